@@ -1,0 +1,139 @@
+/**
+ * Holds the source to the plan in docs/layout.md: who may import whom, which rooms are pure, which names are
+ * banned. A newcomer would fix a failure by moving a line in `floors`; the plan leads, so move the code.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** The rooms of each floor, from the ground up. The hub stands apart. */
+const floors: readonly (readonly string[])[] = [
+  ["base"],
+  ["protocol"],
+  ["agents", "handover"],
+  ["engine"],
+  ["dispatcher", "coordinator"],
+  ["operations"],
+  ["github", "store", "queue", "answerers", "worktree", "texts"],
+  ["server"],
+  ["cli"],
+];
+const pureRooms: ReadonlySet<string> = new Set(["base", "protocol", "agents", "handover", "engine"]);
+/** Libraries that only compute; anything else from outside is a framework or reaches the machine. */
+const purePackages: ReadonlySet<string> = new Set(["zod", "yaml"]);
+/** The one file of a pure room that touches the machine: it holds the system clock. */
+const impureFile = "base/clock.ts";
+const impure =
+  /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*\())|\bMath\.random\b|\bperformance\.now\b|\bset(?:Timeout|Interval|Immediate)\b|(?<![.\w$])(?:crypto|process|console|globalThis)\s*(?:\?\.|[.[])|(?<![.\w$])fetch\s*\(/g;
+const bannedName = /(?:^|[-._/])(?:util|helper|common|misc|manager|service)s?(?=[-._/])/i;
+const importing =
+  /(?<![.\w$])(?:import|export)\s[^;"'`=]*?\bfrom\s*["']([^"']+)["']|\bimport\s*\(?\s*["']([^"']+)["']/g;
+const stringOrComment = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|\/\/.*/g;
+
+interface SourceFile {
+  /** Below src, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** -1 for what is no room of the plan. The public surface stands above the server and below the command line. */
+const floorOf = (room: string): number =>
+  room === "index.ts" ? 7.5 : floors.findIndex((rooms) => rooms.includes(room));
+const roomOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
+
+function lawOfRooms(from: string, to: string): string | undefined {
+  if (from === to) return undefined;
+  if (to === "index.ts") return "nobody imports the public surface";
+  if (from === "hub") return to === "base" ? undefined : "the hub imitates GitHub and knows only base";
+  if (to === "hub") return from === "cli" ? undefined : "only cli may import the hub";
+  const [above, below] = [floorOf(from), floorOf(to)];
+  if (above < 0 || below < 0) return `${below < 0 ? to : from} is no room of the plan`;
+  if (below < above) return undefined;
+  return `floor ${above} (${from}) imports only from lower floors, and ${to} is on floor ${below}`;
+}
+
+function lawOfImport(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith(".")) {
+    const target = posix.join(posix.dirname(path), specifier);
+    return target.startsWith("..")
+      ? "source imports nothing outside src"
+      : lawOfRooms(roomOf(path), roomOf(target));
+  }
+  if (!pureRooms.has(roomOf(path)) || purePackages.has(specifier.split("/")[0] ?? "")) return undefined;
+  return `${roomOf(path)} is pure: no Node module, no framework`;
+}
+
+/** Every breach in one file, each naming the file, what it wrote and the law. */
+function breachesOf({ path, text }: SourceFile): readonly string[] {
+  const code = text.replace(stringOrComment, (found) => (found.startsWith("/") ? " " : found));
+  const breaches: string[] = [];
+  const room = roomOf(path);
+  if (room !== "hub" && floorOf(room) < 0) breaches.push(`src/${path}: "${room}" is no room of the plan`);
+  if (bannedName.test(path)) breaches.push(`src/${path}: the name says nothing; name what it does`);
+  if (path !== "index.ts" && /\bexport\s+default\b|\bas\s+default\b/.test(code))
+    breaches.push(`src/${path}: a default export; only src/index.ts has one`);
+  for (const [, named, bare] of code.matchAll(importing)) {
+    const specifier = named ?? bare ?? "";
+    const law = lawOfImport(path, specifier);
+    if (law !== undefined) breaches.push(`src/${path} imports "${specifier}": ${law}`);
+  }
+  if (pureRooms.has(room) && path !== impureFile)
+    for (const [found] of code.replace(stringOrComment, '""').matchAll(impure))
+      breaches.push(`src/${path} uses "${found}": ${room} is pure, time and ids come in as parameters`);
+  return breaches;
+}
+
+const source = join(import.meta.dirname, "..", "src");
+const files: readonly SourceFile[] = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.[cm]?[jt]s$/.test(name))
+  .map((name) => ({ path: name.replaceAll("\\", "/"), text: readFileSync(join(source, name), "utf8") }));
+
+describe("the house", () => {
+  test("every source file keeps to the plan", () => {
+    expect(files.flatMap(breachesOf)).toEqual([]);
+  });
+
+  test("the plan was held against the whole source, not against an empty folder", () => {
+    expect(files.length).toBeGreaterThanOrEqual(4);
+    expect(files.map((file) => roomOf(file.path))).toEqual(expect.arrayContaining(["base"]));
+  });
+
+  test.each([
+    ["an import from a higher floor", "engine/a.ts", 'import { b } from "../store/b.ts";', "lower floors"],
+    ["an import from a neighbour", "store/a.ts", 'import type { B } from "../github/b.ts";', "lower floors"],
+    [
+      "an import over several lines",
+      "protocol/a.ts",
+      'import {\n  b,\n} from "../engine/b.ts";',
+      "lower floors",
+    ],
+    ["a re-export from a higher floor", "agents/a.ts", 'export * from "../cli/b.ts";', "lower floors"],
+    ["an import for its effect", "github/a.ts", 'import "../server/b.ts";', "lower floors"],
+    ["an import at run time", "github/a.ts", 'await import("../server/b.ts");', "lower floors"],
+    ["an import of a type in place", "engine/a.ts", 'type B = import("../cli/b.ts").B;', "lower floors"],
+    ["the hub knowing the protocol", "hub/a.ts", 'import { b } from "../protocol/b.ts";', "only base"],
+    ["the server starting the hub", "server/a.ts", 'import { b } from "../hub/b.ts";', "only cli"],
+    ["the public surface reaching the command line", "index.ts", 'export { b } from "./cli/b.ts";', "lower"],
+    ["an import of the public surface", "cli/a.ts", 'import { b } from "../index.ts";', "public surface"],
+    ["an import from outside src", "cli/a.ts", 'import b from "../../package.json";', "outside src"],
+    ["a Node module in a pure room", "engine/a.ts", 'import { join } from "node:path";', "pure"],
+    ["a framework in a pure room", "handover/a.ts", 'import { Probot } from "probot";', "pure"],
+    ["a clock in a pure room", "engine/a.ts", "const now = Date.now();", "pure"],
+    ["the present instant in a pure room", "engine/a.ts", "const now = new Date();", "pure"],
+    ["randomness in a pure room", "agents/a.ts", "const id = crypto.randomUUID();", "pure"],
+    ["the environment in a pure room", "base/a.ts", "const home = process.env.HOME;", "pure"],
+    ["a room that nobody planned", "plugins/a.ts", "", "no room"],
+    ["a name that says nothing", "engine/label-utils.ts", "", "says nothing"],
+    ["a default export", "store/a.ts", "export default 1;", "default export"],
+  ])("%s is a breach", (_title, path, text, law) => {
+    expect(breachesOf({ path, text })).toEqual([expect.stringContaining(law)]);
+  });
+
+  test("what the plan allows is no breach", () => {
+    const text = `/* Date.now() in a comment, and import { x } from "../cli/x.ts" too */
+      import { z } from "zod"; import { a } from "../protocol/a.ts"; import { b } from "./rules/b.ts";
+      export const at = (ms: number, text = "in process.") => new Date(ms); // Math.random()`;
+    expect(breachesOf({ path: "engine/a.ts", text })).toEqual([]);
+    expect(breachesOf({ path: "cli/hub.ts", text: 'import { startHub } from "../hub/hub.ts";' })).toEqual([]);
+  });
+});
