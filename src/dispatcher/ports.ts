@@ -1,0 +1,225 @@
+/**
+ * What the dispatcher needs of the outside, each a plain noun. Adapters live on floor 6 (store, github, texts) and
+ * never know one another. Every write of the store is one transaction, durable when the call resolves.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { CommentSeen, Fact, IssueSeen, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
+import type { PlannedEffect } from "../engine/effect.ts";
+import type { IssueRecord, LedgerLine, Refusal, Snapshot } from "../engine/snapshot.ts";
+import type { Ref } from "../protocol/ref.ts";
+
+/** A verified webhook delivery as it came. */
+export interface Delivery {
+  /** `X-GitHub-Delivery`: the same when GitHub delivers again. */
+  readonly guid: string;
+  readonly event: string;
+  readonly action: string | undefined;
+  readonly repositoryId: NodeId | undefined;
+  readonly installationId: number | undefined;
+  readonly payload: Buffer;
+  /** SHA-256 of the payload, lower-case hex. */
+  readonly bodyHash: string;
+  readonly receivedAt: Millis;
+  readonly source: "webhook" | "delivery log";
+}
+
+export type Admission = "new" | "duplicate" | "suspected replay";
+
+/** Deliveries on disk before GitHub has its 202. */
+export interface Inbox {
+  /** Stores a delivery once. Resolves when it is durable; many callers share one commit. */
+  readonly admit: (delivery: Delivery) => Promise<Admission>;
+  /** Which of `guids` have never been admitted. */
+  readonly missing: (guids: readonly string[]) => readonly string[];
+  /** Repositories with work that is due, the longest waiting first; deliveries without a repository come under `""`. */
+  readonly dueRepositories: (now: Millis, limit: number) => readonly NodeId[];
+  /** Deliveries of a repository that are due, in order of arrival. */
+  readonly due: (repositoryId: NodeId, now: Millis, limit: number) => readonly Delivery[];
+  /** Counts a failed attempt; after `maxAttempts` the deliveries are dead letters, kept and visible. */
+  readonly postpone: (guids: readonly string[], until: Millis, error: string, maxAttempts: number) => Promise<void>;
+  /** Milliseconds timestamp of the earliest waiting delivery or look, for sleeping until then. */
+  readonly nextDueAt: () => Millis | undefined;
+  readonly counts: () => { readonly pending: number; readonly dead: number; readonly total: number };
+  /** Arrival of the newest delivery; tells a sweep how long we were deaf. */
+  readonly newestReceivedAt: () => Millis | undefined;
+}
+
+/** "Look at this issue": what a delivery, a sweep or another repository's cycle asks for. */
+export interface Look {
+  readonly repositoryId: NodeId;
+  readonly target: { readonly id: NodeId } | { readonly number: number };
+  readonly dueAt: Millis;
+  readonly because: string;
+}
+
+/** A row of the ledger: one thing done, decided or refused, and why. */
+export interface LedgerEntry {
+  readonly at: Millis;
+  readonly repositoryId: NodeId | undefined;
+  readonly issueId: NodeId | undefined;
+  /** `decided`, `done`, `refused`, `dropped`, `replay-suspected`, `duplicate-repaired`, `dead-letter`, … */
+  readonly kind: string;
+  readonly rule: string;
+  readonly because: string;
+  readonly what: string;
+  readonly delivery: string | undefined;
+  readonly actor: { readonly id: NodeId; readonly login: string; readonly role: string } | undefined;
+}
+
+/** All that one cycle settles, written at once. */
+export interface CycleResult {
+  readonly settled: readonly string[];
+  readonly looked: readonly Look[];
+  readonly looks: readonly Look[];
+  readonly records: readonly IssueRecord[];
+  readonly gone: readonly NodeId[];
+  readonly repositories: readonly RepositorySeen[];
+  /** The issues decided on: their waiting effects are replaced by `effects`, slot by slot; those under way stay. */
+  readonly decided: readonly NodeId[];
+  readonly effects: readonly PlannedEffect[];
+  readonly ledger: readonly LedgerEntry[];
+  readonly cursor: { readonly repositoryId: NodeId; readonly at: Millis } | undefined;
+}
+
+/** The local index of GitHub's state. */
+export interface Index {
+  /** Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what their texts
+   * name and what names them, one step further for the named; and all edges between open issues reachable from them. */
+  readonly around: (ids: readonly NodeId[]) => Snapshot;
+  readonly idOf: (repositoryId: NodeId, number: number) => NodeId | undefined;
+  readonly resolve: (owner: string, repo: string, number: number) => { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined;
+  readonly repository: (id: NodeId) => RepositorySeen | undefined;
+  readonly repositories: () => readonly RepositorySeen[];
+  readonly cursor: (repositoryId: NodeId) => Millis | undefined;
+  /** Open issues of a kind in the index, the longest unread first: what a sweep reads again. */
+  readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => readonly NodeId[];
+  readonly record: (id: NodeId) => IssueRecord | undefined;
+  /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
+  readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly Look[];
+  readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
+  readonly commit: (result: CycleResult) => Promise<void>;
+  /** Adds looks outside a cycle (sweep, poll). */
+  readonly lookAt: (looks: readonly Look[]) => Promise<void>;
+  readonly note: (entries: readonly LedgerEntry[]) => Promise<void>;
+  readonly saveRepositories: (seen: readonly RepositorySeen[], gone: readonly NodeId[]) => Promise<void>;
+}
+
+/** An effect on its way out. */
+export interface QueuedEffect extends PlannedEffect {
+  readonly id: number;
+  readonly attempts: number;
+  /** When it was first handed to the network, if the outcome of that is unknown: look before repeating. */
+  readonly sentAt: Millis | undefined;
+}
+
+export type EffectOutcome =
+  | { readonly type: "done"; readonly id: number }
+  | { readonly type: "retry"; readonly id: number; readonly at: Millis; readonly error: string; readonly uncertain: boolean }
+  | { readonly type: "refused"; readonly id: number; readonly error: string };
+
+/** Effects between decision and receipt. */
+export interface Outbox {
+  /** Due effects of one installation, oldest first, in the order they must be sent for each issue. */
+  readonly due: (installationId: number, now: Millis, limit: number) => readonly QueuedEffect[];
+  readonly dueInstallations: (now: Millis) => readonly number[];
+  /** Marks effects as handed to the network, before they are. */
+  readonly sending: (ids: readonly number[], at: Millis) => Promise<void>;
+  /** Keeps what became of effects, with the records and looks that follow from it, in one commit. */
+  readonly receipt: (
+    outcomes: readonly EffectOutcome[],
+    records: readonly IssueRecord[],
+    looks: readonly Look[],
+    ledger: readonly LedgerEntry[],
+  ) => Promise<void>;
+  readonly nextDueAt: () => Millis | undefined;
+  readonly counts: () => { readonly pending: number; readonly sending: number; readonly refused: number };
+}
+
+/** What an issue read should cover. */
+export interface ReadRequest {
+  readonly target: { readonly id: NodeId } | { readonly repositoryId: NodeId; readonly owner: string; readonly name: string; readonly number: number };
+  /** Comments older than this were read before; undefined reads them all. */
+  readonly commentsSince: Millis | undefined;
+  /** Our comments already known, read again by id whatever their age. */
+  readonly ownComments: readonly NodeId[];
+}
+
+/** What the network said when it did not say yes. Decided in one place: github/request-failure. */
+export type Failure =
+  /** Nothing happened; try again at `retryAt`. `scope` says what has to wait. */
+  | { readonly type: "wait"; readonly scope: "request" | "installation"; readonly retryAt: Millis; readonly message: string }
+  /** The write may have happened. */
+  | { readonly type: "unknown"; readonly message: string }
+  /** GitHub will never accept this. */
+  | { readonly type: "refused"; readonly message: string }
+  /** The thing is gone (404, 410) or out of reach. */
+  | { readonly type: "gone"; readonly message: string };
+
+/** Reads GitHub. Throws `RequestFailed` (with a `Failure`) when a read fails as a whole. */
+export interface Tracker {
+  /** Fresh facts about issues, 50 a request. An issue that cannot be read comes as `IssueGone`. */
+  readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
+  /** Issues changed at or after `since`, oldest change first; conditional, so an unchanged list costs nothing. */
+  readonly changedSince: (repository: RepositorySeen, since: Millis | undefined) => Promise<readonly ChangedIssue[]>;
+  /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
+  readonly roleOf: (repository: RepositorySeen, login: string, fresh: boolean) => Promise<Role>;
+  readonly repositories: () => Promise<readonly RepositorySeen[]>;
+  /** GUIDs of GitHub's delivery log since `since`, newest first. */
+  readonly deliveredSince: (since: Millis) => Promise<readonly { readonly guid: string; readonly logId: number }[]>;
+  readonly deliveryFromLog: (logId: number) => Promise<Delivery | undefined>;
+}
+
+export interface ChangedIssue {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly updatedAt: Millis;
+}
+
+/** What a write told us in passing: saves a read, and guards against stale ones. */
+export interface WriteReceipt {
+  readonly updatedAt: Millis | undefined;
+  readonly labels: readonly string[] | undefined;
+  readonly standing: IssueSeen["standing"] | undefined;
+  readonly commentId: NodeId | undefined;
+}
+
+export type WriteResult =
+  | { readonly id: number; readonly ok: true; readonly receipt: WriteReceipt }
+  | { readonly id: number; readonly ok: false; readonly failure: Failure };
+
+/** Writes to GitHub: batched, paced, within budget. Never throws; each effect has its own result. */
+export interface Writer {
+  readonly write: (installationId: number, effects: readonly QueuedEffect[]) => Promise<readonly WriteResult[]>;
+  /** Our comment with this marker key on an issue, read fresh: for creates whose outcome is unknown. */
+  readonly findOwnComment: (installationId: number, issueId: NodeId, key: string) => Promise<NodeId | undefined>;
+  /** Makes sure that the App's labels exist. Returns how many were missing. */
+  readonly ensureLabels: (repository: RepositorySeen) => Promise<number>;
+}
+
+/** What a delivery asks for, in our words: the only sight of a payload below the github room. */
+export interface Translation {
+  readonly looks: readonly Pick<Look, "target" | "because">[];
+  /** The commands' text of a comment as created, from the verified payload. */
+  readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
+  readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];
+  readonly labelsDeleted: boolean;
+  readonly installationChanged: boolean;
+  readonly repository: RepositorySeen | undefined;
+  /** Set when the payload is not ours or not of its event's shape: dropped, with this ledger note. */
+  readonly dropped: string | undefined;
+}
+
+/** Repeatable names of the durable steps, in the order of one delivery's life: tests kill the process at each. */
+export const durableSteps = [
+  "delivery admitted",
+  "delivery acknowledged",
+  "cycle read",
+  "cycle committed",
+  "effects marked as sending",
+  "effects sent",
+  "receipt saved",
+] as const;
+export type DurableStep = (typeof durableSteps)[number];
+export type OnStep = (step: DurableStep) => void;
+
+export type { Ref, Refusal };

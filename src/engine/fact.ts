@@ -1,0 +1,118 @@
+/**
+ * What was read from GitHub, in our own words. Adapters translate into these; no other file below them knows a
+ * payload. Everything in a fact is data: a title, a body or a login grants nothing by what it says.
+ */
+import type { Millis } from "../base/clock.ts";
+
+/** GitHub's opaque global node id. Names change hands, ids do not (trust rule 3). */
+export type NodeId = string;
+
+/** Who did something. `id` is the node id; the login is for people's eyes only. */
+export interface Actor {
+  readonly id: NodeId;
+  readonly login: string;
+  readonly type: "User" | "Bot" | "Organization" | "Mannequin" | "EnterpriseUserAccount";
+}
+
+/** A repository of an installation. */
+export interface RepositorySeen {
+  readonly id: NodeId;
+  readonly owner: string;
+  readonly name: string;
+  readonly installationId: number;
+  readonly isPrivate: boolean;
+  readonly isArchived: boolean;
+}
+
+/** GitHub's `state` and `state_reason` in one value: how an issue stands. */
+export type IssueState =
+  | { readonly state: "open"; readonly reopened: boolean }
+  | { readonly state: "closed"; readonly reason: "completed" | "not_planned" | "duplicate" };
+
+/** An issue at the other end of an edge, as far as it could be read. */
+export interface LinkedIssue {
+  readonly id: NodeId;
+  readonly repositoryId: NodeId;
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+  readonly title: string;
+  readonly standing: IssueState;
+  readonly closedAt: Millis | undefined;
+}
+
+/** One side of the native dependencies of an issue. Readiness needs `complete` and nothing `unreadable`. */
+export interface Links {
+  /** Whether every page was read. */
+  readonly complete: boolean;
+  /** How many of the counted links GitHub would not show us: each counts as an unknown blocker. */
+  readonly unreadable: number;
+  readonly issues: readonly LinkedIssue[];
+}
+
+/** A comment of somebody else, kept only while it holds a command that has not run. */
+export interface CommentSeen {
+  readonly id: NodeId;
+  readonly author: Actor;
+  /** The text as first created: from the verified `created` payload, or read while it had never been edited. */
+  readonly text: string;
+  readonly createdAt: Millis;
+}
+
+/** A comment of ours whose author, editor and MAC all held (trust rule 4). */
+export interface OwnComment {
+  readonly id: NodeId;
+  /** The effect key that the marker carries: `status`, `wake:…`, `reply:…`. */
+  readonly key: string;
+  /** The visible text, without its marker. */
+  readonly text: string;
+  /** What the marker remembers; only the status comment has any. */
+  readonly memory: unknown;
+  readonly createdAt: Millis;
+  readonly isMinimized: boolean;
+}
+
+/** An issue as one fresh read showed it. */
+export interface IssueSeen {
+  readonly id: NodeId;
+  readonly repositoryId: NodeId;
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  /** SHA-256 of the raw body, lower-case hex. Made at the edge. */
+  readonly bodyHash: string;
+  readonly standing: IssueState;
+  readonly labels: readonly string[];
+  readonly nativeType: string | undefined;
+  /** Undefined for a deleted account. */
+  readonly author: Actor | undefined;
+  /** Who edited the body last; undefined if nobody did. */
+  readonly editor: Actor | undefined;
+  readonly assignees: readonly Actor[];
+  readonly createdAt: Millis;
+  readonly updatedAt: Millis;
+  readonly closedAt: Millis | undefined;
+  readonly closedBy: Actor | undefined;
+  readonly reopenedAt: Millis | undefined;
+  readonly isLocked: boolean;
+  readonly blockedBy: Links;
+  readonly blocking: Links;
+  /** Never-edited comments of others with a slash at a line start, oldest first. */
+  readonly comments: readonly CommentSeen[];
+  readonly own: readonly OwnComment[];
+  /** Our status comment, when somebody edited it or its MAC fails: repaired, never believed. */
+  readonly spoiled: readonly NodeId[];
+  /** Comments and bodies of others that carry a marker of ours: reported, never believed. */
+  readonly forged: readonly NodeId[];
+}
+
+/** A role as GitHub's collaborator-permission API names it; `unknown` when it could not be asked, which denies. */
+export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown" | (string & {});
+
+/** What a delivery, a sweep or a rebuild learnt. */
+export type Fact =
+  | { readonly type: "IssueSeen"; readonly issue: IssueSeen; readonly readAt: Millis }
+  | { readonly type: "IssueGone"; readonly id: NodeId; readonly why: "deleted" | "transferred" | "unreadable" }
+  | { readonly type: "CommentSeen"; readonly issueId: NodeId; readonly comment: CommentSeen }
+  | { readonly type: "RepositorySeen"; readonly repository: RepositorySeen }
+  | { readonly type: "RoleSeen"; readonly repositoryId: NodeId; readonly actorId: NodeId; readonly role: Role };

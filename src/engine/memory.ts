@@ -1,0 +1,65 @@
+/**
+ * What GitHub's own data cannot tell again: it stands in the marker of our status comment, signed, so that an index
+ * rebuilt from GitHub alone is equal. Whatever can be derived (labels, states, native edges) has no place here.
+ */
+import { z } from "zod";
+
+const accepted = z.object({
+  /** Node id of the answer issue, or of the comment that held `/answer`. */
+  answer: z.string(),
+  /** The answer issue's number; absent for a comment. */
+  number: z.number().int().optional(),
+  by: z.object({ id: z.string(), login: z.string() }),
+  decision: z.string(),
+  /** When the answer was created, in milliseconds. */
+  createdAt: z.number(),
+  /** The policy row that allowed it, in words. */
+  row: z.string(),
+});
+
+const memorySchema = z.object({
+  /** Comments whose commands ran, by node id. */
+  ran: z.array(z.string()).default([]),
+  /** The other end of each edge that this issue's text has made. Text makes its edge once. */
+  edges: z.array(z.string()).default([]),
+  accepted: accepted.optional(),
+  /** Blockers that were deleted or moved out of sight: no other record of them is left. */
+  lost: z.array(z.string()).default([]),
+  /** The body that a trusted person stands behind: its author, editor or approver. */
+  admitted: z.object({ hash: z.string(), by: z.string() }).optional(),
+  /** The status to return to when a started task is free again. */
+  started: z.enum(["in-progress", "in-review"]).optional(),
+  /** Name of the last freeing that somebody was woken for. */
+  wokenFor: z.string().optional(),
+  /** Freeings by a removed edge so far: they leave no other trace to name them by. */
+  unlinked: z.number().int().default(0),
+});
+
+/** The remembered part of an issue's state. */
+export type Memory = Readonly<z.infer<typeof memorySchema>>;
+export type Accepted = NonNullable<Memory["accepted"]>;
+
+/** An issue about which nothing needs remembering. */
+export const blankMemory: Memory = { ran: [], edges: [], lost: [], unlinked: 0 };
+
+/** Reads what a marker carried. A shape this release does not know is as good as no memory, and never throws. */
+export function readMemory(value: unknown): Memory | undefined {
+  const result = memorySchema.safeParse(value);
+  return result.success ? result.data : undefined;
+}
+
+/** Whether there is anything to remember. */
+export function isBlank(memory: Memory): boolean {
+  return sameMemory(memory, blankMemory);
+}
+
+/** Equality by content, whatever order the keys came in. */
+export function sameMemory(a: Memory, b: Memory): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(memory: Memory): string {
+  const { ran, edges, accepted, lost, admitted, started, wokenFor, unlinked } = memory;
+  const who = accepted && [accepted.answer, accepted.number, accepted.by.id, accepted.decision, accepted.createdAt, accepted.row];
+  return JSON.stringify([ran, edges, who, lost, admitted?.hash, admitted?.by, started, wokenFor, unlinked]);
+}

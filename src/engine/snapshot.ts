@@ -1,0 +1,53 @@
+/**
+ * The index's view of the issues that one decision needs: records, the edges between them, roles. Immutable values;
+ * `fold` makes a new one. A newcomer would add a `status` field here: status is derived, only facts are kept.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { Reading } from "../protocol/message.ts";
+import type { IssueSeen, NodeId, RepositorySeen, Role } from "./fact.ts";
+import type { Memory } from "./memory.ts";
+
+/** One issue as the index keeps it. */
+export interface IssueRecord {
+  readonly seen: IssueSeen;
+  /** What the protocol makes of title, body and labels. */
+  readonly reading: Reading;
+  readonly memory: Memory;
+  /** Our clock when the read began that `seen` comes from. */
+  readonly readAt: Millis;
+  /** When we made the edges that `memory.edges` names: until a read can be trusted to show them. Local only. */
+  readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
+}
+
+/** An effect that GitHub refused for good, so that it is not tried again and people are told. */
+export interface Refusal {
+  readonly key: string;
+  readonly message: string;
+}
+
+/** A line of the ledger, as `explain` shows it. */
+export interface LedgerLine {
+  readonly at: Millis;
+  readonly rule: string;
+  readonly because: string;
+  readonly what: string;
+}
+
+/** Everything a decision may look at. */
+export interface Snapshot {
+  readonly records: ReadonlyMap<NodeId, IssueRecord>;
+  readonly repositories: ReadonlyMap<NodeId, RepositorySeen>;
+  /** By `${repositoryId} ${actorId}`. */
+  readonly roles: ReadonlyMap<string, Role>;
+  /** Issues whose text names the key: questions a task is named by, answers to a question. */
+  readonly namedBy: ReadonlyMap<NodeId, readonly NodeId[]>;
+  /** Edges reachable from the issues touched, blocked → blockers, between open issues. */
+  readonly waits: ReadonlyMap<NodeId, readonly NodeId[]>;
+  readonly refusals: ReadonlyMap<NodeId, readonly Refusal[]>;
+  readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
+}
+
+/** The role of `actorId` in a repository; `unknown`, which denies, where nobody could ask. */
+export function roleIn(snapshot: Snapshot, repositoryId: NodeId, actorId: NodeId): Role {
+  return snapshot.roles.get(`${repositoryId} ${actorId}`) ?? "unknown";
+}

@@ -1,0 +1,52 @@
+/** What the operations read: the index, seen as a board of issues. They write nothing but through GitHub. */
+import type { Millis } from "../base/clock.ts";
+import type { NodeId } from "../engine/fact.ts";
+import type { LedgerLine } from "../engine/snapshot.ts";
+
+/** A task's status as its label shows it at GitHub. */
+export type TaskStatus = "blocked" | "ready" | "in-progress" | "in-review";
+
+/** An issue as a card: enough to choose and to wait. */
+export interface Card {
+  readonly id: NodeId;
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+  readonly title: string;
+  readonly kind: string;
+  readonly state: "open" | "closed";
+  readonly status: TaskStatus | undefined;
+  readonly priority: string | undefined;
+  readonly track: string | undefined;
+  readonly assignees: readonly string[];
+  readonly updatedAt: Millis;
+}
+
+/** A card with what surrounds it. */
+export interface CardDetail extends Card {
+  readonly body: string;
+  readonly author: string | undefined;
+  readonly blockedBy: readonly { readonly ref: string; readonly title: string; readonly state: string }[];
+  readonly blocking: readonly { readonly ref: string; readonly title: string; readonly state: string }[];
+  readonly unreadableBlockers: number;
+  /** The decision, if the issue is an answered question. */
+  readonly decision: string | undefined;
+}
+
+export interface ReadyFilter {
+  readonly repository: { readonly owner: string; readonly repo: string } | undefined;
+  readonly track: string | undefined;
+  /** Only tasks assigned to this login, or with `null` only unassigned ones. */
+  readonly assignee: string | null | undefined;
+  readonly limit: number;
+}
+
+export interface Board {
+  /** Open tasks labelled ready: highest priority first, then the oldest. */
+  readonly ready: (filter: ReadyFilter) => readonly Card[];
+  readonly card: (owner: string, repo: string, number: number) => CardDetail | undefined;
+  readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];
+  readonly repositories: () => readonly { readonly owner: string; readonly repo: string }[];
+  /** Changes whenever the index does; cheap enough to ask ten times a second. */
+  readonly version: () => number;
+}
