@@ -1,0 +1,34 @@
+/**
+ * What every operation of the hub is given. A core is made anew for each request: `state` may be an older snapshot
+ * (stale reads are a fault that can be asked for) and `site` depends on how the client addressed the hub.
+ */
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { State } from "./state/state.ts";
+
+/** Where links point to, without a slash at the end. */
+export interface Site {
+  /** For example `http://127.0.0.1:4001`, or with `/api/v3` in the enterprise layout. */
+  readonly api: string;
+  /** For example `http://127.0.0.1:4001`. */
+  readonly web: string;
+}
+
+/** Limits that GitHub has or is said to have. */
+export interface Limits {
+  readonly bodyBytes: number;
+  /** Edges per issue and direction; undefined for none. */
+  readonly dependencies: number | undefined;
+}
+
+export interface HubCore {
+  readonly state: State;
+  readonly site: Site;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits: Limits;
+  /** Tells the dispatcher that deliveries were committed. */
+  readonly wake: () => void;
+}
+
+export const githubLimits: Limits = { bodyBytes: 262_144, dependencies: undefined };

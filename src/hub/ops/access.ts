@@ -1,0 +1,93 @@
+/**
+ * Who may do what. Two questions with different answers: whether somebody may know that a thing exists (no: 404), and
+ * whether they may act on it (no: 403). People are measured by role, installations by permission.
+ */
+import { isInstalledOn } from "../state/installations.ts";
+import { grants, type PermissionLevel, type PermissionName } from "../state/permissions.ts";
+import { type Repository, repositoryById } from "../state/repositories.ts";
+import { effectiveRole, type Role, roleAtLeast } from "../state/roles.ts";
+import type { State } from "../state/state.ts";
+import { type Actor, isWriter, type Writer } from "./actor.ts";
+import { forbidden, notFound, type OpResult, ok } from "./result.ts";
+
+/** What an act asks of a person and of an installation. */
+export interface Need {
+  readonly role: Role;
+  readonly permission: PermissionName;
+  readonly level: PermissionLevel;
+}
+
+export const needs = {
+  see: { role: "read", permission: "metadata", level: "read" },
+  readIssues: { role: "read", permission: "issues", level: "read" },
+  /** Open an issue, comment, react. */
+  participate: { role: "read", permission: "issues", level: "write" },
+  /** Label, assign, close, relate. */
+  triage: { role: "triage", permission: "issues", level: "write" },
+  /** Change what others wrote, lock, define labels. */
+  moderate: { role: "write", permission: "issues", level: "write" },
+  deleteIssues: { role: "admin", permission: "administration", level: "write" },
+  readContents: { role: "read", permission: "contents", level: "read" },
+  writeContents: { role: "write", permission: "contents", level: "write" },
+  seeCollaborators: { role: "write", permission: "metadata", level: "read" },
+  administer: { role: "admin", permission: "administration", level: "write" },
+} as const satisfies Record<string, Need>;
+
+/** Whether the actor may know that the repository exists. */
+export function canSee(state: State, actor: Actor, repository: Repository): boolean {
+  if (!repository.private) return true;
+  if (actor.kind === "user") return effectiveRole(state, repository, actor.user.id) !== "none";
+  return actor.kind === "installation" && reaches(state, actor, repository);
+}
+
+/** Whether the actor may do what needs `need` there. */
+export function can(state: State, actor: Actor, repository: Repository, need: Need): boolean {
+  if (actor.kind === "user") return roleAtLeast(effectiveRole(state, repository, actor.user.id), need.role);
+  if (actor.kind === "installation" && reaches(state, actor, repository))
+    return need.permission === "metadata" || grants(actor.permissions, need.permission, need.level);
+  return !repository.private && need.role === "read" && need.level === "read";
+}
+
+/** Finds a repository for an act: 404 where it may not be seen, 403 where the act is not allowed. */
+export function repositoryFor(
+  state: State,
+  actor: Actor,
+  repositoryId: number,
+  need: Need,
+): OpResult<Repository> {
+  const repository = repositoryById(state, repositoryId);
+  if (repository === undefined || !canSee(state, actor, repository)) return notFound;
+  return can(state, actor, repository, need) ? ok(repository) : refuse(actor);
+}
+
+/** The same for a write, which also needs an account and a repository that is not archived. */
+export function writableFor(
+  state: State,
+  actor: Actor,
+  repositoryId: number,
+  need: Need,
+): OpResult<{ readonly repository: Repository; readonly writer: Writer }> {
+  const found = repositoryFor(state, actor, repositoryId, need);
+  if (found.kind !== "ok") return found;
+  if (!isWriter(actor)) return refuse(actor);
+  if (found.value.archived) return forbidden("Repository was archived so is read-only.");
+  return ok({ repository: found.value, writer: actor });
+}
+
+/** GitHub's words for "no". */
+export function refuse(actor: Actor): OpResult<never> {
+  return forbidden(
+    actor.kind === "user"
+      ? "Must have admin rights to Repository."
+      : "Resource not accessible by integration",
+  );
+}
+
+function reaches(
+  state: State,
+  actor: Extract<Actor, { kind: "installation" }>,
+  repository: Repository,
+): boolean {
+  const narrowed = actor.repositoryIds?.includes(repository.id) ?? true;
+  return narrowed && isInstalledOn(state, actor.installation.id, repository.id);
+}

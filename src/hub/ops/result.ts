@@ -1,0 +1,43 @@
+/**
+ * How an operation ends. Refusals are values, because they are GitHub's ordinary answers: REST gives each a status,
+ * GraphQL a `type`.
+ */
+
+/** One entry of a 422's `errors`. */
+export interface FieldError {
+  readonly resource: string;
+  readonly field: string;
+  readonly code: "missing" | "missing_field" | "invalid" | "already_exists" | "unprocessable" | "custom";
+  readonly message?: string;
+}
+
+export type Refusal =
+  | { readonly kind: "not_found" }
+  | { readonly kind: "forbidden"; readonly message: string }
+  | { readonly kind: "unprocessable"; readonly message: string; readonly errors: readonly FieldError[] }
+  | { readonly kind: "conflict"; readonly message: string }
+  | { readonly kind: "gone"; readonly message: string }
+  /** The issue lives elsewhere now. */
+  | { readonly kind: "moved"; readonly issueId: number };
+
+export type OpResult<T> = { readonly kind: "ok"; readonly value: T } | Refusal;
+
+export function ok<T>(value: T): OpResult<T> {
+  return { kind: "ok", value };
+}
+
+export const notFound: Refusal = { kind: "not_found" };
+
+export function forbidden(message: string): Refusal {
+  return { kind: "forbidden", message };
+}
+
+/** A 422 "Validation Failed" about one field. */
+export function invalid(error: FieldError): Refusal {
+  return { kind: "unprocessable", message: "Validation Failed", errors: [error] };
+}
+
+/** A 422 with a message of its own and no list. */
+export function unprocessable(message: string): Refusal {
+  return { kind: "unprocessable", message, errors: [] };
+}

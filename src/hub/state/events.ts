@@ -1,0 +1,81 @@
+/**
+ * What happened to an issue, in order: the source of `/events` and of the timeline. Comments are not among them; the
+ * timeline interleaves both by time.
+ */
+
+import type { Page } from "./comments.ts";
+import { encodeNodeId } from "./node-id.ts";
+import { integer, integerOrNull, type Row, text } from "./row.ts";
+import type { State } from "./state.ts";
+
+/** What kind of event it was and what it was about. */
+export type EventDetail =
+  | {
+      readonly event: "labeled" | "unlabeled";
+      readonly label: { readonly name: string; readonly color: string };
+    }
+  | { readonly event: "assigned" | "unassigned"; readonly assigneeId: number }
+  | { readonly event: "closed"; readonly stateReason: string | null }
+  | { readonly event: "reopened"; readonly stateReason: string | null }
+  | { readonly event: "renamed"; readonly from: string; readonly to: string }
+  | { readonly event: "locked"; readonly lockReason: string | null }
+  | { readonly event: "unlocked" }
+  | { readonly event: "comment_deleted" }
+  | { readonly event: "transferred" }
+  | {
+      readonly event: "blocked_by_added" | "blocked_by_removed" | "blocking_added" | "blocking_removed";
+      readonly otherIssueId: number;
+    };
+
+export interface IssueEvent {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly issueId: number;
+  readonly actorId: number;
+  readonly appId: number | null;
+  readonly detail: EventDetail;
+  readonly createdAt: string;
+}
+
+function toEvent(row: Row): IssueEvent {
+  const id = integer(row, "id");
+  const issueId = integer(row, "issue_id");
+  const detail: EventDetail = JSON.parse(text(row, "detail"));
+  return {
+    id,
+    nodeId: encodeNodeId("EV", issueId, id),
+    issueId,
+    actorId: integer(row, "actor_id"),
+    appId: integerOrNull(row, "app_id"),
+    detail,
+    createdAt: text(row, "created_at"),
+  };
+}
+
+export function insertEvent(
+  state: State,
+  event: Pick<IssueEvent, "issueId" | "actorId" | "appId" | "detail">,
+  at: string,
+): number {
+  return state.run(
+    "INSERT INTO issue_events (issue_id, event, actor_id, app_id, detail, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+    event.issueId,
+    event.detail.event,
+    event.actorId,
+    event.appId,
+    JSON.stringify(event.detail),
+    at,
+  ).id;
+}
+
+/** Events of an issue, oldest first. */
+export function eventsOfIssue(state: State, issueId: number, page: Page): readonly IssueEvent[] {
+  return state
+    .all(
+      "SELECT * FROM issue_events WHERE issue_id = ? ORDER BY id LIMIT ? OFFSET ?",
+      issueId,
+      page.limit,
+      page.offset,
+    )
+    .map(toEvent);
+}

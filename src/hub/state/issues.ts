@@ -1,0 +1,163 @@
+/**
+ * Issues and who is assigned to them. A newcomer would take a missing issue for one that never was: deleted and
+ * transferred numbers are remembered in `former_issues`, because GitHub answers 410 and 301 for them.
+ */
+import { encodeNodeId } from "./node-id.ts";
+import { flag, integer, integerOrNull, type Row, text, textOrNull, word, wordOrNull } from "./row.ts";
+import type { State } from "./state.ts";
+import { type User, userById } from "./users.ts";
+
+export const issueStates = ["open", "closed"] as const;
+export const stateReasons = ["completed", "not_planned", "duplicate", "reopened"] as const;
+export const lockReasons = ["off-topic", "too heated", "resolved", "spam"] as const;
+
+export type IssueState = (typeof issueStates)[number];
+export type StateReason = (typeof stateReasons)[number];
+export type CloseReason = Exclude<StateReason, "reopened">;
+export type LockReason = (typeof lockReasons)[number];
+
+export interface Issue {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly repositoryId: number;
+  readonly number: number;
+  readonly title: string;
+  readonly body: string | null;
+  readonly state: IssueState;
+  readonly stateReason: StateReason | null;
+  readonly authorId: number;
+  /** The App through which it was written. */
+  readonly appId: number | null;
+  readonly locked: boolean;
+  readonly lockReason: LockReason | null;
+  /** How many comments it has. */
+  readonly comments: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+  readonly closedById: number | null;
+  /** When the body was edited last; null where it stands as written. */
+  readonly lastEditedAt: string | null;
+  readonly editorId: number | null;
+}
+
+export function toIssue(row: Row): Issue {
+  const id = integer(row, "id");
+  const repositoryId = integer(row, "repository_id");
+  return {
+    id,
+    nodeId: encodeNodeId("I", repositoryId, id),
+    repositoryId,
+    number: integer(row, "number"),
+    title: text(row, "title"),
+    body: textOrNull(row, "body"),
+    state: word(row, "state", issueStates),
+    stateReason: wordOrNull(row, "state_reason", stateReasons),
+    authorId: integer(row, "author_id"),
+    appId: integerOrNull(row, "app_id"),
+    locked: flag(row, "locked"),
+    lockReason: wordOrNull(row, "lock_reason", lockReasons),
+    comments: integer(row, "comments"),
+    createdAt: text(row, "created_at"),
+    updatedAt: text(row, "updated_at"),
+    closedAt: textOrNull(row, "closed_at"),
+    closedById: integerOrNull(row, "closed_by_id"),
+    lastEditedAt: textOrNull(row, "last_edited_at"),
+    editorId: integerOrNull(row, "editor_id"),
+  };
+}
+
+export function issueById(state: State, id: number): Issue | undefined {
+  const row = state.get("SELECT * FROM issues WHERE id = ?", id);
+  return row && toIssue(row);
+}
+
+export function issueByNumber(state: State, repositoryId: number, number: number): Issue | undefined {
+  const row = state.get("SELECT * FROM issues WHERE repository_id = ? AND number = ?", repositoryId, number);
+  return row && toIssue(row);
+}
+
+export function insertIssue(
+  state: State,
+  issue: Pick<Issue, "repositoryId" | "number" | "title" | "body" | "authorId" | "appId">,
+  at: string,
+): number {
+  return state.run(
+    "INSERT INTO issues (repository_id, number, title, body, state, author_id, app_id, created_at, updated_at) VALUES (?, ?, ?, ?, 'open', ?, ?, ?, ?)",
+    issue.repositoryId,
+    issue.number,
+    issue.title,
+    issue.body,
+    issue.authorId,
+    issue.appId,
+    at,
+    at,
+  ).id;
+}
+
+export function saveIssue(state: State, issue: Issue): void {
+  state.run(
+    "UPDATE issues SET repository_id = ?, number = ?, title = ?, body = ?, state = ?, state_reason = ?, locked = ?, lock_reason = ?, updated_at = ?, closed_at = ?, closed_by_id = ?, last_edited_at = ?, editor_id = ? WHERE id = ?",
+    issue.repositoryId,
+    issue.number,
+    issue.title,
+    issue.body,
+    issue.state,
+    issue.stateReason,
+    issue.locked ? 1 : 0,
+    issue.lockReason,
+    issue.updatedAt,
+    issue.closedAt,
+    issue.closedById,
+    issue.lastEditedAt,
+    issue.editorId,
+    issue.id,
+  );
+}
+
+/** Marks an issue as changed without changing anything else. */
+export function touchIssue(state: State, issueId: number, at: string): void {
+  state.run("UPDATE issues SET updated_at = max(updated_at, ?) WHERE id = ?", at, issueId);
+}
+
+export function deleteIssueRow(state: State, issueId: number): void {
+  state.run("DELETE FROM issues WHERE id = ?", issueId);
+}
+
+/** Remembers a number that is no longer in use. @param movedTo the transferred issue's id, null for a deleted one */
+export function leaveNumber(
+  state: State,
+  repositoryId: number,
+  number: number,
+  movedTo: number | null,
+): void {
+  state.run("INSERT OR REPLACE INTO former_issues VALUES (?, ?, ?)", repositoryId, number, movedTo);
+}
+
+/** @returns undefined where the number was never used or still is */
+export function formerIssue(
+  state: State,
+  repositoryId: number,
+  number: number,
+): { readonly movedTo: number | null } | undefined {
+  const row = state.get(
+    "SELECT moved_to FROM former_issues WHERE repository_id = ? AND number = ?",
+    repositoryId,
+    number,
+  );
+  return row && { movedTo: integerOrNull(row, "moved_to") };
+}
+
+export function assigneesOf(state: State, issueId: number): readonly User[] {
+  return state
+    .all("SELECT user_id FROM issue_assignees WHERE issue_id = ? ORDER BY user_id", issueId)
+    .flatMap((row) => userById(state, integer(row, "user_id")) ?? []);
+}
+
+export function assign(state: State, issueId: number, userId: number): void {
+  state.run("INSERT OR IGNORE INTO issue_assignees VALUES (?, ?)", issueId, userId);
+}
+
+export function unassign(state: State, issueId: number, userId: number): void {
+  state.run("DELETE FROM issue_assignees WHERE issue_id = ? AND user_id = ?", issueId, userId);
+}

@@ -1,0 +1,100 @@
+/**
+ * Repositories. `lastNumber` is what issues are numbered by: it only grows, so the number of a deleted issue is never
+ * given again.
+ */
+import { encodeNodeId } from "./node-id.ts";
+import { flag, integer, type Row, text, textOrNull } from "./row.ts";
+import type { State } from "./state.ts";
+
+export interface Repository {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly private: boolean;
+  readonly archived: boolean;
+  readonly hasIssues: boolean;
+  readonly defaultBranch: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly pushedAt: string;
+}
+
+export function toRepository(row: Row): Repository {
+  const id = integer(row, "id");
+  return {
+    id,
+    nodeId: encodeNodeId("R", id),
+    ownerId: integer(row, "owner_id"),
+    name: text(row, "name"),
+    description: textOrNull(row, "description"),
+    private: flag(row, "private"),
+    archived: flag(row, "archived"),
+    hasIssues: flag(row, "has_issues"),
+    defaultBranch: text(row, "default_branch"),
+    createdAt: text(row, "created_at"),
+    updatedAt: text(row, "updated_at"),
+    pushedAt: text(row, "pushed_at"),
+  };
+}
+
+export function repositoryById(state: State, id: number): Repository | undefined {
+  const row = state.get("SELECT * FROM repositories WHERE id = ?", id);
+  return row && toRepository(row);
+}
+
+export function repositoryByName(state: State, owner: string, name: string): Repository | undefined {
+  const row = state.get(
+    "SELECT repositories.* FROM repositories JOIN users ON users.id = owner_id WHERE login = ? AND repositories.name = ?",
+    owner,
+    name,
+  );
+  return row && toRepository(row);
+}
+
+export function repositoriesOf(state: State, ownerId: number): readonly Repository[] {
+  return state.all("SELECT * FROM repositories WHERE owner_id = ? ORDER BY id", ownerId).map(toRepository);
+}
+
+export function insertRepository(
+  state: State,
+  repository: Pick<Repository, "ownerId" | "name" | "description" | "private" | "defaultBranch">,
+  at: string,
+): number {
+  return state.run(
+    "INSERT INTO repositories (owner_id, name, description, private, default_branch, created_at, updated_at, pushed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    repository.ownerId,
+    repository.name,
+    repository.description,
+    repository.private ? 1 : 0,
+    repository.defaultBranch,
+    at,
+    at,
+    at,
+  ).id;
+}
+
+export function saveRepository(state: State, repository: Repository): void {
+  state.run(
+    "UPDATE repositories SET name = ?, description = ?, private = ?, archived = ?, has_issues = ?, default_branch = ?, updated_at = ?, pushed_at = ? WHERE id = ?",
+    repository.name,
+    repository.description,
+    repository.private ? 1 : 0,
+    repository.archived ? 1 : 0,
+    repository.hasIssues ? 1 : 0,
+    repository.defaultBranch,
+    repository.updatedAt,
+    repository.pushedAt,
+    repository.id,
+  );
+}
+
+/** Takes the next issue number. */
+export function nextNumber(state: State, repositoryId: number): number {
+  const row = state.get(
+    "UPDATE repositories SET last_number = last_number + 1 WHERE id = ? RETURNING last_number",
+    repositoryId,
+  );
+  return integer(row ?? {}, "last_number");
+}

@@ -1,0 +1,105 @@
+/**
+ * The tables. Ids of each kind start at a number of their own, so that a client which mixes up an issue's number, its
+ * id and a comment's id fails here as it would fail at GitHub.
+ */
+export const schema = `
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS users (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, login TEXT NOT NULL COLLATE NOCASE UNIQUE, type TEXT NOT NULL,
+  name TEXT, email TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS members (
+  organization_id INTEGER NOT NULL REFERENCES users, user_id INTEGER NOT NULL REFERENCES users, role TEXT NOT NULL,
+  PRIMARY KEY (organization_id, user_id)) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS apps (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, slug TEXT NOT NULL UNIQUE, name TEXT NOT NULL, description TEXT,
+  external_url TEXT NOT NULL, owner_id INTEGER NOT NULL REFERENCES users, bot_id INTEGER NOT NULL REFERENCES users,
+  client_id TEXT NOT NULL, client_secret TEXT NOT NULL, private_key TEXT NOT NULL, public_key TEXT NOT NULL,
+  webhook_secret TEXT NOT NULL, webhook_url TEXT, permissions TEXT NOT NULL, events TEXT NOT NULL,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS manifest_codes (
+  code TEXT PRIMARY KEY, app_id INTEGER NOT NULL REFERENCES apps, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS installations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, app_id INTEGER NOT NULL REFERENCES apps, account_id INTEGER NOT NULL REFERENCES users,
+  selection TEXT NOT NULL, permissions TEXT NOT NULL, events TEXT NOT NULL, suspended_at TEXT,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, UNIQUE (app_id, account_id));
+CREATE TABLE IF NOT EXISTS installation_repositories (
+  installation_id INTEGER NOT NULL REFERENCES installations ON DELETE CASCADE,
+  repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE,
+  PRIMARY KEY (installation_id, repository_id)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tokens (
+  token TEXT PRIMARY KEY, user_id INTEGER REFERENCES users, installation_id INTEGER REFERENCES installations ON DELETE CASCADE,
+  permissions TEXT, repository_ids TEXT, expires_at INTEGER, revoked INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS repositories (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id INTEGER NOT NULL REFERENCES users, name TEXT NOT NULL COLLATE NOCASE,
+  description TEXT, private INTEGER NOT NULL, archived INTEGER NOT NULL DEFAULT 0, has_issues INTEGER NOT NULL DEFAULT 1,
+  default_branch TEXT NOT NULL, last_number INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, pushed_at TEXT NOT NULL, UNIQUE (owner_id, name));
+CREATE TABLE IF NOT EXISTS collaborators (
+  repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, user_id INTEGER NOT NULL REFERENCES users,
+  role TEXT NOT NULL, PRIMARY KEY (repository_id, user_id)) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS labels (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE,
+  name TEXT NOT NULL COLLATE NOCASE, color TEXT NOT NULL, description TEXT, is_default INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, UNIQUE (repository_id, name));
+CREATE TABLE IF NOT EXISTS issues (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE,
+  number INTEGER NOT NULL, title TEXT NOT NULL, body TEXT, state TEXT NOT NULL, state_reason TEXT,
+  author_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, locked INTEGER NOT NULL DEFAULT 0, lock_reason TEXT,
+  comments INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT,
+  closed_by_id INTEGER REFERENCES users, last_edited_at TEXT, editor_id INTEGER REFERENCES users,
+  UNIQUE (repository_id, number));
+CREATE INDEX IF NOT EXISTS issues_by_creation ON issues (repository_id, state, created_at, id);
+CREATE INDEX IF NOT EXISTS issues_by_update ON issues (repository_id, updated_at, id);
+CREATE TABLE IF NOT EXISTS former_issues (
+  repository_id INTEGER NOT NULL, number INTEGER NOT NULL, moved_to INTEGER, PRIMARY KEY (repository_id, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS issue_labels (
+  issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, label_id INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
+  PRIMARY KEY (issue_id, label_id)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS issues_by_label ON issue_labels (label_id, issue_id);
+CREATE TABLE IF NOT EXISTS issue_assignees (
+  issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, user_id INTEGER NOT NULL REFERENCES users,
+  PRIMARY KEY (issue_id, user_id)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS issues_by_assignee ON issue_assignees (user_id, issue_id);
+CREATE TABLE IF NOT EXISTS comments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, body TEXT NOT NULL,
+  author_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, minimized_reason TEXT,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, last_edited_at TEXT, editor_id INTEGER REFERENCES users);
+CREATE INDEX IF NOT EXISTS comments_by_issue ON comments (issue_id, id);
+CREATE INDEX IF NOT EXISTS comments_by_update ON comments (updated_at, id);
+CREATE TABLE IF NOT EXISTS issue_events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, event TEXT NOT NULL,
+  actor_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, detail TEXT NOT NULL, created_at TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS issue_events_by_issue ON issue_events (issue_id, id);
+CREATE TABLE IF NOT EXISTS reactions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, subject TEXT NOT NULL, subject_id INTEGER NOT NULL, user_id INTEGER NOT NULL REFERENCES users,
+  content TEXT NOT NULL, created_at TEXT NOT NULL, UNIQUE (subject, subject_id, user_id, content));
+CREATE TABLE IF NOT EXISTS dependencies (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, blocked_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE,
+  blocking_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, created_at TEXT NOT NULL, UNIQUE (blocked_id, blocking_id));
+CREATE INDEX IF NOT EXISTS dependencies_by_blocking ON dependencies (blocking_id, id);
+
+CREATE TABLE IF NOT EXISTS git_objects (
+  repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, sha TEXT NOT NULL, kind TEXT NOT NULL,
+  content BLOB NOT NULL, PRIMARY KEY (repository_id, sha)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS git_refs (
+  repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, name TEXT NOT NULL, sha TEXT NOT NULL,
+  PRIMARY KEY (repository_id, name)) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT NOT NULL, app_id INTEGER NOT NULL REFERENCES apps, event TEXT NOT NULL, action TEXT,
+  installation_id INTEGER, repository_id INTEGER, redelivery INTEGER NOT NULL, payload TEXT NOT NULL, url TEXT NOT NULL,
+  request_headers TEXT NOT NULL, pending INTEGER NOT NULL, created_at INTEGER NOT NULL, delivered_at INTEGER, duration_ms INTEGER,
+  status TEXT, status_code INTEGER, response_headers TEXT, response_payload TEXT);
+CREATE INDEX IF NOT EXISTS deliveries_pending ON deliveries (app_id, id) WHERE pending = 1;
+CREATE INDEX IF NOT EXISTS deliveries_by_app ON deliveries (app_id, id);
+
+INSERT INTO sqlite_sequence (name, seq)
+SELECT column1, column2 FROM (VALUES
+  ('users', 100000000), ('apps', 400000), ('installations', 50000000), ('repositories', 700000000), ('labels', 5000000000),
+  ('issues', 2100000000), ('comments', 1800000000), ('issue_events', 11000000000), ('reactions', 200000000), ('deliveries', 170000000000))
+WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE sqlite_sequence.name = column1);
+`;

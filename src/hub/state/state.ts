@@ -1,0 +1,83 @@
+/**
+ * The one door to SQLite: statements are prepared once and kept, writes run in transactions. A newcomer would hold a
+ * statement or a transaction across an `await`; everything in the hub's core is synchronous for that reason.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { Row } from "./row.ts";
+import { schema } from "./schema.ts";
+
+/** One connection and its prepared statements. A read-only one sees the instant at which it was opened. */
+export class State {
+  readonly path: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+  /** Called before a write transaction begins; stale reads keep the state as it was then. */
+  beforeWrite: () => void = () => {};
+
+  private constructor(path: string, readOnly: boolean) {
+    this.path = path;
+    this.#database = new DatabaseSync(path, { readOnly });
+  }
+
+  /** Opens the file for reading and writing, and lays the tables where they are missing. */
+  static open(path: string): State {
+    const state = new State(path, false);
+    state.#database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+    state.#database.exec(schema);
+    return state;
+  }
+
+  /** A connection that goes on seeing the state as it is now, whatever is written later. */
+  static freeze(path: string): State {
+    const state = new State(path, true);
+    state.#database.exec("BEGIN");
+    state.get("SELECT count(*) AS rows FROM meta");
+    return state;
+  }
+
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  all(sql: string, ...values: readonly SQLInputValue[]): Row[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  /** Runs a write. @returns the id of the row inserted last and the number of rows changed */
+  run(sql: string, ...values: readonly SQLInputValue[]): { readonly id: number; readonly changes: number } {
+    const done = this.#prepare(sql).run(...values);
+    return { id: Number(done.lastInsertRowid), changes: Number(done.changes) };
+  }
+
+  /** Runs `work` in one transaction, joining the one under way. It is undone when `keep` says no, or when it throws. */
+  transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
+    if (this.#depth > 0) return work();
+    this.beforeWrite();
+    this.#database.exec("BEGIN IMMEDIATE");
+    this.#depth = 1;
+    try {
+      const result = work();
+      this.#database.exec(keep(result) ? "COMMIT" : "ROLLBACK");
+      return result;
+    } catch (thrown) {
+      this.#database.exec("ROLLBACK");
+      throw thrown;
+    } finally {
+      this.#depth = 0;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const prepared = this.#database.prepare(sql);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
