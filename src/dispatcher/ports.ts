@@ -122,8 +122,9 @@ export interface Outbox {
   /** Due effects of one installation, oldest first, in the order they must be sent for each issue. */
   readonly due: (installationId: number, now: Millis, limit: number) => readonly QueuedEffect[];
   readonly dueInstallations: (now: Millis) => readonly number[];
-  /** Marks effects as handed to the network, before they are. */
-  readonly sending: (ids: readonly number[], at: Millis) => Promise<void>;
+  /** Marks effects as handed to the network, before they are. Resolves to those that still stood: only they may be
+   * sent, as a cycle that ran since `due` has replaced or dropped the others. */
+  readonly sending: (ids: readonly number[], at: Millis) => Promise<readonly number[]>;
   /** Keeps what became of effects, with the records and looks that follow from it, in one commit. */
   readonly receipt: (
     outcomes: readonly EffectOutcome[],
