@@ -166,9 +166,12 @@ export interface Tracker {
   readonly roleOf: (repository: RepositorySeen, login: string, fresh: boolean) => Promise<Role>;
   readonly repositories: () => Promise<readonly RepositorySeen[]>;
   /** GUIDs of GitHub's delivery log since `since`, newest first. */
-  readonly deliveredSince: (since: Millis) => Promise<readonly { readonly guid: string; readonly logId: number }[]>;
-  readonly deliveryFromLog: (logId: number) => Promise<Delivery | undefined>;
+  readonly deliveredSince: (since: Millis) => Promise<readonly { readonly guid: string; readonly logId: LogId }[]>;
+  readonly deliveryFromLog: (logId: LogId) => Promise<Delivery | undefined>;
 }
+
+/** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
+export type LogId = number | bigint;
 
 export interface ChangedIssue {
   readonly id: NodeId;
