@@ -1,0 +1,116 @@
+/**
+ * The contract itself, on samples: it takes what GitHub sends and names what GitHub would never send. Without
+ * this, a contract that accepts everything would look like a hub without faults.
+ */
+import { describe, expect, test } from "vitest";
+import { restContract, webhookContract } from "../support/contract.ts";
+import { bugLabel, issue, issueLabeled, octocat, refusal } from "../support/github-samples.ts";
+import { keptEvents, keptOperations } from "./github/kept.ts";
+
+const rest = restContract();
+const webhooks = webhookContract();
+
+describe("the REST description", () => {
+  test("holds every operation that is to be kept, and no other", () => {
+    expect([...rest.operations].sort()).toEqual([...keptOperations].sort());
+  });
+
+  test("is met by the path alone, a whole address, and the enterprise layout", () => {
+    const get = "GET /repos/{owner}/{repo}/issues/{issue_number}";
+    expect(rest.operationOf("GET", "/repos/a/b/issues/1")).toBe(get);
+    expect(rest.operationOf("get", "http://127.0.0.1:4001/api/v3/repos/a/b/issues/1?per_page=1")).toBe(get);
+    expect(rest.operationOf("GET", "/api/v3/")).toBe("GET /");
+    expect(rest.operationOf("GET", "/repos/a/b/issues/1/nothing")).toBeUndefined();
+  });
+
+  test("prefers a literal segment to a parameter, and lets a path run over slashes", () => {
+    expect(rest.operationOf("GET", "/repos/a/b/issues/comments")).toMatch(/issues\/comments$/);
+    expect(rest.operationOf("GET", "/repos/a/b/contents/docs/deep/a.md")).toMatch(/contents\/\{path\}$/);
+    expect(rest.operationOf("GET", "/repos/a/b/git/ref/heads/feature/x")).toMatch(/git\/ref\/\{ref\}$/);
+  });
+
+  test.each([
+    ["an issue", "GET", "/repos/octocat/Hello-World/issues/1347", 200, issue],
+    ["a list of issues", "GET", "/repos/octocat/Hello-World/issues?state=all", 200, [issue, issue]],
+    ["labels set", "PUT", "/repos/octocat/Hello-World/issues/1347/labels", 200, [bugLabel]],
+    ["a deleted label", "DELETE", "/repos/octocat/Hello-World/labels/bug", 204, undefined],
+    ["a page that did not change", "GET", "/repos/octocat/Hello-World/issues/1347", 304, ""],
+    ["a refusal", "GET", "/repos/octocat/Hello-World/issues/9", 404, refusal],
+    ["a refusal that the description leaves out", "GET", "/repos/octocat/Hello-World/issues/9", 403, refusal],
+    ["a refusal listed without a body", "GET", "/repos/o/r/collaborators/mallory", 404, refusal],
+    ["a permission", "GET", "/repos/o/r/collaborators/octocat/permission", 200, permission("triage")],
+  ])("accepts %s as GitHub sends it", (_title, method, url, status, body) => {
+    expect(rest.check(method, url, status, body)).toEqual([]);
+  });
+
+  test.each([
+    ["a field that is missing", 200, { ...issue, node_id: undefined }, "'node_id'"],
+    ["a number for text", 200, { ...issue, title: 5 }, "/title must be string, found 5"],
+    ["text for a number", 200, { ...issue, id: "1" }, '/id must be integer, found "1"'],
+    ["null where there is always something", 200, { ...issue, html_url: null }, "/html_url must be string"],
+    ["half a person", 200, { ...issue, user: { login: "octocat" } }, "/user"],
+    ["a time that is none", 200, { ...issue, created_at: "yesterday" }, "/created_at must match format"],
+    ["a reason that GitHub does not know", 200, { ...issue, state_reason: "fixed" }, "/state_reason"],
+    ["a list for one", 200, [issue], "the body must be object"],
+    ["nothing", 200, undefined, "there is no body"],
+    ["a body beside Not Modified", 304, issue, "there is a body"],
+    ["another status", 202, issue, "no such status"],
+    ["a refusal without its message", 404, { error: "not found" }, "'message'"],
+  ])("names %s", (_title, status, body, problem) => {
+    const problems = rest.check("GET", "/repos/octocat/Hello-World/issues/1347", status, body);
+    expect(problems.join("\n")).toContain(problem);
+    expect(problems[0]).toMatch(/^GET \/repos\/\{owner\}\/\{repo\}\/issues\/\{issue_number\} \d{3}: /);
+  });
+
+  test("names an operation that GitHub does not have", () => {
+    expect(rest.check("POST", "/repos/a/b/issues/1/answer", 200, {})).toEqual([
+      "POST /repos/a/b/issues/1/answer: the description has no such operation",
+    ]);
+  });
+
+  test("asks nothing of an outage, whose answers are a proxy's", () => {
+    expect(rest.check("GET", "/repos/a/b/issues/1", 502, "<html>Unicorn!</html>")).toEqual([]);
+  });
+});
+
+describe("the webhook description", () => {
+  test("holds at least one delivery of every event that is to be kept", () => {
+    const events = new Set(webhooks.deliveries.map((name) => name.split(".")[0]));
+    expect([...events].sort()).toEqual([...keptEvents].sort());
+  });
+
+  test("accepts a delivery as GitHub sends it", () => {
+    expect(webhooks.check("issues", "labeled", issueLabeled)).toEqual([]);
+  });
+
+  test.each([
+    ["another action than the payload's", "unlabeled", issueLabeled, "/action"],
+    [
+      "an issue without its body",
+      "labeled",
+      { ...issueLabeled, issue: { ...issue, body: undefined } },
+      "'body'",
+    ],
+    ["a repository by name", "labeled", { ...issueLabeled, repository: "Hello-World" }, "/repository"],
+    ["no sender", "labeled", { ...issueLabeled, sender: undefined }, "'sender'"],
+    ["a payload that is no object", "labeled", null, "the body must be object"],
+    ["an action that GitHub does not know", "answered", issueLabeled, "no such delivery"],
+  ])("names %s", (_title, action, payload, problem) => {
+    expect(webhooks.check("issues", action, payload).join("\n")).toContain(problem);
+  });
+
+  test("tells an event without actions from one with", () => {
+    expect(
+      webhooks.check("ping", undefined, { zen: "Keep it logically awesome.", hook_id: 1 }).join(),
+    ).toContain("ping: ");
+    expect(webhooks.check("issues", undefined, issueLabeled)).toEqual([
+      "issues: the description has no such delivery",
+    ]);
+  });
+});
+
+function permission(roleName: string): object {
+  const permissions = { admin: false, maintain: false, push: false, triage: true, pull: true };
+  const user = { ...octocat, permissions, role_name: roleName };
+  return { permission: "read", role_name: roleName, user };
+}

@@ -1,0 +1,135 @@
+/**
+ * Holds answers and deliveries to GitHub's own descriptions (tests/contracts/github). A newcomer would expect a
+ * verdict: what comes back is the list of problems, empty when all is well. The descriptions are open: an extra
+ * field is no problem, a missing or mistyped one is.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020, type AnySchema, type ErrorObject } from "ajv/dist/2020.js";
+
+/** A schema by name; null where the description says that there is no body. */
+type Schemas = Readonly<Record<string, AnySchema | null>>;
+interface RestDescription {
+  readonly $defs: Schemas;
+  /** `GET /repos/{owner}/{repo}` to status to schema. */
+  readonly operations: Readonly<Record<string, Schemas>>;
+}
+interface WebhookDescription {
+  readonly $defs: Schemas;
+  /** `ping` and `issues.opened` to schema. */
+  readonly deliveries: Schemas;
+}
+
+/** What GitHub's REST description says about an answer. */
+export interface RestContract {
+  /** Every operation described, as `METHOD /path/{parameter}`. */
+  readonly operations: readonly string[];
+  /** The operation that a request meets, or undefined. Takes a path or a whole URL, in either layout. */
+  readonly operationOf: (method: string, url: string) => string | undefined;
+  /** Problems of one answer. `body` is parsed JSON; undefined, null or "" mean that there was none. */
+  readonly check: (method: string, url: string, status: number, body: unknown) => readonly string[];
+}
+
+/** What GitHub's webhook description says about a delivery. */
+export interface WebhookContract {
+  /** Every delivery described, as `event.action` or `event`. */
+  readonly deliveries: readonly string[];
+  /** Problems of one delivery. `action` is undefined for events without actions. */
+  readonly check: (event: string, action: string | undefined, payload: unknown) => readonly string[];
+}
+
+/** Parameters that take the rest of the path, slashes and all. */
+const wideParameters = /\{(?:path|ref)\}/g;
+/** What every refusal of GitHub carries, also those that an operation's description leaves out or lists without body. */
+const refusal: AnySchema = {
+  type: "object",
+  required: ["message", "documentation_url"],
+  properties: { message: { type: "string", minLength: 1 }, documentation_url: { type: "string" } },
+};
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const problemsShown = 12;
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(join(import.meta.dirname, "..", "contracts", "github", name), "utf8"));
+}
+
+function sayProblem({ instancePath, keyword, message, params, data }: ErrorObject): string {
+  const allowed: unknown = params.allowedValues ?? params.allowedValue;
+  const among = allowed === undefined ? "" : ` ${JSON.stringify(allowed)}`;
+  const found = keyword === "required" ? "" : `, found ${(JSON.stringify(data) ?? "nothing").slice(0, 60)}`;
+  return `${instancePath || "the body"} ${message}${among}${found}`;
+}
+
+/** Checks values against schemas, each compiled when first met: most tests meet a few of them. */
+function checker($defs: Schemas): (schema: AnySchema, value: unknown) => readonly string[] {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    formats: { "date-time": dateTime },
+  });
+  ajv.addSchema({ $id: "github", $defs });
+  return (schema, value) => {
+    const isValid = ajv.compile(schema);
+    return isValid(value) ? [] : (isValid.errors ?? []).slice(0, problemsShown).map(sayProblem);
+  };
+}
+
+const isEmpty = (body: unknown): boolean => body === undefined || body === null || body === "";
+
+/** The path of a request as the description spells it: no host, no query, no enterprise prefix. */
+function pathOf(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : (url.split("?")[0] ?? "");
+  return path.replace(/^\/api\/v3(?=\/|$)/, "").replace(/(?<=.)\/$/, "") || "/";
+}
+
+function patternOf(operation: string): RegExp {
+  const pattern = operation
+    .replaceAll(".", "\\.")
+    .replace(wideParameters, ".+")
+    .replace(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${pattern}$`);
+}
+
+/** Reads the REST description; some milliseconds, so once a test file. */
+export function restContract(): RestContract {
+  const description = read<RestDescription>("rest.json");
+  const problemsOf = checker(description.$defs);
+  // "{" sorts behind every letter, so a literal segment is met before a parameter in its place.
+  const operations = Object.keys(description.operations).sort();
+  const patterns = operations.map((operation) => ({ operation, pattern: patternOf(operation) }));
+  const operationOf = (method: string, url: string): string | undefined => {
+    const request = `${method.toUpperCase()} ${pathOf(url)}`;
+    return patterns.find(({ pattern }) => pattern.test(request))?.operation;
+  };
+
+  const problemsOfBody = (schema: AnySchema | null | undefined, status: number, body: unknown) => {
+    if (schema === undefined && status >= 500) return [];
+    if (schema === undefined && status < 400) return ["the description has no such status"];
+    const refused = status >= 400 && status < 500 && !isEmpty(body) ? problemsOf(refusal, body) : [];
+    if (schema === undefined || schema === null)
+      return isEmpty(body) || status >= 400 ? refused : ["there is a body where the description has none"];
+    if (isEmpty(body)) return ["there is no body where the description has one"];
+    return [...refused, ...problemsOf(schema, body)];
+  };
+  const check: RestContract["check"] = (method, url, status, body) => {
+    const operation = operationOf(method, url);
+    if (operation === undefined) return [`${method} ${pathOf(url)}: the description has no such operation`];
+    const problems = problemsOfBody(description.operations[operation]?.[String(status)], status, body);
+    return problems.map((problem) => `${operation} ${status}: ${problem}`);
+  };
+  return { operations, operationOf, check };
+}
+
+/** Reads the webhook description; some milliseconds, so once a test file. */
+export function webhookContract(): WebhookContract {
+  const description = read<WebhookDescription>("webhooks.json");
+  const problemsOf = checker(description.$defs);
+  const check: WebhookContract["check"] = (event, action, payload) => {
+    const name = action === undefined ? event : `${event}.${action}`;
+    const schema = description.deliveries[name];
+    if (schema === undefined || schema === null) return [`${name}: the description has no such delivery`];
+    return problemsOf(schema, payload).map((problem) => `${name}: ${problem}`);
+  };
+  return { deliveries: Object.keys(description.deliveries), check };
+}
