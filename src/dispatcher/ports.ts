@@ -3,8 +3,8 @@
  * never know one another. Every write of the store is one transaction, durable when the call resolves.
  */
 import type { Millis } from "../base/clock.ts";
-import type { CommentSeen, Fact, IssueSeen, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
+import type { CommentSeen, Fact, IssueSeen, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
 import type { IssueRecord, LedgerLine, Refusal, Snapshot } from "../engine/snapshot.ts";
 import type { Ref } from "../protocol/ref.ts";
 
@@ -35,8 +35,14 @@ export interface Inbox {
   readonly dueRepositories: (now: Millis, limit: number) => readonly NodeId[];
   /** Deliveries of a repository that are due, in order of arrival. */
   readonly due: (repositoryId: NodeId, now: Millis, limit: number) => readonly Delivery[];
-  /** Counts a failed attempt; after `maxAttempts` the deliveries are dead letters, kept and visible. */
-  readonly postpone: (guids: readonly string[], until: Millis, error: string, maxAttempts: number) => Promise<void>;
+  /** Counts a failed attempt; after `maxAttempts` the deliveries are dead letters, kept and visible. Resolves to those
+   * that died now. `undefined`: the fault is not theirs (an outage), nothing is counted and none dies. */
+  readonly postpone: (
+    guids: readonly string[],
+    until: Millis,
+    error: string,
+    maxAttempts: number | undefined,
+  ) => Promise<readonly string[]>;
   /** Milliseconds timestamp of the earliest waiting delivery or look, for sleeping until then. */
   readonly nextDueAt: () => Millis | undefined;
   readonly counts: () => { readonly pending: number; readonly dead: number; readonly total: number };
@@ -50,6 +56,12 @@ export interface Look {
   readonly target: { readonly id: NodeId } | { readonly number: number };
   readonly dueAt: Millis;
   readonly because: string;
+}
+
+/** A look as it waits in the store. Asking again for the same target makes a new `id` that keeps the earlier `dueAt`,
+ * so that settling the old one never swallows the new wish. */
+export interface WaitingLook extends Look {
+  readonly id: number;
 }
 
 /** A row of the ledger: one thing done, decided or refused, and why. */
@@ -69,7 +81,8 @@ export interface LedgerEntry {
 /** All that one cycle settles, written at once. */
 export interface CycleResult {
   readonly settled: readonly string[];
-  readonly looked: readonly Look[];
+  /** Ids of waiting looks that are served. */
+  readonly looked: readonly number[];
   readonly looks: readonly Look[];
   readonly records: readonly IssueRecord[];
   readonly gone: readonly NodeId[];
@@ -87,15 +100,21 @@ export interface Index {
    * name and what names them, one step further for the named; and all edges between open issues reachable from them. */
   readonly around: (ids: readonly NodeId[]) => Snapshot;
   readonly idOf: (repositoryId: NodeId, number: number) => NodeId | undefined;
-  readonly resolve: (owner: string, repo: string, number: number) => { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined;
+  readonly resolve: (
+    owner: string,
+    repo: string,
+    number: number,
+  ) => { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined;
   readonly repository: (id: NodeId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
   readonly cursor: (repositoryId: NodeId) => Millis | undefined;
   /** Open issues of a kind in the index, the longest unread first: what a sweep reads again. */
   readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => readonly NodeId[];
   readonly record: (id: NodeId) => IssueRecord | undefined;
+  /** Every issue of a repository that has a record: what a rebuild compares with. */
+  readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
   /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
-  readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly Look[];
+  readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
   readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
   readonly commit: (result: CycleResult) => Promise<void>;
   /** Adds looks outside a cycle (sweep, poll). */
@@ -114,7 +133,13 @@ export interface QueuedEffect extends PlannedEffect {
 
 export type EffectOutcome =
   | { readonly type: "done"; readonly id: number }
-  | { readonly type: "retry"; readonly id: number; readonly at: Millis; readonly error: string; readonly uncertain: boolean }
+  | {
+      readonly type: "retry";
+      readonly id: number;
+      readonly at: Millis;
+      readonly error: string;
+      readonly uncertain: boolean;
+    }
   | { readonly type: "refused"; readonly id: number; readonly error: string };
 
 /** Effects between decision and receipt. */
@@ -138,7 +163,14 @@ export interface Outbox {
 
 /** What an issue read should cover. */
 export interface ReadRequest {
-  readonly target: { readonly id: NodeId } | { readonly repositoryId: NodeId; readonly owner: string; readonly name: string; readonly number: number };
+  readonly target:
+    | { readonly id: NodeId }
+    | {
+        readonly repositoryId: NodeId;
+        readonly owner: string;
+        readonly name: string;
+        readonly number: number;
+      };
   /** Comments older than this were read before; undefined reads them all. */
   readonly commentsSince: Millis | undefined;
   /** Our comments already known, read again by id whatever their age. */
@@ -148,7 +180,12 @@ export interface ReadRequest {
 /** What the network said when it did not say yes. Decided in one place: github/request-failure. */
 export type Failure =
   /** Nothing happened; try again at `retryAt`. `scope` says what has to wait. */
-  | { readonly type: "wait"; readonly scope: "request" | "installation"; readonly retryAt: Millis; readonly message: string }
+  | {
+      readonly type: "wait";
+      readonly scope: "request" | "installation";
+      readonly retryAt: Millis;
+      readonly message: string;
+    }
   /** The write may have happened. */
   | { readonly type: "unknown"; readonly message: string }
   /** GitHub will never accept this. */
@@ -161,12 +198,17 @@ export interface Tracker {
   /** Fresh facts about issues, 50 a request. An issue that cannot be read comes as `IssueGone`. */
   readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
   /** Issues changed at or after `since`, oldest change first; conditional, so an unchanged list costs nothing. */
-  readonly changedSince: (repository: RepositorySeen, since: Millis | undefined) => Promise<readonly ChangedIssue[]>;
+  readonly changedSince: (
+    repository: RepositorySeen,
+    since: Millis | undefined,
+  ) => Promise<readonly ChangedIssue[]>;
   /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
   readonly roleOf: (repository: RepositorySeen, login: string, fresh: boolean) => Promise<Role>;
   readonly repositories: () => Promise<readonly RepositorySeen[]>;
   /** GUIDs of GitHub's delivery log since `since`, newest first. */
-  readonly deliveredSince: (since: Millis) => Promise<readonly { readonly guid: string; readonly logId: LogId }[]>;
+  readonly deliveredSince: (
+    since: Millis,
+  ) => Promise<readonly { readonly guid: string; readonly logId: LogId }[]>;
   readonly deliveryFromLog: (logId: LogId) => Promise<Delivery | undefined>;
 }
 
@@ -193,9 +235,16 @@ export type WriteResult =
 
 /** Writes to GitHub: batched, paced, within budget. Never throws; each effect has its own result. */
 export interface Writer {
-  readonly write: (installationId: number, effects: readonly QueuedEffect[]) => Promise<readonly WriteResult[]>;
+  readonly write: (
+    installationId: number,
+    effects: readonly QueuedEffect[],
+  ) => Promise<readonly WriteResult[]>;
   /** Our comment with this marker key on an issue, read fresh: for creates whose outcome is unknown. */
-  readonly findOwnComment: (installationId: number, issueId: NodeId, key: string) => Promise<NodeId | undefined>;
+  readonly findOwnComment: (
+    installationId: number,
+    issueId: NodeId,
+    key: string,
+  ) => Promise<NodeId | undefined>;
   /** Makes sure that the App's labels exist. Returns how many were missing. */
   readonly ensureLabels: (repository: RepositorySeen) => Promise<number>;
 }
