@@ -1,0 +1,77 @@
+/**
+ * What all writes share: one transaction for the change, its timeline events and its webhooks, then a word to the
+ * dispatcher. A refused operation leaves no trace, however far it got.
+ */
+import { toIsoSeconds } from "../../base/clock.ts";
+import { Defect } from "../../base/errors.ts";
+import type { HubCore } from "../core.ts";
+import { presentIssue } from "../present/issue.ts";
+import { type EventDetail, insertEvent } from "../state/events.ts";
+import { type Issue, issueById } from "../state/issues.ts";
+import type { Repository } from "../state/repositories.ts";
+import { emit } from "../webhooks/emit.ts";
+import type { Need } from "./access.ts";
+import { writableFor } from "./access.ts";
+import { type Actor, appIdOf, type Writer } from "./actor.ts";
+import { notFound, type OpResult, ok } from "./result.ts";
+
+export function write<T>(core: HubCore, work: () => OpResult<T>): OpResult<T> {
+  const result = core.state.transaction(work, (done) => done.kind === "ok");
+  if (result.kind === "ok") core.wake();
+  return result;
+}
+
+/** The present instant as records keep it. */
+export function nowOf(core: HubCore): string {
+  return toIsoSeconds(core.clock.now());
+}
+
+/** A write under way to one issue. */
+export interface IssueWrite {
+  readonly core: HubCore;
+  readonly writer: Writer;
+  readonly repository: Repository;
+  readonly issueId: number;
+  readonly at: string;
+}
+
+/** Opens a write to an issue that the actor must be allowed to make. */
+export function issueWrite(
+  core: HubCore,
+  actor: Actor,
+  issueId: number,
+  need: Need,
+): OpResult<IssueWrite & { readonly issue: Issue }> {
+  const issue = issueById(core.state, issueId);
+  if (issue === undefined) return notFound;
+  const found = writableFor(core.state, actor, issue.repositoryId, need);
+  if (found.kind !== "ok") return found;
+  return ok({ core, ...found.value, issue, issueId, at: nowOf(core) });
+}
+
+/** The issue as it stands in the middle of a write. */
+export function current({ core, issueId }: Pick<IssueWrite, "core" | "issueId">): Issue {
+  const issue = issueById(core.state, issueId);
+  if (issue === undefined) throw new Defect(`Issue ${issueId} vanished during a write.`);
+  return issue;
+}
+
+/** Adds to the issue's timeline. */
+export function note({ core, writer, issueId, at }: IssueWrite, detail: EventDetail): void {
+  insertEvent(core.state, { issueId, actorId: writer.user.id, appId: appIdOf(writer), detail }, at);
+}
+
+/** Emits an `issues` webhook with the issue as it stands now. */
+export function announce(
+  session: IssueWrite,
+  action: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): void {
+  emit(session.core, {
+    event: "issues",
+    action,
+    repository: session.repository,
+    sender: session.writer.user,
+    payload: { issue: presentIssue(session.core, current(session)), ...extra },
+  });
+}

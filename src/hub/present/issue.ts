@@ -1,0 +1,108 @@
+/**
+ * Issues as REST and webhooks show them. `author_association` is computed without a viewer, as at GitHub, so it is no
+ * measure of what somebody may do.
+ */
+import { Defect } from "../../base/errors.ts";
+import type { HubCore } from "../core.ts";
+import { dependenciesSummary } from "../state/dependencies.ts";
+import { assigneesOf, type Issue } from "../state/issues.ts";
+import { labelsOfIssue } from "../state/labels.ts";
+import { type ReactionSubject, reactionContents, reactionCounts } from "../state/reactions.ts";
+import { type Repository, repositoryById } from "../state/repositories.ts";
+import { givenRole } from "../state/roles.ts";
+import { memberRole, userById } from "../state/users.ts";
+import { presentUser } from "./account.ts";
+import { presentVia } from "./app.ts";
+import { presentLabel } from "./label.ts";
+import { fullName, repositoryUrl } from "./repository.ts";
+
+type Viewing = Pick<HubCore, "state" | "site">;
+
+export function userOf({ state, site }: Viewing, userId: number) {
+  const user = userById(state, userId);
+  if (user === undefined) throw new Defect(`Account ${userId} is missing.`);
+  return presentUser(site, user);
+}
+
+export function repositoryOf({ state }: Viewing, repositoryId: number): Repository {
+  const repository = repositoryById(state, repositoryId);
+  if (repository === undefined) throw new Defect(`Repository ${repositoryId} is missing.`);
+  return repository;
+}
+
+export function presentIssue(viewing: Viewing, issue: Issue) {
+  const { state, site } = viewing;
+  const repository = repositoryOf(viewing, issue.repositoryId);
+  const url = `${repositoryUrl(state, site, repository)}/issues/${issue.number}`;
+  const assignees = assigneesOf(state, issue.id).map((user) => presentUser(site, user));
+  const summary = dependenciesSummary(state, issue.id);
+  return {
+    url,
+    repository_url: repositoryUrl(state, site, repository),
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    html_url: `${site.web}/${fullName(state, repository)}/issues/${issue.number}`,
+    id: issue.id,
+    node_id: issue.nodeId,
+    number: issue.number,
+    title: issue.title,
+    user: userOf(viewing, issue.authorId),
+    labels: labelsOfIssue(state, issue.id).map((label) => presentLabel(viewing, label)),
+    state: issue.state,
+    locked: issue.locked,
+    assignee: assignees[0] ?? null,
+    assignees,
+    milestone: null,
+    comments: issue.comments,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    closed_at: issue.closedAt,
+    author_association: associationOf(viewing, repository, issue.authorId),
+    type: null,
+    active_lock_reason: issue.lockReason,
+    sub_issues_summary: { total: 0, completed: 0, percent_completed: 0 },
+    issue_dependencies_summary: {
+      blocked_by: summary.blockedBy,
+      total_blocked_by: summary.totalBlockedBy,
+      blocking: summary.blocking,
+      total_blocking: summary.totalBlocking,
+    },
+    body: issue.body,
+    reactions: presentReactionCounts(viewing, "issue", issue.id, url),
+    timeline_url: `${url}/timeline`,
+    performed_via_github_app: presentVia(state, site, issue.appId),
+    state_reason: issue.stateReason,
+  };
+}
+
+/** What a single issue's answer has beyond its place in a list. */
+export function presentFullIssue(viewing: Viewing, issue: Issue) {
+  return {
+    ...presentIssue(viewing, issue),
+    closed_by: issue.closedById === null ? null : userOf(viewing, issue.closedById),
+  };
+}
+
+export function presentReactionCounts(viewing: Viewing, subject: ReactionSubject, id: number, url: string) {
+  const counts = reactionCounts(viewing.state, subject, id);
+  const times = (content: (typeof reactionContents)[number]): number => counts.get(content) ?? 0;
+  return {
+    url: `${url}/reactions`,
+    total_count: reactionContents.reduce((sum, content) => sum + times(content), 0),
+    "+1": times("+1"),
+    "-1": times("-1"),
+    laugh: times("laugh"),
+    hooray: times("hooray"),
+    confused: times("confused"),
+    heart: times("heart"),
+    rocket: times("rocket"),
+    eyes: times("eyes"),
+  };
+}
+
+export function associationOf({ state }: Viewing, repository: Repository, userId: number) {
+  if (repository.ownerId === userId) return "OWNER";
+  if (memberRole(state, repository.ownerId, userId) !== undefined) return "MEMBER";
+  return givenRole(state, repository.id, userId) === undefined ? "NONE" : "COLLABORATOR";
+}

@@ -1,0 +1,130 @@
+/**
+ * Puts a webhook into the outbox, in the transaction of the change it tells of, once for every App that is installed
+ * there, subscribed and allowed to know. The payload is rendered here and now: a later change must not leak into it.
+ */
+import { createHmac, randomUUID } from "node:crypto";
+import type { HubCore } from "../core.ts";
+import { presentOrganization, presentUser } from "../present/account.ts";
+import { ownerOf, presentRepository } from "../present/repository.ts";
+import { type App, appById } from "../state/apps.ts";
+import { insertDelivery } from "../state/deliveries.ts";
+import { type Installation, installationsOn } from "../state/installations.ts";
+import { grants, type PermissionName } from "../state/permissions.ts";
+import type { Repository } from "../state/repositories.ts";
+import type { User } from "../state/users.ts";
+
+export type WebhookEvent =
+  | "issues"
+  | "issue_comment"
+  | "issue_dependencies"
+  | "label"
+  | "member"
+  | "repository"
+  | "push"
+  | "installation"
+  | "installation_repositories";
+
+export interface Emission {
+  readonly event: WebhookEvent;
+  readonly action: string | null;
+  readonly repository: Repository;
+  readonly sender: User;
+  /** What the event adds to the common parts. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+const readable: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
+  issues: "issues",
+  issue_comment: "issues",
+  issue_dependencies: "issues",
+  label: "metadata",
+  member: "metadata",
+  repository: "metadata",
+  push: "contents",
+  installation: undefined,
+  installation_repositories: undefined,
+};
+
+/** Emits an event of a repository. */
+export function emit(core: HubCore, emission: Emission): void {
+  const { state, site } = core;
+  const owner = ownerOf(state, emission.repository);
+  for (const installation of installationsOn(state, emission.repository.id)) {
+    if (!isWanted(installation, emission.event)) continue;
+    queue(core, installation, emission.event, emission.repository.id, {
+      ...(emission.action === null ? {} : { action: emission.action }),
+      ...emission.payload,
+      repository: presentRepository(state, site, emission.repository),
+      ...(owner.type === "Organization" ? { organization: presentOrganization(site, owner) } : {}),
+      sender: presentUser(site, emission.sender),
+      installation: { id: installation.id, node_id: installationNodeId(installation.id) },
+    });
+  }
+}
+
+/** Emits an event of the installation itself; these arrive unasked. */
+export function emitToInstallation(
+  core: HubCore,
+  installation: Installation,
+  event: "installation" | "installation_repositories",
+  payload: Readonly<Record<string, unknown>>,
+): void {
+  queue(core, installation, event, null, payload);
+}
+
+/** The headers GitHub signs and sends a body with. */
+export function signedHeaders(app: App, event: string, guid: string, body: string): Record<string, string> {
+  const mac = (algorithm: string): string =>
+    `${algorithm}=${createHmac(algorithm, app.webhookSecret).update(body).digest("hex")}`;
+  return {
+    Accept: "*/*",
+    "Content-Type": "application/json",
+    "User-Agent": "GitHub-Hookshot/0a1b2c3",
+    "X-GitHub-Delivery": guid,
+    "X-GitHub-Event": event,
+    "X-GitHub-Hook-ID": String(app.id),
+    "X-GitHub-Hook-Installation-Target-ID": String(app.id),
+    "X-GitHub-Hook-Installation-Target-Type": "integration",
+    "X-Hub-Signature": mac("sha1"),
+    "X-Hub-Signature-256": mac("sha256"),
+  };
+}
+
+function isWanted(installation: Installation, event: WebhookEvent): boolean {
+  const permission = readable[event];
+  return (
+    installation.suspendedAt === null &&
+    (permission === undefined || grants(installation.permissions, permission, "read")) &&
+    installation.events.includes(event)
+  );
+}
+
+function queue(
+  core: HubCore,
+  installation: Installation,
+  event: WebhookEvent,
+  repositoryId: number | null,
+  content: Readonly<Record<string, unknown>>,
+): void {
+  const app = appById(core.state, installation.appId);
+  if (app === undefined || app.webhookUrl === null) return;
+  const payload = JSON.stringify(content);
+  const guid = randomUUID();
+  insertDelivery(core.state, {
+    guid,
+    appId: app.id,
+    event,
+    action: typeof content.action === "string" ? content.action : null,
+    installationId: installation.id,
+    repositoryId,
+    redelivery: false,
+    payload,
+    url: app.webhookUrl,
+    requestHeaders: signedHeaders(app, event, guid, payload),
+    createdAt: core.clock.now(),
+  });
+}
+
+function installationNodeId(id: number): string {
+  return Buffer.from(`023:IntegrationInstallation${id}`).toString("base64");
+}
