@@ -1,0 +1,140 @@
+/**
+ * From environment variables to settings. Nothing configured means the hub; half a configuration is an error that names
+ * every missing part, never a fallback. A newcomer would read `process.env` elsewhere: only what is read here exists.
+ */
+import { resolve } from "node:path";
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import { readPrivateKey } from "./private-key.ts";
+
+/** The App's identity at GitHub and where GitHub is. */
+export interface GitHubSettings {
+  readonly appId: number;
+  /** PEM. */
+  readonly privateKey: string;
+  /** The present secret first, then the previous one while it is being replaced. */
+  readonly webhookSecrets: readonly string[];
+  /** Root of the REST API, without a slash at its end. */
+  readonly apiUrl: string;
+}
+
+export interface Settings {
+  /** Undefined when nothing is configured: the hub stands in for GitHub. */
+  readonly github: GitHubSettings | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly hubPort: number;
+  /** Absolute path of the data folder. */
+  readonly home: string;
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const minSecretBytes = 32;
+const blank = (value: unknown): unknown => (value === "" ? undefined : value);
+const optional = z.preprocess(blank, z.string().optional());
+const port = (preset: number) =>
+  z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")
+      .transform(Number)
+      .pipe(z.number().max(65_535, "must be a port number from 0 to 65535"))
+      .default(preset),
+  );
+
+const schema = z.object({
+  APP_ID: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^\d{1,15}$/, "must be the App's number, for example 123456")
+      .optional(),
+  ),
+  PRIVATE_KEY: optional,
+  PRIVATE_KEY_PATH: optional,
+  WEBHOOK_SECRET: optional,
+  WEBHOOK_SECRET_PREVIOUS: optional,
+  GHE_HOST: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^[\w.-]+(?::\d{1,5})?$/, "must be a host name, for example github.example.com")
+      .optional(),
+  ),
+  GHE_PROTOCOL: z.preprocess(blank, z.enum(["https", "http"], "must be https or http").default("https")),
+  HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
+  PORT: port(4000),
+  HUB_PORT: port(4001),
+  SIGNALBOX_HOME: z.preprocess(blank, z.string().default(".signalbox")),
+  LOG_LEVEL: z.preprocess(
+    blank,
+    z
+      .enum(["debug", "info", "warn", "error", "silent"], "must be debug, info, warn, error or silent")
+      .default("info"),
+  ),
+});
+type Variables = z.infer<typeof schema>;
+
+/**
+ * @throws UserError that names each variable in the way and what would do
+ */
+export function readEnvironment(environment: Environment): Settings {
+  const parsed = schema.safeParse(environment);
+  if (!parsed.success)
+    throw refusal(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
+  const variables = parsed.data;
+  return {
+    github: readGitHub(variables),
+    host: variables.HOST,
+    port: variables.PORT,
+    hubPort: variables.HUB_PORT,
+    home: resolve(variables.SIGNALBOX_HOME),
+    logLevel: variables.LOG_LEVEL,
+  };
+}
+
+function readGitHub(variables: Variables): GitHubSettings | undefined {
+  const { APP_ID, PRIVATE_KEY, PRIVATE_KEY_PATH, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS, GHE_HOST } =
+    variables;
+  const given = [APP_ID, PRIVATE_KEY, PRIVATE_KEY_PATH, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS, GHE_HOST];
+  if (given.every((value) => value === undefined)) return undefined;
+
+  const problems: string[] = [];
+  if (APP_ID === undefined) problems.push("APP_ID is missing: the App's number, from its settings page.");
+  const privateKey = readPrivateKey(PRIVATE_KEY, PRIVATE_KEY_PATH, problems);
+  checkSecret("WEBHOOK_SECRET", WEBHOOK_SECRET, problems);
+  if (WEBHOOK_SECRET_PREVIOUS !== undefined)
+    checkSecret("WEBHOOK_SECRET_PREVIOUS", WEBHOOK_SECRET_PREVIOUS, problems);
+  if (APP_ID === undefined || WEBHOOK_SECRET === undefined || problems.length > 0) throw refusal(problems);
+  return {
+    appId: Number(APP_ID),
+    privateKey,
+    webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS].filter((value) => value !== undefined),
+    apiUrl: apiUrlOf(GHE_HOST, variables.GHE_PROTOCOL),
+  };
+}
+
+function checkSecret(name: string, secret: string | undefined, problems: string[]): void {
+  if (secret === undefined)
+    problems.push(`${name} is missing: the secret of the App's webhook, at least ${minSecretBytes} bytes.`);
+  else if (secret === "development") problems.push(`${name} is "development", which everybody knows.`);
+  else if (Buffer.byteLength(secret) < minSecretBytes)
+    problems.push(
+      `${name} has ${Buffer.byteLength(secret)} bytes and needs at least ${minSecretBytes}, for example from: openssl rand -hex 32`,
+    );
+}
+
+function apiUrlOf(host: string | undefined, protocol: string): string {
+  if (host === undefined) return "https://api.github.com";
+  return /\.ghe\.com$/i.test(host) ? `${protocol}://api.${host}` : `${protocol}://${host}/api/v3`;
+}
+
+function refusal(problems: readonly string[]): UserError {
+  const list = problems.map((problem) => `- ${problem}`).join("\n");
+  return new UserError(
+    `signalbox does not start with this environment:\n${list}\nFor GitHub set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; for the offline hub set none of them.`,
+  );
+}

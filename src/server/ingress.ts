@@ -1,0 +1,161 @@
+/**
+ * The door for GitHub's deliveries: checks, writes to the inbox, answers. Nothing else happens before GitHub has its
+ * answer. A newcomer would parse the payload here: a signed but useless one is accepted, and set aside with a ledger
+ * row when it is translated, because checking it first would cost every good delivery its time.
+ */
+import { hash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../base/clock.ts";
+import { messageOf, unreachable } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Admission, Delivery, Inbox, LedgerEntry, OnStep } from "../dispatcher/ports.ts";
+import { isKnownEvent } from "./event-name.ts";
+import { hintsOf } from "./payload-hints.ts";
+import { type Reply, reply } from "./reply.ts";
+import { createBodyReader, githubLimits } from "./request-body.ts";
+import { isSignature, isSignedBy } from "./signature.ts";
+
+export const webhookPath = "/api/github/webhooks";
+
+export interface IngressPorts {
+  readonly inbox: Pick<Inbox, "admit">;
+  /** Writes to the ledger in its own time. Never throws. */
+  readonly note: (entry: LedgerEntry) => void;
+  /** Called when a delivery is on disk: there is work. */
+  readonly admitted: () => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onStep: OnStep;
+}
+
+export interface IngressSettings {
+  readonly appId: number;
+  /** The present secret and, during a rotation, the previous one. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/** How many deliveries got which answer since the start. */
+export type IngressCounts = Readonly<Partial<Record<Reply, number>>>;
+
+export interface Ingress {
+  /** Answers a request to `webhookPath`. Never rejects. */
+  readonly receive: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly counts: () => IngressCounts;
+}
+
+type Headers = Pick<Delivery, "guid" | "event"> & {
+  readonly signature: string;
+  /** The App that GitHub says it delivers to; unsigned, so only good for setting aside. */
+  readonly appId: string | undefined;
+};
+
+const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const jsonForm = /^application\/json\s*(?:;|$)/i;
+
+const first = (value: string | string[] | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+/** What can be said before a byte of the body is read. */
+function readHeaders(request: IncomingMessage): Headers | Reply {
+  if (request.method !== "POST") return "wrongMethod";
+  if (!jsonForm.test(request.headers["content-type"] ?? "")) return "wrongType";
+  const signature = first(request.headers["x-hub-signature-256"]);
+  if (!isSignature(signature)) return "unsigned";
+  const guid = first(request.headers["x-github-delivery"]);
+  const event = first(request.headers["x-github-event"]);
+  if (guid === undefined || !guidForm.test(guid) || event === undefined || event === "") return "malformed";
+  const appId = first(request.headers["x-github-hook-installation-target-id"]);
+  return { guid: guid.toLowerCase(), event, signature, appId };
+}
+
+function replyTo(admission: Admission): Reply {
+  switch (admission) {
+    case "new":
+    case "suspected replay":
+      return "accepted";
+    case "duplicate":
+      return "duplicate";
+    default:
+      return unreachable(admission);
+  }
+}
+
+export function createIngress(settings: IngressSettings, ports: IngressPorts): Ingress {
+  const readBody = createBodyReader(githubLimits);
+  const counts: Partial<Record<Reply, number>> = {};
+
+  const note = (headers: Headers, kind: string, because: string, what: string): void =>
+    ports.note({
+      at: ports.clock.now(),
+      repositoryId: undefined,
+      issueId: undefined,
+      kind,
+      rule: "ingress",
+      because,
+      what,
+      delivery: headers.guid,
+      actor: undefined,
+    });
+
+  /** Why a signed delivery is none of ours, judged by its headers. */
+  const foreign = (headers: Headers): string | undefined => {
+    if (!isKnownEvent(headers.event))
+      return `The event ${JSON.stringify(headers.event.slice(0, 60))} leads nowhere here.`;
+    if (headers.appId !== undefined && headers.appId !== String(settings.appId))
+      return `It was addressed to the App ${JSON.stringify(headers.appId.slice(0, 20))}, not to ours.`;
+    return undefined;
+  };
+
+  const admit = async (headers: Headers, payload: Buffer): Promise<Reply> => {
+    const admission = await ports.inbox.admit({
+      guid: headers.guid,
+      event: headers.event,
+      ...hintsOf(payload),
+      payload,
+      bodyHash: hash("sha256", payload, "hex"),
+      receivedAt: ports.clock.now(),
+      source: "webhook",
+    });
+    ports.onStep("delivery admitted");
+    if (admission === "suspected replay")
+      note(
+        headers,
+        "replay-suspected",
+        "Another delivery had the same body.",
+        "looks again, repeats nothing",
+      );
+    if (admission !== "duplicate") ports.admitted();
+    return replyTo(admission);
+  };
+
+  const answer = async (request: IncomingMessage): Promise<Reply | undefined> => {
+    const headers = readHeaders(request);
+    if (typeof headers === "string") return headers;
+    const read = await readBody(request);
+    if (read.type === "broken off") return undefined;
+    if (read.type === "too large") return "tooLarge";
+    if (read.type === "busy") return "unavailable";
+    if (!isSignedBy(settings.webhookSecrets, headers.signature, read.body)) return "unsigned";
+    const because = foreign(headers);
+    if (because === undefined) return admit(headers, read.body);
+    note(headers, "dropped", because, "set aside unread");
+    return "setAside";
+  };
+
+  return {
+    counts: () => ({ ...counts }),
+    receive: async (request, response) => {
+      let name: Reply | undefined;
+      try {
+        name = await answer(request);
+      } catch (thrown) {
+        ports.logger.error({ cause: messageOf(thrown) }, "A delivery could not be kept.", thrown);
+        name = "unavailable";
+      }
+      if (name === undefined) return;
+      counts[name] = (counts[name] ?? 0) + 1;
+      reply(request, response, name);
+      if (name === "accepted") ports.onStep("delivery acknowledged");
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * Reads the raw bytes of a request, within bounds. A newcomer would trust `Content-Length`: it may lie or be absent, so
+ * the bytes themselves are counted, and bodies beyond the ordinary size must share a few places.
+ */
+import type { IncomingMessage } from "node:http";
+
+export interface BodyLimits {
+  /** GitHub caps payloads at 25 MB. */
+  readonly maxBytes: number;
+  /** A body up to this size is always read; a larger one needs one of the places. */
+  readonly ordinaryBytes: number;
+  readonly largePlaces: number;
+}
+
+export const githubLimits: BodyLimits = {
+  maxBytes: 25 * 1024 * 1024,
+  ordinaryBytes: 256 * 1024,
+  largePlaces: 4,
+};
+
+export type BodyRead =
+  | { readonly type: "read"; readonly body: Buffer }
+  | { readonly type: "too large" }
+  | { readonly type: "busy" }
+  /** The sender went away, or its time ran out. */
+  | { readonly type: "broken off" };
+
+/** Reads bodies; one reader counts the large ones that it has under way. */
+export function createBodyReader(limits: BodyLimits): (request: IncomingMessage) => Promise<BodyRead> {
+  let largeUnderWay = 0;
+
+  return (request) =>
+    new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      let isLarge = false;
+
+      const settle = (read: BodyRead): void => {
+        if (isLarge) largeUnderWay -= 1;
+        isLarge = false;
+        request.off("data", take).off("end", end).off("close", breakOff).off("error", breakOff);
+        chunks.length = 0;
+        resolve(read);
+      };
+      /** Refuses `bytes` where they pass a limit, before they are kept. */
+      const refusal = (bytes: number): BodyRead | undefined => {
+        if (bytes > limits.maxBytes) return { type: "too large" };
+        if (bytes <= limits.ordinaryBytes || isLarge) return undefined;
+        if (largeUnderWay >= limits.largePlaces) return { type: "busy" };
+        isLarge = true;
+        largeUnderWay += 1;
+        return undefined;
+      };
+      const take = (chunk: Buffer): void => {
+        size += chunk.length;
+        const refused = refusal(size);
+        if (refused === undefined) chunks.push(chunk);
+        else settle(refused);
+      };
+      const end = (): void => {
+        const [only] = chunks;
+        const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
+        settle({ type: "read", body });
+      };
+      const breakOff = (): void => settle({ type: "broken off" });
+
+      const declared = Number(request.headers["content-length"] ?? 0);
+      const refused = refusal(declared);
+      if (refused !== undefined) return resolve(refused);
+      request.on("data", take).on("end", end).on("close", breakOff).on("error", breakOff);
+    });
+}

@@ -1,0 +1,119 @@
+/** Settings from the environment: what starts, what refuses to, and how it says so. */
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { UserError } from "../../src/base/errors.ts";
+import { type Environment, readEnvironment } from "../../src/server/environment.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-environment-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const pem = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs1", format: "pem" })
+  .toString();
+const secret = "0123456789abcdef0123456789abcdef";
+const whole = { APP_ID: "123", PRIVATE_KEY: pem, WEBHOOK_SECRET: secret };
+
+/** The message that refuses `environment`. */
+function refusalOf(environment: Environment): string {
+  try {
+    readEnvironment(environment);
+  } catch (thrown) {
+    if (thrown instanceof UserError) return thrown.message;
+    throw thrown;
+  }
+  throw new Error("The environment was accepted.");
+}
+
+describe("the environment", () => {
+  test("with nothing configured asks for the hub", () => {
+    expect(readEnvironment({})).toMatchObject({
+      github: undefined,
+      host: "127.0.0.1",
+      port: 4000,
+      hubPort: 4001,
+      home: join(process.cwd(), ".signalbox"),
+      logLevel: "info",
+    });
+  });
+
+  test("with every App variable set asks for GitHub", () => {
+    expect(readEnvironment(whole).github).toEqual({
+      appId: 123,
+      privateKey: pem,
+      webhookSecrets: [secret],
+      apiUrl: "https://api.github.com",
+    });
+  });
+
+  test.each([
+    [{ GHE_HOST: "github.example.com" }, "https://github.example.com/api/v3"],
+    [{ GHE_HOST: "127.0.0.1:4001", GHE_PROTOCOL: "http" }, "http://127.0.0.1:4001/api/v3"],
+    [{ GHE_HOST: "octo.ghe.com" }, "https://api.octo.ghe.com"],
+  ])("finds the API of %o", (host, apiUrl) => {
+    expect(readEnvironment({ ...whole, ...host }).github?.apiUrl).toBe(apiUrl);
+  });
+
+  test("A06 takes the previous secret beside the present one during a rotation", () => {
+    const previous = "fedcba9876543210fedcba9876543210";
+    expect(readEnvironment({ ...whole, WEBHOOK_SECRET_PREVIOUS: previous }).github?.webhookSecrets).toEqual([
+      secret,
+      previous,
+    ]);
+  });
+
+  test.each([
+    ["its own lines", pem],
+    ["escaped line ends", pem.replaceAll("\n", "\\n")],
+    ["Base64", Buffer.from(pem).toString("base64")],
+  ])("takes a private key with %s", (_form, key) => {
+    expect(readEnvironment({ ...whole, PRIVATE_KEY: key }).github?.privateKey).toBe(pem);
+  });
+
+  test("takes a private key from a file", () => {
+    const path = join(folder, "key.pem");
+    writeFileSync(path, pem);
+    const settings = readEnvironment({ ...whole, PRIVATE_KEY: "", PRIVATE_KEY_PATH: path });
+    expect(settings.github?.privateKey).toBe(pem);
+  });
+
+  test.each([
+    ["absent", undefined, "WEBHOOK_SECRET is missing"],
+    ["empty", "", "WEBHOOK_SECRET is missing"],
+    ["development", "development", 'WEBHOOK_SECRET is "development"'],
+    ["short", "x".repeat(31), "WEBHOOK_SECRET has 31 bytes"],
+  ])("A05 refuses a secret that is %s, and names the setting", (_case, value, message) => {
+    expect(refusalOf({ ...whole, WEBHOOK_SECRET: value })).toContain(message);
+  });
+
+  test("A05 refuses a previous secret that is weak", () => {
+    expect(refusalOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: "short" })).toContain(
+      "WEBHOOK_SECRET_PREVIOUS has 5 bytes",
+    );
+  });
+
+  test.each([
+    ["an App number alone", { APP_ID: "1" }, ["PRIVATE_KEY or", "WEBHOOK_SECRET is"]],
+    ["a secret alone", { WEBHOOK_SECRET: secret }, ["APP_ID is", "PRIVATE_KEY or"]],
+    [
+      "an enterprise host alone",
+      { GHE_HOST: "a.example" },
+      ["APP_ID is", "PRIVATE_KEY or", "WEBHOOK_SECRET is"],
+    ],
+    ["two keys", { ...whole, PRIVATE_KEY_PATH: "k.pem" }, ["both set"]],
+    ["a key that is none", { ...whole, PRIVATE_KEY: "secret words" }, ["PRIVATE_KEY holds no private key"]],
+    ["a missing key file", { ...whole, PRIVATE_KEY: "", PRIVATE_KEY_PATH: "/no/k.pem" }, ["/no/k.pem"]],
+    ["a word as App number", { ...whole, APP_ID: "mine" }, ["APP_ID must be"]],
+    ["a port too high", { PORT: "70000" }, ["PORT must be"]],
+    ["a word as port", { HUB_PORT: "none" }, ["HUB_PORT must be"]],
+    ["a URL as host", { ...whole, GHE_HOST: "https://a.example/" }, ["GHE_HOST must be"]],
+    ["an unknown log level", { LOG_LEVEL: "loud" }, ["LOG_LEVEL must be"]],
+  ])("refuses %s and names what is wrong", (_case, environment, parts) => {
+    const message = refusalOf(environment);
+    for (const part of parts) expect(message).toContain(part);
+    expect(message).not.toContain(secret);
+    expect(message).not.toContain("secret words");
+  });
+});
