@@ -100,9 +100,10 @@ describe("the webhook description", () => {
   });
 
   test("tells an event without actions from one with", () => {
-    expect(
-      webhooks.check("ping", undefined, { zen: "Keep it logically awesome.", hook_id: 1 }).join(),
-    ).toContain("ping: ");
+    expect(webhooks.check("ping", undefined, { zen: "Keep it logically awesome.", hook_id: 1 })).toEqual([]);
+    expect(webhooks.check("ping", undefined, { hook_id: "1" })).toEqual([
+      'ping: /hook_id must be integer, found "1"',
+    ]);
     expect(webhooks.check("issues", undefined, issueLabeled)).toEqual([
       "issues: the description has no such delivery",
     ]);

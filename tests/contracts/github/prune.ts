@@ -48,7 +48,7 @@ function withNull({ nullable, ...schema }: JsonObject): Json {
   const plain = Object.keys(schema).every(
     (key) => !["$ref", "allOf", "anyOf", "oneOf", "enum"].includes(key),
   );
-  if (plain && typeof schema["type"] === "string") return { ...schema, type: [schema["type"], "null"] };
+  if (plain && typeof schema.type === "string") return { ...schema, type: [schema.type, "null"] };
   return Object.keys(schema).length === 0 ? {} : { anyOf: [schema, { type: "null" }] };
 }
 
@@ -72,16 +72,16 @@ const referenceTo = (pointer: string): string => pointer.replace("#/components/s
 
 /** The JSON schema of an answer or a request body; null where there is no body, or none in JSON. */
 function schemaOf(holder: JsonObject): Json {
-  const content = holder["content"];
+  const content = holder.content;
   return isObject(content) && isObject(content["application/json"])
-    ? bare(objectAt(content, "application/json")["schema"] ?? true)
+    ? bare(objectAt(content, "application/json").schema ?? true)
     : null;
 }
 
 /** `#/components/responses/x` and `#/components/schemas/x`, followed. */
 function followed(description: JsonObject, value: Json): JsonObject {
   const found = objectAt(value);
-  const ref = found["$ref"];
+  const ref = found.$ref;
   return typeof ref === "string" ? objectAt(description, ...ref.slice(2).split("/")) : found;
 }
 
@@ -113,8 +113,7 @@ function answersOf(description: JsonObject, operation: string): JsonObject {
 function deliveriesOf(description: JsonObject, event: string): readonly (readonly [string, Json])[] {
   const name = event.replaceAll("_", "-");
   const found = Object.entries(objectAt(description, "webhooks")).filter(
-    ([, webhook]) =>
-      String(objectAt(webhook, "post", "x-github")["subcategory"]).replaceAll("_", "-") === name,
+    ([, webhook]) => String(objectAt(webhook, "post", "x-github").subcategory).replaceAll("_", "-") === name,
   );
   if (found.length === 0) throw new Error(`The description has no event ${event}.`);
   return found.map(([key, webhook]) => {
