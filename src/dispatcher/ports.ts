@@ -4,7 +4,8 @@
  */
 import type { Millis } from "../base/clock.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
-import type { CommentSeen, Fact, IssueSeen, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
+import type { CommentSeen, Fact, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
+import type { WriteReceipt } from "../engine/remember.ts";
 import type { IssueRecord, LedgerLine, Refusal, Snapshot } from "../engine/snapshot.ts";
 import type { Ref } from "../protocol/ref.ts";
 
@@ -221,14 +222,6 @@ export interface ChangedIssue {
   readonly updatedAt: Millis;
 }
 
-/** What a write told us in passing: saves a read, and guards against stale ones. */
-export interface WriteReceipt {
-  readonly updatedAt: Millis | undefined;
-  readonly labels: readonly string[] | undefined;
-  readonly standing: IssueSeen["standing"] | undefined;
-  readonly commentId: NodeId | undefined;
-}
-
 export type WriteResult =
   | { readonly id: number; readonly ok: true; readonly receipt: WriteReceipt }
   | { readonly id: number; readonly ok: false; readonly failure: Failure };
@@ -275,4 +268,4 @@ export const durableSteps = [
 export type DurableStep = (typeof durableSteps)[number];
 export type OnStep = (step: DurableStep) => void;
 
-export type { Ref, Refusal };
+export type { Ref, Refusal, WriteReceipt };

@@ -10,10 +10,19 @@ export type Effect =
   | { readonly type: "SetLabels"; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly type: "AddBlockedBy"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | { readonly type: "RemoveBlockedBy"; readonly blockedId: NodeId; readonly blockerId: NodeId }
-  | { readonly type: "ShowStatus"; readonly commentId: NodeId | undefined; readonly text: string; readonly memory: Memory }
+  | {
+      readonly type: "ShowStatus";
+      readonly commentId: NodeId | undefined;
+      readonly text: string;
+      readonly memory: Memory;
+    }
   | { readonly type: "AddComment"; readonly marker: string; readonly text: string }
   | { readonly type: "CloseIssue"; readonly reason: "completed" | "not_planned" | "duplicate" }
-  | { readonly type: "AddReaction"; readonly commentId: NodeId; readonly content: "CONFUSED" | "THUMBS_UP" | "EYES" }
+  | {
+      readonly type: "AddReaction";
+      readonly commentId: NodeId;
+      readonly content: "CONFUSED" | "THUMBS_UP" | "EYES";
+    }
   | { readonly type: "MinimizeComment"; readonly commentId: NodeId };
 
 /** An effect with its address and its reason. */

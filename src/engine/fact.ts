@@ -112,7 +112,16 @@ export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none" |
 /** What a delivery, a sweep or a rebuild learnt. */
 export type Fact =
   | { readonly type: "IssueSeen"; readonly issue: IssueSeen; readonly readAt: Millis }
-  | { readonly type: "IssueGone"; readonly id: NodeId; readonly why: "deleted" | "transferred" | "unreadable" }
+  | {
+      readonly type: "IssueGone";
+      readonly id: NodeId;
+      readonly why: "deleted" | "transferred" | "unreadable";
+    }
   | { readonly type: "CommentSeen"; readonly issueId: NodeId; readonly comment: CommentSeen }
   | { readonly type: "RepositorySeen"; readonly repository: RepositorySeen }
-  | { readonly type: "RoleSeen"; readonly repositoryId: NodeId; readonly actorId: NodeId; readonly role: Role };
+  | {
+      readonly type: "RoleSeen";
+      readonly repositoryId: NodeId;
+      readonly actorId: NodeId;
+      readonly role: Role;
+    };

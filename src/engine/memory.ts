@@ -29,8 +29,10 @@ const memorySchema = z.object({
   admitted: z.object({ hash: z.string(), by: z.string() }).optional(),
   /** The status to return to when a started task is free again. */
   started: z.enum(["in-progress", "in-review"]).optional(),
-  /** Name of the last freeing that somebody was woken for. */
-  wokenFor: z.string().optional(),
+  /** The blockers that the status comment last showed: how a freeing by a removed edge is noticed. */
+  heldBy: z.array(z.string()).default([]),
+  /** Names of the freeings that somebody was woken for, the newest last. */
+  woken: z.array(z.string()).default([]),
   /** Freeings by a removed edge so far: they leave no other trace to name them by. */
   unlinked: z.number().int().default(0),
 });
@@ -40,7 +42,7 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 export type Accepted = NonNullable<Memory["accepted"]>;
 
 /** An issue about which nothing needs remembering. */
-export const blankMemory: Memory = { ran: [], edges: [], lost: [], unlinked: 0 };
+export const blankMemory: Memory = { ran: [], edges: [], lost: [], heldBy: [], woken: [], unlinked: 0 };
 
 /** Reads what a marker carried. A shape this release does not know is as good as no memory, and never throws. */
 export function readMemory(value: unknown): Memory | undefined {
@@ -48,9 +50,17 @@ export function readMemory(value: unknown): Memory | undefined {
   return result.success ? result.data : undefined;
 }
 
-/** Whether there is anything to remember. */
-export function isBlank(memory: Memory): boolean {
-  return sameMemory(memory, blankMemory);
+/**
+ * Whether the memory alone is a reason to write a status comment. What a fresh look would find again by itself (who
+ * stands behind the body, which comments were refused) is not.
+ */
+export function isWorthKeeping(memory: Memory): boolean {
+  const { edges, accepted, lost, started, heldBy, woken } = memory;
+  return (
+    accepted !== undefined ||
+    started !== undefined ||
+    [edges, lost, heldBy, woken].some((list) => list.length > 0)
+  );
 }
 
 /** Equality by content, whatever order the keys came in. */
@@ -59,7 +69,9 @@ export function sameMemory(a: Memory, b: Memory): boolean {
 }
 
 function canonical(memory: Memory): string {
-  const { ran, edges, accepted, lost, admitted, started, wokenFor, unlinked } = memory;
-  const who = accepted && [accepted.answer, accepted.number, accepted.by.id, accepted.decision, accepted.createdAt, accepted.row];
-  return JSON.stringify([ran, edges, who, lost, admitted?.hash, admitted?.by, started, wokenFor, unlinked]);
+  return JSON.stringify(memory, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }

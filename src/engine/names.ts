@@ -1,7 +1,8 @@
 /** What an issue's text names: the tasks a question blocks, the question an answer settles, a task's blockers. */
-import type { Ref } from "../protocol/ref.ts";
-import type { Reading } from "../protocol/message.ts";
+
 import { unreachable } from "../base/errors.ts";
+import type { Reading } from "../protocol/message.ts";
+import type { Ref } from "../protocol/ref.ts";
 
 export function namedIn(reading: Reading): readonly Ref[] {
   const message = reading.kind === undefined ? undefined : reading.message;

@@ -1,0 +1,46 @@
+/** Whose role must be known before deciding: nobody is asked about who has nothing to decide here. */
+import { parseCommands } from "../protocol/command.ts";
+import type { Actor, NodeId } from "./fact.ts";
+import { namedIn } from "./names.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { responsibleFor } from "./trust.ts";
+import { repositoryNamed, type View } from "./view.ts";
+
+export interface ActorToCheck {
+  readonly repositoryId: NodeId;
+  readonly actorId: NodeId;
+  readonly login: string;
+}
+
+/** Authors, editors and commanders of the issues `ids` and of the answers to them, in every repository concerned. */
+export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly ActorToCheck[] {
+  const found = new Map<string, ActorToCheck>();
+  const add = (repositoryId: NodeId, actor: Actor | undefined): void => {
+    if (actor === undefined) return;
+    found.set(`${repositoryId} ${actor.id}`, { repositoryId, actorId: actor.id, login: actor.login });
+  };
+  for (const record of involved(view, ids)) {
+    if (record.reading.kind === undefined) continue;
+    const home = record.seen.repositoryId;
+    for (const actor of [responsibleFor(record), record.seen.author]) {
+      for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
+    }
+    for (const comment of record.seen.comments) {
+      if (!record.memory.ran.includes(comment.id) && parseCommands(comment.text).length > 0)
+        add(home, comment.author);
+    }
+  }
+  return [...found.values()];
+}
+
+function involved(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {
+  const all = new Set(ids.flatMap((id) => [id, ...(view.namedBy.get(id) ?? [])]));
+  return [...all].flatMap((id) => view.records.get(id) ?? []);
+}
+
+function elsewhere(view: View, record: IssueRecord): readonly NodeId[] {
+  const repositories = namedIn(record.reading).map((ref) => repositoryNamed(view, record, ref)?.id);
+  return repositories.filter(
+    (id) => id !== undefined && id !== record.seen.repositoryId,
+  ) as readonly NodeId[];
+}

@@ -1,0 +1,169 @@
+/**
+ * What stands in a task's way. Native edges lead; text counts only until it has made its edge. Everything that cannot
+ * be told is in the way: an unknown blocker is never an absent one.
+ */
+import type { Millis } from "../base/clock.ts";
+import { unreachable } from "../base/errors.ts";
+import { formatRef } from "../protocol/ref.ts";
+import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
+import { visibilityMs } from "./fold.ts";
+import { questionStanding } from "./question-standing.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { isAdmitted } from "./trust.ts";
+import { recordOf, type View } from "./view.ts";
+
+export type BlockerVerdict =
+  /** Closed as completed, and if it is a question, answered. */
+  | "settled"
+  /** A question taken back by its asker: it holds nobody, and its edge is being removed. */
+  | "withdrawn"
+  | "open"
+  | "reopened"
+  /** A question closed as completed without an accepted answer. */
+  | "unanswered"
+  /** Closed as not planned or duplicate: somebody must say what that means for the task. */
+  | "dead"
+  | "lost"
+  | "unknown";
+
+export interface Blocker {
+  readonly verdict: BlockerVerdict;
+  /** Undefined where nothing of it can be read. */
+  readonly id: NodeId | undefined;
+  /** How people see it: `#40`, or `acme/api#40` from elsewhere. */
+  readonly name: string;
+  readonly title: string;
+  readonly closedAt: Millis | undefined;
+  /** The decision that settled it, if it is a question. */
+  readonly decision: string | undefined;
+}
+
+/** Whether a blocker of this verdict keeps its task from starting. */
+export function isInTheWay(verdict: BlockerVerdict): boolean {
+  return verdict !== "settled" && verdict !== "withdrawn";
+}
+
+/** All blockers of `task`: native, named by text whose edge is still to be made, lost and unreadable. */
+export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
+  const native = task.seen.blockedBy.issues.map((link) => fromLink(view, task, link));
+  const known = new Set(native.map((blocker) => blocker.id));
+  const pending = pendingBlockers(view, task)
+    .filter((record) => !known.has(record.seen.id))
+    .map((record) => fromRecord(view, task, record));
+  const released = withdrawnQuestions(view, task)
+    .filter((record) => !known.has(record.seen.id))
+    .map((record) => fromRecord(view, task, record));
+  return [...native, ...pending, ...released, ...lostOrUnreadable(task)];
+}
+
+/** Questions taken back: they hold nobody, but that they did so names the freeing. */
+function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord[] {
+  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  return naming.filter(
+    (record) => record.reading.kind === "question" && questionStanding(record) === "withdrawn",
+  );
+}
+
+/** Issues that a text names as blockers of `task` and whose edge GitHub may not show yet. */
+function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
+  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  const questions = naming.filter(
+    (record) => isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt),
+  );
+  const own = isAdmitted(task) ? namedBlockers(view, task) : [];
+  return [...questions, ...own.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
+}
+
+function isDeclaring(record: IssueRecord): boolean {
+  return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) !== "withdrawn";
+}
+
+/** Text makes its edge once: unmade, or made so recently that a read may not show it. */
+function awaitsEdge(declaring: IssueRecord, otherId: NodeId, readAt: Millis): boolean {
+  const madeAt = declaring.edgeMadeAt[otherId];
+  if (madeAt !== undefined) return readAt - madeAt < visibilityMs;
+  return !declaring.memory.edges.includes(otherId);
+}
+
+/** The blockers that a task's own text names, as far as the snapshot knows them. */
+export function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
+  const message = task.reading.kind === "task" ? task.reading.message : undefined;
+  if (message?.kind !== "task") return [];
+  return message.blockedBy
+    .flatMap((ref) => recordOf(view, task, ref) ?? [])
+    .filter((record) => record !== task);
+}
+
+function fromLink(view: View, task: IssueRecord, link: LinkedIssue): Blocker {
+  const record = view.records.get(link.id);
+  const newer = record !== undefined && record.readAt > task.readAt;
+  const standing = newer ? record.seen.standing : link.standing;
+  return {
+    verdict: verdictOf(standing, record),
+    id: link.id,
+    name: nameOf(task, link),
+    title: link.title,
+    closedAt: newer ? record.seen.closedAt : link.closedAt,
+    decision: record?.memory.accepted?.decision,
+  };
+}
+
+function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker {
+  const there = view.repositories.get(record.seen.repositoryId);
+  const { id, number, title, closedAt, standing } = record.seen;
+  const place = {
+    owner: there?.owner ?? "",
+    repo: there?.name ?? "",
+    number,
+    repositoryId: record.seen.repositoryId,
+  };
+  const decision = record.memory.accepted?.decision;
+  return { verdict: verdictOf(standing, record), id, name: nameOf(task, place), title, closedAt, decision };
+}
+
+function verdictOf(standing: IssueState, record: IssueRecord | undefined): BlockerVerdict {
+  if (standing.state === "open") return standing.reopened ? "reopened" : "open";
+  switch (standing.reason) {
+    case "completed":
+      return isUnanswered(record) ? "unanswered" : "settled";
+    case "not_planned":
+      return isTakenBack(record) ? "withdrawn" : "dead";
+    case "duplicate":
+      return "dead";
+    default:
+      return unreachable(standing.reason);
+  }
+}
+
+function isUnanswered(record: IssueRecord | undefined): boolean {
+  return record?.reading.kind === "question" && record.memory.accepted === undefined;
+}
+
+function isTakenBack(record: IssueRecord | undefined): boolean {
+  return record?.reading.kind === "question" && questionStanding(record) === "withdrawn";
+}
+
+function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {
+  const nothing = { id: undefined, title: "", closedAt: undefined, decision: undefined };
+  const lost = task.memory.lost.map((name): Blocker => ({ ...nothing, verdict: "lost", name }));
+  const { unreadable, complete } = task.seen.blockedBy;
+  const hidden = unreadable > 0 ? [`${unreadable} that signalbox may not read`] : [];
+  const unread = complete ? [] : ["more that could not be read yet"];
+  return [
+    ...lost,
+    ...[...hidden, ...unread].map((name): Blocker => ({ ...nothing, verdict: "unknown", name })),
+  ];
+}
+
+interface Place {
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+  readonly repositoryId: NodeId;
+}
+
+/** `#40` at home, `acme/api#40` from elsewhere. */
+export function nameOf(home: IssueRecord, place: Place): string {
+  if (place.repositoryId === home.seen.repositoryId) return `#${place.number}`;
+  return formatRef({ owner: place.owner, repo: place.repo, number: place.number });
+}

@@ -1,0 +1,94 @@
+/**
+ * From how things stand to what should be done. This page is a table: remember rules in their order, then show rules,
+ * whose order does not matter. A new rule is one file and one line here.
+ */
+
+import type { PlannedEffect } from "./effect.ts";
+import type { NodeId } from "./fact.ts";
+import { labelEffect } from "./label-effect.ts";
+import type { Context, LabelWish, LookAgain, RememberRule, ShowRule, Situation, Wish } from "./rule.ts";
+import { acceptAnswer } from "./rules/accept-answer.ts";
+import { admitBody } from "./rules/admit-body.ts";
+import { adoptEdges } from "./rules/adopt-edges.ts";
+import { closeSettled } from "./rules/close-settled.ts";
+import { makeEdges } from "./rules/make-edges.ts";
+import { minimizeTwins } from "./rules/minimize-twins.ts";
+import { mirrorLabels } from "./rules/mirror-labels.ts";
+import { noteHolders } from "./rules/note-holders.ts";
+import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
+import { runCommands } from "./rules/run-commands.ts";
+import { showStatus } from "./rules/show-status.ts";
+import { showTaskStatus } from "./rules/show-task-status.ts";
+import { wakeWaiting } from "./rules/wake-waiting.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import type { View } from "./view.ts";
+
+const rememberRules: readonly RememberRule[] = [admitBody, adoptEdges, acceptAnswer, noteHolders];
+const showRules: readonly ShowRule[] = [
+  mirrorLabels,
+  showTaskStatus,
+  makeEdges,
+  releaseWithdrawn,
+  runCommands,
+  wakeWaiting,
+  showStatus,
+  closeSettled,
+  minimizeTwins,
+];
+
+export interface Decision {
+  /** The issues decided about: their waiting effects are replaced by `effects`. */
+  readonly decided: readonly NodeId[];
+  /** Their records with what is to be remembered. */
+  readonly records: readonly IssueRecord[];
+  readonly effects: readonly PlannedEffect[];
+  readonly looks: readonly LookAgain[];
+}
+
+/** Decides about `ids`, all of which were read fresh. An issue of no kind is never touched. */
+export function decide(view: View, ids: readonly NodeId[], context: Context): Decision {
+  const looks: LookAgain[] = [];
+  let current = view;
+  for (const rule of rememberRules) current = rememberAll(rule, current, ids, context, looks);
+  const records = ids.flatMap((id) => current.records.get(id) ?? []);
+  const effects = records.flatMap((record) => showAll({ view: current, record, context }, looks));
+  return { decided: records.map((record) => record.seen.id), records, effects, looks };
+}
+
+function rememberAll(
+  rule: RememberRule,
+  view: View,
+  ids: readonly NodeId[],
+  context: Context,
+  looks: LookAgain[],
+): View {
+  const records = new Map(view.records);
+  for (const id of ids) {
+    const record = records.get(id);
+    if (record === undefined || record.reading.kind === undefined) continue;
+    const { memory, looks: more } = rule.remember({ view, record, context });
+    if (memory !== undefined) records.set(id, { ...record, memory });
+    looks.push(...(more ?? []));
+  }
+  return { ...view, records };
+}
+
+function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffect[] {
+  const { record } = situation;
+  if (record.reading.kind === undefined) return [];
+  const labels: LabelWish[] = [];
+  const wishes: Wish[] = [];
+  for (const rule of showRules) {
+    const shown = rule.show(situation);
+    labels.push(...(shown.labels ?? []));
+    wishes.push(...(shown.wishes ?? []));
+    looks.push(...(shown.looks ?? []));
+  }
+  const relabelling = labelEffect(record, labels);
+  const all = relabelling === undefined ? wishes : [relabelling, ...wishes];
+  return all.map((wish) => addressed(record, wish));
+}
+
+function addressed({ seen }: IssueRecord, wish: Wish): PlannedEffect {
+  return { issueId: seen.id, repositoryId: seen.repositoryId, ...wish, key: `${seen.id} ${wish.key}` };
+}

@@ -1,0 +1,201 @@
+/**
+ * Facts into the snapshot. A newcomer would let the newest arrival win: what wins is the newest *state of GitHub*, so a
+ * read that shows less than we already know is set aside and the issue is looked at again.
+ */
+import type { Millis } from "../base/clock.ts";
+import { unreachable } from "../base/errors.ts";
+import { readMessage } from "../protocol/message.ts";
+import type { CommentSeen, Fact, IssueSeen, NodeId, OwnComment, RepositorySeen } from "./fact.ts";
+import { blankMemory, type Memory, readMemory } from "./memory.ts";
+import type { IssueRecord, Snapshot } from "./snapshot.ts";
+import { type View, viewOf } from "./view.ts";
+
+/** Something the ledger should tell although nothing was decided. */
+export interface Note {
+  readonly issueId: NodeId;
+  readonly kind: "edited" | "forged-marker" | "gone";
+  readonly because: string;
+}
+
+export interface Folded {
+  readonly snapshot: View;
+  /** Records that differ now. */
+  readonly changed: readonly NodeId[];
+  /** Issues whose read was older than what we know: to be looked at again soon. */
+  readonly stale: readonly NodeId[];
+  readonly gone: readonly NodeId[];
+  readonly notes: readonly Note[];
+}
+
+/** How long GitHub may take to show what was written: until then absence is not non-existence. */
+export const visibilityMs = 30_000;
+
+/** Key under which our status comment is marked. */
+export const statusKey = "status";
+
+/** Folds `facts`, in their order, into a new snapshot. */
+export function fold(snapshot: Snapshot, facts: readonly Fact[]): Folded {
+  const draft = new Draft(snapshot);
+  for (const fact of facts) draft.apply(fact);
+  return draft.finish();
+}
+
+class Draft {
+  readonly #base: Snapshot;
+  readonly #records: Map<NodeId, IssueRecord>;
+  readonly #repositories: Map<NodeId, RepositorySeen>;
+  readonly #roles: Map<string, string>;
+  readonly #changed = new Set<NodeId>();
+  readonly #stale = new Set<NodeId>();
+  readonly #gone = new Set<NodeId>();
+  readonly #notes: Note[] = [];
+  readonly #early = new Map<NodeId, CommentSeen[]>();
+
+  constructor(base: Snapshot) {
+    this.#base = base;
+    this.#records = new Map(base.records);
+    this.#repositories = new Map(base.repositories);
+    this.#roles = new Map(base.roles);
+  }
+
+  apply(fact: Fact): void {
+    switch (fact.type) {
+      case "IssueSeen":
+        this.#see(fact.issue, fact.readAt);
+        return;
+      case "IssueGone":
+        this.#lose(fact.id, fact.why);
+        return;
+      case "CommentSeen":
+        this.#hear(fact.issueId, fact.comment);
+        return;
+      case "RepositorySeen":
+        this.#repositories.set(fact.repository.id, fact.repository);
+        return;
+      case "RoleSeen":
+        this.#roles.set(`${fact.repositoryId} ${fact.actorId}`, fact.role);
+        return;
+      default:
+        unreachable(fact);
+    }
+  }
+
+  finish(): Folded {
+    return {
+      snapshot: viewOf({
+        ...this.#base,
+        records: this.#records,
+        repositories: this.#repositories,
+        roles: this.#roles,
+      }),
+      changed: [...this.#changed],
+      stale: [...this.#stale],
+      gone: [...this.#gone],
+      notes: this.#notes,
+    };
+  }
+
+  #see(issue: IssueSeen, readAt: Millis): void {
+    const before = this.#records.get(issue.id);
+    if (before !== undefined && (issue.updatedAt < before.seen.updatedAt || readAt < before.readAt)) {
+      this.#stale.add(issue.id);
+      return;
+    }
+    const comments = merged(before?.seen.comments ?? [], this.#early.get(issue.id) ?? [], issue.comments);
+    const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt);
+    const seen: IssueSeen = { ...issue, comments, own };
+    const { title, body, labels, nativeType } = seen;
+    this.#records.set(issue.id, {
+      seen,
+      reading: readMessage(
+        nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType },
+      ),
+      memory: before?.memory ?? rememberedIn(seen),
+      readAt,
+      edgeMadeAt: before?.edgeMadeAt ?? {},
+    });
+    this.#changed.add(issue.id);
+    this.#gone.delete(issue.id);
+    if (before !== undefined) this.#compare(before.seen, seen);
+    else for (const id of seen.forged) this.#noteForgery(seen.id, id);
+  }
+
+  #compare(before: IssueSeen, seen: IssueSeen): void {
+    if (before.bodyHash !== seen.bodyHash) {
+      const because = `The body changed from ${before.bodyHash.slice(0, 8)} to ${seen.bodyHash.slice(0, 8)}.`;
+      this.#notes.push({ issueId: seen.id, kind: "edited", because });
+    }
+    for (const id of seen.forged) if (!before.forged.includes(id)) this.#noteForgery(seen.id, id);
+  }
+
+  #noteForgery(issueId: NodeId, id: NodeId): void {
+    this.#notes.push({
+      issueId,
+      kind: "forged-marker",
+      because: `${id} carries a marker that is not ours; it is ignored.`,
+    });
+  }
+
+  /** The edge to a deleted blocker vanishes with it, so that whoever waited must remember it. */
+  #lose(id: NodeId, why: string): void {
+    const lost = this.#records.get(id);
+    this.#records.delete(id);
+    this.#changed.delete(id);
+    this.#gone.add(id);
+    this.#notes.push({ issueId: id, kind: "gone", because: `The issue is ${why}.` });
+    for (const [waiterId, waiter] of this.#records) {
+      const link = waiter.seen.blockedBy.issues.find((blocker) => blocker.id === id);
+      if (link === undefined) continue;
+      if (link.standing.state === "closed" && link.standing.reason === "completed" && lost !== undefined)
+        continue;
+      const name = `${link.owner}/${link.repo}#${link.number}`;
+      if (waiter.memory.lost.includes(name)) continue;
+      this.#records.set(waiterId, {
+        ...waiter,
+        memory: { ...waiter.memory, lost: [...waiter.memory.lost, name] },
+      });
+      this.#changed.add(waiterId);
+    }
+  }
+
+  #hear(issueId: NodeId, comment: CommentSeen): void {
+    const record = this.#records.get(issueId);
+    if (record === undefined) {
+      this.#early.set(issueId, [...(this.#early.get(issueId) ?? []), comment]);
+      return;
+    }
+    const comments = merged([comment], record.seen.comments, []);
+    this.#records.set(issueId, { ...record, seen: { ...record.seen, comments } });
+    this.#changed.add(issueId);
+  }
+}
+
+/** What our newest trusted status comment remembers. */
+function rememberedIn(seen: IssueSeen): Memory {
+  const statuses = seen.own.filter((comment) => comment.key === statusKey);
+  for (const comment of statuses) {
+    const memory = readMemory(comment.memory);
+    if (memory !== undefined) return memory;
+  }
+  return blankMemory;
+}
+
+/** A comment we wrote a moment ago may be missing from a read that is already newer in every other respect. */
+function withJustWritten(
+  read: readonly OwnComment[],
+  known: readonly OwnComment[],
+  readAt: Millis,
+): readonly OwnComment[] {
+  const missing = known.filter(
+    (comment) => readAt - comment.createdAt < visibilityMs && !read.some((other) => other.id === comment.id),
+  );
+  return missing.length === 0 ? read : [...read, ...missing];
+}
+
+/** Comments by id; of two texts the first argument's stands: a verified payload's before a later read's. */
+function merged(...lists: readonly (readonly CommentSeen[])[]): readonly CommentSeen[] {
+  const byId = new Map<NodeId, CommentSeen>();
+  for (const list of lists)
+    for (const comment of list) if (!byId.has(comment.id)) byId.set(comment.id, comment);
+  return [...byId.values()].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,19 @@
+/** All label wishes of an issue become one write, and none if the issue wears its labels already. */
+import type { LabelWish, Wish } from "./rule.ts";
+import type { IssueRecord } from "./snapshot.ts";
+
+export function labelEffect({ seen }: IssueRecord, wishes: readonly LabelWish[]): Wish | undefined {
+  const worn = new Set(seen.labels.map((label) => label.toLowerCase()));
+  const unmet = wishes.filter(({ label, present }) => worn.has(label.toLowerCase()) !== present);
+  if (unmet.length === 0) return undefined;
+  const add = unmet.filter(({ present }) => present).map(({ label }) => label);
+  const remove = unmet.filter(({ present }) => !present).map(({ label }) => label);
+  const key = ["labels", ...add.map((label) => `+${label}`), ...remove.map((label) => `-${label}`)].join(" ");
+  const because = [...new Set(unmet.map((wish) => wish.because))].join(" ");
+  return {
+    slot: "labels",
+    key,
+    effect: { type: "SetLabels", add, remove },
+    reason: { rule: "labels", because },
+  };
+}

@@ -1,0 +1,73 @@
+/** Which other issues a decision needs, and which of them must be read fresh before it. */
+import { refKey, resolveRef } from "../protocol/ref.ts";
+import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
+import { namedIn } from "./names.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
+
+/**
+ * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, and
+ * blockers of which the index knows nothing or something else than the fresh edge says.
+ */
+export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[] {
+  const found = new Set<NodeId>();
+  for (const id of ids) {
+    const record = view.records.get(id);
+    if (record === undefined) continue;
+    for (const neighbour of around(view, record)) found.add(neighbour);
+  }
+  for (const id of ids) found.delete(id);
+  return [...found];
+}
+
+function around(view: View, record: IssueRecord): readonly NodeId[] {
+  const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []);
+  const naming = view.namedBy.get(record.seen.id) ?? [];
+  const dependents = record.seen.blocking.issues
+    .filter((link) => isServed(view, link))
+    .map((link) => link.id);
+  const doubtful = record.seen.blockedBy.issues
+    .filter((link) => isDoubtful(view, link))
+    .map((link) => link.id);
+  return [...named, ...naming, ...dependents, ...doubtful];
+}
+
+function isServed(view: View, link: LinkedIssue): boolean {
+  return view.repositories.has(link.repositoryId);
+}
+
+function isDoubtful(view: View, link: LinkedIssue): boolean {
+  if (!isServed(view, link)) return false;
+  const record = view.records.get(link.id);
+  return record === undefined || !sameStanding(record.seen.standing, link.standing);
+}
+
+export function sameStanding(a: IssueState, b: IssueState): boolean {
+  if (a.state === "closed") return b.state === "closed" && a.reason === b.reason;
+  return b.state === "open";
+}
+
+/** A reference to an issue that no record stands for, in a repository that we serve. */
+export interface Unresolved {
+  readonly repositoryId: NodeId;
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+}
+
+/** Issues named by the texts of `ids` that the index does not know yet: to be read by number. */
+export function unresolved(view: View, ids: readonly NodeId[]): readonly Unresolved[] {
+  const found = new Map<string, Unresolved>();
+  for (const id of ids) {
+    const record = view.records.get(id);
+    const home = record && repositoryOf(view, record);
+    if (record === undefined || home === undefined) continue;
+    for (const ref of namedIn(record.reading)) {
+      const repository = repositoryNamed(view, record, ref);
+      if (repository === undefined || recordOf(view, record, ref) !== undefined) continue;
+      const { owner, repo, number } = resolveRef(ref, { owner: home.owner, repo: home.name });
+      found.set(refKey({ owner, repo, number }), { repositoryId: repository.id, owner, repo, number });
+    }
+  }
+  return [...found.values()];
+}

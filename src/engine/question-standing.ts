@@ -1,0 +1,34 @@
+/**
+ * Where a question stands. A closed question is not an answered one: only an acceptance that is in force settles it.
+ */
+import type { Accepted } from "./memory.ts";
+import type { IssueRecord } from "./snapshot.ts";
+
+export type QuestionStanding = "open" | "answered" | "withdrawn" | "dead" | "closed without an answer";
+
+/** The accepted answer, unless the question was reopened after it: reopening disputes it. */
+export function acceptedInForce(record: IssueRecord): Accepted | undefined {
+  const { accepted } = record.memory;
+  if (accepted === undefined) return undefined;
+  return accepted.createdAt >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
+}
+
+export function questionStanding(record: IssueRecord): QuestionStanding {
+  const { standing } = record.seen;
+  if (standing.state === "closed" && standing.reason === "not_planned")
+    return isWithdrawn(record) ? "withdrawn" : "dead";
+  if (standing.state === "closed" && standing.reason === "duplicate") return "dead";
+  if (acceptedInForce(record) !== undefined) return "answered";
+  return standing.state === "open" ? "open" : "closed without an answer";
+}
+
+/** Closed as not planned by the person who asked. */
+export function isWithdrawn(record: IssueRecord): boolean {
+  const { standing, author, closedBy } = record.seen;
+  return (
+    standing.state === "closed" &&
+    standing.reason === "not_planned" &&
+    author !== undefined &&
+    closedBy?.id === author.id
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * What a write that GitHub confirmed changes in a record, at once: the next decision must not see the issue as it was
+ * before, however late GitHub's own reads and deliveries are.
+ */
+import type { Millis } from "../base/clock.ts";
+import { unreachable } from "../base/errors.ts";
+import type { Effect } from "./effect.ts";
+import type { IssueSeen, IssueState, NodeId, OwnComment } from "./fact.ts";
+import { statusKey } from "./fold.ts";
+import type { IssueRecord } from "./snapshot.ts";
+
+/** What a write told in passing. */
+export interface WriteReceipt {
+  readonly updatedAt: Millis | undefined;
+  readonly labels: readonly string[] | undefined;
+  readonly standing: IssueState | undefined;
+  readonly commentId: NodeId | undefined;
+}
+
+/** The record after `effect` was done; `at` is our clock when the confirmation came. */
+export function remember(
+  record: IssueRecord,
+  effect: Effect,
+  receipt: WriteReceipt,
+  at: Millis,
+): IssueRecord {
+  const patched = applied(record, effect, receipt, at);
+  const updatedAt = Math.max(patched.seen.updatedAt, receipt.updatedAt ?? 0);
+  const labels = receipt.labels ?? patched.seen.labels;
+  return { ...patched, seen: { ...patched.seen, updatedAt, labels }, readAt: at };
+}
+
+function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at: Millis): IssueRecord {
+  switch (effect.type) {
+    case "SetLabels":
+      return withSeen(record, { labels: relabelled(record.seen.labels, effect) });
+    case "AddBlockedBy":
+      return { ...record, edgeMadeAt: { ...record.edgeMadeAt, [otherEnd(record, effect)]: at } };
+    case "RemoveBlockedBy":
+      return withoutEdge(record, otherEnd(record, effect));
+    case "ShowStatus":
+      return withOwn(
+        record,
+        { key: statusKey, text: effect.text, memory: effect.memory },
+        receipt.commentId,
+        at,
+      );
+    case "AddComment":
+      return withOwn(
+        record,
+        { key: effect.marker, text: effect.text, memory: undefined },
+        receipt.commentId,
+        at,
+      );
+    case "CloseIssue":
+      return withSeen(record, {
+        standing: receipt.standing ?? { state: "closed", reason: effect.reason },
+        closedAt: receipt.updatedAt ?? at,
+      });
+    case "AddReaction":
+      return { ...record, memory: { ...record.memory, ran: [...record.memory.ran, effect.commentId] } };
+    case "MinimizeComment":
+      return withSeen(record, {
+        own: record.seen.own.map((own) =>
+          own.id === effect.commentId ? { ...own, isMinimized: true } : own,
+        ),
+      });
+    default:
+      return unreachable(effect);
+  }
+}
+
+function withSeen(record: IssueRecord, changes: Partial<IssueSeen>): IssueRecord {
+  return { ...record, seen: { ...record.seen, ...changes } };
+}
+
+function relabelled(
+  labels: readonly string[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+) {
+  return [
+    ...labels.filter((label) => !remove.includes(label)),
+    ...add.filter((label) => !labels.includes(label)),
+  ];
+}
+
+function otherEnd(
+  record: IssueRecord,
+  edge: { readonly blockedId: NodeId; readonly blockerId: NodeId },
+): NodeId {
+  return edge.blockedId === record.seen.id ? edge.blockerId : edge.blockedId;
+}
+
+function withoutEdge(record: IssueRecord, otherId: NodeId): IssueRecord {
+  const { blockedBy, blocking } = record.seen;
+  const without = (links: typeof blocking) => ({
+    ...links,
+    issues: links.issues.filter(({ id }) => id !== otherId),
+  });
+  const { [otherId]: _, ...edgeMadeAt } = record.edgeMadeAt;
+  return { ...withSeen(record, { blockedBy: without(blockedBy), blocking: without(blocking) }), edgeMadeAt };
+}
+
+type Written = Pick<OwnComment, "key" | "text" | "memory">;
+
+function withOwn(record: IssueRecord, written: Written, id: NodeId | undefined, at: Millis): IssueRecord {
+  if (id === undefined) return record;
+  const before = record.seen.own.find((comment) => comment.id === id);
+  const comment: OwnComment = { ...written, id, createdAt: before?.createdAt ?? at, isMinimized: false };
+  const own = [...record.seen.own.filter((other) => other.id !== id), comment];
+  return withSeen(record, { own, spoiled: record.seen.spoiled.filter((other) => other !== id) });
+}

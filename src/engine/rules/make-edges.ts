@@ -1,0 +1,40 @@
+/**
+ * A question's *Blocking task* and a task's *Blocked by* become native edges, once. Afterwards native edges lead: one of
+ * ours that is missing was removed by a person and stays away.
+ */
+import { formatRef, type Ref } from "../../protocol/ref.ts";
+import { namedIn } from "../names.ts";
+import { questionStanding } from "../question-standing.ts";
+import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
+import { isAdmitted, responsibleFor, trustOf } from "../trust.ts";
+import { recordOf } from "../view.ts";
+
+export const makeEdges: ShowRule = { name: "make-edges", show };
+
+function show(situation: Situation) {
+  const { record } = situation;
+  if (!isAdmitted(record)) return nothing;
+  if (record.reading.kind === "question" && questionStanding(record) === "withdrawn") return nothing;
+  if (record.reading.kind !== "question" && record.reading.kind !== "task") return nothing;
+  return { wishes: namedIn(record.reading).flatMap((ref) => edge(situation, ref) ?? []) };
+}
+
+function edge(situation: Situation, ref: Ref): Wish | undefined {
+  const { view, record } = situation;
+  const other = recordOf(view, record, ref);
+  if (other === undefined || other.seen.id === record.seen.id || record.memory.edges.includes(other.seen.id))
+    return undefined;
+  const [blocked, blocker] = record.reading.kind === "question" ? [other, record] : [record, other];
+  if (!mayHold(situation, blocked)) return undefined;
+  const because = `The text of #${record.seen.number} names ${formatRef(ref)}.`;
+  const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;
+  const slot = `edge ${other.seen.id}`;
+  return { slot, key: `${slot} added`, effect, reason: { rule: makeEdges.name, because } };
+}
+
+/** Only tasks are held, and elsewhere only by somebody who is trusted there too. */
+function mayHold({ view, record, context }: Situation, blocked: IssueRecord): boolean {
+  if (blocked.reading.kind !== "task") return false;
+  return trustOf(view, blocked.seen.repositoryId, responsibleFor(record), context) === "trusted";
+}

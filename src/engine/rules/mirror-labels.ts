@@ -1,0 +1,44 @@
+/** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
+import { labelsOf, mirroredPrefixes } from "../../protocol/label.ts";
+import { problemsOf } from "../problems.ts";
+import { acceptedInForce } from "../question-standing.ts";
+import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
+import { isAdmitted } from "../trust.ts";
+
+export const mirrorLabels: ShowRule = { name: "mirror-labels", show };
+
+function show(situation: Situation) {
+  const { record } = situation;
+  if (record.reading.kind === undefined) return nothing;
+  const admitted = isAdmitted(record);
+  const labels: LabelWish[] = [
+    {
+      label: "needs-approval",
+      present: !admitted,
+      because: "Nobody with write access stands behind this body.",
+    },
+    {
+      label: "needs-fix",
+      present: admitted && problemsOf(situation).length > 0,
+      because: "Its body has a problem.",
+    },
+    {
+      label: "answered",
+      present: acceptedInForce(record) !== undefined,
+      because: "Whether an accepted answer is in force.",
+    },
+  ];
+  return { labels: admitted ? [...labels, ...mirrored(situation)] : labels };
+}
+
+/** What the sections say, and none of the other labels of the same family. */
+function mirrored({ record }: Situation): readonly LabelWish[] {
+  const wanted = labelsOf(record.reading);
+  const because = "A section of its body says so.";
+  const families = mirroredPrefixes.filter((prefix) => wanted.some((label) => label.startsWith(prefix)));
+  const others = record.seen.labels.filter((label) => families.some((prefix) => label.startsWith(prefix)));
+  return [
+    ...others.filter((label) => !wanted.includes(label)).map((label) => ({ label, present: false, because })),
+    ...wanted.map((label) => ({ label, present: true, because })),
+  ];
+}

@@ -1,0 +1,42 @@
+/** A held task remembers what held it and where it stood, so that its freeing is noticed and it returns there. */
+import { type Memory, sameMemory } from "../memory.ts";
+import { nothing, type RememberRule, type Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
+import { freeingOf, startedLabel, type TaskStanding, taskStanding } from "../task-status.ts";
+
+export const noteHolders: RememberRule = { name: "note-holders", remember };
+
+/** How many freeings a task remembers. */
+const remembered = 20;
+
+function remember({ view, record }: Situation) {
+  if (record.reading.kind !== "task") return nothing;
+  const standing = taskStanding(view, record);
+  const woken = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
+  const next = released(noted(woken.memory, standing, startedLabel(record)), woken, standing);
+  return sameMemory(next, record.memory) ? nothing : { memory: next };
+}
+
+/** Once somebody was woken for a freeing, what held the task before is over. */
+function released(memory: Memory, record: IssueRecord, standing: TaskStanding): Memory {
+  if (standing.inTheWay.length > 0 || memory.heldBy.length === 0) return memory;
+  const freeing = freeingOf(record, standing.blockers);
+  if (freeing === undefined || !memory.woken.includes(freeing)) return memory;
+  return { ...memory, heldBy: [], unlinked: memory.unlinked + (freeing.startsWith("unlinked-") ? 1 : 0) };
+}
+
+function noted(memory: Memory, standing: TaskStanding, label: Memory["started"]): Memory {
+  if (standing.status === "blocked") {
+    const heldBy = standing.inTheWay.map((blocker) => blocker.id ?? blocker.name).sort();
+    return { ...memory, heldBy, ...(label === undefined ? {} : { started: label }) };
+  }
+  if (label === undefined) return memory;
+  const { started: _, ...rest } = memory;
+  return rest;
+}
+
+/** Wakes that stand in our own comments count, whatever the memory lost. */
+function wakesSeen(memory: Memory, own: readonly { readonly key: string }[]): string[] {
+  const seen = own.filter(({ key }) => key.startsWith("wake:")).map(({ key }) => key.slice("wake:".length));
+  return [...new Set([...memory.woken, ...seen])].slice(-remembered);
+}

@@ -1,0 +1,18 @@
+/** A question taken back by its asker holds nobody: its edges are removed. */
+import { questionStanding } from "../question-standing.ts";
+import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { isAdmitted } from "../trust.ts";
+
+export const releaseWithdrawn: ShowRule = { name: "release-withdrawn", show };
+
+function show({ record }: Situation) {
+  if (record.reading.kind !== "question" || !isAdmitted(record) || questionStanding(record) !== "withdrawn")
+    return nothing;
+  const wishes = record.seen.blocking.issues.map(({ id }): Wish => {
+    const slot = `edge ${id}`;
+    const effect = { type: "RemoveBlockedBy", blockedId: id, blockerId: record.seen.id } as const;
+    const reason = { rule: releaseWithdrawn.name, because: "Its asker closed it as not planned." };
+    return { slot, key: `${slot} removed`, effect, reason };
+  });
+  return { wishes };
+}

@@ -1,0 +1,31 @@
+/** An open task wears exactly one status label; a closed one wears none. */
+import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
+import { type TaskStanding, type TaskStatus, taskStanding } from "../task-status.ts";
+import { isAdmitted } from "../trust.ts";
+
+export const showTaskStatus: ShowRule = { name: "show-task-status", show };
+
+const statuses: readonly TaskStatus[] = ["blocked", "ready", "in-progress", "in-review"];
+
+function show({ view, record }: Situation) {
+  if (record.reading.kind !== "task") return nothing;
+  const hasStatus = record.seen.standing.state === "open" && isAdmitted(record);
+  const standing = taskStanding(view, record);
+  const labels = statuses.map((status): LabelWish => {
+    const present = hasStatus && standing.status === status;
+    return {
+      label: `status:${status}`,
+      present,
+      because: hasStatus ? because(standing) : "It is closed or not admitted.",
+    };
+  });
+  return { labels };
+}
+
+function because({ inTheWay, blockers, warned }: TaskStanding): string {
+  if (warned) return "It was started before its blocker was reopened.";
+  if (inTheWay.length > 0)
+    return `Blocked by ${inTheWay.map(({ name, verdict }) => `${name} (${verdict})`).join(", ")}.`;
+  const settled = blockers.map(({ name }) => name);
+  return settled.length === 0 ? "Nothing is in its way." : `Settled: ${settled.join(", ")}.`;
+}

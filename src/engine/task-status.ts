@@ -1,0 +1,66 @@
+/** Whether a task may start, and what it shows. Pure arithmetic over its blockers. */
+import { type Blocker, blockersOf, isInTheWay } from "./blockers.ts";
+import type { NodeId } from "./fact.ts";
+import { ringOf, rings } from "./graph.ts";
+import type { Memory } from "./memory.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import type { View } from "./view.ts";
+
+export type Started = NonNullable<Memory["started"]>;
+export type TaskStatus = "blocked" | "ready" | Started;
+
+export interface TaskStanding {
+  readonly status: TaskStatus;
+  readonly blockers: readonly Blocker[];
+  readonly inTheWay: readonly Blocker[];
+  /** Issues that wait for one another, this task among them. */
+  readonly ring: readonly NodeId[] | undefined;
+  /** A started task keeps its status when a settled blocker is reopened: people are warned instead. */
+  readonly warned: boolean;
+}
+
+export function taskStanding(view: View, task: IssueRecord): TaskStanding {
+  const blockers = blockersOf(view, task);
+  const inTheWay = blockers.filter((blocker) => isInTheWay(blocker.verdict));
+  const started = startedLabel(task);
+  const warned =
+    started !== undefined && inTheWay.length > 0 && inTheWay.every(({ verdict }) => verdict === "reopened");
+  const ring = inTheWay.length === 0 ? undefined : ringOf(task.seen.id, rings(view.waits));
+  return { status: statusOf(task, inTheWay, started, warned), blockers, inTheWay, ring, warned };
+}
+
+function statusOf(
+  task: IssueRecord,
+  inTheWay: readonly Blocker[],
+  started: Started | undefined,
+  warned: boolean,
+): TaskStatus {
+  if (inTheWay.length > 0 && !warned) return "blocked";
+  return started ?? task.memory.started ?? "ready";
+}
+
+/** People and agents set these labels; nothing else says that a task was started. */
+export function startedLabel(task: IssueRecord): Started | undefined {
+  if (task.seen.labels.includes("status:in-review")) return "in-review";
+  return task.seen.labels.includes("status:in-progress") ? "in-progress" : undefined;
+}
+
+/** Names the freeing that a task stands in now, so that nobody is woken twice for it; undefined if it was never held. */
+export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): string | undefined {
+  const over = blockers.filter((blocker) => !isInTheWay(blocker.verdict) && blocker.closedAt !== undefined);
+  const { heldBy, unlinked } = task.memory;
+  const wasHeld = heldBy.length > 0;
+  if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
+    return `unlinked-${unlinked}`;
+  const last = over.reduce<Blocker | undefined>(
+    (latest, next) => (isLater(next, latest) ? next : latest),
+    undefined,
+  );
+  return last === undefined ? undefined : `${last.id}@${last.closedAt}`;
+}
+
+function isLater(next: Blocker, latest: Blocker | undefined): boolean {
+  if (latest === undefined) return true;
+  const difference = (next.closedAt ?? 0) - (latest.closedAt ?? 0);
+  return difference > 0 || (difference === 0 && (next.id ?? "") > (latest.id ?? ""));
+}

@@ -1,0 +1,40 @@
+/**
+ * Who may have an effect (trust rules 1–3): a live role in the configured set, or an id that the settings list. A
+ * newcomer would read `author_association` or a `[bot]` ending; both lie.
+ */
+import type { Settings } from "../protocol/config.ts";
+import type { Actor, NodeId } from "./fact.ts";
+import { type IssueRecord, roleIn, type Snapshot } from "./snapshot.ts";
+
+export type Trust = "trusted" | "untrusted" | "unknown";
+
+/** What a decision knows besides the snapshot. */
+export interface Authority {
+  readonly settings: Settings;
+  /** Our own bot's node id. */
+  readonly botId: NodeId;
+}
+
+/** Whether `actor` may have effects in a repository. `unknown` denies now and asks again. */
+export function trustOf(
+  snapshot: Snapshot,
+  repositoryId: NodeId,
+  actor: Actor | undefined,
+  authority: Authority,
+): Trust {
+  if (actor === undefined) return "untrusted";
+  if (actor.id === authority.botId || authority.settings.knownAgents.includes(actor.id)) return "trusted";
+  const role = roleIn(snapshot, repositoryId, actor.id);
+  if (role === "unknown") return "unknown";
+  return authority.settings.trustedRoles.includes(role) ? "trusted" : "untrusted";
+}
+
+/** Whoever stands behind the body as it reads now: its last editor, else its author. */
+export function responsibleFor(record: IssueRecord): Actor | undefined {
+  return record.seen.editor ?? record.seen.author;
+}
+
+/** Whether somebody trusted stands behind exactly this body. */
+export function isAdmitted(record: IssueRecord): boolean {
+  return record.memory.admitted?.hash === record.seen.bodyHash;
+}

@@ -1,0 +1,62 @@
+/**
+ * A snapshot with its cross-references worked out: which record a reference stands for, who names whom, who waits for
+ * whom. Derived anew from the records after every fold, so that a fact just read counts as much as one stored.
+ */
+import { type Ref, refKey, resolveRef } from "../protocol/ref.ts";
+import type { NodeId, RepositorySeen } from "./fact.ts";
+import { namedIn } from "./names.ts";
+import type { IssueRecord, Snapshot } from "./snapshot.ts";
+
+export interface View extends Snapshot {
+  /** Node ids by `refKey`. */
+  readonly numbers: ReadonlyMap<string, NodeId>;
+}
+
+export function viewOf(snapshot: Snapshot): View {
+  const numbers = new Map<string, NodeId>();
+  for (const { seen } of snapshot.records.values()) {
+    const home = snapshot.repositories.get(seen.repositoryId);
+    if (home !== undefined)
+      numbers.set(refKey({ owner: home.owner, repo: home.name, number: seen.number }), seen.id);
+  }
+  const waits = new Map(snapshot.waits);
+  const namedBy = new Map<NodeId, NodeId[]>();
+  const view: View = { ...snapshot, numbers, waits, namedBy };
+  for (const record of snapshot.records.values()) {
+    waits.set(record.seen.id, openBlockers(record));
+    for (const ref of namedIn(record.reading)) {
+      const named = recordOf(view, record, ref)?.seen.id;
+      if (named !== undefined) namedBy.set(named, [...(namedBy.get(named) ?? []), record.seen.id]);
+    }
+  }
+  return view;
+}
+
+function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
+  if (seen.standing.state === "closed") return [];
+  return seen.blockedBy.issues.filter((link) => link.standing.state === "open").map((link) => link.id);
+}
+
+/** The record that `ref`, written in `home`, stands for. */
+export function recordOf(view: View, home: IssueRecord, ref: Ref): IssueRecord | undefined {
+  const repository = repositoryOf(view, home);
+  if (repository === undefined) return undefined;
+  const id = view.numbers.get(refKey(resolveRef(ref, { owner: repository.owner, repo: repository.name })));
+  return id === undefined ? undefined : view.records.get(id);
+}
+
+export function repositoryOf(view: View, record: IssueRecord): RepositorySeen | undefined {
+  return view.repositories.get(record.seen.repositoryId);
+}
+
+/** The repository that `ref`, written in `home`, points to, if it is one we serve. */
+export function repositoryNamed(view: View, home: IssueRecord, ref: Ref): RepositorySeen | undefined {
+  const here = repositoryOf(view, home);
+  if (here === undefined) return undefined;
+  const target = resolveRef(ref, { owner: here.owner, repo: here.name });
+  for (const candidate of view.repositories.values()) {
+    const sameOwner = candidate.owner.toLowerCase() === target.owner.toLowerCase();
+    if (sameOwner && candidate.name.toLowerCase() === target.repo.toLowerCase()) return candidate;
+  }
+  return undefined;
+}
