@@ -46,4 +46,6 @@ export interface Reason {
   readonly because: string;
   /** Who asked, if somebody did, with the role that was read and when. */
   readonly actor?: { readonly id: NodeId; readonly login: string; readonly role: string };
+  /** GUID of the delivery that was being followed when it was decided, filled in by the dispatcher. */
+  readonly delivery?: string;
 }
