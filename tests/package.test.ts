@@ -1,0 +1,65 @@
+/**
+ * What the package promises from outside its source: a lock that installs everywhere, a guard that an old Node can
+ * read, a manifest that asks for no more than it may. A newcomer would trust that npm keeps the lock complete: where
+ * a registry lacks another platform's build, npm drops that entry, and `npm ci` then refuses the whole file.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+const root = join(import.meta.dirname, "..");
+const read = (name: string): string => readFileSync(join(root, name), "utf8");
+
+interface LockEntry {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Runs the guard in a process that takes itself for another version of Node. */
+function guardUnder(version: string) {
+  const script = `Object.defineProperty(process.versions, "node", { value: "${version}" });
+    await import(${JSON.stringify(pathToFileURL(join(root, "src/cli/runtime.mjs")))});`;
+  return spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+}
+
+describe("the package", () => {
+  test("locks every platform's build of its tools, so that it installs on any machine", () => {
+    const packages: Readonly<Record<string, LockEntry>> = JSON.parse(read("package-lock.json")).packages;
+    const missing = Object.entries(packages).flatMap(([at, { optionalDependencies }]) =>
+      Object.keys(optionalDependencies ?? {}).filter(
+        (name) =>
+          packages[`node_modules/${name}`] === undefined &&
+          packages[`${at}/node_modules/${name}`] === undefined,
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.each(["14.21.3", "20.20.2", "22.0.0"])("says in one line what to do under Node %s", (version) => {
+    const { status, stderr } = guardUnder(version);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^signalbox needs Node 24 .* with Node \d+\.\d+\.\d+\. Run `npm ci` .*\n$/);
+    expect(stderr).toContain(version);
+  });
+
+  test.each(["24.0.0", "26.1.0"])("starts without a word under Node %s", (version) => {
+    expect(guardUnder(version)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  });
+});
+
+describe("the App's manifest", () => {
+  const manifest: Readonly<Record<string, unknown>> = parse(read("app.yml"));
+
+  test("asks for the least permission that the App needs, in the API's spelling", () => {
+    expect(manifest.default_permissions).toEqual({
+      checks: "write",
+      contents: "read",
+      issues: "write",
+      metadata: "read",
+      pull_requests: "read",
+    });
+    expect(manifest.public).toBe(false);
+  });
+});
