@@ -1,0 +1,71 @@
+/**
+ * Everything the App can say, as values: the engine names a text and its data, the edges render it with the template
+ * of the same name. All strings in the data are somebody's words and are neutralised by the renderer.
+ */
+import type { Problem } from "./message.ts";
+
+/** A blocker as people see it. */
+export interface BlockerLine {
+  /** `#40`, or `acme/api#40` from elsewhere. */
+  readonly name: string;
+  readonly title: string;
+  /** What is the matter with it, in words: "open", "closed as not planned", … */
+  readonly state: string;
+  /** The decision that settled it. */
+  readonly decision: string | undefined;
+}
+
+/** What needs mending in a body, and the body with it mended. Part of every status comment. */
+export interface Mending {
+  readonly problems: readonly Problem[];
+  /** The whole body with what is missing added, to paste; undefined where pasting would not help. */
+  readonly mended: string | undefined;
+}
+
+export interface TaskStatusData {
+  readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
+  /** Started, and a settled blocker was reopened: the status stays and people are warned. */
+  readonly warned: boolean;
+  readonly inTheWay: readonly BlockerLine[];
+  readonly settled: readonly BlockerLine[];
+  /** Names of the issues that wait for one another, this one among them; empty if there is no ring. */
+  readonly ring: readonly string[];
+  /** Whether a person has to say how it goes on: a blocker died or cannot be read. */
+  readonly asksPerson: boolean;
+  /** Blockers that the text names and a person has taken away natively. */
+  readonly removed: readonly string[];
+  readonly mending: Mending;
+  /** Messages of GitHub for what it refused for good. */
+  readonly refused: readonly string[];
+}
+
+export interface QuestionStatusData {
+  readonly standing: "open" | "answered" | "withdrawn" | "dead" | "closed without an answer";
+  readonly decision: string | undefined;
+  readonly answeredBy: string | undefined;
+  /** `#41`, if an issue answered it. */
+  readonly answer: string | undefined;
+  readonly policyRow: string | undefined;
+  readonly blocks: readonly string[];
+  readonly removed: readonly string[];
+  readonly mending: Mending;
+  readonly refused: readonly string[];
+}
+
+export interface AnswerStatusData {
+  /** Why it did not settle its question; undefined if it did or still may. */
+  readonly notApplied: string | undefined;
+  readonly mending: Mending;
+  readonly refused: readonly string[];
+}
+
+export type Text =
+  | { readonly name: "status-task"; readonly data: TaskStatusData }
+  | { readonly name: "status-question"; readonly data: QuestionStatusData }
+  | { readonly name: "status-answer"; readonly data: AnswerStatusData }
+  | { readonly name: "needs-approval"; readonly data: { readonly bodyHash: string } }
+  /** `people` are the only logins that any text mentions. */
+  | { readonly name: "wake"; readonly data: { readonly people: readonly string[]; readonly settled: readonly Omit<BlockerLine, "state">[] } }
+  | { readonly name: "command-help"; readonly data: Readonly<Record<string, never>> }
+  | { readonly name: "command-refused"; readonly data: { readonly command: string; readonly reason: string; readonly usage: string } }
+  | { readonly name: "explain"; readonly data: { readonly rows: readonly { readonly at: string; readonly rule: string; readonly because: string; readonly what: string }[] } };
