@@ -1,0 +1,38 @@
+/**
+ * Each issue has at most one status comment of ours, edited in place. It is written where there is something to say
+ * or to remember, and is then kept true; its text follows from how things stand, so that it reads the same whatever
+ * way it was reached.
+ */
+import { fingerprint } from "../fingerprint.ts";
+import { statusKey } from "../fold.ts";
+import { blankMemory, isWorthKeeping, readMemory, sameMemory } from "../memory.ts";
+import { nothing, type ShowRule, type Situation } from "../rule.ts";
+import { statusText } from "../status-text.ts";
+import type { OwnComment } from "../fact.ts";
+
+export const showStatus: ShowRule = { name: "show-status", show };
+
+function show(situation: Situation) {
+  const { record, context } = situation;
+  const shown = statusComment(record.seen.own);
+  const { text, isNews } = statusText(situation);
+  if (shown === undefined && !isNews && !isWorthKeeping(record.memory)) return nothing;
+  const rendered = context.render(text);
+  const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
+  const isTrue = shown?.text === rendered && remembered !== undefined && sameMemory(remembered, record.memory);
+  if (isTrue) return nothing;
+  const commentId = shown?.id ?? record.seen.spoiled[0];
+  const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
+  const key = `${statusKey} ${fingerprint(JSON.stringify([rendered, record.memory]))}`;
+  const because = shown === undefined ? "There is something to show." : "What it showed was no longer so.";
+  return { wishes: [{ slot: "status", key, effect, reason: { rule: showStatus.name, because } }] };
+}
+
+/** The earliest that stands; a later twin is folded away by another rule. */
+function statusComment(own: readonly OwnComment[]): OwnComment | undefined {
+  const statuses = own.filter(({ key }) => key === statusKey);
+  return statuses.reduce<OwnComment | undefined>(
+    (first, next) => (first === undefined || next.createdAt < first.createdAt ? next : first),
+    undefined,
+  );
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import {
+  added,
+  answer,
+  bob,
+  closed,
+  completed,
+  decided,
+  duplicate,
+  effectsOn,
+  links,
+  maria,
+  notPlanned,
+  question,
+  reopened,
+  start,
+  task,
+} from "../support/issues.ts";
+
+const later = start + 60_000;
+
+describe("a question and its task", () => {
+  it("blocks the task by a native edge before GitHub shows it", () => {
+    const decision = decided([task(12), question(40, "#12")]);
+    expect(effectsOn(decision, 40).get("edge I_12")).toEqual({
+      type: "AddBlockedBy",
+      blockedId: "I_12",
+      blockerId: "I_40",
+    });
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    expect(effectsOn(decision, 12).has("status")).toBe(true);
+  });
+
+  it("is answered, labelled and closed as completed by the earliest eligible answer", () => {
+    const first = answer(41, "#40", { decision: "Use SQLite." });
+    const second = answer(42, "#40", { decision: "Use files.", author: maria });
+    const decision = decided([task(12), question(40, "#12"), second, first]);
+    expect(added(decision, 40)).toContain("answered");
+    expect(effectsOn(decision, 40).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    expect(effectsOn(decision, 41).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    expect(effectsOn(decision, 42).has("close")).toBe(false);
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.decision).toBe(
+      "Use SQLite.",
+    );
+  });
+
+  it("is not settled by whoever asked", () => {
+    const own = answer(41, "#40", { author: question(40, "#12").author });
+    const decision = decided([task(12), question(40, "#12"), own]);
+    expect(effectsOn(decision, 40).has("close")).toBe(false);
+  });
+
+  it("frees the task when it stands closed with an accepted answer, and wakes one person once", () => {
+    const asked = question(40, "#12");
+    const settled = decided([task(12), asked, answer(41, "#40")]).records.find(
+      ({ seen }) => seen.number === 40,
+    );
+    const done = closed(asked, completed, later, bob);
+    const held = task(12, { blockedBy: links(done), labels: ["kind:task", "status:blocked"] });
+    const records = new Map(settled === undefined ? [] : [[settled.seen.id, settled]]);
+    const decision = decided([held, { ...done, labels: ["kind:question", "answered"] }], { records });
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+    const wake = effectsOn(decision, 12).get("wake");
+    expect(wake).toMatchObject({ type: "AddComment", marker: `wake:I_40@${later}` });
+    const own = [
+      {
+        id: "IC_1",
+        key: `wake:I_40@${later}`,
+        text: "",
+        memory: undefined,
+        createdAt: later,
+        isMinimized: false,
+      },
+    ];
+    expect(effectsOn(decided([{ ...held, own }, done], { records }), 12).has("wake")).toBe(false);
+  });
+});
+
+describe("a task", () => {
+  it("is ready from the start when nothing is in its way, and gets no comment", () => {
+    const decision = decided([task(1)]);
+    expect(added(decision, 1)).toEqual(["status:ready"]);
+    expect([...effectsOn(decision, 1).keys()]).toEqual(["labels"]);
+  });
+
+  it("E01 stays blocked while one of two blockers is open", () => {
+    const done = closed(task(2), completed, later);
+    expect(added(decided([task(1, { blockedBy: links(done, task(3)) })]), 1)).toEqual(["status:blocked"]);
+  });
+
+  it("E06 stays blocked while not every page of its blockers was read", () => {
+    const blockedBy = { ...links(closed(task(2), completed, later)), complete: false };
+    expect(added(decided([task(1, { blockedBy })]), 1)).toEqual(["status:blocked"]);
+  });
+
+  it("E12 stays blocked while a blocker is unreadable", () => {
+    expect(added(decided([task(1, { blockedBy: { ...links(), unreadable: 1 } })]), 1)).toEqual([
+      "status:blocked",
+    ]);
+  });
+
+  it.each([
+    ["not planned", notPlanned],
+    ["a duplicate", duplicate],
+  ])("D11 stays blocked by a blocker closed as %s", (_, standing) => {
+    expect(added(decided([task(1, { blockedBy: links(closed(task(2), standing, later)) })]), 1)).toEqual([
+      "status:blocked",
+    ]);
+  });
+
+  it("stays blocked by a question closed as completed without an accepted answer", () => {
+    const asked = closed(question(40, "#1"), completed, later);
+    expect(added(decided([task(1, { blockedBy: links(asked) }), asked]), 1)).toEqual(["status:blocked"]);
+  });
+
+  it("D12 goes back to blocked when a blocker is reopened before it was started", () => {
+    const decision = decided([
+      task(1, {
+        labels: ["kind:task", "status:ready"],
+        blockedBy: links({ ...task(2), standing: reopened }),
+      }),
+    ]);
+    expect(effectsOn(decision, 1).get("labels")).toEqual({
+      type: "SetLabels",
+      add: ["status:blocked"],
+      remove: ["status:ready"],
+    });
+  });
+
+  it("D12 keeps its status and warns when a blocker is reopened after it was started", () => {
+    const labels = ["kind:task", "status:in-progress"];
+    const decision = decided([task(1, { labels, blockedBy: links({ ...task(2), standing: reopened }) })]);
+    expect(effectsOn(decision, 1).has("labels")).toBe(false);
+    expect(effectsOn(decision, 1).has("status")).toBe(true);
+  });
+
+  it("E04 names the members of its ring, and nobody in the ring is ready", () => {
+    const a = task(1);
+    const b = task(2, { blockedBy: links(a) });
+    const decision = decided([task(1, { blockedBy: links(b) }), b, task(3)]);
+    expect(added(decision, 1)).toEqual(["status:blocked"]);
+    expect(added(decision, 3)).toEqual(["status:ready"]);
+    const status = effectsOn(decision, 1).get("status");
+    expect(status?.type === "ShowStatus" && status.text).toContain("#2");
+  });
+
+  it("is freed when the asker takes the question back", () => {
+    const asked = question(40, "#1", { blocking: links(task(1)) });
+    const withdrawn = { ...closed(asked, notPlanned, later), closedBy: asked.author };
+    const decision = decided([
+      task(1, { blockedBy: links(withdrawn), labels: ["kind:task", "status:blocked"] }),
+      withdrawn,
+    ]);
+    expect(added(decision, 1)).toEqual(["status:ready"]);
+    expect(effectsOn(decision, 40).get("edge I_1")).toEqual({
+      type: "RemoveBlockedBy",
+      blockedId: "I_1",
+      blockerId: "I_40",
+    });
+  });
+});

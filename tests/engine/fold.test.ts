@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Fact } from "../../src/engine/fact.ts";
+import { fold, visibilityMs } from "../../src/engine/fold.ts";
+import { alice, closed, completed, empty, links, start, task } from "../support/issues.ts";
+
+const readAt = start + 1_000_000;
+const seen = (issue: ReturnType<typeof task>, at = readAt): Fact => ({
+  type: "IssueSeen",
+  issue,
+  readAt: at,
+});
+
+describe("fold", () => {
+  it("C10 sets aside a read that is older than what is known, and asks for another look", () => {
+    const newer = { ...task(1), updatedAt: start + 9_000, title: "Newer" };
+    const { snapshot, stale } = fold(empty, [seen(newer), seen(task(1))]);
+    expect(snapshot.records.get("I_1")?.seen.title).toBe("Newer");
+    expect(stale).toEqual(["I_1"]);
+  });
+
+  it("C10 sets aside a read that began before our own last write was confirmed", () => {
+    const { stale } = fold(empty, [seen(task(1)), seen(task(1), readAt - 1)]);
+    expect(stale).toEqual(["I_1"]);
+  });
+
+  it("C11 keeps a comment that we wrote a moment ago and that a read does not show yet", () => {
+    const own = [
+      {
+        id: "IC_1",
+        key: "status",
+        text: "Blocked",
+        memory: undefined,
+        createdAt: readAt - 1_000,
+        isMinimized: false,
+      },
+    ];
+    const { snapshot } = fold(empty, [seen(task(1, { own })), seen(task(1), readAt + 1)]);
+    expect(snapshot.records.get("I_1")?.seen.own).toHaveLength(1);
+    const later = fold(snapshot, [seen(task(1), readAt + visibilityMs)]);
+    expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
+  });
+
+  it("remembers the name of an open blocker that is gone, because its edge goes with it", () => {
+    const blocker = task(2);
+    const { snapshot } = fold(empty, [
+      seen(task(1, { blockedBy: links(blocker) })),
+      seen(blocker),
+      { type: "IssueGone", id: "I_2", why: "deleted" },
+    ]);
+    expect(snapshot.records.get("I_1")?.memory.lost).toEqual(["acme/demo#2"]);
+  });
+
+  it("forgets a blocker that was settled before it went", () => {
+    const blocker = closed(task(2), completed, start + 60_000);
+    const { snapshot } = fold(empty, [
+      seen(task(1, { blockedBy: links(blocker) })),
+      seen(blocker),
+      { type: "IssueGone", id: "I_2", why: "deleted" },
+    ]);
+    expect(snapshot.records.get("I_1")?.memory.lost).toEqual([]);
+  });
+
+  it("G09 prefers the text of a comment as first created to a later reading", () => {
+    const comment = (text: string) => ({ id: "IC_9", author: alice, text, createdAt: start });
+    const facts: readonly Fact[] = [
+      { type: "CommentSeen", issueId: "I_1", comment: comment("/help") },
+      seen(task(1, { comments: [comment("/explain")] })),
+    ];
+    expect(fold(empty, facts).snapshot.records.get("I_1")?.seen.comments[0]?.text).toBe("/help");
+  });
+
+  it("D01 notes both hashes when a body changes, and a marker that is not ours", () => {
+    const edited = { ...task(1), body: "New", bodyHash: "bbbbbbbbbb", forged: ["I_1"] };
+    const { notes } = fold(empty, [seen({ ...task(1), bodyHash: "aaaaaaaaaa" }), seen(edited, readAt + 1)]);
+    expect(notes.map(({ kind }) => kind)).toEqual(["edited", "forged-marker"]);
+    expect(notes[0]?.because).toContain("aaaaaaaa");
+    expect(notes[0]?.because).toContain("bbbbbbbb");
+  });
+
+  it("takes the memory from our status comment when the index knows nothing", () => {
+    const memory = { ran: [], edges: ["I_7"], lost: [], heldBy: [], woken: ["x"], unlinked: 2 };
+    const own = [
+      { id: "IC_1", key: "status", text: "Blocked", memory, createdAt: start, isMinimized: false },
+    ];
+    expect(fold(empty, [seen(task(1, { own }))]).snapshot.records.get("I_1")?.memory).toEqual(memory);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import {
+  added,
+  alice,
+  answer,
+  bob,
+  decided,
+  effectsOn,
+  mallory,
+  maria,
+  question,
+  start,
+  task,
+} from "../support/issues.ts";
+
+const comment = (text: string, author = bob) => ({ id: "IC_7", author, text, createdAt: start + 50_000 });
+
+describe("a stranger", () => {
+  it("G01 gets needs-approval for a typed issue, and no edge", () => {
+    const decision = decided([task(12), question(40, "#12", { author: mallory })]);
+    expect(added(decision, 40)).toEqual(["needs-approval"]);
+    expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+
+  it("E09 makes no edge by a task's text", () => {
+    const decision = decided([task(12, { author: mallory, blockedByText: "#13" }), task(13)]);
+    expect([...effectsOn(decision, 12).keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
+  });
+
+  it("G02 gets one reaction for a command, and no comment", () => {
+    const decision = decided([
+      task(12),
+      question(40, "#12", { comments: [comment("/answer Mine.", mallory)] }),
+    ]);
+    expect(effectsOn(decision, 40).get("reaction IC_7")).toEqual({
+      type: "AddReaction",
+      commentId: "IC_7",
+      content: "CONFUSED",
+    });
+    expect(effectsOn(decision, 40).has("close")).toBe(false);
+    expect(effectsOn(decision, 40).has("reply:IC_7")).toBe(false);
+  });
+
+  it("loses its author's standing when somebody untrusted edits the body", () => {
+    const decision = decided([task(12), question(40, "#12", { editor: mallory })]);
+    expect(added(decision, 40)).toEqual(["needs-approval"]);
+  });
+
+  it("has no say where the role could not be read, and the issue is looked at again", () => {
+    const decision = decided([task(12), question(40, "#12", { author: { ...mallory, id: "U_new" } })]);
+    expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);
+    expect(decision.looks).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: "I_40", afterMs: 2_000 })]),
+    );
+  });
+});
+
+describe("/answer", () => {
+  it("settles the question with the rest of the comment", () => {
+    const decision = decided([
+      task(12),
+      question(40, "#12", { comments: [comment("/answer Use SQLite.\n\nIt is embedded.")] }),
+    ]);
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted).toMatchObject({
+      answer: "IC_7",
+      decision: "Use SQLite.\n\nIt is embedded.",
+    });
+    expect(effectsOn(decision, 40).has("close")).toBe(true);
+  });
+
+  it("by the asker gets one reply that says who may", () => {
+    const decision = decided([
+      task(12),
+      question(40, "#12", { comments: [comment("/answer Mine.", alice)] }),
+    ]);
+    expect(effectsOn(decision, 40).get("reply:IC_7")).toMatchObject({
+      type: "AddComment",
+      marker: "reply:IC_7",
+    });
+    expect(effectsOn(decision, 40).has("close")).toBe(false);
+  });
+
+  it("on a task is refused with the right form", () => {
+    const decision = decided([task(12, { comments: [comment("/answer 42", maria)] })]);
+    expect(effectsOn(decision, 12).get("reply:IC_7")).toMatchObject({ type: "AddComment" });
+  });
+
+  it("loses to an earlier answer issue", () => {
+    const early = answer(41, "#40", { createdAt: start + 49_000 });
+    const decision = decided([
+      task(12),
+      question(40, "#12", { comments: [comment("/answer Late.", maria)] }),
+      early,
+    ]);
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.answer).toBe("I_41");
+  });
+});
+
+describe("the order of the issues", () => {
+  it("changes nothing about what is decided", () => {
+    const issues = [task(12), question(40, "#12"), answer(41, "#40"), answer(42, "#40", { author: maria })];
+    const forwards = decided(issues)
+      .effects.map(({ key }) => key)
+      .sort();
+    const backwards = decided([...issues].reverse())
+      .effects.map(({ key }) => key)
+      .sort();
+    expect(backwards).toEqual(forwards);
+  });
+});

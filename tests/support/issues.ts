@@ -1,0 +1,189 @@
+/** Issues as facts, for given / when / then tests of the engine: plain values with sensible defaults. */
+
+import { decide } from "../../src/engine/decide.ts";
+import type {
+  Actor,
+  Fact,
+  IssueSeen,
+  IssueState,
+  LinkedIssue,
+  RepositorySeen,
+  Role,
+} from "../../src/engine/fact.ts";
+import { fold } from "../../src/engine/fold.ts";
+import type { Context } from "../../src/engine/rule.ts";
+import type { Snapshot } from "../../src/engine/snapshot.ts";
+import { defaultSettings } from "../../src/protocol/config.ts";
+
+export const demo: RepositorySeen = {
+  id: "R_demo",
+  owner: "acme",
+  name: "demo",
+  installationId: 1,
+  isPrivate: false,
+  isArchived: false,
+};
+
+const person = (login: string): Actor => ({ id: `U_${login}`, login, type: "User" });
+export const maria = person("maria");
+export const alice = person("alice");
+export const bob = person("bob");
+export const mallory = person("mallory");
+export const us: Actor = { id: "BOT_us", login: "signalbox", type: "Bot" };
+
+export const open: IssueState = { state: "open", reopened: false };
+export const reopened: IssueState = { state: "open", reopened: true };
+export const completed: IssueState = { state: "closed", reason: "completed" };
+export const notPlanned: IssueState = { state: "closed", reason: "not_planned" };
+export const duplicate: IssueState = { state: "closed", reason: "duplicate" };
+
+export const start = Date.UTC(2026, 0, 1);
+
+/** An issue as a fresh read shows it. The id of `#12` is `I_12`. */
+export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSeen {
+  const body = changes.body ?? "Nothing typed.";
+  return {
+    id: `I_${number}`,
+    repositoryId: demo.id,
+    number,
+    title: `Issue ${number}`,
+    body,
+    bodyHash: `hash of ${body}`,
+    standing: open,
+    labels: [],
+    nativeType: undefined,
+    author: alice,
+    editor: undefined,
+    assignees: [],
+    createdAt: start + number * 1000,
+    updatedAt: start + number * 1000,
+    closedAt: undefined,
+    closedBy: undefined,
+    reopenedAt: undefined,
+    isLocked: false,
+    blockedBy: links(),
+    blocking: links(),
+    comments: [],
+    own: [],
+    spoiled: [],
+    forged: [],
+    ...changes,
+  };
+}
+
+export function links(...issues: readonly IssueSeen[]): IssueSeen["blockedBy"] {
+  return { complete: true, unreadable: 0, issues: issues.map(link) };
+}
+
+function link(seen: IssueSeen): LinkedIssue {
+  const { id, repositoryId, number, title, standing, closedAt } = seen;
+  return { id, repositoryId, owner: demo.owner, repo: demo.name, number, title, standing, closedAt };
+}
+
+export function task(
+  number: number,
+  changes: Partial<IssueSeen> & { readonly blockedByText?: string } = {},
+): IssueSeen {
+  const { blockedByText, ...rest } = changes;
+  const text = blockedByText === undefined ? "" : `\n### Blocked by\n\n${blockedByText}\n`;
+  return issue(number, {
+    title: `Task ${number}`,
+    labels: ["kind:task"],
+    body: `### Goal\n\nBuild part ${number}.\n${text}`,
+    ...rest,
+  });
+}
+
+export function question(number: number, blocks: string, changes: Partial<IssueSeen> = {}): IssueSeen {
+  const sections = {
+    "Blocking task": blocks,
+    Category: "implementation",
+    Urgency: "blocking",
+    Context: "I tried both.",
+  };
+  return issue(number, {
+    title: `Q: Question ${number}`,
+    labels: ["kind:question"],
+    body: form(sections),
+    ...changes,
+  });
+}
+
+export function answer(
+  number: number,
+  answers: string,
+  changes: Partial<IssueSeen> & { readonly decision?: string } = {},
+): IssueSeen {
+  const { decision = `Decision ${number}`, ...rest } = changes;
+  const sections = { Answers: answers, Decision: decision, Rationale: "It is simpler." };
+  return issue(number, {
+    title: `A: Answer ${number}`,
+    labels: ["kind:answer"],
+    author: bob,
+    body: form(sections),
+    ...rest,
+  });
+}
+
+export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Actor = alice): IssueSeen {
+  return { ...seen, standing, closedAt: at, closedBy: by, updatedAt: at };
+}
+
+function form(sections: Readonly<Record<string, string>>): string {
+  return Object.entries(sections)
+    .map(([label, value]) => `### ${label}\n\n${value}\n`)
+    .join("\n");
+}
+
+export const empty: Snapshot = {
+  records: new Map(),
+  repositories: new Map([[demo.id, demo]]),
+  roles: new Map(),
+  namedBy: new Map(),
+  waits: new Map(),
+  refusals: new Map(),
+  ledger: new Map(),
+};
+
+const roles: Readonly<Record<string, Role>> = {
+  U_maria: "admin",
+  U_alice: "write",
+  U_bob: "write",
+  U_mallory: "none",
+};
+
+/** What the App would do having read these issues, all fresh. */
+export function decided(issues: readonly IssueSeen[], changes: Partial<Snapshot> = {}) {
+  const roleFacts = Object.entries(roles).map(
+    ([actorId, role]): Fact => ({ type: "RoleSeen", repositoryId: demo.id, actorId, role }),
+  );
+  const seen = issues.map((each): Fact => ({ type: "IssueSeen", issue: each, readAt: start + 1_000_000 }));
+  const { snapshot } = fold(
+    { ...empty, ...changes },
+    changes.roles === undefined ? [...roleFacts, ...seen] : seen,
+  );
+  return decide(
+    snapshot,
+    issues.map(({ id }) => id),
+    context,
+  );
+}
+
+export const context: Context = {
+  now: start + 1_000_000,
+  settings: defaultSettings,
+  botId: us.id,
+  render: (text) => JSON.stringify(text),
+};
+
+/** The effects on one issue, by slot. */
+export function effectsOn(decision: ReturnType<typeof decide>, number: number) {
+  const mine = decision.effects.filter(({ issueId }) => issueId === `I_${number}`);
+  return new Map(mine.map(({ slot, effect }) => [slot, effect]));
+}
+
+/** The labels that a decision adds to one issue. */
+export function added(decision: ReturnType<typeof decide>, number: number): readonly string[] {
+  const effect = effectsOn(decision, number).get("labels");
+  return effect?.type === "SetLabels" ? effect.add : [];
+}
