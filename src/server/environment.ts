@@ -14,8 +14,8 @@ export interface GitHubSettings {
   readonly privateKey: string;
   /** The present secret first, then the previous one while it is being replaced. */
   readonly webhookSecrets: readonly string[];
-  /** Root of the REST API, without a slash at its end. */
-  readonly apiUrl: string;
+  /** Root of the REST API, without a slash at its end; undefined for github.com. */
+  readonly baseUrl: string | undefined;
 }
 
 export interface Settings {
@@ -82,10 +82,7 @@ type Variables = z.infer<typeof schema>;
  * @throws UserError that names each variable in the way and what would do
  */
 export function readEnvironment(environment: Environment): Settings {
-  const parsed = schema.safeParse(environment);
-  if (!parsed.success)
-    throw refusal(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
-  const variables = parsed.data;
+  const variables = parse(environment);
   return {
     github: readGitHub(variables),
     host: variables.HOST,
@@ -94,6 +91,12 @@ export function readEnvironment(environment: Environment): Settings {
     home: resolve(variables.SIGNALBOX_HOME),
     logLevel: variables.LOG_LEVEL,
   };
+}
+
+function parse(environment: Environment): Variables {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  throw refusal(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
 }
 
 function readGitHub(variables: Variables): GitHubSettings | undefined {
@@ -113,7 +116,7 @@ function readGitHub(variables: Variables): GitHubSettings | undefined {
     appId: Number(APP_ID),
     privateKey,
     webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS].filter((value) => value !== undefined),
-    apiUrl: apiUrlOf(GHE_HOST, variables.GHE_PROTOCOL),
+    baseUrl: baseUrlOf(GHE_HOST, variables.GHE_PROTOCOL),
   };
 }
 
@@ -127,8 +130,25 @@ function checkSecret(name: string, secret: string | undefined, problems: string[
     );
 }
 
-function apiUrlOf(host: string | undefined, protocol: string): string {
-  if (host === undefined) return "https://api.github.com";
+/** Where GitHub is, for its pages and for its API. */
+export interface GitHubHost {
+  readonly webUrl: string;
+  /** Root of the REST API; undefined for github.com. */
+  readonly baseUrl: string | undefined;
+}
+
+/**
+ * Where GitHub is by `GHE_HOST` and `GHE_PROTOCOL` alone, for somebody who has no App yet.
+ * @throws UserError
+ */
+export function readHost(environment: Environment): GitHubHost {
+  const { GHE_HOST, GHE_PROTOCOL } = parse(environment);
+  const webUrl = GHE_HOST === undefined ? "https://github.com" : `${GHE_PROTOCOL}://${GHE_HOST}`;
+  return { webUrl, baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL) };
+}
+
+function baseUrlOf(host: string | undefined, protocol: string): string | undefined {
+  if (host === undefined) return undefined;
   return /\.ghe\.com$/i.test(host) ? `${protocol}://api.${host}` : `${protocol}://${host}/api/v3`;
 }
 

@@ -4,6 +4,7 @@
  */
 import { type DestinationStream, type Logger as Pino, pino, stdTimeFunctions } from "pino";
 import type { LogFields, Logger } from "../base/logger.ts";
+import { visible } from "../protocol/characters.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -33,7 +34,7 @@ function prettyLine(line: string): string {
   const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`);
   const mark = level === "info" ? "" : `${String(level)}: `;
   const stack = typeof err === "object" && err !== null && "stack" in err ? `\n${String(err.stack)}` : "";
-  return `${String(time).slice(11, 19)} ${mark}${String(msg)}${rest.join("")}${stack}\n`;
+  return `${visible(`${String(time).slice(11, 19)} ${mark}${String(msg)}${rest.join("")}${stack}`)}\n`;
 }
 
 export function createLogs(settings: LogSettings): Logs {

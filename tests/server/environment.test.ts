@@ -44,7 +44,7 @@ describe("the environment", () => {
       appId: 123,
       privateKey: pem,
       webhookSecrets: [secret],
-      apiUrl: "https://api.github.com",
+      baseUrl: undefined,
     });
   });
 
@@ -52,8 +52,8 @@ describe("the environment", () => {
     [{ GHE_HOST: "github.example.com" }, "https://github.example.com/api/v3"],
     [{ GHE_HOST: "127.0.0.1:4001", GHE_PROTOCOL: "http" }, "http://127.0.0.1:4001/api/v3"],
     [{ GHE_HOST: "octo.ghe.com" }, "https://api.octo.ghe.com"],
-  ])("finds the API of %o", (host, apiUrl) => {
-    expect(readEnvironment({ ...whole, ...host }).github?.apiUrl).toBe(apiUrl);
+  ])("finds the API of %o", (host, baseUrl) => {
+    expect(readEnvironment({ ...whole, ...host }).github?.baseUrl).toBe(baseUrl);
   });
 
   test("A06 takes the previous secret beside the present one during a rotation", () => {

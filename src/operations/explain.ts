@@ -1,0 +1,36 @@
+/** Why things are as they are: the ledger of an issue, the newest last. Facts and rules, as they were written then. */
+import { z } from "zod";
+import { formatRef } from "../protocol/ref.ts";
+import { cardOf, issueInput } from "./issue.ts";
+import { operation } from "./operation.ts";
+import { oneLine } from "./plain.ts";
+import { heading, obstaclesOf } from "./show.ts";
+
+export const explain = operation({
+  name: "explain",
+  summary: "Say which facts and rules led to everything done to an issue",
+  input: z.object({
+    issue: issueInput,
+    limit: z.number().int().min(1).max(1000).default(50).describe("how many lines of the ledger, the newest"),
+  }),
+  positional: ["issue"],
+  examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],
+  run: (ports, { issue, limit }) => {
+    const card = cardOf(ports, issue);
+    const ledger = ports.board.ledgerOf(card.id, limit).toSorted((a, b) => a.at - b.at);
+    return { issue: formatRef(card), card, ledger };
+  },
+  text: ({ card, ledger }) => {
+    const waiting = obstaclesOf(card);
+    const told = ledger.map(
+      ({ at, what, because, rule }) =>
+        `${new Date(at).toISOString().slice(0, 19)}Z  ${oneLine(what, 200)}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)})`,
+    );
+    return [
+      heading(card),
+      ...(waiting.length > 0 ? ["", "Waits for", ...waiting] : []),
+      "",
+      ...(told.length > 0 ? told : ["The ledger has nothing about it."]),
+    ].join("\n");
+  },
+});

@@ -1,0 +1,74 @@
+/** Which issue somebody means: `12`, `#12`, `acme/demo#12` or an issue's address, and the card behind it. */
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import { type FullRef, formatRef, type Home, parseRefs, type Ref, resolveRef } from "../protocol/ref.ts";
+import type { OperationPorts } from "./operation.ts";
+import { oneLine } from "./plain.ts";
+import type { CardDetail } from "./ports.ts";
+
+const repositoryForm = /^([\w.-]{1,100})\/([\w.-]{1,100})$/;
+
+/** The one reference that `text` is, or undefined. */
+function onlyRef(text: string): Ref | undefined {
+  const written = /^\d{1,9}$/.test(text) ? `#${text}` : text;
+  const refs = /^\S{1,500}$/.test(written) ? parseRefs(written) : [];
+  return refs.length === 1 ? refs[0] : undefined;
+}
+
+export const issueInput = z
+  .string()
+  .transform((text, context) => {
+    const ref = onlyRef(text);
+    if (ref !== undefined) return ref;
+    context.addIssue(
+      `${JSON.stringify(oneLine(text, 60))} is no issue; write 12, acme/demo#12 or its address.`,
+    );
+    return z.NEVER;
+  })
+  .describe("the issue: 12, '#12', acme/demo#12 or its address");
+
+export const repoInput = z
+  .string()
+  .regex(repositoryForm, "must be owner/name, for example acme/demo")
+  .describe("the repository, as owner/name");
+
+export function parseRepository(text: string): Home | undefined {
+  const [, owner, repo] = repositoryForm.exec(text) ?? [];
+  return owner === undefined || repo === undefined ? undefined : { owner, repo };
+}
+
+/** @throws UserError when the repository is not said and cannot be guessed */
+export function inRepository(ports: OperationPorts, ref: Ref): FullRef {
+  const { owner, repo, number } = ref;
+  if (owner !== undefined && repo !== undefined) return { owner, repo, number };
+  return resolveRef(ref, defaultRepository(ports, ref));
+}
+
+function defaultRepository(ports: OperationPorts, ref: Ref): Home {
+  if (ports.repository !== undefined) return ports.repository;
+  const known = ports.board.repositories();
+  const [only] = known;
+  if (only === undefined)
+    throw new UserError(
+      "The index knows no repository yet. Start signalbox and wait until /health answers 200.",
+    );
+  if (known.length === 1) return only;
+  const names = known.slice(0, 10).map((home) => `${home.owner}/${home.repo}`);
+  throw new UserError(
+    `${formatRef(ref)} could be in ${names.join(", ")}. Say which, as ${names[0]}${formatRef(ref)}, or set GH_REPO.`,
+  );
+}
+
+/** @throws UserError when the index has no such issue */
+export function cardOf(ports: OperationPorts, ref: Ref): CardDetail {
+  const full = inRepository(ports, ref);
+  const card = ports.board.card(full.owner, full.repo, full.number);
+  if (card === undefined) throw unknownIssue(full);
+  return card;
+}
+
+export function unknownIssue(ref: FullRef): UserError {
+  return new UserError(
+    `The index has no issue ${formatRef(ref)}. It keeps issues of a kind (task, question, answer) in repositories that the App serves.`,
+  );
+}

@@ -1,0 +1,58 @@
+/** One issue as the index has it: how it stands, what it waits for, what waits for it. */
+import { z } from "zod";
+import { formatRef } from "../protocol/ref.ts";
+import { cardOf, issueInput } from "./issue.ts";
+import { operation } from "./operation.ts";
+import { oneLine, plainLines } from "./plain.ts";
+import type { CardDetail } from "./ports.ts";
+
+type Neighbour = CardDetail["blockedBy"][number];
+
+const neighbour = ({ ref, title, state }: Neighbour): string => `  ${ref} (${state}) ${oneLine(title, 80)}`;
+
+/** What keeps an issue from being started, a line each. Empty when nothing is known to. */
+export function obstaclesOf(card: CardDetail): readonly string[] {
+  const open = card.blockedBy
+    .filter(({ state }) => state !== "completed" && state !== "closed")
+    .map(neighbour);
+  if (card.unreadableBlockers === 0) return open;
+  return [...open, `  and ${card.unreadableBlockers} that cannot be read, each of which counts as open`];
+}
+
+/** `acme/demo#12  task, open, blocked` and its title. */
+export function heading(card: CardDetail): string {
+  const standing = [card.kind, card.state, card.status].filter((word) => word !== undefined);
+  return `${formatRef(card)}  ${standing.join(", ")}\n${oneLine(card.title, 200)}`;
+}
+
+const section = (title: string, found: readonly string[]): readonly string[] =>
+  found.length === 0 ? [] : ["", title, ...found];
+
+function text(card: CardDetail): string {
+  const people = card.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");
+  return [
+    heading(card),
+    `by ${card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`}${people === "" ? "" : `, assigned to ${people}`}`,
+    ...section("Blocked by", card.blockedBy.map(neighbour)),
+    ...(card.unreadableBlockers > 0 ? [`  and ${card.unreadableBlockers} that cannot be read`] : []),
+    ...section("Blocks", card.blocking.map(neighbour)),
+    ...section(
+      "Decision",
+      card.decision === undefined ? [] : plainLines(card.decision, 40).map((line) => `  ${line}`),
+    ),
+    ...section(
+      "Body",
+      plainLines(card.body, 200).map((line) => `  ${line}`),
+    ),
+  ].join("\n");
+}
+
+export const show = operation({
+  name: "show",
+  summary: "Show an issue: how it stands, what it waits for, what waits for it",
+  input: z.object({ issue: issueInput }),
+  positional: ["issue"],
+  examples: ["show '#12'", "show acme/demo#12 --json"],
+  run: (ports, { issue }) => cardOf(ports, issue),
+  text,
+});

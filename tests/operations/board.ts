@@ -1,0 +1,87 @@
+/** A board in memory, whose cards a test replaces, and a clock that a test moves by waiting. */
+import type { Clock } from "../../src/base/clock.ts";
+import type { LedgerLine } from "../../src/engine/snapshot.ts";
+import type { OperationPorts } from "../../src/operations/operation.ts";
+import type { Board, CardDetail, ReadyFilter } from "../../src/operations/ports.ts";
+
+export function card(number: number, given: Partial<CardDetail> = {}): CardDetail {
+  return {
+    id: `I_${number}`,
+    owner: "acme",
+    repo: "demo",
+    number,
+    title: `Title of ${number}`,
+    kind: "task",
+    state: "open",
+    status: "ready",
+    priority: undefined,
+    track: undefined,
+    assignees: [],
+    updatedAt: 0,
+    body: "### Goal\n\nWork",
+    author: "alice",
+    blockedBy: [],
+    blocking: [],
+    unreadableBlockers: 0,
+    decision: undefined,
+    ...given,
+  };
+}
+
+export interface MemoryBoard extends Board {
+  readonly put: (changed: CardDetail) => void;
+  /** The filters that `ready` was asked with. */
+  readonly asked: readonly ReadyFilter[];
+  /** How often a card was read. */
+  readonly reads: () => number;
+}
+
+export function memoryBoard(
+  cards: readonly CardDetail[],
+  ledger: readonly LedgerLine[] = [],
+  repositories: readonly { readonly owner: string; readonly repo: string }[] = [
+    { owner: "acme", repo: "demo" },
+  ],
+): MemoryBoard {
+  const byNumber = new Map(cards.map((one) => [one.number, one]));
+  const asked: ReadyFilter[] = [];
+  let version = 1;
+  let reads = 0;
+  return {
+    ready: (filter) => {
+      asked.push(filter);
+      return [...byNumber.values()].filter((one) => one.status === "ready").slice(0, filter.limit);
+    },
+    card: (owner, repo, number) => {
+      reads += 1;
+      return owner === "acme" && repo === "demo" ? byNumber.get(number) : undefined;
+    },
+    ledgerOf: (_id, limit) => ledger.slice(0, limit),
+    repositories: () => repositories,
+    version: () => version,
+    put: (changed) => {
+      byNumber.set(changed.number, changed);
+      version += 1;
+    },
+    asked,
+    reads: () => reads,
+  };
+}
+
+export interface Rig extends OperationPorts {
+  readonly told: readonly string[];
+}
+
+/** Ports around a board. Each sleep moves the clock on, then calls `onSleep` with the time that has passed. */
+export function portsOf(board: Board, onSleep: (passedMs: number) => void = () => {}): Rig {
+  const told: string[] = [];
+  let now = 1_000_000;
+  const clock: Clock = {
+    now: () => now,
+    sleep: async (ms) => {
+      now += ms;
+      onSleep(now - 1_000_000);
+    },
+  };
+  return { board, clock, repository: undefined, progress: (line) => told.push(line), told };
+}

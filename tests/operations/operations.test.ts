@@ -1,0 +1,153 @@
+/** What the reading operations answer, from a board in memory. */
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../../src/operations/catalogue.ts";
+import { explain } from "../../src/operations/explain.ts";
+import { ready } from "../../src/operations/ready.ts";
+import { show } from "../../src/operations/show.ts";
+import { card, memoryBoard, portsOf } from "./board.ts";
+
+describe("every operation", () => {
+  test.each(catalogue.map((operation) => [operation.name, operation] as const))(
+    "%s has a summary, examples that begin with its name, and only positional arguments it knows",
+    (name, operation) => {
+      expect(operation.summary).not.toBe("");
+      expect(operation.examples.length).toBeGreaterThan(0);
+      for (const example of operation.examples) expect(example.startsWith(name)).toBe(true);
+      for (const property of operation.positional) expect(operation.input.shape).toHaveProperty(property);
+    },
+  );
+
+  test("refuses input that does not fit, with each problem and an example", async () => {
+    await expect(ready.run(portsOf(memoryBoard([])), { limit: Number.NaN, repo: "demo" })).rejects.toThrow(
+      /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: [\s\S]*For example: signalbox ready/,
+    );
+  });
+});
+
+describe("ready", () => {
+  test("lists tasks with their urgency, track and people", async () => {
+    const board = memoryBoard([card(1, { priority: "p1", track: "api", assignees: ["bob"] }), card(2)]);
+    const { text } = await ready.run(portsOf(board), {});
+    expect(text).toBe("acme/demo#1  Title of 1  (p1, api, @bob)\nacme/demo#2  Title of 2");
+  });
+
+  test("says so when there is nothing", async () => {
+    const result = await ready.run(portsOf(memoryBoard([])), {});
+    expect(result).toEqual({ output: [], text: "No task is ready.", isMet: true });
+  });
+
+  test("passes filters on", async () => {
+    const board = memoryBoard([]);
+    await ready.run(portsOf(board), { repo: "acme/web", track: "ui", assignee: "bob", limit: 5 });
+    await ready.run(portsOf(board), { unassigned: true });
+    expect(board.asked).toEqual([
+      { repository: { owner: "acme", repo: "web" }, track: "ui", assignee: "bob", limit: 5 },
+      { repository: undefined, track: undefined, assignee: null, limit: 30 },
+    ]);
+  });
+
+  test("shows no control characters of a title", async () => {
+    const hostile = "a\u001b]0;owned\u0007b\u202ec\nd\u200be";
+    const { text } = await ready.run(portsOf(memoryBoard([card(1, { title: hostile })])), {});
+    expect(text).toBe("acme/demo#1  a]0;ownedbc de");
+  });
+});
+
+describe("show", () => {
+  test("shows an issue with both sides of its edges and its decision", async () => {
+    const detail = card(12, {
+      status: "blocked",
+      blockedBy: [{ ref: "acme/demo#40", title: "Which?", state: "open" }],
+      blocking: [{ ref: "acme/web#3", title: "Ship", state: "open" }],
+      unreadableBlockers: 1,
+      decision: "The first.",
+    });
+    const { text } = await show.run(portsOf(memoryBoard([detail])), { issue: "acme/demo#12" });
+    expect(text.split("\n")).toEqual([
+      "acme/demo#12  task, open, blocked",
+      "Title of 12",
+      "by @alice",
+      "",
+      "Blocked by",
+      "  acme/demo#40 (open) Which?",
+      "  and 1 that cannot be read",
+      "",
+      "Blocks",
+      "  acme/web#3 (open) Ship",
+      "",
+      "Decision",
+      "  The first.",
+      "",
+      "Body",
+      "  ### Goal",
+      "  ",
+      "  Work",
+    ]);
+  });
+
+  test.each(["12", "#12", "acme/demo#12", "https://github.com/acme/demo/issues/12"])(
+    "finds the issue written as %s",
+    async (issue) => {
+      const result = await show.run(portsOf(memoryBoard([card(12)])), { issue });
+      expect(result.output).toMatchObject({ number: 12 });
+    },
+  );
+
+  test.each(["", "twelve", "#12 #13", "#0", "a b#12", "`#12`", "--help", "#".repeat(600)])(
+    "refuses %j as an issue",
+    async (issue) => {
+      await expect(show.run(portsOf(memoryBoard([card(12)])), { issue })).rejects.toThrow(
+        /is no issue; write/,
+      );
+    },
+  );
+
+  test("asks which repository when there are several and none is said", async () => {
+    const two = [
+      { owner: "acme", repo: "demo" },
+      { owner: "acme", repo: "web" },
+    ];
+    const ports = portsOf(memoryBoard([card(12)], [], two));
+    await expect(show.run(ports, { issue: "12" })).rejects.toThrow(/#12 could be in acme\/demo, acme\/web/);
+    const said = { ...ports, repository: { owner: "acme", repo: "demo" } };
+    expect((await show.run(said, { issue: "12" })).output).toMatchObject({ number: 12 });
+  });
+
+  test("says that nothing is known before the first repository is", async () => {
+    const ports = portsOf(memoryBoard([], [], []));
+    await expect(show.run(ports, { issue: "12" })).rejects.toThrow(/knows no repository yet/);
+  });
+});
+
+describe("explain", () => {
+  test("tells what was done, because of what, by which rule, in order", async () => {
+    const ledger = [
+      { at: 2000, what: "labelled ready", because: "#40 was answered", rule: "readiness" },
+      { at: 1000, what: "labelled blocked", because: "#40 is open", rule: "readiness" },
+    ];
+    const { text } = await explain.run(portsOf(memoryBoard([card(12)], ledger)), { issue: "12" });
+    expect(text).toBe(
+      [
+        "acme/demo#12  task, open, ready",
+        "Title of 12",
+        "",
+        "1970-01-01T00:00:01Z  labelled blocked",
+        "  because #40 is open (readiness)",
+        "1970-01-01T00:00:02Z  labelled ready",
+        "  because #40 was answered (readiness)",
+      ].join("\n"),
+    );
+  });
+
+  test("names what a blocked task waits for, closed blockers aside", async () => {
+    const blockedBy = [
+      { ref: "acme/demo#40", title: "Open", state: "open" },
+      { ref: "acme/demo#41", title: "Done", state: "completed" },
+    ];
+    const board = memoryBoard([card(12, { status: "blocked", blockedBy, unreadableBlockers: 2 })]);
+    const { text } = await explain.run(portsOf(board), { issue: "12" });
+    expect(text).toContain("Waits for\n  acme/demo#40 (open) Open\n  and 2 that cannot be read");
+    expect(text).not.toContain("Done");
+    expect(text).toContain("The ledger has nothing about it.");
+  });
+});

@@ -1,0 +1,83 @@
+/** Waiting for an issue to be free, on a clock that jumps. */
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../src/base/errors.ts";
+import { wait } from "../../src/operations/wait.ts";
+import { card, memoryBoard, portsOf } from "./board.ts";
+
+const question = { ref: "acme/demo#40", title: "Which\u001b[31m one?", state: "open" };
+const blocked = card(12, { status: "blocked", blockedBy: [question] });
+
+describe("wait", () => {
+  test("ends at once when the task is ready", async () => {
+    const ports = portsOf(memoryBoard([card(12)]));
+    const result = await wait.run(ports, { issue: "12" });
+    expect(result).toMatchObject({
+      isMet: true,
+      output: { issue: "acme/demo#12", outcome: "ready", waitedMs: 0 },
+    });
+    expect(ports.told).toEqual([]);
+  });
+
+  test("ends when a blocked task becomes ready, and said what it waited for", async () => {
+    const board = memoryBoard([blocked]);
+    const ports = portsOf(board, (passedMs) => {
+      if (passedMs === 5000) board.put(card(12));
+    });
+    const result = await wait.run(ports, { issue: "#12" });
+    expect(result).toMatchObject({ isMet: true, text: "acme/demo#12 is ready after 5.0 s" });
+    expect(ports.told).toEqual([
+      "acme/demo#12 is blocked. It waits for\n  acme/demo#40 (open) Which[31m one?",
+    ]);
+  });
+
+  test("reads the card only when the index has changed", async () => {
+    const board = memoryBoard([blocked]);
+    await wait.run(portsOf(board), { issue: "12", timeout: "30m" });
+    expect(board.reads()).toBe(1);
+  });
+
+  test("is not met at the time limit", async () => {
+    const result = await wait.run(portsOf(memoryBoard([blocked])), { issue: "12", timeout: "90s" });
+    expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", waitedMs: 90_000 } });
+    expect(result.text).toMatch(/^Not yet, after 90 s\. acme\/demo#12 is blocked\./);
+  });
+
+  test("ends with the decision when a question is answered", async () => {
+    const asked = card(40, { kind: "question", status: undefined });
+    const board = memoryBoard([asked]);
+    const ports = portsOf(board, () => board.put({ ...asked, state: "closed", decision: "Use the first." }));
+    const result = await wait.run(ports, { issue: "40" });
+    expect(result.text).toBe("acme/demo#40 is answered after 0.1 s: Use the first.");
+  });
+
+  test("goes on while an open question has no answer, whatever status it shows", async () => {
+    const board = memoryBoard([card(40, { kind: "question", status: "ready" })]);
+    expect(await wait.run(portsOf(board), { issue: "40", timeout: "1s" })).toMatchObject({ isMet: false });
+  });
+
+  test("goes on while the App has not looked at a new task", async () => {
+    const board = memoryBoard([card(12, { status: undefined })]);
+    expect(await wait.run(portsOf(board), { issue: "12", timeout: "1s" })).toMatchObject({ isMet: false });
+  });
+
+  test("ends when the issue is closed without an answer", async () => {
+    const board = memoryBoard([card(12, { state: "closed", status: undefined })]);
+    expect(await wait.run(portsOf(board), { issue: "12" })).toMatchObject({ output: { outcome: "closed" } });
+  });
+
+  test("gives a new issue ten seconds to reach the index", async () => {
+    const board = memoryBoard([]);
+    const ports = portsOf(board, (passedMs) => {
+      if (passedMs === 2000) board.put(card(12));
+    });
+    expect(await wait.run(ports, { issue: "12" })).toMatchObject({ isMet: true });
+    expect(ports.told).toEqual(["acme/demo#12 is not in the index yet."]);
+    await expect(wait.run(portsOf(memoryBoard([])), { issue: "12" })).rejects.toThrow(
+      /The index has no issue acme\/demo#12/,
+    );
+  });
+
+  test.each(["30", "soon", "-5m", "99d", "1e9s"])("refuses %s as a length of time", async (timeout) => {
+    await expect(wait.run(portsOf(memoryBoard([])), { issue: "12", timeout })).rejects.toThrow(UserError);
+  });
+});
