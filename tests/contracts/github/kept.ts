@@ -100,6 +100,14 @@ export const keptOperations: readonly string[] = [
   "GET /search/issues",
 ];
 
+/**
+ * Where GitHub's description contradicts GitHub, by operation and status. Listed installations are said to belong to
+ * an account that is a user and an enterprise at once; its sibling, which gets one of them, says "either".
+ */
+export const errata = {
+  "GET /app/installations 200": { type: "array", items: { $ref: "#/components/schemas/installation" } },
+} as const;
+
 /** Webhook events, each kept with all its actions. */
 export const keptEvents: readonly string[] = [
   "installation",

@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keptEvents, keptOperations } from "./kept.ts";
+import { errata, keptEvents, keptOperations } from "./kept.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
@@ -106,7 +106,11 @@ function reachable(description: JsonObject, roots: Json): JsonObject {
 function answersOf(description: JsonObject, operation: string): JsonObject {
   const [method = "", path = ""] = operation.split(" ");
   const responses = objectAt(description, "paths", path, method.toLowerCase(), "responses");
-  return mapValues(responses, (response) => schemaOf(followed(description, response)));
+  const mended = new Map<string, Json>(Object.entries(errata));
+  return mapValues(responses, (response, status) => {
+    const erratum = mended.get(`${operation} ${status}`);
+    return erratum === undefined ? schemaOf(followed(description, response)) : bare(erratum);
+  });
 }
 
 /** Delivery to schema: `ping`, or event and action joined as in `issues.opened`. */
