@@ -1,0 +1,92 @@
+/**
+ * The shapes of what our GraphQL documents bring. A newcomer would leave out `nullable`: a deleted account, an issue
+ * out of sight and a failed field all come as null.
+ */
+import { z } from "zod";
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+const actorShape = z.object({
+  __typename: z.enum(["User", "Bot", "Organization", "Mannequin", "EnterpriseUserAccount"]),
+  id: z.string(),
+  login: z.string(),
+});
+
+export type ActorAnswer = z.infer<typeof actorShape>;
+
+export const commentShape = z.object({
+  id: z.string(),
+  body: z.string(),
+  createdAt: instant,
+  lastEditedAt: instant.nullable(),
+  isMinimized: z.boolean(),
+  author: actorShape.nullable(),
+  editor: actorShape.nullable(),
+});
+export type CommentAnswer = z.infer<typeof commentShape>;
+
+export const commentPageShape = z.object({
+  pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.string().nullable() }),
+  nodes: z.array(commentShape),
+});
+export type CommentPage = z.infer<typeof commentPageShape>;
+
+/** Reasons that GitHub adds later stay strings: they count as none that we know. */
+const stateReason = z.string().nullable();
+const standingShape = { state: z.enum(["OPEN", "CLOSED"]), stateReason };
+
+const linkShape = z.object({
+  id: z.string(),
+  number: z.number(),
+  title: z.string(),
+  ...standingShape,
+  closedAt: instant.nullable(),
+  repository: z.object({ id: z.string(), name: z.string(), owner: z.object({ login: z.string() }) }),
+});
+export type LinkAnswer = z.infer<typeof linkShape>;
+
+export const linkPageShape = z.object({
+  totalCount: z.number(),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  nodes: z.array(linkShape.nullable()),
+});
+export type LinkPage = z.infer<typeof linkPageShape>;
+
+export const issueShape = z.object({
+  id: z.string(),
+  number: z.number(),
+  title: z.string(),
+  body: z.string(),
+  ...standingShape,
+  locked: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+  closedAt: instant.nullable(),
+  lastEditedAt: instant.nullable(),
+  author: actorShape.nullable(),
+  editor: actorShape.nullable(),
+  repository: z.object({ id: z.string() }),
+  issueType: z.object({ name: z.string() }).nullable(),
+  labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
+  assignees: z.object({ nodes: z.array(actorShape) }),
+  timelineItems: z.object({
+    nodes: z.array(
+      z.discriminatedUnion("__typename", [
+        z.object({ __typename: z.literal("ClosedEvent"), createdAt: instant, actor: actorShape.nullable() }),
+        z.object({ __typename: z.literal("ReopenedEvent"), createdAt: instant }),
+      ]),
+    ),
+  }),
+  blockedBy: linkPageShape,
+  blocking: linkPageShape,
+  comments: commentPageShape,
+});
+export type IssueAnswer = z.infer<typeof issueShape>;
+
+/** What a mutation asks back of the issue it changed. */
+export const receiptShape = z.object({
+  updatedAt: instant,
+  ...standingShape,
+  labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
+});
+export type ReceiptAnswer = z.infer<typeof receiptShape>;

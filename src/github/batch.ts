@@ -1,0 +1,132 @@
+/**
+ * Several effects in one GraphQL request, each with its own alias and its own result. A newcomer would take the
+ * request's success for that of all: GitHub runs the mutations one after another and answers null for each that failed.
+ */
+import { z } from "zod";
+import type { QueuedEffect, WriteReceipt, WriteResult } from "../dispatcher/ports.ts";
+import { receiptShape } from "./answer-shape.ts";
+import type { GraphqlAnswer } from "./client.ts";
+import { toIssueState } from "./issue-seen.ts";
+import type { Mutation } from "./mutation.ts";
+import type { Query } from "./queries.ts";
+import { type Circumstances, problemFailure } from "./request-failure.ts";
+
+export const maxMutations = 15;
+
+/** An effect with the mutations it takes: none, if nothing is left to do. */
+export interface Prepared {
+  readonly queued: QueuedEffect;
+  readonly mutations: readonly Mutation[];
+}
+
+const receiptParts = `fragment Receipt on Issue {
+  updatedAt state stateReason(enableDuplicate: true) labels(first: 100) { nodes { name } }
+}`;
+
+const commentAnswer = z.object({ id: z.string(), issue: receiptShape.optional() });
+const fieldShape = z.object({
+  issue: receiptShape.optional(),
+  comment: commentAnswer.optional(),
+  edge: z.object({ comment: commentAnswer }).optional(),
+});
+
+/** Effects in order, cut where a request has enough mutations. */
+export function inBatches(prepared: readonly Prepared[]): readonly (readonly Prepared[])[] {
+  const batches: Prepared[][] = [];
+  let size = 0;
+  for (const each of prepared) {
+    const batch = batches.at(-1);
+    size += each.mutations.length;
+    if (batch !== undefined && size <= maxMutations) batch.push(each);
+    else {
+      batches.push([each]);
+      size = each.mutations.length;
+    }
+  }
+  return batches;
+}
+
+/** Undefined if there is nothing to ask for. */
+export function batchQuery(batch: readonly Prepared[]): Query | undefined {
+  const fields = batch.flatMap(({ mutations }, effect) =>
+    mutations.map((mutation, i) => ({ alias: aliasOf(effect, i), ...mutation })),
+  );
+  if (fields.length === 0) return undefined;
+  const declared = fields.map(({ alias, inputType }) => `$${alias}: ${inputType}!`).join(", ");
+  const lines = fields.map(({ alias, field, ask }) => `  ${alias}: ${field}(input: $${alias}) { ${ask} }`);
+  const usesReceipt = fields.some(({ ask }) => ask.includes("...Receipt"));
+  return {
+    document: `mutation Effects(${declared}) {\n${lines.join("\n")}\n}${usesReceipt ? `\n${receiptParts}` : ""}`,
+    variables: Object.fromEntries(fields.map(({ alias, input }) => [alias, input])),
+  };
+}
+
+/** What became of each effect of a batch that was answered. */
+export function resultsOf(
+  batch: readonly Prepared[],
+  answer: GraphqlAnswer,
+  circumstances: Circumstances,
+): readonly WriteResult[] {
+  return batch.map(({ queued, mutations }, effect) => {
+    const { id } = queued;
+    let receipt: WriteReceipt = nothingTold;
+    for (const [i] of mutations.entries()) {
+      const alias = aliasOf(effect, i);
+      const problem = answer.problems.find(({ path }) => path?.[0] === alias);
+      const isDone = isPresent(answer.data[alias]);
+      if (!isDone && (problem === undefined || !isAlreadySo(queued, problem.type, problem.message))) {
+        // An error below the alias came after the write.
+        const failure =
+          problem === undefined || (problem.path?.length ?? 0) > 1
+            ? ({ type: "unknown", message: problem?.message ?? "No answer came for this write." } as const)
+            : problemFailure(problem, circumstances);
+        return { id, ok: false, failure };
+      }
+      receipt = isDone ? receiptOf(answer.data[alias]) : receipt;
+    }
+    return { id, ok: true, receipt };
+  });
+}
+
+const nothingTold: WriteReceipt = {
+  updatedAt: undefined,
+  labels: undefined,
+  standing: undefined,
+  commentId: undefined,
+};
+
+/** A label's update and then its removal: the last one tells how the issue stands after both. */
+function receiptOf(field: unknown): WriteReceipt {
+  const answer = fieldShape.safeParse(field);
+  if (!answer.success) return nothingTold;
+  const comment = answer.data.comment ?? answer.data.edge?.comment;
+  const issue = answer.data.issue ?? comment?.issue;
+  return {
+    updatedAt: issue?.updatedAt,
+    labels: issue?.labels?.nodes.map(({ name }) => name),
+    standing: issue === undefined ? undefined : toIssueState(issue),
+    commentId: comment?.id,
+  };
+}
+
+/** The wished-for outcome stands already: the edge is there or not there, the issue is closed. */
+function isAlreadySo({ effect }: QueuedEffect, type: string | undefined, message: string): boolean {
+  switch (effect.type) {
+    case "AddBlockedBy":
+      return /already (?:been )?(?:taken|blocked|exists?|added)/i.test(message);
+    case "RemoveBlockedBy":
+      return type === "NOT_FOUND" || /not (?:currently )?blocked|does not exist|not found/i.test(message);
+    case "CloseIssue":
+      return /already closed/i.test(message);
+    default:
+      return false;
+  }
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function aliasOf(effect: number, mutation: number): string {
+  return `e${effect}_${mutation}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * How fast we may write, per installation. A newcomer would sleep until a spent quota is back: that may be an hour, so
+ * long waits are told to the caller, who does something else, and only the second between two writes is slept.
+ */
+import type { Clock, Millis } from "../base/clock.ts";
+
+/** `off` is for the hub, which enforces no limits unless asked to. What GitHub forbids by an answer holds either way. */
+export type Pacing = "github" | "off";
+
+const betweenWritesMs = 1_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** GitHub's content-creation limits. */
+const perMinute = 80;
+const perHour = 500;
+
+interface Account {
+  heldUntil: Millis;
+  /** Secondary limits in a row. */
+  strikes: number;
+  nextWriteAt: Millis;
+  /** When each comment of the last hour was created, oldest first. */
+  created: readonly Millis[];
+}
+
+export interface Budget {
+  /** Until when GitHub wants to hear nothing from this installation, if that is to come. */
+  readonly heldUntil: (installationId: number) => Millis | undefined;
+  readonly hold: (installationId: number, until: Millis) => void;
+  readonly strikes: (installationId: number) => number;
+  readonly succeeded: (installationId: number) => void;
+  /** How many comments may be created now, and when there is room for one more. */
+  readonly room: (installationId: number) => { readonly creations: number; readonly nextAt: Millis };
+  /** Waits for this installation's turn to write, and counts what will be created. */
+  readonly turn: (installationId: number, creations: number) => Promise<void>;
+}
+
+export function createBudget(clock: Clock, pacing: Pacing): Budget {
+  const accounts = new Map<number, Account>();
+  const accountOf = (id: number): Account => {
+    const account = accounts.get(id) ?? { heldUntil: 0, strikes: 0, nextWriteAt: 0, created: [] };
+    accounts.set(id, account);
+    return account;
+  };
+  const recent = (account: Account): readonly Millis[] => {
+    const since = clock.now() - hourMs;
+    account.created = account.created.filter((at) => at > since);
+    return account.created;
+  };
+  return {
+    heldUntil: (id) => {
+      const { heldUntil } = accountOf(id);
+      return heldUntil > clock.now() ? heldUntil : undefined;
+    },
+    hold: (id, until) => {
+      const account = accountOf(id);
+      account.heldUntil = Math.max(account.heldUntil, until);
+      account.strikes += 1;
+    },
+    strikes: (id) => accountOf(id).strikes,
+    succeeded: (id) => {
+      accountOf(id).strikes = 0;
+    },
+    room: (id) =>
+      pacing === "off"
+        ? { creations: Number.POSITIVE_INFINITY, nextAt: clock.now() }
+        : roomIn(recent(accountOf(id)), clock.now()),
+    turn: async (id, creations) => {
+      if (pacing === "off") return;
+      const account = accountOf(id);
+      const now = clock.now();
+      const at = Math.max(now, account.nextWriteAt);
+      // A clock set back must not make a wait of an hour (B15).
+      const waitMs = Math.min(at - now, betweenWritesMs * 30);
+      account.nextWriteAt = now + waitMs + betweenWritesMs;
+      account.created = [...recent(account), ...Array<Millis>(creations).fill(now + waitMs)];
+      if (waitMs > 0) await clock.sleep(waitMs);
+    },
+  };
+}
+
+function roomIn(created: readonly Millis[], now: Millis): { creations: number; nextAt: Millis } {
+  const lastMinute = created.filter((at) => at > now - minuteMs);
+  const creations = Math.max(0, Math.min(perMinute - lastMinute.length, perHour - created.length));
+  if (creations > 0) return { creations, nextAt: now };
+  const minuteFull = lastMinute.length >= perMinute ? (lastMinute[0] ?? now) + minuteMs : now;
+  const hourFull = created.length >= perHour ? (created[0] ?? now) + hourMs : now;
+  return { creations, nextAt: Math.max(minuteFull, hourFull) };
+}

@@ -1,0 +1,74 @@
+/**
+ * Sorts an issue's comments: ours by the signed marker, others' by whether they may hold a command. A newcomer would
+ * read commands from edited comments: an old comment edited today would run today.
+ */
+import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../engine/fact.ts";
+import type { ActorAnswer, CommentAnswer } from "./answer-shape.ts";
+import { claimedKey, type MarkerKeys, type MarkerPlace, mentionsMarker, readMarker } from "./marker.ts";
+
+/** By whose keys and for which bot comments are ours. */
+export interface Ourselves {
+  readonly botId: string;
+  readonly keys: MarkerKeys;
+}
+
+type Sorted = Pick<IssueSeen, "comments" | "own" | "spoiled" | "forged">;
+
+/** The key of the status comment: the only one that is repaired when somebody spoils it. */
+const statusKey = "status";
+
+export function sortComments(
+  { botId, keys }: Ourselves,
+  answers: readonly CommentAnswer[],
+  place: MarkerPlace,
+): Sorted {
+  const byAge = answers.toSorted((a, b) => a.createdAt - b.createdAt);
+  const ours = byAge.filter(({ author }) => author?.id === botId);
+  const others = byAge.filter(({ author }) => author?.id !== botId);
+  const own = ours.flatMap((answer) => ownOf({ botId, keys }, answer, place) ?? []);
+  const hasStatus = own.some(({ key }) => key === statusKey);
+  const broken = ours.filter(({ id }) => !own.some((comment) => comment.id === id));
+  const claiming = broken.filter(({ body }) => claimedKey(body) === statusKey);
+  // Whoever edits our only status comment may cut its marker off, too: then nothing claims to be it.
+  const unmarked =
+    hasStatus || claiming.length > 0 ? [] : broken.filter((answer) => isMarkerless(answer)).slice(0, 1);
+  return {
+    comments: others.flatMap((answer) => commandOf(answer) ?? []),
+    own,
+    spoiled: [...claiming, ...unmarked].map(({ id }) => id),
+    forged: others.filter(({ body }) => mentionsMarker(body)).map(({ id }) => id),
+  };
+}
+
+/** The comment, if it is ours: our bot wrote it, nobody else edited it, and its MAC holds here. */
+export function ownOf(
+  { botId, keys }: Ourselves,
+  answer: CommentAnswer,
+  place: MarkerPlace,
+): OwnComment | undefined {
+  const editedByOthers = answer.lastEditedAt !== null && answer.editor?.id !== botId;
+  if (answer.author?.id !== botId || editedByOthers) return undefined;
+  const marked = readMarker(keys, answer.body, place);
+  if (typeof marked === "string") return undefined;
+  const { id, createdAt, isMinimized } = answer;
+  return { id, key: marked.key, text: marked.text, memory: marked.memory, createdAt, isMinimized };
+}
+
+/** Whether a line of the text starts like a command. What is one is decided by the protocol. */
+export function hasSlashLine(text: string): boolean {
+  return /(?:^|[\r\n])[^\S\r\n]*\//.test(text);
+}
+
+export function toActor({ id, login, __typename: type }: ActorAnswer): Actor {
+  return { id, login, type };
+}
+
+function commandOf({ id, body, author, lastEditedAt, createdAt }: CommentAnswer): CommentSeen | undefined {
+  if (author === null || lastEditedAt !== null || !hasSlashLine(body)) return undefined;
+  return { id, author: toActor(author), text: body, createdAt };
+}
+
+/** Ours, edited, and without any marker. */
+function isMarkerless({ body, lastEditedAt }: CommentAnswer): boolean {
+  return lastEditedAt !== null && claimedKey(body) === undefined;
+}

@@ -1,0 +1,30 @@
+/**
+ * Looks for a comment of ours before it is written again. A newcomer would search: GitHub's search lags by seconds, the
+ * issue's own list of comments does not.
+ */
+import type { NodeId } from "../engine/fact.ts";
+import type { Client } from "./client.ts";
+import { type Ourselves, ownOf } from "./comments.ts";
+import { readCommentPage } from "./pages.ts";
+
+const maxPages = 50;
+
+/** The oldest on the newest page that has one. Throws `RequestFailed`, or `UnexpectedAnswer` without a readable page. */
+export async function findOwnComment(
+  client: Client,
+  ourselves: Ourselves,
+  installationId: number,
+  issueId: NodeId,
+  key: string,
+): Promise<NodeId | undefined> {
+  let before: string | null = null;
+  for (let pages = 0; pages < maxPages; pages++) {
+    const { repositoryId, comments } = await readCommentPage(client, installationId, issueId, before);
+    const own = comments.nodes.flatMap((answer) => ownOf(ourselves, answer, { repositoryId, issueId }) ?? []);
+    const found = own.find((comment) => comment.key === key);
+    if (found !== undefined) return found.id;
+    if (!comments.pageInfo.hasPreviousPage) return undefined;
+    before = comments.pageInfo.startCursor;
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+/**
+ * Puts the room together: one App, its installations, and the ports that the dispatcher needs of them. A newcomer would
+ * make one per installation; the marker keys, the budget and our own identity belong to the App.
+ */
+import type { Probot } from "probot";
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Delivery, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
+import type { RepositorySeen } from "../engine/fact.ts";
+import { createBudget, type Pacing } from "./budget.ts";
+import { createClient } from "./client.ts";
+import { createTracker } from "./issue-tracker.ts";
+import { createWriter } from "./issue-writer.ts";
+import { createLabels, type LabelDefinition } from "./labels.ts";
+import { markerKeys } from "./marker.ts";
+import { readInstallations, readRepositories } from "./repositories.ts";
+import { createRoles } from "./roles.ts";
+import { readSelf, type Self } from "./self.ts";
+import { translate } from "./translate.ts";
+
+export interface GitHubOptions {
+  readonly appId: number;
+  /** PEM. The markers' key is derived from it. */
+  readonly privateKey: string;
+  /** PEMs of keys rotated out: markers that they signed are still believed. */
+  readonly previousPrivateKeys?: readonly string[];
+  /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; github.com without it. */
+  readonly baseUrl?: string;
+  /** The labels that the App keeps in every repository. */
+  readonly labels: readonly LabelDefinition[];
+  readonly pacing: Pacing;
+  readonly clock: Clock;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/** GitHub as the rest of the house sees it. */
+export interface GitHub {
+  readonly self: Self;
+  readonly tracker: Tracker;
+  readonly writer: Writer;
+  /** A delivery in our words. Never throws. */
+  readonly translate: (delivery: Pick<Delivery, "event" | "payload">) => Translation;
+  /** Probot, authenticated: for the Webhooks API's types and `receive`. */
+  readonly probot: Probot;
+}
+
+/** Reads who we are and which installations are ours. Throws `RequestFailed` if GitHub cannot be asked. */
+export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
+  const { appId, clock, random, log } = options;
+  const budget = createBudget(clock, options.pacing);
+  const client = createClient({ ...options, baseUrl: options.baseUrl, budget });
+  let installations = await readInstallations(client);
+  const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
+  const self = await readSelf(client, appId, reader);
+  const ourselves = {
+    botId: self.bot.id,
+    keys: markerKeys(options.privateKey, options.previousPrivateKeys),
+  };
+  const labels = createLabels(client, budget, options.labels);
+  const roles = createRoles(client, clock, log);
+  const repositories = async (): Promise<readonly RepositorySeen[]> => {
+    installations = await readInstallations(client);
+    return readRepositories(client, installations);
+  };
+  const isOurInstallation = (id: number): boolean =>
+    installations.some((installation) => installation.id === id);
+  const ours = { appId, botId: self.bot.id, isOurInstallation };
+  return {
+    self,
+    tracker: createTracker({ client, ourselves, roles, clock, random, repositories }),
+    writer: createWriter({ client, budget, labels, ourselves, clock, random }),
+    translate: ({ event, payload }) => {
+      const translation = translate(event, jsonIn(payload), ours);
+      if (event === "member" && translation.dropped === undefined) roles.forget();
+      if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
+      return translation;
+    },
+    probot: client.probot,
+  };
+}
+
+/** Undefined for what is no JSON: the translation drops it. */
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * One GraphQL answer about an issue, in our own words. A newcomer would read `editor: null` as "never edited": it also
+ * stands for an editor whose account is gone, and that edit was not the author's.
+ */
+import { createHash } from "node:crypto";
+import type { Actor, IssueSeen, IssueState, LinkedIssue, Links } from "../engine/fact.ts";
+import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
+import { type Ourselves, sortComments, toActor } from "./comments.ts";
+import { mentionsMarker } from "./marker.ts";
+
+/** Whoever edited and then deleted their account. No role is ever granted to it. */
+const ghost: Actor = { id: "", login: "ghost", type: "User" };
+
+/** All that was read of one issue, every page of it. */
+export interface WholeIssue {
+  readonly issue: IssueAnswer;
+  readonly comments: readonly CommentAnswer[];
+  readonly blockedBy: Links;
+  readonly blocking: Links;
+}
+
+export function toIssueSeen(
+  ourselves: Ourselves,
+  { issue, comments, blockedBy, blocking }: WholeIssue,
+): IssueSeen {
+  const sorted = sortComments(ourselves, comments, { repositoryId: issue.repository.id, issueId: issue.id });
+  const events = issue.timelineItems.nodes;
+  const standing = toIssueState(issue);
+  const closing = events.findLast(({ __typename }) => __typename === "ClosedEvent");
+  const reopening = events.findLast(({ __typename }) => __typename === "ReopenedEvent");
+  const closer = closing?.__typename === "ClosedEvent" ? closing.actor : null;
+  return {
+    id: issue.id,
+    repositoryId: issue.repository.id,
+    number: issue.number,
+    title: issue.title,
+    body: issue.body,
+    bodyHash: createHash("sha256").update(issue.body).digest("hex"),
+    standing,
+    labels: issue.labels?.nodes.map(({ name }) => name) ?? [],
+    nativeType: issue.issueType?.name,
+    author: issue.author === null ? undefined : toActor(issue.author),
+    editor: editorOf(issue),
+    assignees: issue.assignees.nodes.map(toActor),
+    createdAt: issue.createdAt,
+    updatedAt: issue.updatedAt,
+    closedAt: issue.closedAt ?? undefined,
+    closedBy: standing.state === "closed" && closer !== null ? toActor(closer) : undefined,
+    reopenedAt: reopening?.createdAt,
+    isLocked: issue.locked,
+    blockedBy,
+    blocking,
+    ...sorted,
+    forged: mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
+  };
+}
+
+type StandingAnswer = Pick<IssueAnswer, "state" | "stateReason">;
+
+/** Issues closed before GitHub had reasons have none and count as completed, as on its own pages; a reason that this
+ * release does not know counts as `not_planned`: it must not unblock. */
+export function toIssueState({ state, stateReason }: StandingAnswer): IssueState {
+  if (state === "OPEN") return { state: "open", reopened: stateReason === "REOPENED" };
+  if (stateReason === "COMPLETED" || stateReason === null) return { state: "closed", reason: "completed" };
+  return { state: "closed", reason: stateReason === "DUPLICATE" ? "duplicate" : "not_planned" };
+}
+
+export function toLinkedIssue(link: LinkAnswer): LinkedIssue {
+  const { id, number, title, repository } = link;
+  return {
+    id,
+    number,
+    title,
+    repositoryId: repository.id,
+    owner: repository.owner.login,
+    repo: repository.name,
+    standing: toIssueState(link),
+    closedAt: link.closedAt ?? undefined,
+  };
+}
+
+function editorOf({ lastEditedAt, editor }: IssueAnswer): Actor | undefined {
+  if (lastEditedAt === null) return undefined;
+  return editor === null ? ghost : toActor(editor);
+}

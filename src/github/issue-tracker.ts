@@ -1,0 +1,40 @@
+/**
+ * The dispatcher's `Tracker` over GitHub's API. It only puts readers together: what an answer means is decided in
+ * read-issues and issue-seen, what a failure means in request-failure.
+ */
+import type { Clock } from "../base/clock.ts";
+import type { Tracker } from "../dispatcher/ports.ts";
+import { createChangedSince } from "./changed-issues.ts";
+import type { Client } from "./client.ts";
+import type { Ourselves } from "./comments.ts";
+import { createDeliveryLog } from "./delivery-log.ts";
+import { readIssues } from "./read-issues.ts";
+import type { Roles } from "./roles.ts";
+
+export interface TrackerOptions {
+  readonly client: Client;
+  readonly ourselves: Ourselves;
+  readonly roles: Roles;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Lists installations and repositories anew. */
+  readonly repositories: Tracker["repositories"];
+}
+
+export function createTracker({
+  client,
+  ourselves,
+  roles,
+  clock,
+  random,
+  repositories,
+}: TrackerOptions): Tracker {
+  return {
+    readIssues: (installationId, requests) =>
+      readIssues({ client, ourselves, clock, random }, installationId, requests),
+    changedSince: createChangedSince(client),
+    roleOf: roles.roleOf,
+    repositories,
+    ...createDeliveryLog(client, clock),
+  };
+}

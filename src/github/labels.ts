@@ -1,0 +1,144 @@
+/**
+ * Labels by node id, which GraphQL's mutations want, and those that the App keeps in place. A newcomer would make a
+ * label again whose colour differs: people may recolour and describe them as they like, only a missing name is ours to
+ * mend.
+ */
+import { z } from "zod";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { RepositorySeen } from "../engine/fact.ts";
+import type { Budget } from "./budget.ts";
+import type { Client } from "./client.ts";
+import { UnexpectedAnswer } from "./octokit-errors.ts";
+import { labelsQuery } from "./queries.ts";
+
+/** A label as the App makes it. */
+export interface LabelDefinition {
+  readonly name: string;
+  /** Six hex digits, without `#`. */
+  readonly color: string;
+  readonly description: string;
+}
+
+export interface Labels {
+  /** Node ids by name of those that exist, or of all of them with `create`. Throws `RequestFailed`. */
+  readonly idsOf: (
+    installationId: number,
+    repositoryId: string,
+    names: readonly string[],
+    create: boolean,
+  ) => Promise<ReadonlyMap<string, string>>;
+  /** After a label turned out to be gone. */
+  readonly forget: (repositoryId: string) => void;
+  readonly ensure: (repository: RepositorySeen) => Promise<number>;
+}
+
+const grey = "ededed";
+const pageSize = 100;
+const maxPages = 20;
+const namesShape = z.array(z.object({ name: z.string(), node_id: z.string() }));
+const foundShape = z.object({
+  repository: z.looseObject({ name: z.string(), owner: z.object({ login: z.string() }) }),
+});
+const idShape = z.object({ id: z.string() });
+
+type Where = Pick<RepositorySeen, "owner" | "name" | "installationId">;
+
+export function createLabels(
+  client: Client,
+  budget: Budget,
+  definitions: readonly LabelDefinition[],
+): Labels {
+  const known = new Map<string, Map<string, string>>();
+  const knownIn = (repositoryId: string): Map<string, string> => {
+    const ids = known.get(repositoryId) ?? new Map<string, string>();
+    known.set(repositoryId, ids);
+    return ids;
+  };
+
+  const make = async ({ installationId, owner, name: repo }: Where, name: string): Promise<void> => {
+    const { color, description } = definitions.find((label) => label.name === name) ?? {
+      color: grey,
+      description: "",
+    };
+    await budget.turn(installationId, 0);
+    try {
+      await client.post(installationId, "/repos/{owner}/{repo}/labels", {
+        owner,
+        repo,
+        name,
+        color,
+        description,
+      });
+    } catch (thrown) {
+      // Made by somebody else meanwhile, or by a request whose answer was lost: the look-up that follows will tell.
+      const tolerable =
+        thrown instanceof RequestFailed && ["refused", "unknown"].includes(thrown.failure.type);
+      if (!tolerable) throw thrown;
+    }
+  };
+
+  const lookUp = async (
+    installationId: number,
+    repositoryId: string,
+    names: readonly string[],
+  ): Promise<Where> => {
+    const { document, variables } = labelsQuery(repositoryId, names);
+    const { data, problems } = await client.query(installationId, document, variables);
+    const answer = foundShape.safeParse(data);
+    if (!answer.success) {
+      const message = problems[0]?.message ?? "The repository's labels could not be read.";
+      throw new RequestFailed({ type: "gone", message }, { cause: new UnexpectedAnswer(message) });
+    }
+    const { repository } = answer.data;
+    for (const [i, name] of names.entries()) {
+      const label = idShape.safeParse(repository[`l${i}`]);
+      if (label.success) knownIn(repositoryId).set(name, label.data.id);
+    }
+    return { owner: repository.owner.login, name: repository.name, installationId };
+  };
+
+  return {
+    idsOf: async (installationId, repositoryId, names, create) => {
+      const missing = (): readonly string[] => names.filter((name) => !knownIn(repositoryId).has(name));
+      if (missing().length > 0) {
+        const where = await lookUp(installationId, repositoryId, missing());
+        if (create && missing().length > 0) {
+          for (const name of missing()) await make(where, name);
+          await lookUp(installationId, repositoryId, missing());
+        }
+      }
+      const ids = knownIn(repositoryId);
+      return new Map(names.flatMap((name) => [[name, ids.get(name)] as const]).filter(isFound));
+    },
+    forget: (repositoryId) => {
+      known.delete(repositoryId);
+    },
+    ensure: async (repository) => {
+      const present = await allNames(client, repository);
+      const ids = knownIn(repository.id);
+      for (const { name, node_id } of present) ids.set(name, node_id);
+      const names = new Set(present.map(({ name }) => name.toLowerCase()));
+      const missing = definitions.filter(({ name }) => !names.has(name.toLowerCase()));
+      for (const { name } of missing) await make(repository, name);
+      return missing.length;
+    },
+  };
+}
+
+async function allNames(
+  client: Client,
+  { owner, name: repo, installationId }: Where,
+): Promise<z.infer<typeof namesShape>> {
+  const found: z.infer<typeof namesShape> = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const parameters = { owner, repo, per_page: pageSize, page };
+    const answer = await client.get(installationId, "/repos/{owner}/{repo}/labels", parameters, namesShape);
+    if (answer.type === "fresh") found.push(...answer.data);
+    if (answer.type !== "fresh" || answer.data.length < pageSize) break;
+  }
+  return found;
+}
+
+function isFound(entry: readonly [string, string | undefined]): entry is readonly [string, string] {
+  return entry[1] !== undefined;
+}

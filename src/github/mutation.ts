@@ -1,0 +1,102 @@
+/**
+ * Effects as GraphQL mutations. Each asks back how the issue now stands, so that a write saves a read. A newcomer would
+ * send labels by name; the mutations want node ids, and those of labels that are nowhere are left out.
+ */
+import { unreachable } from "../base/errors.ts";
+import type { QueuedEffect } from "../dispatcher/ports.ts";
+import type { Effect } from "../engine/effect.ts";
+import { type MarkerKeys, signMarker } from "./marker.ts";
+
+/** One field of a mutation request. */
+export interface Mutation {
+  readonly field: string;
+  readonly inputType: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What to ask back: `issue`, or `comment` with its `issue`, under these names. */
+  readonly ask: string;
+}
+
+/** Whether GitHub would do it twice if asked twice. */
+export function isCreate({ effect }: QueuedEffect): boolean {
+  return effect.type === "AddComment" || (effect.type === "ShowStatus" && effect.commentId === undefined);
+}
+
+/** Whether somebody waits to read it. */
+export function isForPeople({ effect }: QueuedEffect): boolean {
+  return effect.type === "AddComment";
+}
+
+export function labelNames(effect: Effect): readonly string[] {
+  return effect.type === "SetLabels" ? [...effect.add, ...effect.remove] : [];
+}
+
+/** @param labelIds node ids by name in the effect's repository */
+export function toMutations(
+  keys: MarkerKeys,
+  { effect, issueId, repositoryId }: QueuedEffect,
+  labelIds: ReadonlyMap<string, string>,
+): readonly Mutation[] {
+  const ids = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => labelIds.get(name) ?? []);
+  switch (effect.type) {
+    case "SetLabels":
+      return [
+        mutation("addLabelsToLabelable", { labelableId: issueId, labelIds: ids(effect.add) }, labelableAsk),
+        mutation(
+          "removeLabelsFromLabelable",
+          { labelableId: issueId, labelIds: ids(effect.remove) },
+          labelableAsk,
+        ),
+      ].filter(({ input }) => input.labelIds.length > 0);
+    case "AddBlockedBy":
+    case "RemoveBlockedBy": {
+      const field = effect.type === "AddBlockedBy" ? "addBlockedBy" : "removeBlockedBy";
+      return [mutation(field, { issueId: effect.blockedId, blockingIssueId: effect.blockerId }, issueAsk)];
+    }
+    case "ShowStatus": {
+      const { text, memory, commentId } = effect;
+      const body = signMarker(keys, { repositoryId, issueId, key: "status", memory, text });
+      return [commentId === undefined ? addComment(issueId, body) : updateComment(commentId, body)];
+    }
+    case "AddComment": {
+      const { text, marker } = effect;
+      return [
+        addComment(
+          issueId,
+          signMarker(keys, { repositoryId, issueId, key: marker, memory: undefined, text }),
+        ),
+      ];
+    }
+    case "CloseIssue":
+      return [mutation("closeIssue", { issueId, stateReason: effect.reason.toUpperCase() }, issueAsk)];
+    case "AddReaction":
+      return [
+        mutation("addReaction", { subjectId: effect.commentId, content: effect.content }, "subject { id }"),
+      ];
+    case "MinimizeComment": {
+      const input = { subjectId: effect.commentId, classifier: "DUPLICATE" };
+      return [mutation("minimizeComment", input, "minimizedComment { isMinimized }")];
+    }
+    default:
+      return unreachable(effect);
+  }
+}
+
+const labelableAsk = "issue: labelable { ... on Issue { ...Receipt } }";
+const issueAsk = "issue { ...Receipt }";
+
+function addComment(subjectId: string, body: string): Mutation {
+  return mutation(
+    "addComment",
+    { subjectId, body },
+    "edge: commentEdge { comment: node { id issue { ...Receipt } } }",
+  );
+}
+
+function updateComment(id: string, body: string): Mutation {
+  return mutation("updateIssueComment", { id, body }, "comment: issueComment { id issue { ...Receipt } }");
+}
+
+function mutation<Input extends Readonly<Record<string, unknown>>>(field: string, input: Input, ask: string) {
+  return { field, inputType: `${field[0]?.toUpperCase()}${field.slice(1)}Input`, input, ask };
+}

@@ -1,0 +1,109 @@
+/**
+ * The parts of webhook payloads that we read, by event. A newcomer would trust the event's name: it stands outside the
+ * signature, so a payload must have what its event has and nothing that only another event has.
+ */
+import { z } from "zod";
+import { repositoryShape } from "./repositories.ts";
+
+const issue = z.object({ node_id: z.string().min(1), pull_request: z.unknown().optional() });
+const account = z.object({
+  node_id: z.string().min(1),
+  login: z.string(),
+  type: z.enum(["User", "Bot", "Organization", "Mannequin"]),
+});
+const comment = z.object({
+  node_id: z.string().min(1),
+  body: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+  user: account.nullable(),
+});
+const somewhere = z.object({ node_id: z.string() }).optional();
+const inRepository = {
+  repository: repositoryShape,
+  installation: z.object({ id: z.number() }),
+};
+const appInstallation = z.object({ id: z.number(), app_id: z.number() });
+
+const of = <Name extends string, Shape extends z.ZodRawShape>(event: Name, shape: Shape) =>
+  z.object({ event: z.literal(event), payload: z.object(shape) });
+
+const payloadShape = z.discriminatedUnion("event", [
+  of("issues", { ...inRepository, action: z.string(), issue }),
+  of("issue_comment", {
+    ...inRepository,
+    action: z.enum(["created", "edited", "deleted"]),
+    issue,
+    comment,
+    sender: account,
+  }),
+  of("issue_dependencies", {
+    ...inRepository,
+    action: z.enum(["blocked_by_added", "blocked_by_removed", "blocking_added", "blocking_removed"]),
+    blocked_issue: issue,
+    blocking_issue: issue,
+    blocked_issue_repo: somewhere,
+    blocking_issue_repo: somewhere,
+  }),
+  of("sub_issues", {
+    ...inRepository,
+    action: z.enum(["sub_issue_added", "sub_issue_removed", "parent_issue_added", "parent_issue_removed"]),
+    sub_issue: issue,
+    parent_issue: issue,
+    sub_issue_repo: somewhere,
+    parent_issue_repo: somewhere,
+  }),
+  of("label", {
+    ...inRepository,
+    action: z.enum(["created", "edited", "deleted"]),
+    label: z.object({ name: z.string() }),
+  }),
+  of("member", { ...inRepository, action: z.string(), member: z.object({ login: z.string() }) }),
+  of("repository", { ...inRepository, action: z.string() }),
+  of("installation", { action: z.string(), installation: appInstallation }),
+  of("installation_repositories", {
+    action: z.enum(["added", "removed"]),
+    installation: appInstallation,
+    repositories_added: z.array(z.unknown()),
+  }),
+]);
+
+export type Payload = z.infer<typeof payloadShape>;
+type EventName = Payload["event"];
+
+/** What only some events have. Finding one beside an event that lacks it betrays a changed event name. */
+const subjects = [
+  "issue",
+  "comment",
+  "label",
+  "member",
+  "blocked_issue",
+  "sub_issue",
+  "repositories_added",
+] as const;
+const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number][]>> = {
+  issues: ["issue", "label"],
+  issue_comment: ["issue", "comment"],
+  issue_dependencies: ["blocked_issue"],
+  sub_issues: ["sub_issue"],
+  label: ["label"],
+  member: ["member"],
+  repository: [],
+  installation: [],
+  installation_repositories: ["repositories_added"],
+};
+
+/** The payload with its event, or why there is none. Never throws. */
+export function readPayload(event: string, payload: unknown): Payload | string {
+  if (!isEventName(event)) return `No rule looks at ${JSON.stringify(event.slice(0, 60))}.`;
+  if (typeof payload !== "object" || payload === null) return "The payload is no object.";
+  const foreign = subjects.find((key) => Object.hasOwn(payload, key) && !ownSubjects[event].includes(key));
+  if (foreign !== undefined) return `The payload of ${event} has ${foreign}, which that event never has.`;
+  const result = payloadShape.safeParse({ event, payload });
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0] ?? { path: [], message: "unreadable" };
+  return `The payload is not one of ${event}: ${path.slice(1).join(".")}: ${message}`.slice(0, 300);
+}
+
+function isEventName(event: string): event is EventName {
+  return Object.hasOwn(ownSubjects, event);
+}

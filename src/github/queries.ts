@@ -1,0 +1,97 @@
+/**
+ * The GraphQL documents we read with. Each target has an alias of its own, so that an error's path says whose it is.
+ * A newcomer would drop `totalCount`: it alone betrays blockers that GitHub does not show us.
+ */
+
+const actor = "{ __typename login ... on Node { id } }";
+
+const commentParts = `fragment CommentParts on IssueComment {
+  id body createdAt lastEditedAt isMinimized author ${actor} editor ${actor}
+}`;
+
+const linkParts = `fragment LinkParts on IssueConnection {
+  totalCount pageInfo { hasNextPage endCursor }
+  nodes {
+    id number title state stateReason(enableDuplicate: true) closedAt
+    repository { id name owner { login } }
+  }
+}`;
+
+const issueParts = `fragment IssueParts on Issue {
+  id number title body state stateReason(enableDuplicate: true) locked
+  createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
+  repository { id }
+  issueType { name }
+  labels(first: 100) { nodes { name } }
+  assignees(first: 100) { nodes ${actor} }
+  timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
+    nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt } }
+  }
+  blockedBy(first: 100) { ...LinkParts }
+  blocking(first: 100) { ...LinkParts }
+}`;
+
+const pageParts = "pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts }";
+
+/** What to read, by alias: `i0`, `i1`, … */
+export type IssueTarget =
+  | { readonly id: string; readonly comments: number }
+  | { readonly owner: string; readonly name: string; readonly number: number; readonly comments: number };
+
+export interface Query {
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Issues by node id or by number, with the last of their comments, and our own known comments by id. */
+export function issuesQuery(targets: readonly IssueTarget[], own: readonly string[]): Query {
+  const variables: Record<string, unknown> = { own };
+  const declared = ["$own: [ID!]!"];
+  const fields = targets.map((target, i) => {
+    const parts = `{ ...IssueParts comments(last: ${target.comments}) { ${pageParts} } }`;
+    if ("id" in target) {
+      variables[`id${i}`] = target.id;
+      declared.push(`$id${i}: ID!`);
+      return `i${i}: node(id: $id${i}) { ... on Issue ${parts} }`;
+    }
+    variables[`owner${i}`] = target.owner;
+    variables[`name${i}`] = target.name;
+    variables[`number${i}`] = target.number;
+    declared.push(`$owner${i}: String!`, `$name${i}: String!`, `$number${i}: Int!`);
+    return `i${i}: repository(owner: $owner${i}, name: $name${i}) { issue(number: $number${i}) ${parts} }`;
+  });
+  const known = "own: nodes(ids: $own) { ... on IssueComment { issue { id } ...CommentParts } }";
+  const document = `query Issues(${declared.join(", ")}) {
+  ${[...fields, known].join("\n  ")}
+}
+${issueParts}
+${linkParts}
+${commentParts}`;
+  return { document, variables };
+}
+
+/** A page of one side of an issue's dependencies. */
+export function linksQuery(side: "blockedBy" | "blocking"): string {
+  return `query Links($id: ID!, $after: String) {
+  issue: node(id: $id) { ... on Issue { links: ${side}(first: 100, after: $after) { ...LinkParts } } }
+}
+${linkParts}`;
+}
+
+/** A page of an issue's comments, from the newest backwards. */
+export const commentsQuery = `query Comments($id: ID!, $before: String) {
+  issue: node(id: $id) { ... on Issue { repository { id } comments(last: 100, before: $before) { ${pageParts} } } }
+}
+${commentParts}`;
+
+/** The node ids of labels, by alias `l0`, `l1`, …, with the repository's present name. */
+export function labelsQuery(repositoryId: string, names: readonly string[]): Query {
+  const declared = names.map((_, i) => `, $name${i}: String!`).join("");
+  const fields = names.map((_, i) => `l${i}: label(name: $name${i}) { id }`).join(" ");
+  return {
+    document: `query Labels($id: ID!${declared}) {
+  repository: node(id: $id) { ... on Repository { name owner { login } ${fields} } }
+}`,
+    variables: { id: repositoryId, ...Object.fromEntries(names.map((name, i) => [`name${i}`, name])) },
+  };
+}

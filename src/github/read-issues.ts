@@ -1,0 +1,173 @@
+/**
+ * Fresh facts about many issues in few requests. A newcomer would take what came and go on: in GraphQL a failed field
+ * is a null beside a 200, and a null editor or blocker that only failed would read as "nobody" or "none".
+ */
+import { z } from "zod";
+import type { Clock } from "../base/clock.ts";
+import type { ReadRequest } from "../dispatcher/ports.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { Fact, IssueSeen } from "../engine/fact.ts";
+import { type CommentAnswer, commentShape, type IssueAnswer, issueShape } from "./answer-shape.ts";
+import type { Client, GraphqlAnswer } from "./client.ts";
+import type { Ourselves } from "./comments.ts";
+import { toIssueSeen } from "./issue-seen.ts";
+import { type GraphqlProblem, UnexpectedAnswer } from "./octokit-errors.ts";
+import { readEarlierComments, readLinks } from "./pages.ts";
+import { type IssueTarget, issuesQuery } from "./queries.ts";
+import { backoffUntil } from "./request-failure.ts";
+
+/** Issues a request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
+const batchSize = 50;
+const maxOwnIds = 100;
+/** Comments of a first and of a later look; earlier ones are paged for where needed. */
+const firstLook = 100;
+const laterLook = 30;
+
+export interface Reading {
+  readonly client: Client;
+  readonly ourselves: Ourselves;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+type Outcome =
+  | { readonly type: "read"; readonly issue: IssueAnswer }
+  | { readonly type: "gone" }
+  | { readonly type: "failed"; readonly message: string };
+
+const ownShape = z.array(
+  commentShape
+    .extend({ issue: z.object({ id: z.string() }) })
+    .nullable()
+    .catch(null),
+);
+
+/** Throws `RequestFailed` if GitHub could not answer for an issue even alone. */
+export async function readIssues(
+  reading: Reading,
+  installationId: number,
+  requests: readonly ReadRequest[],
+): Promise<readonly Fact[]> {
+  const facts: Fact[] = [];
+  for (const batch of inBatches(requests)) facts.push(...(await readBatch(reading, installationId, batch)));
+  return facts;
+}
+
+async function readBatch(
+  reading: Reading,
+  installationId: number,
+  requests: readonly ReadRequest[],
+): Promise<readonly Fact[]> {
+  const readAt = reading.clock.now();
+  const own = requests.flatMap(({ ownComments }) => ownComments).slice(0, maxOwnIds);
+  const { document, variables } = issuesQuery(requests.map(toTarget), own);
+  const answer = await reading.client.query(installationId, document, variables);
+  const known = ownIn(answer);
+  const facts: Fact[] = [];
+  for (const [i, request] of requests.entries()) {
+    const outcome = outcomeOf(answer, `i${i}`);
+    if (outcome.type === "read") {
+      const issue = await wholeIssue(reading, installationId, request, outcome.issue, known);
+      facts.push({ type: "IssueSeen", issue, readAt });
+    } else if (outcome.type === "gone") facts.push(...goneFact(request));
+    else if (requests.length === 1) throw failed(reading, outcome.message);
+    else facts.push(...(await readBatch(reading, installationId, [request])));
+  }
+  return facts;
+}
+
+/** Reads the further pages. An issue that vanishes between two of them is read again later. */
+async function wholeIssue(
+  reading: Reading,
+  installationId: number,
+  request: ReadRequest,
+  issue: IssueAnswer,
+  known: ReadonlyMap<string, readonly CommentAnswer[]>,
+): Promise<IssueSeen> {
+  const { client, ourselves } = reading;
+  const { id, comments: page } = issue;
+  try {
+    const earlier = await readEarlierComments(client, installationId, id, page, request.commentsSince);
+    const all = [...(known.get(id) ?? []), ...earlier, ...page.nodes];
+    return toIssueSeen(ourselves, {
+      issue,
+      comments: [...new Map(all.map((comment) => [comment.id, comment])).values()],
+      blockedBy: await readLinks(client, installationId, id, "blockedBy", issue.blockedBy),
+      blocking: await readLinks(client, installationId, id, "blocking", issue.blocking),
+    });
+  } catch (thrown) {
+    if (thrown instanceof UnexpectedAnswer) throw failed(reading, thrown.message);
+    throw thrown;
+  }
+}
+
+/** An error inside an issue spoils it, except at a blocker that GitHub will not show: that one counts as unreadable. */
+function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
+  const here = problems.filter(({ path }) => path?.[0] === alias);
+  const value = data[alias];
+  const node = isRecord(value) && "issue" in value ? value.issue : value;
+  if (node === null || node === undefined) {
+    const isGone = here.every(({ type }) => type === "NOT_FOUND" || type === "FORBIDDEN");
+    return isGone ? { type: "gone" } : { type: "failed", message: here[0]?.message ?? "Null." };
+  }
+  const serious =
+    here.find((problem) => !isHiddenLink(problem)) ?? problems.find(({ path }) => path === undefined);
+  if (serious !== undefined) return { type: "failed", message: serious.message };
+  const issue = issueShape.safeParse(node);
+  if (issue.success) return { type: "read", issue: issue.data };
+  // A node id of something else than an issue brings an empty object.
+  if (isRecord(node) && Object.keys(node).length === 0) return { type: "gone" };
+  return {
+    type: "failed",
+    message: `GitHub's answer has another shape: ${issue.error.issues[0]?.path.join(".")}.`,
+  };
+}
+
+function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
+  const nodes = path.indexOf("nodes");
+  return nodes > 0 && (path[nodes - 1] === "blockedBy" || path[nodes - 1] === "blocking");
+}
+
+/** By id we know what is gone; a number that leads nowhere (or to a pull request) is no fact. */
+function goneFact({ target }: ReadRequest): readonly Fact[] {
+  return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable" }] : [];
+}
+
+/** Our comments asked for by id, by their issue. One that failed to come is only not known. */
+function ownIn({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
+  const answers = ownShape.safeParse(data.own).data ?? [];
+  return Map.groupBy(
+    answers.filter((answer) => answer !== null),
+    ({ issue }) => issue.id,
+  );
+}
+
+function toTarget({ target, commentsSince }: ReadRequest): IssueTarget {
+  const comments = commentsSince === undefined ? firstLook : laterLook;
+  if ("id" in target) return { id: target.id, comments };
+  return { owner: target.owner, name: target.name, number: target.number, comments };
+}
+
+function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadRequest[])[] {
+  const batches: ReadRequest[][] = [];
+  let own = 0;
+  for (const request of requests) {
+    const batch = batches.at(-1);
+    own += request.ownComments.length;
+    if (batch !== undefined && batch.length < batchSize && own <= maxOwnIds) batch.push(request);
+    else {
+      batches.push([request]);
+      own = request.ownComments.length;
+    }
+  }
+  return batches;
+}
+
+function failed({ clock, random }: Reading, message: string): RequestFailed {
+  const retryAt = backoffUntil({ now: clock.now(), attempt: 4, random });
+  return new RequestFailed({ type: "wait", scope: "request", retryAt, message });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

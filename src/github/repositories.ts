@@ -1,0 +1,88 @@
+/**
+ * Which repositories we serve: those of every installation that is not suspended. A newcomer would keep names; names
+ * change hands, so each comes with its node id.
+ */
+import { z } from "zod";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { RepositorySeen } from "../engine/fact.ts";
+import type { Client, Identity } from "./client.ts";
+
+const pageSize = 100;
+const maxPages = 100;
+
+const installationShape = z.object({ id: z.number(), suspended_at: z.string().nullish() });
+/** A repository as payloads and REST answers show it. */
+export const repositoryShape = z.object({
+  node_id: z.string(),
+  name: z.string(),
+  owner: z.object({ login: z.string() }),
+  private: z.boolean(),
+  archived: z.boolean(),
+});
+
+/** An installation of the App; a suspended one answers nothing. */
+export interface Installation {
+  readonly id: number;
+  readonly isSuspended: boolean;
+}
+
+/** All of them. Throws `RequestFailed`. */
+export async function readInstallations(client: Client): Promise<readonly Installation[]> {
+  const shape = z.array(installationShape);
+  const found = await everyPage(client, "app", "/app/installations", shape, (page) => page);
+  return found.map(({ id, suspended_at }) => ({ id, isSuspended: Boolean(suspended_at) }));
+}
+
+/** Throws `RequestFailed` unless all could be listed: half a list would look like repositories lost. */
+export async function readRepositories(
+  client: Client,
+  installations: readonly Installation[],
+): Promise<readonly RepositorySeen[]> {
+  const repositories: RepositorySeen[] = [];
+  for (const { id, isSuspended } of installations)
+    if (!isSuspended) repositories.push(...(await repositoriesOf(client, id)));
+  return repositories;
+}
+
+/** None for an installation that ended since it was listed. */
+async function repositoriesOf(client: Client, installationId: number): Promise<readonly RepositorySeen[]> {
+  const shape = z.object({ repositories: z.array(repositoryShape) });
+  try {
+    const found = await everyPage(
+      client,
+      installationId,
+      "/installation/repositories",
+      shape,
+      (page) => page.repositories,
+    );
+    return found.map((repository) => toRepositorySeen(repository, installationId));
+  } catch (thrown) {
+    if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return [];
+    throw thrown;
+  }
+}
+
+export function toRepositorySeen(
+  answer: z.infer<typeof repositoryShape>,
+  installationId: number,
+): RepositorySeen {
+  const { node_id: id, name, owner, private: isPrivate, archived: isArchived } = answer;
+  return { id, owner: owner.login, name, installationId, isPrivate, isArchived };
+}
+
+async function everyPage<Page, Item>(
+  client: Client,
+  as: Identity,
+  route: string,
+  shape: z.ZodType<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const answer = await client.get(as, route, { per_page: pageSize, page }, shape);
+    const found = answer.type === "fresh" ? itemsOf(answer.data) : [];
+    items.push(...found);
+    if (found.length < pageSize) break;
+  }
+  return items;
+}

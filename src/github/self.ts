@@ -1,0 +1,31 @@
+/**
+ * Who we are at GitHub. A newcomer would compare logins: anybody may call a user `signalbox-bot`, so we know our own
+ * comments and events by the bot's node id alone.
+ */
+import { z } from "zod";
+import type { Client } from "./client.ts";
+
+/** The App and the bot user it acts as. */
+export interface Self {
+  readonly appId: number;
+  readonly slug: string;
+  readonly bot: { readonly id: string; readonly login: string };
+}
+
+const appShape = z.object({ id: z.number(), slug: z.string().min(1) });
+const botShape = z.object({ node_id: z.string().min(1), login: z.string(), type: z.literal("Bot") });
+
+/**
+ * Asks once. Throws `RequestFailed`, and an `Error` if the key belongs to another App.
+ * @param reader an installation that may read users, as the App's JWT may not; anybody may, where users are public
+ */
+export async function readSelf(client: Client, appId: number, reader: number | "anybody"): Promise<Self> {
+  const app = await client.get("app", "/app", {}, appShape);
+  if (app.type !== "fresh" || app.data.id !== appId)
+    throw new Error(`The private key is not that of App ${appId}: GET /app answered for another.`);
+  const { slug } = app.data;
+  const login = `${slug}[bot]`;
+  const bot = await client.get(reader, "/users/{username}", { username: login }, botShape);
+  if (bot.type !== "fresh") throw new Error(`GitHub did not say who ${login} is.`);
+  return { appId, slug, bot: { id: bot.data.node_id, login } };
+}

@@ -1,0 +1,120 @@
+/**
+ * Webhook payloads in our words; no room below knows a payload. A newcomer would act on what a payload says: it is
+ * minutes old and may be replayed, so it only tells us where to look. The one exception is a comment's text as it was
+ * created, which nothing can tell later.
+ */
+import { unreachable } from "../base/errors.ts";
+import type { Translation } from "../dispatcher/ports.ts";
+import type { CommentSeen } from "../engine/fact.ts";
+import { hasSlashLine } from "./comments.ts";
+import { type Payload, readPayload } from "./payload.ts";
+import { toRepositorySeen } from "./repositories.ts";
+
+/** Whose deliveries we take, and who we are. */
+export interface Ours {
+  readonly appId: number;
+  readonly botId: string;
+  readonly isOurInstallation: (installationId: number) => boolean;
+}
+
+const nothing: Translation = {
+  looks: [],
+  comments: [],
+  gone: [],
+  labelsDeleted: false,
+  installationChanged: false,
+  repository: undefined,
+  dropped: undefined,
+};
+
+/** Never throws: what is not ours or not of its event's shape is `dropped`, with the reason. */
+export function translate(event: string, payload: unknown, ours: Ours): Translation {
+  const read = readPayload(event, payload);
+  if (typeof read === "string") return { ...nothing, dropped: read };
+  const { installation } = read.payload;
+  if ("app_id" in installation) {
+    if (installation.app_id === ours.appId) return { ...nothing, installationChanged: true };
+    return { ...nothing, dropped: `The delivery is for App ${installation.app_id}, which is not ours.` };
+  }
+  if (!ours.isOurInstallation(installation.id))
+    return { ...nothing, dropped: `Installation ${installation.id} is not one of ours.` };
+  return { ...inRepository(read), ...translated(read, ours) };
+}
+
+function inRepository({ payload }: Payload): Translation {
+  if (!("repository" in payload)) return nothing;
+  return { ...nothing, repository: toRepositorySeen(payload.repository, payload.installation.id) };
+}
+
+function translated(read: Payload, ours: Ours): Partial<Translation> {
+  const because = `${read.event}.${read.payload.action}`;
+  switch (read.event) {
+    case "issues":
+      return issueChanged(read.payload, because);
+    case "issue_comment":
+      return commentChanged(read.payload, because, ours);
+    case "issue_dependencies": {
+      const { blocked_issue, blocked_issue_repo, blocking_issue, blocking_issue_repo, repository } =
+        read.payload;
+      const ends = [
+        { id: blocked_issue.node_id, repo: blocked_issue_repo },
+        { id: blocking_issue.node_id, repo: blocking_issue_repo },
+      ];
+      return looksWithin(repository.node_id, ends, because);
+    }
+    case "sub_issues": {
+      const { sub_issue, sub_issue_repo, parent_issue, parent_issue_repo, repository } = read.payload;
+      const ends = [
+        { id: sub_issue.node_id, repo: sub_issue_repo },
+        { id: parent_issue.node_id, repo: parent_issue_repo },
+      ];
+      return looksWithin(repository.node_id, ends, because);
+    }
+    case "label":
+      return { labelsDeleted: read.payload.action !== "created" };
+    case "repository":
+    case "installation":
+    case "installation_repositories":
+      return { installationChanged: true };
+    case "member":
+      return {};
+    default:
+      return unreachable(read);
+  }
+}
+
+type PayloadOf<Name extends Payload["event"]> = Extract<Payload, { event: Name }>["payload"];
+
+function issueChanged({ action, issue }: PayloadOf<"issues">, because: string): Partial<Translation> {
+  if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
+  return { looks: [{ target: { id: issue.node_id }, because }] };
+}
+
+function commentChanged(
+  { action, issue, comment, sender }: PayloadOf<"issue_comment">,
+  because: string,
+  { botId }: Ours,
+): Partial<Translation> {
+  if (issue.pull_request !== undefined) return {};
+  const looks = [{ target: { id: issue.node_id }, because }];
+  const { user, body } = comment;
+  const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== botId;
+  if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { looks };
+  const seen: CommentSeen = {
+    id: comment.node_id,
+    author: { id: user.node_id, login: user.login, type: user.type },
+    text: body,
+    createdAt: Date.parse(comment.created_at),
+  };
+  return { looks, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
+}
+
+/** The ends that stand in this delivery's repository; the other repository gets a delivery of its own. */
+function looksWithin(
+  repositoryId: string,
+  ends: readonly { readonly id: string; readonly repo: { readonly node_id: string } | undefined }[],
+  because: string,
+): Partial<Translation> {
+  const here = ends.filter(({ repo }) => repo === undefined || repo.node_id === repositoryId);
+  return { looks: here.map(({ id }) => ({ target: { id }, because })) };
+}
