@@ -1,0 +1,64 @@
+/**
+ * Which issues of a repository changed: how a lost delivery is noticed. A newcomer would trust the version alone:
+ * GitHub's times have one-second steps, so a read within the same second may have missed the change.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { Parts } from "./parts.ts";
+import type { ChangedIssue, CycleResult, Index, Look } from "./ports.ts";
+
+export interface Changes {
+  /** Issues worth reading, oldest change first. */
+  readonly issues: readonly ChangedIssue[];
+  /** Where the next list may begin; undefined if nothing moved. */
+  readonly cursor: Millis | undefined;
+}
+
+export const noChanges: Changes = { issues: [], cursor: undefined };
+
+/** A read this much younger than the change it shows has certainly seen all of that second. */
+const certainAfterMs = 2_000;
+
+/** Lists what changed since the cursor. With `everything` the cursor is ignored and every issue is worth reading. */
+export async function listChanges(
+  { index, tracker, pace }: Pick<Parts, "index" | "tracker" | "pace">,
+  repository: RepositorySeen,
+  everything: boolean,
+): Promise<Changes> {
+  const since = everything ? undefined : index.cursor(repository.id);
+  const listed = await tracker.changedSince(repository, since);
+  const newest =
+    listed.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0) - pace.cursorOverlapMs;
+  return {
+    issues: everything ? listed : listed.filter((issue) => !isKnown(index, issue)),
+    cursor: newest > (index.cursor(repository.id) ?? 0) ? newest : undefined,
+  };
+}
+
+function isKnown(index: Index, issue: ChangedIssue): boolean {
+  const record = index.record(issue.id);
+  return record?.seen.updatedAt === issue.updatedAt && record.readAt > issue.updatedAt + certainAfterMs;
+}
+
+export function looksAt(
+  repositoryId: NodeId,
+  ids: readonly NodeId[],
+  dueAt: Millis,
+  because: string,
+): readonly Look[] {
+  return ids.map((id) => ({ repositoryId, target: { id }, dueAt, because }));
+}
+
+/** A commit that settles nothing: for the few writes that come from outside a cycle. */
+export const nothingSettled: CycleResult = {
+  settled: [],
+  looked: [],
+  looks: [],
+  records: [],
+  gone: [],
+  repositories: [],
+  decided: [],
+  effects: [],
+  ledger: [],
+  cursor: undefined,
+};

@@ -1,0 +1,112 @@
+/**
+ * One repository's cycle: take what is due, read how things stand, decide, commit once. A newcomer would settle a
+ * delivery when its cycle fails: nothing is ever settled but by that commit; what fails is given back for later.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import { countFailures } from "./backoff.ts";
+import { type Changes, listChanges, noChanges } from "./changes.ts";
+import { gather } from "./gather.ts";
+import { giveBack, giveBackPoison } from "./give-back.ts";
+import { type Errand, errandOf, type Hand, takeHand, translateAll } from "./hand.ts";
+import { refreshRepositories } from "./installations.ts";
+import { ensureLabels } from "./labels.ts";
+import type { Parts } from "./parts.ts";
+import { createPortions } from "./portions.ts";
+import { askRoles } from "./roles.ts";
+import { settle, unreadOutcome } from "./settle.ts";
+import { meet, type Trouble } from "./trouble.ts";
+
+export interface Cycles {
+  /** Serves what is due of one repository (`""`: deliveries without one). Rejects only if the store fails. */
+  readonly run: (repositoryId: NodeId) => Promise<void>;
+}
+
+export function createCycles(parts: Parts): Cycles {
+  const { index, clock, pace, random, stops, onStep } = parts;
+  const failures = countFailures(pace.failures, random);
+  const staleReads = countFailures(pace.staleReads, random);
+  const portions = createPortions(pace.deliveriesPerCycle + pace.looksPerCycle);
+  const listedAt = new Map<NodeId, Millis>();
+  /** After an outage: what arrives meanwhile waits with the rest, instead of failing one by one. */
+  const resting = new Map<NodeId, Millis>();
+
+  async function run(repositoryId: NodeId): Promise<void> {
+    const now = clock.now();
+    const portion = portions.of(repositoryId);
+    const hand = takeHand(parts, repositoryId, now, portion);
+    const pieces = hand.deliveries.length + hand.looks.length;
+    if (pieces === 0) return;
+    const installationId = index.repository(repositoryId)?.installationId;
+    const rested = restUntil(repositoryId, installationId, now);
+    if (rested > now) return giveBack(parts, hand, stoppedUntil(rested));
+    try {
+      await serve(hand, portion > 1);
+      failures.forget(repositoryId);
+      resting.delete(repositoryId);
+      portions.widen(repositoryId);
+    } catch (thrown) {
+      const backoffMs = failures.again(repositoryId);
+      const trouble = meet(parts, thrown, { installationId, doing: `cycle ${repositoryId}`, backoffMs });
+      if (trouble.type === "defect" && pieces > 1) return portions.narrow(repositoryId);
+      if (trouble.type === "outage") resting.set(repositoryId, trouble.retryAt);
+      if (trouble.type === "refusal") await refreshAfterRefusal();
+      await giveBack(parts, hand, trouble);
+    }
+  }
+
+  function restUntil(repositoryId: NodeId, installationId: number | undefined, now: Millis): Millis {
+    const stopped = installationId === undefined ? undefined : stops.until(installationId, now);
+    return Math.max(resting.get(repositoryId) ?? 0, stopped ?? 0);
+  }
+
+  async function serve(taken: Hand, mayReadChanges: boolean): Promise<void> {
+    const translated = await translateAll(parts, taken.deliveries);
+    await giveBackPoison(parts, translated.poison, failures);
+    const hand = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
+    if (hand.deliveries.length + hand.looks.length === 0) return;
+    const errand = errandOf(index.repository(hand.repositoryId), hand, translated, clock.now());
+    if (errand.installationChanged) await refreshRepositories(parts);
+    if (errand.repository === undefined) return index.commit(unreadOutcome(hand, errand, clock.now()));
+    await follow(errand.repository, hand, errand, mayReadChanges);
+  }
+
+  async function follow(
+    repository: RepositorySeen,
+    hand: Hand,
+    errand: Errand,
+    mayReadChanges: boolean,
+  ): Promise<void> {
+    const isNew = index.repository(repository.id) === undefined;
+    if (isNew || errand.labelsDeleted) await ensureLabels(parts, repository);
+    const portion = mayReadChanges ? pace.looksPerCycle : 0;
+    const [gathered, cursor] = await gather(parts, repository, errand, listing(repository), portion);
+    const roles = await askRoles(parts, gathered);
+    onStep("cycle read");
+    const facts = [...gathered.facts, ...roles];
+    await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, staleReads);
+  }
+
+  /** Every cycle is a small sweep too, unless the last one was a moment ago. */
+  async function listing(repository: RepositorySeen): Promise<Changes> {
+    const now = clock.now();
+    if (now - (listedAt.get(repository.id) ?? -Infinity) < pace.changesGapMs) return noChanges;
+    listedAt.set(repository.id, now);
+    return listChanges(parts, repository, false);
+  }
+
+  /** The repository may have been taken from us: then its work ends, instead of being tried for ever. */
+  async function refreshAfterRefusal(): Promise<void> {
+    try {
+      await refreshRepositories(parts);
+    } catch (thrown) {
+      meet(parts, thrown, { installationId: undefined, doing: "list repositories", backoffMs: 0 });
+    }
+  }
+
+  return { run };
+}
+
+function stoppedUntil(retryAt: Millis): Trouble {
+  return { type: "outage", retryAt, message: "GitHub asked this installation to wait" };
+}

@@ -1,0 +1,146 @@
+/**
+ * The loop: repositories with work are decided on, installations with effects are written to, and in between it
+ * sleeps. A newcomer would poll the store: everything that makes work calls `wake`, and what is due later says when.
+ */
+import type { Clock, Millis } from "../base/clock.ts";
+import { countFailures } from "./backoff.ts";
+import { createCycles } from "./cycle.ts";
+import { createLanes } from "./lanes.ts";
+import type { Parts } from "./parts.ts";
+import { createPerformer } from "./perform.ts";
+
+export interface Dispatcher {
+  /** Something may be due: call it after each admission and each look from outside. */
+  readonly wake: () => void;
+  /** Serves until `signal` aborts; resolves when the work under way then has been committed. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Resolves when nothing runs and nothing is due now. What waits for a later time does not count. */
+  readonly idle: () => Promise<void>;
+  /** Starts nothing more; resolves when nothing runs. */
+  readonly pause: () => Promise<void>;
+  readonly resume: () => void;
+}
+
+/** Repositories asked for at once; beyond it, fairness holds among the longest waiting. */
+const dueAtOnce = 256;
+/** Longest sleep while something is due but stopped or under way. */
+const whileBusyMs = 1_000;
+/** Longest sleep at all: the clock may have been moved. */
+const longestSleepMs = 60_000;
+
+export function createDispatcher(parts: Parts): Dispatcher {
+  const { inbox, outbox, clock, pace, random, logger, stops } = parts;
+  const alarm = createAlarm(clock);
+  const idlers = new Set<() => void>();
+  let paused = false;
+
+  const onEnd = (key: string | number, thrown: unknown): void => {
+    if (thrown !== undefined) logger.error({ key }, "a worker failed and will be tried again", thrown);
+    for (const tell of idlers) tell();
+    alarm.ring();
+  };
+  const failures = countFailures(pace.failures, random);
+  const cycles = createCycles(parts);
+  const performer = createPerformer(parts);
+  const repositories = createLanes({ width: pace.repositoriesAtOnce, work: cycles.run, failures, onEnd });
+  const installations = createLanes({
+    width: pace.installationsAtOnce,
+    work: performer.run,
+    failures,
+    onEnd,
+  });
+
+  const dueInstallations = (now: Millis): readonly number[] =>
+    outbox.dueInstallations(now).filter((id) => stops.until(id, now) === undefined);
+
+  function startDue(): void {
+    const now = clock.now();
+    installations.start(dueInstallations(now), now);
+    repositories.start(inbox.dueRepositories(now, dueAtOnce), now);
+  }
+
+  function sleepMs(): number {
+    const now = clock.now();
+    const next = Math.min(inbox.nextDueAt() ?? Infinity, outbox.nextDueAt() ?? Infinity);
+    return next > now ? Math.min(next - now, longestSleepMs) : whileBusyMs;
+  }
+
+  /** Starts what is due and says how long to sleep. A store that cannot be read now is asked again soon. */
+  function turn(): number {
+    if (paused) return longestSleepMs;
+    try {
+      startDue();
+      return sleepMs();
+    } catch (thrown) {
+      logger.error({}, "the store could not say what is due", thrown);
+      return whileBusyMs;
+    }
+  }
+
+  const drained = async (): Promise<void> => {
+    await Promise.all([repositories.drained(), installations.drained()]);
+  };
+
+  function isBusy(): boolean {
+    if (repositories.running() + installations.running() > 0) return true;
+    if (paused) return false;
+    const now = clock.now();
+    return (
+      repositories.waiting(inbox.dueRepositories(now, dueAtOnce), now).length > 0 ||
+      installations.waiting(dueInstallations(now), now).length > 0
+    );
+  }
+
+  return {
+    wake: alarm.ring,
+    run: async (signal) => {
+      signal.addEventListener("abort", alarm.ring, { once: true });
+      while (!signal.aborted) {
+        await alarm.sleep(turn());
+      }
+      await drained();
+    },
+    idle: async () => {
+      while (isBusy()) await new Promise<void>((resolve) => once(idlers, resolve));
+    },
+    pause: async () => {
+      paused = true;
+      await drained();
+    },
+    resume: () => {
+      paused = false;
+      alarm.ring();
+    },
+  };
+}
+
+function once(listeners: Set<() => void>, listener: () => void): void {
+  const tell = (): void => {
+    listeners.delete(tell);
+    listener();
+  };
+  listeners.add(tell);
+}
+
+interface Alarm {
+  readonly ring: () => void;
+  /** Resolves after `ms`, or when it rings; at once if it rang since the last sleep. */
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+function createAlarm(clock: Clock): Alarm {
+  let rang = false;
+  let nap: AbortController | undefined;
+  return {
+    ring: () => {
+      rang = true;
+      nap?.abort();
+    },
+    sleep: async (ms) => {
+      nap = new AbortController();
+      if (!rang) await clock.sleep(ms, nap.signal);
+      nap = undefined;
+      rang = false;
+    },
+  };
+}

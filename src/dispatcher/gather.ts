@@ -1,0 +1,77 @@
+/**
+ * Reads what a cycle needs, in waves: what was asked for and what changed, then the neighbours that a decision hangs on.
+ * A newcomer would decide on what the payloads say, or save what was read: nothing is kept before the one commit.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
+import { type Changes, looksAt } from "./changes.ts";
+import type { Errand, Target } from "./hand.ts";
+import type { Parts } from "./parts.ts";
+import type { Look } from "./ports.ts";
+import { requestFor } from "./request.ts";
+import { aboutIssues, surroundings } from "./surroundings.ts";
+
+export interface Gathered {
+  readonly facts: readonly Fact[];
+  /** Issues read in full. */
+  readonly ids: ReadonlySet<NodeId>;
+  /** What other cycles have to read. */
+  readonly looks: readonly Look[];
+}
+
+type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace">;
+
+/** Waves of neighbours: an answer's question, that question's tasks, their other blockers. */
+const waves = 3;
+
+/**
+ * @param listing the list of changes, already under way
+ * @param portion how many changed issues may be read here, with those asked for; the others are looked at later
+ * @returns what was read, and where the next list of changes may begin
+ */
+export async function gather(
+  parts: Needs,
+  repository: RepositorySeen,
+  { facts: told, targets }: Pick<Errand, "facts" | "targets">,
+  listing: Promise<Changes>,
+  portion: number,
+): Promise<readonly [Gathered, Millis | undefined]> {
+  const { index, clock, pace } = parts;
+  const [changes, asked] = await Promise.all([listing, read(parts, repository, targets)]);
+  const facts = [...told, ...asked];
+  const ids = new Set(aboutIssues(asked));
+  const looks: Look[] = [];
+  let frontier: readonly NodeId[] = [
+    ...ids,
+    ...told.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : [])),
+  ];
+
+  const changed = changes.issues.map(({ id }) => id).filter((id) => !ids.has(id));
+  const taken = Math.max(0, portion - ids.size);
+  looks.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
+  let further: readonly Target[] = changed.slice(0, taken).map((id) => ({ id }));
+
+  for (let wave = 0; ; wave++) {
+    const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
+    const before = { repositoryId: repository.id, facts, ids, frontier, everything: wave === 0 };
+    const around = surroundings(index, before, room, clock.now());
+    looks.push(...around.looks);
+    further = [...further, ...around.targets];
+    if (further.length === 0) return [{ facts, ids, looks }, changes.cursor];
+    const found = await read(parts, repository, further);
+    frontier = [...aboutIssues(found)];
+    facts.push(...found);
+    for (const id of frontier) ids.add(id);
+    further = [];
+  }
+}
+
+async function read(
+  { index, tracker }: Needs,
+  repository: RepositorySeen,
+  targets: readonly Target[],
+): Promise<readonly Fact[]> {
+  if (targets.length === 0) return [];
+  const requests = targets.map((target) => requestFor(index, repository, target));
+  return tracker.readIssues(repository.installationId, requests);
+}

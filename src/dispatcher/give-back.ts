@@ -1,0 +1,53 @@
+/**
+ * Work that could not be done now goes back to the store. A newcomer would count every failure: an outage costs a
+ * delivery nothing, only a failure of its own making brings it nearer to the dead letters.
+ */
+import type { Failures } from "./backoff.ts";
+import { nothingSettled } from "./changes.ts";
+import type { Hand, Translated } from "./hand.ts";
+import { deadLetterRow } from "./ledger.ts";
+import type { Parts } from "./parts.ts";
+import type { Delivery } from "./ports.ts";
+import type { Trouble } from "./trouble.ts";
+
+type Needs = Pick<Parts, "inbox" | "index" | "clock" | "pace" | "logger">;
+
+export async function giveBack(parts: Needs, hand: Hand, trouble: Trouble): Promise<void> {
+  await postpone(parts, hand.deliveries, trouble);
+  if (hand.looks.length === 0) return;
+  await parts.index.commit({
+    ...nothingSettled,
+    looked: hand.looks.map(({ id }) => id),
+    looks: hand.looks.map(({ repositoryId, target, because }) => ({
+      repositoryId,
+      target,
+      because,
+      dueAt: trouble.retryAt,
+    })),
+  });
+}
+
+/** Deliveries that no cycle could even begin with: each waits by itself. */
+export async function giveBackPoison(
+  parts: Needs,
+  poison: Translated["poison"],
+  failures: Failures,
+): Promise<void> {
+  for (const { delivery, error } of poison) {
+    const retryAt = parts.clock.now() + failures.again(delivery.guid);
+    await postpone(parts, [delivery], { type: "defect", retryAt, message: error });
+  }
+}
+
+async function postpone(parts: Needs, deliveries: readonly Delivery[], trouble: Trouble): Promise<void> {
+  if (deliveries.length === 0) return;
+  const { inbox, index, clock, pace, logger } = parts;
+  const guids = deliveries.map(({ guid }) => guid);
+  const maxAttempts = trouble.type === "outage" ? undefined : pace.maxAttempts;
+  const dead = new Set(await inbox.postpone(guids, trouble.retryAt, trouble.message, maxAttempts));
+  if (dead.size === 0) return;
+  for (const guid of dead)
+    logger.error({ delivery: guid, message: trouble.message }, "a delivery became a dead letter");
+  const letters = deliveries.filter(({ guid }) => dead.has(guid));
+  await index.note(letters.map((delivery) => deadLetterRow(clock.now(), delivery, trouble.message)));
+}

@@ -1,0 +1,35 @@
+/**
+ * Which repositories are ours, and what a new one gets: labels and a first look at everything. A newcomer would take
+ * the list from the delivery: GitHub's own list is read instead, so a lost delivery changes nothing.
+ */
+import type { RepositorySeen } from "../engine/fact.ts";
+import { listChanges, looksAt, nothingSettled } from "./changes.ts";
+import { ensureLabels } from "./labels.ts";
+import type { Parts } from "./parts.ts";
+
+type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "pace" | "logger">;
+
+/** Makes the index's repositories those that GitHub lists, and welcomes the new ones. */
+export async function refreshRepositories(parts: Needs): Promise<readonly RepositorySeen[]> {
+  const { index, tracker } = parts;
+  const listed = await tracker.repositories();
+  const ids = new Set(listed.map(({ id }) => id));
+  const gone = index.repositories().flatMap(({ id }) => (ids.has(id) ? [] : id));
+  await index.saveRepositories(listed, gone);
+  for (const repository of listed)
+    if (index.cursor(repository.id) === undefined) await welcome(parts, repository);
+  return listed;
+}
+
+/** The cursor is written last: until then the repository counts as new, also after a restart. */
+async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> {
+  const { index, clock } = parts;
+  await ensureLabels(parts, repository);
+  const { issues, cursor } = await listChanges(parts, repository, true);
+  const ids = issues.map(({ id }) => id);
+  await index.commit({
+    ...nothingSettled,
+    looks: looksAt(repository.id, ids, clock.now(), "the repository is new"),
+    cursor: { repositoryId: repository.id, at: cursor ?? 0 },
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * What to do with an effect before it is sent: a create whose outcome is unknown is looked for, and whoever asked for
+ * it must still be trusted. A newcomer would send what is queued: it may have been done, or be allowed no longer.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { NodeId, Role } from "../engine/fact.ts";
+import { fold, statusKey } from "../engine/fold.ts";
+import { type Trust, trustOf } from "../engine/trust.ts";
+import { waitMs } from "./backoff.ts";
+import type { Parts } from "./parts.ts";
+import type { QueuedEffect } from "./ports.ts";
+import { meet } from "./trouble.ts";
+
+export type Judgement =
+  | { readonly type: "send"; readonly effect: QueuedEffect }
+  /** It was done: only the receipt was lost. */
+  | { readonly type: "adopt"; readonly effect: QueuedEffect; readonly commentId: NodeId }
+  | { readonly type: "later"; readonly effect: QueuedEffect; readonly at: Millis; readonly error: string }
+  | { readonly type: "drop"; readonly effect: QueuedEffect; readonly error: string };
+
+type Needs = Pick<
+  Parts,
+  "index" | "writer" | "tracker" | "clock" | "pace" | "random" | "stops" | "logger" | "settingsOf" | "botId"
+>;
+
+export async function judgeAll(
+  parts: Needs,
+  installationId: number,
+  effects: readonly QueuedEffect[],
+): Promise<readonly Judgement[]> {
+  const judgements: Judgement[] = [];
+  for (const effect of effects) judgements.push(await judge(parts, installationId, effect));
+  return judgements;
+}
+
+async function judge(parts: Needs, installationId: number, effect: QueuedEffect): Promise<Judgement> {
+  try {
+    const judgement = await settleDoubt(parts, installationId, effect);
+    return judgement.type === "send" ? await recheck(parts, judgement.effect) : judgement;
+  } catch (thrown) {
+    const backoffMs = waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
+    const { retryAt, message } = meet(parts, thrown, {
+      installationId,
+      doing: `judge ${effect.key}`,
+      backoffMs,
+    });
+    return { type: "later", effect, at: retryAt, error: message };
+  }
+}
+
+/** Looks before repeating. A status found is edited rather than believed: its text may be an older one. */
+async function settleDoubt(
+  { writer, clock, pace }: Needs,
+  installationId: number,
+  effect: QueuedEffect,
+): Promise<Judgement> {
+  const key = createdKey(effect);
+  if (effect.sentAt === undefined || key === undefined) return { type: "send", effect };
+  const commentId = await writer.findOwnComment(installationId, effect.issueId, key);
+  if (commentId !== undefined && effect.effect.type === "ShowStatus")
+    return { type: "send", effect: { ...effect, effect: { ...effect.effect, commentId } } };
+  if (commentId !== undefined) return { type: "adopt", effect, commentId };
+  const visibleAt = effect.sentAt + pace.visibilityMs;
+  if (clock.now() >= visibleAt) return { type: "send", effect };
+  return { type: "later", effect, at: visibleAt, error: "it may have been done and not be visible yet" };
+}
+
+/** Marker key of what the effect would create; undefined where GitHub does the same thing only once. */
+function createdKey({ effect }: QueuedEffect): string | undefined {
+  if (effect.type === "AddComment") return effect.marker;
+  return effect.type === "ShowStatus" && effect.commentId === undefined ? statusKey : undefined;
+}
+
+/** Trust rule 2: permission is looked up live, and again when the effect runs. */
+async function recheck(parts: Needs, effect: QueuedEffect): Promise<Judgement> {
+  const { actor } = effect.reason;
+  if (actor === undefined) return { type: "send", effect };
+  const repository = parts.index.repository(effect.repositoryId);
+  if (repository === undefined) return { type: "drop", effect, error: "the repository is no longer ours" };
+  const role = await parts.tracker.roleOf(repository, actor.login, true);
+  switch (trustInActor(parts, effect, actor, role)) {
+    case "trusted":
+      return { type: "send", effect };
+    case "untrusted":
+      return { type: "drop", effect, error: `${actor.login} is now ${role} and may no longer ask for it` };
+    case "unknown": {
+      const at = parts.clock.now() + waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
+      return { type: "later", effect, at, error: `the role of ${actor.login} could not be asked for` };
+    }
+  }
+}
+
+function trustInActor(
+  { index, settingsOf, botId }: Needs,
+  { issueId, repositoryId }: QueuedEffect,
+  { id, login }: { readonly id: NodeId; readonly login: string },
+  role: Role,
+): Trust {
+  const { snapshot } = fold(index.around([issueId]), [{ type: "RoleSeen", repositoryId, actorId: id, role }]);
+  const authority = { settings: settingsOf(repositoryId), botId };
+  return trustOf(snapshot, repositoryId, { id, login, type: "User" }, authority);
+}

@@ -1,0 +1,65 @@
+/**
+ * Keys served in parallel, each by one worker at a time. Whoever was served longest ago goes first, so that a flood
+ * under one key starves nobody. A newcomer would go by arrival: then the flood, which arrived first, is always first.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { Failures } from "./backoff.ts";
+
+export interface Lanes<K> {
+  /** Starts workers for keys that are due, as far as there is room. */
+  readonly start: (due: readonly K[], now: Millis) => void;
+  /** Those of `due` that neither run nor are held back after a failure. */
+  readonly waiting: (due: readonly K[], now: Millis) => readonly K[];
+  readonly running: () => number;
+  /** Resolves when the workers that run now have ended. */
+  readonly drained: () => Promise<void>;
+}
+
+export interface LanesOptions<K> {
+  readonly width: number;
+  readonly work: (key: K) => Promise<void>;
+  readonly failures: Failures;
+  /** Told after each worker; `thrown` is what it failed with, if it failed. */
+  readonly onEnd: (key: K, thrown: unknown) => void;
+}
+
+export function createLanes<K>({ width, work, failures, onEnd }: LanesOptions<K>): Lanes<K> {
+  const running = new Map<K, Promise<void>>();
+  const heldUntil = new Map<K, Millis>();
+  const servedAt = new Map<K, number>();
+  let served = 0;
+
+  const isHeld = (key: K, now: Millis): boolean => {
+    if ((heldUntil.get(key) ?? 0) > now) return true;
+    heldUntil.delete(key);
+    return false;
+  };
+  const waiting = (due: readonly K[], now: Millis): readonly K[] =>
+    due.filter((key) => !running.has(key) && !isHeld(key, now));
+
+  async function serve(key: K, now: Millis): Promise<void> {
+    servedAt.set(key, ++served);
+    let failure: unknown;
+    try {
+      await work(key);
+      failures.forget(String(key));
+    } catch (thrown) {
+      failure = thrown;
+      heldUntil.set(key, now + failures.again(String(key)));
+    }
+    running.delete(key);
+    onEnd(key, failure);
+  }
+
+  return {
+    waiting,
+    start: (due, now) => {
+      const next = waiting(due, now).toSorted((a, b) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0));
+      for (const key of next.slice(0, Math.max(0, width - running.size))) running.set(key, serve(key, now));
+    },
+    running: () => running.size,
+    drained: async () => {
+      await Promise.all(running.values());
+    },
+  };
+}

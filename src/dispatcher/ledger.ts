@@ -1,0 +1,94 @@
+/**
+ * Rows of the ledger, one constructor a kind. A newcomer would write a row for every decision: the same wish is decided
+ * again and again until it is done, so rows are written where something happened.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { PlannedEffect } from "../engine/effect.ts";
+import type { NodeId } from "../engine/fact.ts";
+import type { Note } from "../engine/fold.ts";
+import type { Delivery, LedgerEntry } from "./ports.ts";
+
+type EffectRow = "done" | "refused" | "dropped" | "duplicate-repaired";
+
+/** What became of an effect. A twin that was put away is named as what it repairs. */
+export function effectRow(
+  at: Millis,
+  planned: PlannedEffect,
+  outcome: "done" | "refused" | "dropped",
+  detail?: string,
+): LedgerEntry {
+  const { issueId, repositoryId, key, reason, effect } = planned;
+  const repairs = outcome === "done" && effect.type === "MinimizeComment";
+  const kind: EffectRow = repairs ? "duplicate-repaired" : outcome;
+  return {
+    at,
+    repositoryId,
+    issueId,
+    kind,
+    rule: reason.rule,
+    because: reason.because,
+    what: detail === undefined ? key : `${key}: ${detail}`,
+    delivery: reason.delivery,
+    actor: reason.actor,
+  };
+}
+
+/** A delivery that is not ours or not what it says it is. */
+export function droppedRow(at: Millis, delivery: Delivery, because: string): LedgerEntry {
+  return deliveryRow(at, delivery, "dropped", because);
+}
+
+/** A delivery that failed too often, kept and visible. */
+export function deadLetterRow(at: Millis, delivery: Delivery, error: string): LedgerEntry {
+  return deliveryRow(at, delivery, "dead-letter", error);
+}
+
+function deliveryRow(
+  at: Millis,
+  delivery: Delivery,
+  kind: "dropped" | "dead-letter",
+  because: string,
+): LedgerEntry {
+  const { event, action, guid } = delivery;
+  return {
+    at,
+    repositoryId: delivery.repositoryId,
+    issueId: undefined,
+    kind,
+    rule: "dispatch",
+    because,
+    what: action === undefined ? event : `${event}.${action}`,
+    delivery: guid,
+    actor: undefined,
+  };
+}
+
+/** Something seen that changed nothing by itself: an edited body, a forged marker, an issue that went away. */
+export function noteRow(at: Millis, repositoryId: NodeId, note: Note): LedgerEntry {
+  return {
+    at,
+    repositoryId,
+    issueId: note.issueId,
+    kind: note.kind,
+    rule: "fold",
+    because: note.because,
+    what: note.kind,
+    delivery: undefined,
+    actor: undefined,
+  };
+}
+
+/** Deliveries that can no longer be fetched: everything is read again instead. */
+export function gapRow(at: Millis, because: string): LedgerEntry {
+  return {
+    at,
+    repositoryId: undefined,
+    issueId: undefined,
+    kind: "gap",
+    rule: "sweep",
+    because,
+    what: "everything is read again",
+    delivery: undefined,
+    actor: undefined,
+  };
+}

@@ -1,0 +1,35 @@
+/** Everything the dispatcher works with, handed in by the composition: ports, time, chance, settings. */
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { NodeId } from "../engine/fact.ts";
+import type { Settings } from "../protocol/config.ts";
+import type { Text } from "../protocol/text.ts";
+import type { Pace } from "./pace.ts";
+import type { Delivery, Inbox, Index, OnStep, Outbox, Tracker, Translation, Writer } from "./ports.ts";
+import type { Stops } from "./stops.ts";
+import type { Turns } from "./turns.ts";
+
+export interface Parts {
+  readonly inbox: Inbox;
+  readonly index: Index;
+  readonly outbox: Outbox;
+  readonly tracker: Tracker;
+  readonly writer: Writer;
+  /** Puts a payload into our words. Throws when it cannot: the delivery is poison until it succeeds. */
+  readonly translate: (delivery: Delivery) => Promise<Translation>;
+  /** The settings in force for a repository. */
+  readonly settingsOf: (repositoryId: NodeId) => Settings;
+  /** The one safe renderer, bound to the templates. */
+  readonly render: (text: Text) => string;
+  /** Our own bot's node id. */
+  readonly botId: NodeId;
+  readonly clock: Clock;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly onStep: OnStep;
+  readonly pace: Pace;
+  /** One of each for the whole process. */
+  readonly stops: Stops;
+  readonly turns: Turns;
+}

@@ -1,0 +1,122 @@
+/**
+ * Sends effects, one batch of an installation at a time, and keeps what became of them. A newcomer would mark an effect
+ * as sent afterwards: a process that dies in between would not know that it has to look before repeating.
+ */
+import type { Millis } from "../base/clock.ts";
+import { unreachable } from "../base/errors.ts";
+import { waitMs } from "./backoff.ts";
+import { type Judgement, judgeAll } from "./judge.ts";
+import type { Parts } from "./parts.ts";
+import type { Failure, QueuedEffect, WriteReceipt, WriteResult } from "./ports.ts";
+import { type Ending, receiptOf } from "./receipt.ts";
+import { stopIfAsked } from "./trouble.ts";
+
+export interface Performer {
+  /** Sends one batch of what is due. Rejects only if the store fails. */
+  readonly run: (installationId: number) => Promise<void>;
+}
+
+export function createPerformer(parts: Parts): Performer {
+  const { index, outbox, writer, clock, pace, onStep, turns } = parts;
+
+  async function run(installationId: number): Promise<void> {
+    const due = outbox.due(installationId, clock.now(), pace.effectsPerBatch);
+    if (due.length === 0) return;
+    const judged = await judgeAll(parts, installationId, due);
+    const chosen = judged.flatMap((judgement) => (judgement.type === "send" ? judgement.effect : []));
+    const sent = await send(installationId, chosen);
+    const endings = [...judged.flatMap(endingOfJudgement), ...sent];
+    await turns.take(() => {
+      const { outcomes, records, looks, ledger } = receiptOf(index, endings, clock.now());
+      return outbox.receipt(outcomes, records, looks, ledger);
+    });
+  }
+
+  async function send(installationId: number, chosen: readonly QueuedEffect[]): Promise<readonly Ending[]> {
+    if (chosen.length === 0) return [];
+    const ids = chosen.map(({ id }) => id);
+    const standing = new Set(await outbox.sending(ids, clock.now()));
+    const effects = chosen.filter(({ id }) => standing.has(id));
+    if (effects.length === 0) return [];
+    const results = new Map(
+      (await writer.write(installationId, effects)).map((result) => [result.id, result]),
+    );
+    onStep("effects sent");
+    return effects.map((effect) => endingOf(parts, installationId, effect, results.get(effect.id)));
+  }
+
+  return { run };
+}
+
+const nothingTold: WriteReceipt = {
+  updatedAt: undefined,
+  labels: undefined,
+  standing: undefined,
+  commentId: undefined,
+};
+
+function endingOfJudgement(judgement: Judgement): readonly Ending[] {
+  const { effect } = judgement;
+  switch (judgement.type) {
+    case "send":
+      return [];
+    case "adopt":
+      return [
+        { type: "done", effect, receipt: { ...nothingTold, commentId: judgement.commentId }, wasFound: true },
+      ];
+    case "later": {
+      const { at, error } = judgement;
+      return [{ type: "later", effect, at, error, uncertain: effect.sentAt !== undefined }];
+    }
+    case "drop":
+      return [{ type: "dropped", effect, error: judgement.error }];
+    default:
+      return unreachable(judgement);
+  }
+}
+
+type Needs = Pick<Parts, "clock" | "pace" | "random" | "stops" | "logger">;
+
+function endingOf(
+  parts: Needs,
+  installationId: number,
+  effect: QueuedEffect,
+  result: WriteResult | undefined,
+): Ending {
+  if (result?.ok === true) return { type: "done", effect, receipt: result.receipt, wasFound: false };
+  const failure: Failure = result?.failure ?? {
+    type: "unknown",
+    message: "The writer said nothing about it.",
+  };
+  stopIfAsked(parts.stops, installationId, failure);
+  parts.logger.warn(
+    { effect: effect.key, failure: failure.type, message: failure.message },
+    "an effect failed",
+  );
+  return endingOfFailure(effect, failure, nextTry(parts, effect));
+}
+
+function endingOfFailure(effect: QueuedEffect, failure: Failure, nextTryAt: Millis): Ending {
+  const error = failure.message;
+  switch (failure.type) {
+    case "wait":
+      return { type: "later", effect, at: failure.retryAt, error, uncertain: false };
+    case "unknown":
+      return { type: "later", effect, at: nextTryAt, error, uncertain: true };
+    case "refused":
+      return { type: "refused", effect, error };
+    case "gone":
+      return { type: isAboutComment(effect) ? "dropped" : "refused", effect, error };
+    default:
+      return unreachable(failure);
+  }
+}
+
+function nextTry({ clock, pace, random }: Needs, { attempts }: QueuedEffect): Millis {
+  return clock.now() + waitMs(pace.failures, attempts + 1, random);
+}
+
+/** Somebody deleted the comment: no refusal, as the next look may call for a new one. */
+function isAboutComment({ effect }: QueuedEffect): boolean {
+  return "commentId" in effect && effect.commentId !== undefined;
+}

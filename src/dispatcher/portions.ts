@@ -1,0 +1,27 @@
+/**
+ * How much a repository's cycle takes at once: everything due, until a cycle fails by a defect. Then one piece at a
+ * time, so that the piece that makes it fail is found and set aside alone, and twice as much after each success.
+ */
+import type { NodeId } from "../engine/fact.ts";
+
+export interface Portions {
+  readonly of: (repositoryId: NodeId) => number;
+  readonly narrow: (repositoryId: NodeId) => void;
+  readonly widen: (repositoryId: NodeId) => void;
+}
+
+export function createPortions(full: number): Portions {
+  const narrowed = new Map<NodeId, number>();
+  return {
+    of: (repositoryId) => narrowed.get(repositoryId) ?? full,
+    narrow: (repositoryId) => {
+      narrowed.set(repositoryId, 1);
+    },
+    widen: (repositoryId) => {
+      const portion = narrowed.get(repositoryId);
+      if (portion === undefined) return;
+      if (portion * 2 >= full) narrowed.delete(repositoryId);
+      else narrowed.set(repositoryId, portion * 2);
+    },
+  };
+}

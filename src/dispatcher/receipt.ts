@@ -1,0 +1,114 @@
+/**
+ * What became of effects, as one commit: outcomes, records that now differ, whom to look at, rows of the ledger. A
+ * newcomer would wait for GitHub's delivery to free a task: whoever waits for an issue that we closed looks at once.
+ */
+import type { Millis } from "../base/clock.ts";
+import { unreachable } from "../base/errors.ts";
+import type { NodeId } from "../engine/fact.ts";
+import { neighbours } from "../engine/neighbours.ts";
+import { remember } from "../engine/remember.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { viewOf } from "../engine/view.ts";
+import { looksAt } from "./changes.ts";
+import { effectRow } from "./ledger.ts";
+import type { EffectOutcome, Index, LedgerEntry, Look, QueuedEffect, WriteReceipt } from "./ports.ts";
+import { homesIn } from "./surroundings.ts";
+
+/** How an effect's turn ended. */
+export type Ending = { readonly effect: QueuedEffect } & (
+  | { readonly type: "done"; readonly receipt: WriteReceipt; readonly wasFound: boolean }
+  | { readonly type: "later"; readonly at: Millis; readonly error: string; readonly uncertain: boolean }
+  | { readonly type: "refused"; readonly error: string }
+  /** Not to be done any more; nobody needs to be told but the ledger. */
+  | { readonly type: "dropped"; readonly error: string }
+);
+
+export interface Receipt {
+  readonly outcomes: readonly EffectOutcome[];
+  readonly records: readonly IssueRecord[];
+  readonly looks: readonly Look[];
+  readonly ledger: readonly LedgerEntry[];
+}
+
+type Needs = Pick<Index, "record" | "around">;
+
+export function receiptOf(index: Needs, endings: readonly Ending[], now: Millis): Receipt {
+  const records = new Map<NodeId, IssueRecord>();
+  for (const ending of endings) {
+    if (ending.type !== "done") continue;
+    const { issueId, effect } = ending.effect;
+    const record = records.get(issueId) ?? index.record(issueId);
+    if (record !== undefined) records.set(issueId, remember(record, effect, ending.receipt, now));
+  }
+  return {
+    outcomes: endings.map(outcomeOf),
+    records: [...records.values()],
+    looks: endings.flatMap((ending) => looksAfter(index, ending, now)),
+    ledger: endings.flatMap((ending) => rowOf(ending, now)),
+  };
+}
+
+function outcomeOf(ending: Ending): EffectOutcome {
+  const { id } = ending.effect;
+  switch (ending.type) {
+    case "done":
+    case "dropped":
+      return { type: "done", id };
+    case "refused":
+      return { type: "refused", id, error: ending.error };
+    case "later":
+      return { type: "retry", id, at: ending.at, error: ending.error, uncertain: ending.uncertain };
+    default:
+      return unreachable(ending);
+  }
+}
+
+function rowOf({ effect, ...ending }: Ending, now: Millis): readonly LedgerEntry[] {
+  switch (ending.type) {
+    case "done":
+      return [effectRow(now, effect, "done", ending.wasFound ? "found after an unknown outcome" : undefined)];
+    case "refused":
+    case "dropped":
+      return [effectRow(now, effect, ending.type, ending.error)];
+    case "later":
+      return [];
+    default:
+      return unreachable(ending);
+  }
+}
+
+function looksAfter(index: Needs, ending: Ending, now: Millis): readonly Look[] {
+  const { issueId, repositoryId, effect } = ending.effect;
+  switch (ending.type) {
+    case "done":
+      return effect.type === "CloseIssue"
+        ? looksBeside(index, issueId, now)
+        : looksAtEnds(index, ending.effect, now);
+    case "refused":
+    case "dropped":
+      return looksAt(repositoryId, [issueId], now, `an effect was ${ending.type}`);
+    case "later":
+      return ending.uncertain ? looksAt(repositoryId, [issueId], now, "a write had an unknown outcome") : [];
+    default:
+      return unreachable(ending);
+  }
+}
+
+/** Whoever waits for an issue, names it or is named by it, in whatever repository. */
+function looksBeside(index: Needs, issueId: NodeId, now: Millis): readonly Look[] {
+  const view = viewOf(index.around([issueId]));
+  const homes = homesIn(view);
+  return neighbours(view, [issueId]).flatMap((id) => {
+    const home = homes.get(id);
+    return home === undefined ? [] : looksAt(home, [id], now, "an issue beside it was closed");
+  });
+}
+
+/** An edge changes how both of its ends stand. */
+function looksAtEnds(index: Needs, { effect }: QueuedEffect, now: Millis): readonly Look[] {
+  if (effect.type !== "AddBlockedBy" && effect.type !== "RemoveBlockedBy") return [];
+  return [effect.blockedId, effect.blockerId].flatMap((id) => {
+    const home = index.record(id)?.seen.repositoryId;
+    return home === undefined ? [] : looksAt(home, [id], now, "an edge of it changed");
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * How to ask for an issue. A newcomer would read comments only since the last read by our own clock: clocks differ, and
+ * a write of ours moves the record's times past comments that nobody has read, so an hour is read again.
+ */
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { Index, Look, ReadRequest } from "./ports.ts";
+
+const marginMs = 60 * 60_000;
+
+export function requestFor(
+  index: Pick<Index, "idOf" | "record">,
+  repository: RepositorySeen,
+  target: Look["target"],
+): ReadRequest {
+  if ("id" in target) return requestById(index, target.id);
+  const id = index.idOf(repository.id, target.number);
+  if (id !== undefined) return requestById(index, id);
+  const { owner, name } = repository;
+  return {
+    target: { repositoryId: repository.id, owner, name, number: target.number },
+    commentsSince: undefined,
+    ownComments: [],
+  };
+}
+
+function requestById(index: Pick<Index, "record">, id: NodeId): ReadRequest {
+  const record = index.record(id);
+  if (record === undefined) return { target: { id }, commentsSince: undefined, ownComments: [] };
+  const { updatedAt, own } = record.seen;
+  return {
+    target: { id },
+    commentsSince: Math.min(record.readAt, updatedAt) - marginMs,
+    ownComments: own.map((comment) => comment.id),
+  };
+}

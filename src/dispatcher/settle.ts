@@ -1,0 +1,132 @@
+/**
+ * From facts to one commit: fold, decide, and write down all that follows. A newcomer would fold once, right after
+ * reading: a receipt may have come in between, so the records are taken anew in the turn in which the commit is made.
+ */
+import type { Millis } from "../base/clock.ts";
+import { decide } from "../engine/decide.ts";
+import type { PlannedEffect } from "../engine/effect.ts";
+import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
+import { type Folded, fold } from "../engine/fold.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import type { Failures } from "./backoff.ts";
+import { looksAt, nothingSettled } from "./changes.ts";
+import type { Gathered } from "./gather.ts";
+import { type Errand, type Hand, keyOf } from "./hand.ts";
+import { droppedRow, noteRow } from "./ledger.ts";
+import type { Parts } from "./parts.ts";
+import type { CycleResult, Look } from "./ports.ts";
+import { aboutIssues } from "./surroundings.ts";
+
+export interface Work {
+  readonly repository: RepositorySeen;
+  readonly hand: Hand;
+  readonly errand: Errand;
+  readonly gathered: Gathered;
+  /** Where the next list of changes may begin. */
+  readonly cursor: Millis | undefined;
+}
+
+type Needs = Pick<Parts, "index" | "turns" | "clock" | "settingsOf" | "botId" | "render">;
+
+/** Decides about everything read and commits it. */
+export function settle(parts: Needs, work: Work, staleReads: Failures): Promise<void> {
+  return parts.turns.take(() => parts.index.commit(outcomeOf(parts, work, staleReads)));
+}
+
+function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult {
+  const { index, clock, settingsOf, botId, render } = parts;
+  const { repository, hand, errand, gathered, cursor } = work;
+  const { facts } = gathered;
+  const now = clock.now();
+  const known = index.around([...aboutIssues(facts)]);
+  const folded = fold(known, facts);
+  const ids = [...gathered.ids].filter(
+    (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
+  );
+  const context = { now, settings: settingsOf(repository.id), botId, render };
+  const decision = decide(folded.snapshot, ids, context);
+  const told = decision.looks.map(
+    ({ id, repositoryId, afterMs, because }): Look => ({
+      repositoryId,
+      target: { id },
+      dueAt: now + afterMs,
+      because,
+    }),
+  );
+  return {
+    settled: hand.deliveries.map(({ guid }) => guid),
+    looked: hand.looks.map(({ id }) => id),
+    looks: [
+      ...gathered.looks,
+      ...told,
+      ...lookAgain(folded, facts, known.records, repository.id, now, staleReads),
+    ],
+    records: recordsOf(folded, decision.records),
+    gone: folded.gone,
+    repositories: errand.repository === undefined ? [] : [errand.repository],
+    decided: decision.decided,
+    effects: decision.effects.map((effect) =>
+      withDelivery(effect, deliveryBehind(work, folded.snapshot.records.get(effect.issueId))),
+    ),
+    ledger: [...errand.ledger, ...folded.notes.map((note) => noteRow(now, repository.id, note))],
+    cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
+  };
+}
+
+/** What settles a hand that asks for no reading: a delivery without a repository, or one that is not ours. */
+export function unreadOutcome(hand: Hand, errand: Errand, now: Millis): CycleResult {
+  const because = "No installation of ours covers this repository.";
+  const strangers = hand.repositoryId === "" ? [] : hand.deliveries;
+  return {
+    ...nothingSettled,
+    settled: hand.deliveries.map(({ guid }) => guid),
+    looked: hand.looks.map(({ id }) => id),
+    ledger: [...errand.ledger, ...strangers.map((delivery) => droppedRow(now, delivery, because))],
+  };
+}
+
+function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly IssueRecord[] {
+  const records = new Map<NodeId, IssueRecord>();
+  for (const id of folded.changed) {
+    const record = folded.snapshot.records.get(id);
+    if (record !== undefined) records.set(id, record);
+  }
+  for (const record of decided) records.set(record.seen.id, record);
+  return [...records.values()];
+}
+
+/** A read overtaken by our own write is repeated at once; one that GitHub served from the past, a little later. */
+function lookAgain(
+  folded: Folded,
+  facts: readonly Fact[],
+  known: ReadonlyMap<NodeId, IssueRecord>,
+  repositoryId: NodeId,
+  now: Millis,
+  staleReads: Failures,
+): readonly Look[] {
+  const readAt = new Map(
+    facts.flatMap((fact) => (fact.type === "IssueSeen" ? [[fact.issue.id, fact.readAt]] : [])),
+  );
+  for (const id of readAt.keys()) if (!folded.stale.includes(id)) staleReads.forget(id);
+  return folded.stale.flatMap((id) => {
+    const wasOvertaken = (readAt.get(id) ?? 0) < (known.get(id)?.readAt ?? 0);
+    const dueAt = wasOvertaken ? now : now + staleReads.again(id);
+    return looksAt(
+      repositoryId,
+      [id],
+      dueAt,
+      wasOvertaken ? "we wrote while reading" : "GitHub showed an older state",
+    );
+  });
+}
+
+/** The delivery that asked about the effect's issue, else the first in hand: it led there by way of a neighbour. */
+function deliveryBehind({ hand, errand }: Work, record: IssueRecord | undefined): string | undefined {
+  const { askedBy } = errand;
+  const own = record && (askedBy.get(record.seen.id) ?? askedBy.get(keyOf({ number: record.seen.number })));
+  return own ?? hand.deliveries[0]?.guid;
+}
+
+function withDelivery(effect: PlannedEffect, guid: string | undefined): PlannedEffect {
+  return guid === undefined ? effect : { ...effect, reason: { ...effect.reason, delivery: guid } };
+}

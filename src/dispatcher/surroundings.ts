@@ -1,0 +1,100 @@
+/**
+ * Whom else a cycle has to look at, given what it has just read. A newcomer would follow every edge every time: what
+ * stands as before is followed only where somebody asked about it, or two repositories would wake each other for ever.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { Fact, NodeId } from "../engine/fact.ts";
+import { fold } from "../engine/fold.ts";
+import { neighbours, type Unresolved, unresolved } from "../engine/neighbours.ts";
+import type { View } from "../engine/view.ts";
+import { looksAt } from "./changes.ts";
+import type { Target } from "./hand.ts";
+import { hasMoved } from "./moved.ts";
+import type { Index, Look } from "./ports.ts";
+
+export interface Read {
+  readonly repositoryId: NodeId;
+  readonly facts: readonly Fact[];
+  /** Issues read in this cycle. */
+  readonly ids: ReadonlySet<NodeId>;
+  /** Those of them, and those gone, that came with the last wave. */
+  readonly frontier: readonly NodeId[];
+  /** Whether to follow also what stands as before. */
+  readonly everything: boolean;
+}
+
+export interface Surroundings {
+  /** To be read in the next wave, in this repository. */
+  readonly targets: readonly Target[];
+  /** For other cycles: other repositories' issues, and what there is no room for. */
+  readonly looks: readonly Look[];
+}
+
+/** @param room issues that may still be read in this cycle */
+export function surroundings(index: Index, read: Read, room: number, now: Millis): Surroundings {
+  const { repositoryId, facts, frontier } = read;
+  const { snapshot, changed } = fold(index.around([...aboutIssues(facts)]), facts);
+  const moved = frontier.filter((id) => hasMoved(index.record(id), snapshot.records.get(id)));
+  const followed = read.everything ? frontier : moved;
+
+  const urgent = new Set([...changed, ...neighbours(snapshot, moved)].filter((id) => !read.ids.has(id)));
+  const wanted = new Set([...urgent, ...neighbours(snapshot, followed)].filter((id) => !read.ids.has(id)));
+  const homes = homesIn(snapshot);
+  const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
+  const named = unresolved(snapshot, followed).filter((ref) => ref.repositoryId === repositoryId);
+  const targets: readonly Target[] = [
+    ...here.map((id) => ({ id })),
+    ...named.map(({ number }) => ({ number })),
+  ];
+
+  const crowdedOut = here.slice(room).filter((id) => urgent.has(id));
+  const because = "an issue beside it changed";
+  return {
+    targets: targets.slice(0, room),
+    looks: [
+      ...looksAt(repositoryId, crowdedOut, now, because),
+      ...[...urgent].flatMap((id) => looksElsewhere(homes.get(id), repositoryId, { id }, now)),
+      ...unresolved(snapshot, moved).flatMap((ref: Unresolved) =>
+        looksElsewhere(ref.repositoryId, repositoryId, { number: ref.number }, now),
+      ),
+    ],
+  };
+}
+
+/** Every issue that a fact is about. */
+export function aboutIssues(facts: readonly Fact[]): ReadonlySet<NodeId> {
+  return new Set(facts.flatMap(aboutIssue));
+}
+
+function aboutIssue(fact: Fact): readonly NodeId[] {
+  switch (fact.type) {
+    case "IssueSeen":
+      return [fact.issue.id];
+    case "IssueGone":
+      return [fact.id];
+    case "CommentSeen":
+      return [fact.issueId];
+    default:
+      return [];
+  }
+}
+
+function looksElsewhere(
+  home: NodeId | undefined,
+  repositoryId: NodeId,
+  target: Target,
+  dueAt: Millis,
+): readonly Look[] {
+  if (home === undefined || home === repositoryId) return [];
+  return [{ repositoryId: home, target, dueAt, because: "an issue in another repository changed" }];
+}
+
+/** The repository of each issue, as its record or else an edge to it says. */
+export function homesIn(view: View): ReadonlyMap<NodeId, NodeId> {
+  const homes = new Map<NodeId, NodeId>();
+  for (const { seen } of view.records.values())
+    for (const link of [...seen.blocking.issues, ...seen.blockedBy.issues])
+      homes.set(link.id, link.repositoryId);
+  for (const { seen } of view.records.values()) homes.set(seen.id, seen.repositoryId);
+  return homes;
+}
