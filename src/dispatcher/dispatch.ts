@@ -3,11 +3,11 @@
  * sleeps. A newcomer would poll the store: everything that makes work calls `wake`, and what is due later says when.
  */
 import type { Clock, Millis } from "../base/clock.ts";
-import { countFailures } from "./backoff.ts";
-import { createCycles } from "./cycle.ts";
+import { createCycles } from "./cycle/cycle.ts";
+import { countFailures } from "./failure/backoff.ts";
 import { createLanes } from "./lanes.ts";
 import type { Parts } from "./parts.ts";
-import { createPerformer } from "./perform.ts";
+import { createPerformer } from "./perform/perform.ts";
 
 export interface Dispatcher {
   /** Something may be due: call it after each admission and each look from outside. */

@@ -3,7 +3,7 @@
  * under one key starves nobody. A newcomer would go by arrival: then the flood, which arrived first, is always first.
  */
 import type { Millis } from "../base/clock.ts";
-import type { Failures } from "./backoff.ts";
+import type { Failures } from "./failure/backoff.ts";
 
 export interface Lanes<K> {
   /** Starts workers for keys that are due, as far as there is room. */

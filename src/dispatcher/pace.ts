@@ -2,7 +2,7 @@
  * How much at once, how often, how long. A newcomer would raise the portions to go faster: a cycle settles in one
  * commit and one coalesced read, so portions are sized for GitHub's requests, not for throughput.
  */
-import type { Backoff } from "./backoff.ts";
+import type { Backoff } from "./failure/backoff.ts";
 
 export interface Pace {
   /** Repositories served at the same time; one worker each. */

@@ -4,9 +4,9 @@ import type { Logger } from "../base/logger.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Text } from "../protocol/text.ts";
+import type { Stops } from "./failure/stops.ts";
 import type { Pace } from "./pace.ts";
 import type { Delivery, Inbox, Index, OnStep, Outbox, Tracker, Translation, Writer } from "./ports.ts";
-import type { Stops } from "./stops.ts";
 import type { Turns } from "./turns.ts";
 
 export interface Parts {

@@ -2,13 +2,14 @@
  * Work that could not be done now goes back to the store. A newcomer would count every failure: an outage costs a
  * delivery nothing, only a failure of its own making brings it nearer to the dead letters.
  */
-import type { Failures } from "./backoff.ts";
-import { nothingSettled } from "./changes.ts";
+
+import { nothingSettled } from "../changes.ts";
+import type { Failures } from "../failure/backoff.ts";
+import type { Trouble } from "../failure/trouble.ts";
+import { deadLetterRow } from "../ledger.ts";
+import type { Parts } from "../parts.ts";
+import type { Delivery } from "../ports.ts";
 import type { Hand, Translated } from "./hand.ts";
-import { deadLetterRow } from "./ledger.ts";
-import type { Parts } from "./parts.ts";
-import type { Delivery } from "./ports.ts";
-import type { Trouble } from "./trouble.ts";
 
 type Needs = Pick<Parts, "inbox" | "index" | "clock" | "pace" | "logger">;
 

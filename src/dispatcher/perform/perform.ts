@@ -2,14 +2,14 @@
  * Sends effects, one batch of an installation at a time, and keeps what became of them. A newcomer would mark an effect
  * as sent afterwards: a process that dies in between would not know that it has to look before repeating.
  */
-import type { Millis } from "../base/clock.ts";
-import { unreachable } from "../base/errors.ts";
-import { waitMs } from "./backoff.ts";
+import type { Millis } from "../../base/clock.ts";
+import { unreachable } from "../../base/errors.ts";
+import { waitMs } from "../failure/backoff.ts";
+import { stopIfAsked } from "../failure/trouble.ts";
+import type { Parts } from "../parts.ts";
+import type { Failure, QueuedEffect, WriteReceipt, WriteResult } from "../ports.ts";
 import { type Judgement, judgeAll } from "./judge.ts";
-import type { Parts } from "./parts.ts";
-import type { Failure, QueuedEffect, WriteReceipt, WriteResult } from "./ports.ts";
 import { type Ending, receiptOf } from "./receipt.ts";
-import { stopIfAsked } from "./trouble.ts";
 
 export interface Performer {
   /** Sends one batch of what is due. Rejects only if the store fails. */

@@ -1,9 +1,9 @@
 /** Roles asked for before deciding, a few at a time. Whoever cannot be asked about is `unknown`, which denies. */
-import { actorsToCheck } from "../engine/actors.ts";
-import type { Fact } from "../engine/fact.ts";
-import { fold } from "../engine/fold.ts";
+import { actorsToCheck } from "../../engine/actors.ts";
+import type { Fact } from "../../engine/fact.ts";
+import { fold } from "../../engine/fold.ts";
+import type { Parts } from "../parts.ts";
 import type { Gathered } from "./gather.ts";
-import type { Parts } from "./parts.ts";
 import { aboutIssues } from "./surroundings.ts";
 
 export async function askRoles(

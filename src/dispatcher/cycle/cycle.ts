@@ -2,20 +2,20 @@
  * One repository's cycle: take what is due, read how things stand, decide, commit once. A newcomer would settle a
  * delivery when its cycle fails: nothing is ever settled but by that commit; what fails is given back for later.
  */
-import type { Millis } from "../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import { countFailures } from "./backoff.ts";
-import { type Changes, listChanges, noChanges } from "./changes.ts";
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { type Changes, listChanges, noChanges } from "../changes.ts";
+import { countFailures } from "../failure/backoff.ts";
+import { meet, type Trouble } from "../failure/trouble.ts";
+import { refreshRepositories } from "../installations.ts";
+import { ensureLabels } from "../labels.ts";
+import type { Parts } from "../parts.ts";
 import { gather } from "./gather.ts";
 import { giveBack, giveBackPoison } from "./give-back.ts";
 import { type Errand, errandOf, type Hand, takeHand, translateAll } from "./hand.ts";
-import { refreshRepositories } from "./installations.ts";
-import { ensureLabels } from "./labels.ts";
-import type { Parts } from "./parts.ts";
 import { createPortions } from "./portions.ts";
 import { askRoles } from "./roles.ts";
 import { settle, unreadOutcome } from "./settle.ts";
-import { meet, type Trouble } from "./trouble.ts";
 
 export interface Cycles {
   /** Serves what is due of one repository (`""`: deliveries without one). Rejects only if the store fails. */

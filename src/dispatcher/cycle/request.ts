@@ -2,8 +2,8 @@
  * How to ask for an issue. A newcomer would read comments only since the last read by our own clock: clocks differ, and
  * a write of ours moves the record's times past comments that nobody has read, so an hour is read again.
  */
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import type { Index, Look, ReadRequest } from "./ports.ts";
+import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { Index, Look, ReadRequest } from "../ports.ts";
 
 const marginMs = 60 * 60_000;
 

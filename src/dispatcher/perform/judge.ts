@@ -2,14 +2,14 @@
  * What to do with an effect before it is sent: a create whose outcome is unknown is looked for, and whoever asked for
  * it must still be trusted. A newcomer would send what is queued: it may have been done, or be allowed no longer.
  */
-import type { Millis } from "../base/clock.ts";
-import type { NodeId, Role } from "../engine/fact.ts";
-import { fold, statusKey } from "../engine/fold.ts";
-import { type Trust, trustOf } from "../engine/trust.ts";
-import { waitMs } from "./backoff.ts";
-import type { Parts } from "./parts.ts";
-import type { QueuedEffect } from "./ports.ts";
-import { meet } from "./trouble.ts";
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId, Role } from "../../engine/fact.ts";
+import { fold, statusKey } from "../../engine/fold.ts";
+import { type Trust, trustOf } from "../../engine/trust.ts";
+import { waitMs } from "../failure/backoff.ts";
+import { meet } from "../failure/trouble.ts";
+import type { Parts } from "../parts.ts";
+import type { QueuedEffect } from "../ports.ts";
 
 export type Judgement =
   | { readonly type: "send"; readonly effect: QueuedEffect }

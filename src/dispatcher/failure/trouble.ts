@@ -2,11 +2,11 @@
  * What a thrown thing means for whoever was at work. A newcomer would retry everything alike: an outage is nobody's
  * fault and costs no attempt, a defect is tied to the work in hand and must end.
  */
-import type { Millis } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
-import type { Parts } from "./parts.ts";
-import type { Failure } from "./ports.ts";
-import { RequestFailed } from "./request-failed.ts";
+import type { Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Parts } from "../parts.ts";
+import type { Failure } from "../ports.ts";
+import { RequestFailed } from "../request-failed.ts";
 
 export interface Trouble {
   /** `refusal`: GitHub will not let us read this; `defect`: our own code failed. Both end after some attempts. */

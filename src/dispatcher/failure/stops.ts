@@ -2,7 +2,7 @@
  * Installations that GitHub asked to be quiet, and until when. Deliveries for them are still admitted; only calls
  * stop. Kept in memory: after a restart the first call learns it again.
  */
-import type { Millis } from "../base/clock.ts";
+import type { Millis } from "../../base/clock.ts";
 
 export interface Stops {
   /** A later end replaces an earlier one, never the other way round. */

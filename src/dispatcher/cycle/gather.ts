@@ -2,12 +2,12 @@
  * Reads what a cycle needs, in waves: what was asked for and what changed, then the neighbours that a decision hangs on.
  * A newcomer would decide on what the payloads say, or save what was read: nothing is kept before the one commit.
  */
-import type { Millis } from "../base/clock.ts";
-import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
-import { type Changes, looksAt } from "./changes.ts";
+import type { Millis } from "../../base/clock.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { type Changes, looksAt } from "../changes.ts";
+import type { Parts } from "../parts.ts";
+import type { Look } from "../ports.ts";
 import type { Errand, Target } from "./hand.ts";
-import type { Parts } from "./parts.ts";
-import type { Look } from "./ports.ts";
 import { requestFor } from "./request.ts";
 import { aboutIssues, surroundings } from "./surroundings.ts";
 

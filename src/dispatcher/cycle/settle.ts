@@ -2,19 +2,19 @@
  * From facts to one commit: fold, decide, and write down all that follows. A newcomer would fold once, right after
  * reading: a receipt may have come in between, so the records are taken anew in the turn in which the commit is made.
  */
-import type { Millis } from "../base/clock.ts";
-import { decide } from "../engine/decide.ts";
-import type { PlannedEffect } from "../engine/effect.ts";
-import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
-import { type Folded, fold } from "../engine/fold.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
-import type { Failures } from "./backoff.ts";
-import { looksAt, nothingSettled } from "./changes.ts";
+import type { Millis } from "../../base/clock.ts";
+import { decide } from "../../engine/decide.ts";
+import type { PlannedEffect } from "../../engine/effect.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { type Folded, fold } from "../../engine/fold.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import { looksAt, nothingSettled } from "../changes.ts";
+import type { Failures } from "../failure/backoff.ts";
+import { droppedRow, noteRow } from "../ledger.ts";
+import type { Parts } from "../parts.ts";
+import type { CycleResult, Look } from "../ports.ts";
 import type { Gathered } from "./gather.ts";
 import { type Errand, type Hand, keyOf } from "./hand.ts";
-import { droppedRow, noteRow } from "./ledger.ts";
-import type { Parts } from "./parts.ts";
-import type { CycleResult, Look } from "./ports.ts";
 import { aboutIssues } from "./surroundings.ts";
 
 export interface Work {

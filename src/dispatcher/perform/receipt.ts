@@ -2,17 +2,17 @@
  * What became of effects, as one commit: outcomes, records that now differ, whom to look at, rows of the ledger. A
  * newcomer would wait for GitHub's delivery to free a task: whoever waits for an issue that we closed looks at once.
  */
-import type { Millis } from "../base/clock.ts";
-import { unreachable } from "../base/errors.ts";
-import type { NodeId } from "../engine/fact.ts";
-import { neighbours } from "../engine/neighbours.ts";
-import { remember } from "../engine/remember.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
-import { viewOf } from "../engine/view.ts";
-import { looksAt } from "./changes.ts";
-import { effectRow } from "./ledger.ts";
-import type { EffectOutcome, Index, LedgerEntry, Look, QueuedEffect, WriteReceipt } from "./ports.ts";
-import { homesIn } from "./surroundings.ts";
+import type { Millis } from "../../base/clock.ts";
+import { unreachable } from "../../base/errors.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import { neighbours } from "../../engine/neighbours.ts";
+import { remember } from "../../engine/remember.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import { viewOf } from "../../engine/view.ts";
+import { looksAt } from "../changes.ts";
+import { homesIn } from "../cycle/surroundings.ts";
+import { effectRow } from "../ledger.ts";
+import type { EffectOutcome, Index, LedgerEntry, Look, QueuedEffect, WriteReceipt } from "../ports.ts";
 
 /** How an effect's turn ended. */
 export type Ending = { readonly effect: QueuedEffect } & (

@@ -2,7 +2,7 @@
  * How long to wait after a failure: doubling, capped, with jitter so that what failed together does not return
  * together. A newcomer would wait exactly `firstMs · 2ⁿ`: then every repository of an outage comes back at once.
  */
-import type { Millis } from "../base/clock.ts";
+import type { Millis } from "../../base/clock.ts";
 
 export interface Backoff {
   readonly firstMs: number;

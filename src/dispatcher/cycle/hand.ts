@@ -2,12 +2,12 @@
  * What a cycle takes in hand: due deliveries, put into our words, and due looks. A newcomer would let one bad payload
  * fail the rest: what cannot be translated is set aside alone, and everything else goes on.
  */
-import type { Millis } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
-import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
-import { droppedRow } from "./ledger.ts";
-import type { Parts } from "./parts.ts";
-import type { Delivery, LedgerEntry, Look, Translation, WaitingLook } from "./ports.ts";
+import type { Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { droppedRow } from "../ledger.ts";
+import type { Parts } from "../parts.ts";
+import type { Delivery, LedgerEntry, Look, Translation, WaitingLook } from "../ports.ts";
 
 export type Target = Look["target"];
 

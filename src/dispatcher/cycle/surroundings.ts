@@ -2,15 +2,15 @@
  * Whom else a cycle has to look at, given what it has just read. A newcomer would follow every edge every time: what
  * stands as before is followed only where somebody asked about it, or two repositories would wake each other for ever.
  */
-import type { Millis } from "../base/clock.ts";
-import type { Fact, NodeId } from "../engine/fact.ts";
-import { fold } from "../engine/fold.ts";
-import { neighbours, type Unresolved, unresolved } from "../engine/neighbours.ts";
-import type { View } from "../engine/view.ts";
-import { looksAt } from "./changes.ts";
+import type { Millis } from "../../base/clock.ts";
+import type { Fact, NodeId } from "../../engine/fact.ts";
+import { fold } from "../../engine/fold.ts";
+import { neighbours, type Unresolved, unresolved } from "../../engine/neighbours.ts";
+import type { View } from "../../engine/view.ts";
+import { looksAt } from "../changes.ts";
+import type { Index, Look } from "../ports.ts";
 import type { Target } from "./hand.ts";
 import { hasMoved } from "./moved.ts";
-import type { Index, Look } from "./ports.ts";
 
 export interface Read {
   readonly repositoryId: NodeId;
