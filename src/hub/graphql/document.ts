@@ -1,0 +1,64 @@
+/**
+ * Query texts, parsed and validated once and kept: clients send the same few texts over and over. Validation leaves
+ * out `OverlappingFieldsCanBeMergedRule`, because GitHub does: `gh` asks for `state` of an issue and of a pull
+ * request in one selection, which the rule forbids.
+ */
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  specifiedRules,
+  validate,
+} from "graphql";
+import { githubSchema } from "./schema.ts";
+
+export interface CheckedDocument {
+  readonly document: DocumentNode;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+export type Checked =
+  | { readonly kind: "valid"; readonly document: CheckedDocument }
+  | { readonly kind: "invalid"; readonly errors: readonly GraphQLError[] };
+
+const rules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
+const mostTokens = 40_000;
+const mostErrors = 20;
+const mostKept = 200;
+const longestKept = 32_768;
+const kept = new Map<string, Checked>();
+
+/** Parses and validates a query text, or finds it among those kept. */
+export function checkDocument(query: string): Checked {
+  const known = kept.get(query);
+  const checked = known ?? check(query);
+  if (query.length > longestKept) return checked;
+  kept.delete(query);
+  kept.set(query, checked);
+  const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
+  if (oldest !== undefined) kept.delete(oldest);
+  return checked;
+}
+
+function check(query: string): Checked {
+  const document = parseQuery(query);
+  if (document instanceof GraphQLError) return { kind: "invalid", errors: [document] };
+  const errors = validate(githubSchema(), document, rules, { maxErrors: mostErrors });
+  if (errors.length > 0) return { kind: "invalid", errors };
+  const fragments = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+  );
+  return { kind: "valid", document: { document, fragments: new Map(fragments) } };
+}
+
+function parseQuery(query: string): DocumentNode | GraphQLError {
+  try {
+    return parse(query, { maxTokens: mostTokens });
+  } catch (thrown) {
+    if (thrown instanceof GraphQLError) return thrown;
+    throw thrown;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * What resolvers hand on. An `Entity` is a record of the hub under its GraphQL name, its fields looked up in the
+ * table of that type; a `Composite` carries its fields itself (payloads, connections, counts). Resolvers name the
+ * type they return instead of importing its table, so the tables know nothing of each other.
+ */
+import type { Comment } from "../state/comments.ts";
+import type { Issue } from "../state/issues.ts";
+import type { Label } from "../state/labels.ts";
+import type { Reaction } from "../state/reactions.ts";
+import type { Repository } from "../state/repositories.ts";
+import type { User } from "../state/users.ts";
+
+/** The record behind each GraphQL type. */
+export interface Entities {
+  readonly Query: undefined;
+  readonly Mutation: undefined;
+  readonly Repository: Repository;
+  readonly Issue: Issue;
+  readonly IssueComment: Comment;
+  readonly Label: Label;
+  readonly Reaction: Reaction;
+  readonly User: User;
+  readonly Bot: User;
+  readonly Organization: User;
+}
+
+export type EntityName = keyof Entities;
+
+export class Entity<K extends EntityName> {
+  readonly typename: K;
+  readonly value: Entities[K];
+
+  constructor(typename: K, value: Entities[K]) {
+    this.typename = typename;
+    this.value = value;
+  }
+}
+
+export function entity<K extends EntityName>(typename: K, value: Entities[K]): Entity<K> {
+  return new Entity(typename, value);
+}
+
+export function isEntity<K extends EntityName>(source: unknown, typename: K): source is Entity<K> {
+  return source instanceof Entity && source.typename === typename;
+}
+
+/** Fields by name; a function is called only when its field is asked for. */
+export type CompositeFields = Readonly<Record<string, unknown>>;
+
+export class Composite {
+  /** Needed where the field's type is an interface or a union. */
+  readonly typename: string | undefined;
+  readonly fields: CompositeFields;
+
+  constructor(fields: CompositeFields, typename: string | undefined) {
+    this.fields = fields;
+    this.typename = typename;
+  }
+}
+
+export function composite(fields: CompositeFields, typename?: string): Composite {
+  return new Composite(fields, typename);
+}
+
+/** An account under the name of its kind. */
+export function account(user: User): Entity<"User"> | Entity<"Bot"> | Entity<"Organization"> {
+  return entity(user.type, user);
+}

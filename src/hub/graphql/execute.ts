@@ -1,0 +1,66 @@
+/**
+ * Answers one GraphQL request over GitHub's own schema. Refusals are not exceptions and not statuses: all that GitHub
+ * answers to an authenticated, well-formed request is a 200.
+ */
+import { execute, getOperationAST } from "graphql";
+import type { HubCore } from "../core.ts";
+import type { RateStanding } from "../http/rate.ts";
+import { type Actor, isWriter } from "../ops/actor.ts";
+import { executed, type GraphqlAnswer, invalid, malformed, tooExpensive, unauthorized } from "./answer.ts";
+import { measure } from "./cost.ts";
+import { checkDocument } from "./document.ts";
+import { entity } from "./entity.ts";
+import { nameType, resolverOver } from "./object-type.ts";
+import type { Variables } from "./page-size.ts";
+import { githubSchema } from "./schema.ts";
+import { objectTypes } from "./types/all.ts";
+
+const fieldResolver = resolverOver(objectTypes);
+
+/** Builds the schema, so that the first request need not wait for it (a quarter of a second). */
+export function prepareGraphql(): void {
+  githubSchema();
+}
+
+/**
+ * @param request the parsed JSON body, as it came: `query`, and perhaps `variables` and `operationName`
+ * @param budget what `rateLimit` shows; without it the field is null, as where limits are off
+ * @returns the status and the body to send as JSON; never throws on what a client sent
+ */
+export async function executeGraphql(
+  core: HubCore,
+  actor: Actor,
+  request: unknown,
+  budget?: RateStanding,
+): Promise<GraphqlAnswer> {
+  if (!isWriter(actor)) return unauthorized();
+  if (!isRecord(request)) return malformed("Problems parsing JSON");
+  const { query, variables, operationName } = request;
+  if (typeof query !== "string")
+    return malformed("A query attribute must be specified and must be a string.");
+  const checked = checkDocument(query);
+  if (checked.kind === "invalid") return invalid(checked.errors);
+  const { document } = checked.document;
+  const name = typeof operationName === "string" && operationName !== "" ? operationName : undefined;
+  const operation = getOperationAST(document, name);
+  if (!operation) return malformed("An operation name is required.");
+  const given: Variables = isRecord(variables) ? variables : {};
+  const measured = measure(checked.document, operation, given);
+  if ("message" in measured) return tooExpensive(measured);
+  const { data, errors } = await execute({
+    schema: githubSchema(),
+    document,
+    rootValue:
+      operation.operation === "mutation" ? entity("Mutation", undefined) : entity("Query", undefined),
+    contextValue: { core, actor, cost: measured, budget },
+    variableValues: given,
+    ...(name === undefined ? {} : { operationName: name }),
+    fieldResolver,
+    typeResolver: nameType,
+  });
+  return executed(data, errors ?? [], core.log);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+/** Issues by number and nodes by id, with GitHub's sentences where there is none. */
+import { findComment, findIssue, findIssueById, findLabelById, findRepositoryById } from "../ops/find.ts";
+import type { OpResult } from "../ops/result.ts";
+import { decodeNodeId } from "../state/node-id.ts";
+import type { Repository } from "../state/repositories.ts";
+import { userById } from "../state/users.ts";
+import { account, type Entity, entity } from "./entity.ts";
+import { FieldFailure, noNode, notFoundFailure } from "./failure.ts";
+import type { Viewing } from "./object-type.ts";
+
+/** @param what how the sentence names it, with its article */
+export function issueByNumberFor(
+  viewing: Viewing,
+  repository: Repository,
+  number: number,
+  what: "an Issue" | "an issue or pull request",
+): Entity<"Issue"> {
+  const { core, actor } = viewing;
+  const found = findIssue(core, actor, repository, number);
+  if (found.kind === "ok") return entity("Issue", found.value);
+  if (found.kind === "forbidden") throw new FieldFailure("FORBIDDEN", found.message);
+  const moved = found.kind === "moved" ? findIssueById(core, actor, found.issueId) : undefined;
+  if (moved?.kind === "ok") return entity("Issue", moved.value);
+  throw notFoundFailure(`Could not resolve to ${what} with the number of ${number}.`);
+}
+
+/** What a node id stands for, as far as the viewer may see it; fails as GitHub fails. */
+export function nodeFor({ core, actor }: Viewing, nodeId: string) {
+  const decoded = decodeNodeId(nodeId);
+  if (decoded === undefined) throw noNode(nodeId);
+  const { prefix, id } = decoded;
+  const shown = <T, E>(result: OpResult<T>, show: (value: T) => E): E => {
+    if (result.kind === "ok") return show(result.value);
+    throw result.kind === "forbidden" ? new FieldFailure("FORBIDDEN", result.message) : noNode(nodeId);
+  };
+  switch (prefix) {
+    case "I":
+      return shown(findIssueById(core, actor, id), (issue) => entity("Issue", issue));
+    case "IC":
+      return shown(findComment(core, actor, id), (comment) => entity("IssueComment", comment));
+    case "LA":
+      return shown(findLabelById(core, actor, id), (label) => entity("Label", label));
+    case "R":
+      return shown(findRepositoryById(core, actor, id), (repository) => entity("Repository", repository));
+    case "U":
+    case "O":
+    case "BOT": {
+      const user = userById(core.state, id);
+      if (user === undefined || user.nodeId !== nodeId) throw noNode(nodeId);
+      return account(user);
+    }
+    default:
+      throw noNode(nodeId);
+  }
+}

@@ -1,0 +1,18 @@
+/** `labels(orderBy, query)`: by name or by age, and those whose name or description contains a text. */
+import type { Label } from "../state/labels.ts";
+import type { Args } from "./args.ts";
+
+export function sortLabels(labels: readonly Label[], args: Args): readonly Label[] {
+  const order = args.input("orderBy");
+  const byName = order.word("field", ["NAME", "CREATED_AT"]) === "NAME";
+  const sorted = labels.toSorted((one, other) =>
+    byName ? one.name.localeCompare(other.name, "en", { sensitivity: "base" }) : one.id - other.id,
+  );
+  return order.word("direction", ["ASC", "DESC"]) === "DESC" ? sorted.reverse() : sorted;
+}
+
+export function searchLabels(labels: readonly Label[], query: string | undefined): readonly Label[] {
+  const wanted = query?.trim().toLowerCase() ?? "";
+  if (wanted === "") return labels;
+  return labels.filter((label) => `${label.name}\n${label.description ?? ""}`.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,19 @@
+/** Assignees. Newer clients name actors by login, older ones people by node id. */
+import { addAssignees, removeAssignees, setAssignees } from "../../ops/assignees.ts";
+import { type Call, idOf, issueNode, logins, type Mutation, type Mutations } from "./call.ts";
+
+export const assigneeMutations: Mutations = {
+  addAssigneesToAssignable: onAssignees(addAssignees, (call) => logins(call, "assigneeIds")),
+  removeAssigneesFromAssignable: onAssignees(removeAssignees, (call) => logins(call, "assigneeIds")),
+  replaceActorsForAssignable: onAssignees(setAssignees, (call) =>
+    call.input.has("actorLogins") ? call.input.texts("actorLogins") : logins(call, "actorIds"),
+  ),
+};
+
+function onAssignees(change: typeof setAssignees, who: (call: Call) => readonly string[]): Mutation {
+  return (call) => {
+    const { core, actor } = call.viewing;
+    const input = { issueId: idOf(call, "assignableId", "I"), logins: who(call) };
+    return { assignable: issueNode(call, change(core, actor, input)) };
+  };
+}

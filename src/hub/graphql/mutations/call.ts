@@ -1,0 +1,68 @@
+/**
+ * One mutation being carried out. Node ids are checked here for what they stand for; whether the viewer may do it is
+ * the operation's to say, so that GraphQL and REST agree.
+ */
+import { databaseId, findLabelById } from "../../ops/find.ts";
+import type { OpResult } from "../../ops/result.ts";
+import type { Issue } from "../../state/issues.ts";
+import type { NodePrefix } from "../../state/node-id.ts";
+import { userById } from "../../state/users.ts";
+import type { Args } from "../args.ts";
+import { type CompositeFields, type Entity, entity } from "../entity.ts";
+import { granted, noNode, notImplemented } from "../failure.ts";
+import type { Viewing } from "../object-type.ts";
+
+export interface Call {
+  /** As the schema names it, for example `addComment`. */
+  readonly name: string;
+  readonly input: Args;
+  readonly viewing: Viewing;
+}
+
+/** Carries a mutation out and gives the fields of its payload. */
+export type Mutation = (call: Call) => CompositeFields;
+export type Mutations = Readonly<Record<string, Mutation>>;
+
+/** The database id behind an input's node id; fails where it is of another kind. */
+export function idOf({ input }: Call, field: string, prefix: NodePrefix): number {
+  return idIn(input.text(field), prefix);
+}
+
+/** Names of the labels with these node ids, none of which may be unknown. */
+export function labelNames({ input, viewing }: Call, field: string): readonly string[] {
+  return input.texts(field).map((nodeId) => {
+    const label = findLabelById(viewing.core, viewing.actor, idIn(nodeId, "LA"));
+    if (label.kind !== "ok") throw noNode(nodeId);
+    return label.value.name;
+  });
+}
+
+/** Logins of the people with these node ids. */
+export function logins({ input, viewing }: Call, field: string): readonly string[] {
+  return input.texts(field).map((nodeId) => {
+    const user = userById(viewing.core.state, idIn(nodeId, "U"));
+    if (user === undefined) throw noNode(nodeId);
+    return user.login;
+  });
+}
+
+/** What the operation gave; throws GitHub's error where it refused. */
+export function outcome<T>({ name, viewing }: Call, result: OpResult<T>): T {
+  return granted(result, viewing.actor, name);
+}
+
+export function issueNode(call: Call, result: OpResult<Issue>): Entity<"Issue"> {
+  return entity("Issue", outcome(call, result));
+}
+
+/** Refuses inputs whose fields the hub would otherwise pass over in silence. */
+export function refuseUnknown({ input }: Call, type: string, fields: readonly string[]): void {
+  for (const field of fields)
+    if (input.has(field) && !input.isEmptyList(field)) throw notImplemented(`${type}.${field}`);
+}
+
+function idIn(nodeId: string, prefix: NodePrefix): number {
+  const id = databaseId(nodeId, prefix);
+  if (id === undefined) throw noNode(nodeId);
+  return id;
+}

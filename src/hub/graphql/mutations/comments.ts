@@ -1,0 +1,51 @@
+/** Comments: write, change, delete, fold away. */
+import { createComment, deleteComment, minimizeComment, updateComment } from "../../ops/comments.ts";
+import type { OpResult } from "../../ops/result.ts";
+import type { Comment } from "../../state/comments.ts";
+import { Args } from "../args.ts";
+import { commentListing } from "../comment-listing.ts";
+import { edgeOf } from "../connection.ts";
+import { type Entity, entity } from "../entity.ts";
+import { toMinimizeReason } from "../enums.ts";
+import { issueOfComment } from "../records.ts";
+import { type Call, idOf, type Mutations, outcome } from "./call.ts";
+
+export const commentMutations: Mutations = {
+  addComment: (call) => {
+    const { core, actor } = call.viewing;
+    const issueId = idOf(call, "subjectId", "I");
+    const comment = outcome(call, createComment(core, actor, { issueId, body: call.input.text("body") }));
+    const issue = issueOfComment(core, comment);
+    const listing = commentListing(core.state, issue, new Args({}));
+    const edge = edgeOf(listing, comment, issue.comments - 1, entity("IssueComment", comment));
+    return { commentEdge: edge, timelineEdge: edge, subject: entity("Issue", issue) };
+  },
+  updateIssueComment: (call) => {
+    const change = { commentId: idOf(call, "id", "IC"), body: call.input.text("body") };
+    return { issueComment: commentNode(call, updateComment(call.viewing.core, call.viewing.actor, change)) };
+  },
+  deleteIssueComment: (call) => {
+    outcome(
+      call,
+      deleteComment(call.viewing.core, call.viewing.actor, { commentId: idOf(call, "id", "IC") }),
+    );
+    return {};
+  },
+  minimizeComment: (call) => {
+    const reason = toMinimizeReason(call.input.text("classifier"));
+    const change = { commentId: idOf(call, "subjectId", "IC"), reason };
+    return {
+      minimizedComment: commentNode(call, minimizeComment(call.viewing.core, call.viewing.actor, change)),
+    };
+  },
+  unminimizeComment: (call) => {
+    const change = { commentId: idOf(call, "subjectId", "IC"), reason: null };
+    return {
+      unminimizedComment: commentNode(call, minimizeComment(call.viewing.core, call.viewing.actor, change)),
+    };
+  },
+};
+
+function commentNode(call: Call, result: OpResult<Comment>): Entity<"IssueComment"> {
+  return entity("IssueComment", outcome(call, result));
+}

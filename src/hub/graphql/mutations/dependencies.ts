@@ -1,0 +1,20 @@
+/** "Blocked by": the issue named first waits for the one named second. */
+import { addDependency, type Dependency, removeDependency } from "../../ops/dependencies.ts";
+import { entity } from "../entity.ts";
+import { idOf, type Mutation, type Mutations, outcome } from "./call.ts";
+
+export const dependencyMutations: Mutations = {
+  addBlockedBy: onDependency(addDependency),
+  removeBlockedBy: onDependency(removeDependency),
+};
+
+function onDependency(change: typeof addDependency): Mutation {
+  return (call) => {
+    const ends = { blockedId: idOf(call, "issueId", "I"), blockingId: idOf(call, "blockingIssueId", "I") };
+    const { blocked, blocking }: Dependency = outcome(
+      call,
+      change(call.viewing.core, call.viewing.actor, ends),
+    );
+    return { issue: entity("Issue", blocked), blockingIssue: entity("Issue", blocking) };
+  };
+}

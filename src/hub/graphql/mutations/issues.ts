@@ -1,0 +1,92 @@
+/** Issues: open, change, close, reopen, delete, lock. */
+import { createIssue } from "../../ops/create-issue.ts";
+import { deleteIssue } from "../../ops/delete-issue.ts";
+import { closeIssue, reopenIssue } from "../../ops/issue-state.ts";
+import { updateIssue } from "../../ops/update-issue.ts";
+import { entity } from "../entity.ts";
+import { toCloseReason, toIssueState } from "../enums.ts";
+import { noNode } from "../failure.ts";
+import { repositoryOfRecord } from "../records.ts";
+import {
+  type Call,
+  idOf,
+  issueNode,
+  labelNames,
+  logins,
+  type Mutations,
+  outcome,
+  refuseUnknown,
+} from "./call.ts";
+
+const unknownOnCreate = ["milestoneId", "projectIds", "parentIssueId", "issueTemplate"];
+const unknownOnUpdate = ["milestoneId", "projectIds"];
+
+export const issueMutations: Mutations = {
+  createIssue: (call) => {
+    refuseUnknown(call, "CreateIssueInput", unknownOnCreate);
+    refuseIssueType(call);
+    const { input, viewing } = call;
+    const issue = createIssue(viewing.core, viewing.actor, {
+      repositoryId: idOf(call, "repositoryId", "R"),
+      title: input.text("title"),
+      body: input.optionalText("body"),
+      labels: labelNames(call, "labelIds"),
+      assignees: logins(call, "assigneeIds"),
+    });
+    return { issue: issueNode(call, issue) };
+  },
+  updateIssue: (call) => {
+    refuseUnknown(call, "UpdateIssueInput", unknownOnUpdate);
+    refuseIssueType(call);
+    const { input, viewing } = call;
+    const issue = updateIssue(viewing.core, viewing.actor, {
+      issueId: idOf(call, "id", "I"),
+      title: input.optionalText("title"),
+      body: input.optionalText("body"),
+      state: stateChange(input.optionalText("state")),
+      labels: input.has("labelIds") ? labelNames(call, "labelIds") : undefined,
+      assignees: input.has("assigneeIds") ? logins(call, "assigneeIds") : undefined,
+    });
+    return {
+      issue: issueNode(call, issue),
+      actor: () => entity(viewing.actor.user.type, viewing.actor.user),
+    };
+  },
+  closeIssue: (call) => {
+    refuseUnknown(call, "CloseIssueInput", ["duplicateIssueId"]);
+    const { input, viewing } = call;
+    const reason = input.optionalText("stateReason");
+    const change = {
+      issueId: idOf(call, "issueId", "I"),
+      reason: reason === undefined ? reason : toCloseReason(reason),
+    };
+    return { issue: issueNode(call, closeIssue(viewing.core, viewing.actor, change)) };
+  },
+  reopenIssue: (call) => {
+    const change = { issueId: idOf(call, "issueId", "I") };
+    return { issue: issueNode(call, reopenIssue(call.viewing.core, call.viewing.actor, change)) };
+  },
+  deleteIssue: (call) => {
+    const { core, actor } = call.viewing;
+    const deleted = outcome(call, deleteIssue(core, actor, { issueId: idOf(call, "issueId", "I") }));
+    return { repository: entity("Repository", repositoryOfRecord(core, deleted)) };
+  },
+  updateIssueIssueType: (call) => {
+    refuseIssueType(call);
+    const unchanged = { issueId: idOf(call, "issueId", "I") };
+    return { issue: issueNode(call, updateIssue(call.viewing.core, call.viewing.actor, unchanged)) };
+  },
+};
+
+/** No owner in the hub defines issue types, so no id stands for one. */
+function refuseIssueType({ input }: Call): void {
+  const type = input.optionalText("issueTypeId");
+  if (type !== undefined) throw noNode(type);
+}
+
+function stateChange(value: string | undefined) {
+  if (value === undefined) return undefined;
+  return toIssueState(value) === "open"
+    ? ({ state: "open" } as const)
+    : ({ state: "closed", reason: "completed" } as const);
+}

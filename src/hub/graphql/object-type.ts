@@ -1,0 +1,61 @@
+/**
+ * Tables of resolvers, one per GraphQL type. A field that GitHub's schema has and the table lacks fails by name: a
+ * silent null would let a client believe that the thing is not there.
+ */
+import type { GraphQLFieldResolver, GraphQLTypeResolver } from "graphql";
+import type { HubCore } from "../core.ts";
+import type { RateStanding } from "../http/rate.ts";
+import type { Writer } from "../ops/actor.ts";
+import { Args } from "./args.ts";
+import type { Cost } from "./cost.ts";
+import { Composite, type Entities, Entity, type EntityName, isEntity } from "./entity.ts";
+import { notImplemented } from "./failure.ts";
+
+/** What every resolver is given beside its source and its arguments. */
+export interface Viewing {
+  readonly core: HubCore;
+  readonly actor: Writer;
+  /** What the query reaches at most. */
+  readonly cost: Cost;
+  /** What is left of the viewer's hourly budget; undefined where none is enforced. */
+  readonly budget: RateStanding | undefined;
+}
+
+export type Field<V> = (value: V, args: Args, viewing: Viewing) => unknown;
+export type Fields<V> = Readonly<Record<string, Field<V>>>;
+
+/** A table whose type of source is checked when it is used. */
+export interface ObjectType {
+  readonly name: EntityName;
+  readonly find: (source: unknown, field: string) => ((args: Args, viewing: Viewing) => unknown) | undefined;
+}
+
+export function objectType<K extends EntityName>(name: K, fields: Fields<Entities[K]>): ObjectType {
+  return {
+    name,
+    find: (source, field) => {
+      const resolve = Object.hasOwn(fields, field) ? fields[field] : undefined;
+      if (resolve === undefined || !isEntity(source, name)) return undefined;
+      return (args, viewing) => resolve(source.value, args, viewing);
+    },
+  };
+}
+
+/** The executor's field resolver over these tables. */
+export function resolverOver(types: readonly ObjectType[]): GraphQLFieldResolver<unknown, Viewing> {
+  const tables = new Map<string, ObjectType>(types.map((type) => [type.name, type]));
+  return (source, args, viewing, { fieldName, parentType }) => {
+    if (source instanceof Composite) {
+      if (!Object.hasOwn(source.fields, fieldName)) throw notImplemented(`${parentType.name}.${fieldName}`);
+      const value = source.fields[fieldName];
+      return typeof value === "function" ? value(new Args(args), viewing) : value;
+    }
+    const resolve = tables.get(parentType.name)?.find(source, fieldName);
+    if (resolve === undefined) throw notImplemented(`${parentType.name}.${fieldName}`);
+    return resolve(new Args(args), viewing);
+  };
+}
+
+/** Which member of an interface or a union a value is. */
+export const nameType: GraphQLTypeResolver<unknown, Viewing> = (source) =>
+  source instanceof Entity || source instanceof Composite ? source.typename : undefined;

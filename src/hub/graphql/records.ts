@@ -1,0 +1,56 @@
+/** Records that must be there because another one refers to them, and the links that GraphQL shows. */
+import { Defect } from "../../base/errors.ts";
+import type { HubCore } from "../core.ts";
+import { fullName } from "../present/repository.ts";
+import type { Comment } from "../state/comments.ts";
+import { type Issue, issueById } from "../state/issues.ts";
+import { type Repository, repositoryById } from "../state/repositories.ts";
+import { userById } from "../state/users.ts";
+import { account } from "./entity.ts";
+
+/** The account of an author, an actor, an assignee. */
+export function accountById(core: HubCore, userId: number) {
+  const user = userById(core.state, userId);
+  if (user === undefined) throw new Defect(`Account ${userId} is missing.`);
+  return account(user);
+}
+
+export function repositoryOfRecord(core: HubCore, record: Pick<Issue, "repositoryId">): Repository {
+  const repository = repositoryById(core.state, record.repositoryId);
+  if (repository === undefined) throw new Defect(`Repository ${record.repositoryId} is missing.`);
+  return repository;
+}
+
+export function issueOfComment(core: HubCore, comment: Comment): Issue {
+  const issue = issueById(core.state, comment.issueId);
+  if (issue === undefined) throw new Defect(`Comment ${comment.id} has no issue.`);
+  return issue;
+}
+
+/** The path of a repository's page, with a slash in front. */
+export function repositoryPath(core: HubCore, repository: Repository): string {
+  return `/${fullName(core.state, repository)}`;
+}
+
+export function issuePath(core: HubCore, issue: Issue): string {
+  return `${repositoryPath(core, repositoryOfRecord(core, issue))}/issues/${issue.number}`;
+}
+
+export function commentPath(core: HubCore, comment: Comment): string {
+  return `${issuePath(core, issueOfComment(core, comment))}#issuecomment-${comment.id}`;
+}
+
+/** A database id where GraphQL's `Int`, which has 32 bits, can hold it. */
+export function int32(id: number): number | null {
+  return id <= 0x7fff_ffff ? id : null;
+}
+
+/** A body as text. The hub renders no Markdown; it only leaves out what a reader would not see. */
+export function plainText(body: string): string {
+  const parts = body.split("<!--");
+  const shown = parts.map((part, index) => {
+    const end = index === 0 ? 0 : part.indexOf("-->");
+    return end < 0 ? "" : part.slice(index === 0 ? 0 : end + 3);
+  });
+  return shown.join("").trim();
+}

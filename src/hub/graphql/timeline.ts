@@ -1,0 +1,126 @@
+/**
+ * `timelineItems` of an issue: its comments and events by time. Events that the published schema has no type for
+ * (those of dependencies) are left out, as GitHub leaves out what a client's schema cannot name.
+ */
+import { unreachable } from "../../base/errors.ts";
+import type { HubCore } from "../core.ts";
+import { type Comment, commentsOfIssue } from "../state/comments.ts";
+import { type EventDetail, eventsOfIssue, type IssueEvent } from "../state/events.ts";
+import type { Issue } from "../state/issues.ts";
+import { labelByName } from "../state/labels.ts";
+import type { Args } from "./args.ts";
+import { connection, listingOf } from "./connection.ts";
+import { type Composite, type CompositeFields, composite, entity } from "./entity.ts";
+import { toEnum } from "./enums.ts";
+import { accountById, issuePath } from "./records.ts";
+
+interface Item {
+  readonly id: number;
+  readonly typename: string;
+  readonly createdAt: string;
+  readonly node: unknown;
+}
+
+const everything = { offset: 0, limit: 100_000 };
+
+export function timelineItems(core: HubCore, issue: Issue, args: Args): Composite {
+  const wanted = args.optionalTexts("itemTypes")?.map(typeOfItem);
+  const since = args.optionalText("since") ?? "";
+  const comments = commentsOfIssue(core.state, issue.id, everything).map(itemOfComment);
+  const events = eventsOfIssue(core.state, issue.id, everything).flatMap((event) =>
+    itemOfEvent(core, issue, event),
+  );
+  const items = [...comments, ...events]
+    .filter((item) => (wanted?.includes(item.typename) ?? true) && item.createdAt >= since)
+    .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+  const shown = items.slice(args.optionalInteger("skip") ?? 0);
+  return connection(listingOf(shown), args, (item) => item.node, {
+    filteredCount: items.length,
+    pageCount: () =>
+      Math.min(items.length, args.optionalInteger("first") ?? args.optionalInteger("last") ?? 0),
+    updatedAt: issue.updatedAt,
+  });
+}
+
+/** `LABELED_EVENT` asks for `LabeledEvent`. */
+function typeOfItem(value: string): string {
+  return value.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function itemOfComment(comment: Comment): Item {
+  const node = entity("IssueComment", comment);
+  return { id: comment.id, typename: "IssueComment", createdAt: comment.createdAt, node };
+}
+
+function itemOfEvent(core: HubCore, issue: Issue, event: IssueEvent): readonly Item[] {
+  const shape = shapeOf(core, issue, event.detail);
+  if (shape === undefined) return [];
+  const fields = {
+    id: event.nodeId,
+    createdAt: event.createdAt,
+    actor: () => accountById(core, event.actorId),
+    ...shape.fields,
+  };
+  const node = composite(fields, shape.typename);
+  return [{ id: event.id, typename: shape.typename, createdAt: event.createdAt, node }];
+}
+
+interface Shape {
+  readonly typename: string;
+  readonly fields: CompositeFields;
+}
+
+function shapeOf(core: HubCore, issue: Issue, detail: EventDetail): Shape | undefined {
+  const subject = entity("Issue", issue);
+  switch (detail.event) {
+    case "labeled":
+    case "unlabeled": {
+      const typename = detail.event === "labeled" ? "LabeledEvent" : "UnlabeledEvent";
+      return { typename, fields: { label: () => labelOf(core, issue, detail.label), labelable: subject } };
+    }
+    case "assigned":
+    case "unassigned": {
+      const typename = detail.event === "assigned" ? "AssignedEvent" : "UnassignedEvent";
+      const assignee = () => accountById(core, detail.assigneeId);
+      const user = () => entity("User", assignee().value);
+      return { typename, fields: { assignable: subject, assignee, user } };
+    }
+    case "closed": {
+      const stateReason = detail.stateReason && toEnum(detail.stateReason);
+      const page = issuePath(core, issue);
+      const links = { resourcePath: page, url: core.site.web + page };
+      return { typename: "ClosedEvent", fields: { closable: subject, closer: null, stateReason, ...links } };
+    }
+    case "reopened": {
+      const stateReason = detail.stateReason && toEnum(detail.stateReason);
+      return { typename: "ReopenedEvent", fields: { closable: subject, stateReason } };
+    }
+    case "renamed": {
+      const fields = { subject, previousTitle: detail.from, currentTitle: detail.to };
+      return { typename: "RenamedTitleEvent", fields };
+    }
+    case "locked": {
+      const lockReason = detail.lockReason && toEnum(detail.lockReason);
+      return { typename: "LockedEvent", fields: { lockable: subject, lockReason } };
+    }
+    case "unlocked":
+      return { typename: "UnlockedEvent", fields: { lockable: subject } };
+    case "comment_deleted":
+      return { typename: "CommentDeletedEvent", fields: { deletedCommentAuthor: null } };
+    case "transferred":
+      return { typename: "TransferredEvent", fields: { issue: subject, fromRepository: null } };
+    case "blocked_by_added":
+    case "blocked_by_removed":
+    case "blocking_added":
+    case "blocking_removed":
+      return undefined;
+    default:
+      return unreachable(detail);
+  }
+}
+
+/** The label as it is now, or as it was when it has been deleted since. */
+function labelOf(core: HubCore, issue: Issue, label: { readonly name: string; readonly color: string }) {
+  const known = labelByName(core.state, issue.repositoryId, label.name);
+  return known === undefined ? composite({ ...label, description: null }) : entity("Label", known);
+}

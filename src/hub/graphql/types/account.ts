@@ -1,0 +1,56 @@
+/**
+ * Accounts. A bot's login has no `[bot]` here, unlike in REST; only `viewer` keeps it, because there an App is shown
+ * as a `User`.
+ */
+import { organizationsOf, type User } from "../../state/users.ts";
+import { connection, listingOf } from "../connection.ts";
+import { entity } from "../entity.ts";
+import { type Fields, objectType } from "../object-type.ts";
+import { int32 } from "../records.ts";
+
+function pathOf(user: User): string {
+  return user.type === "Bot" ? `/apps/${slugOf(user)}` : `/${user.login}`;
+}
+
+function slugOf(user: User): string {
+  return user.login.replace(/\[bot\]$/, "");
+}
+
+const actorFields: Fields<User> = {
+  id: (user) => user.nodeId,
+  databaseId: (user) => int32(user.id),
+  login: (user) => user.login,
+  url: (user, _args, { core }) => core.site.web + pathOf(user),
+  resourcePath: pathOf,
+  avatarUrl: (user, _args, { core }) => `${core.site.web}/avatars/u/${user.id}`,
+  createdAt: (user) => user.createdAt,
+  updatedAt: (user) => user.updatedAt,
+};
+
+const personFields: Fields<User> = {
+  ...actorFields,
+  name: (user) => user.name,
+  email: (user) => user.email ?? "",
+  bio: () => null,
+  company: () => null,
+  location: () => null,
+  websiteUrl: () => null,
+  twitterUsername: () => null,
+};
+
+export const userType = objectType("User", {
+  ...personFields,
+  isViewer: (user, _args, { actor }) => user.id === actor.user.id,
+  isSiteAdmin: () => false,
+  isEmployee: () => false,
+  organizations: (user, args, { core }) =>
+    connection(listingOf(organizationsOf(core.state, user.id)), args, (one) => entity("Organization", one)),
+});
+
+export const botType = objectType("Bot", { ...actorFields, login: slugOf });
+
+export const organizationType = objectType("Organization", {
+  ...personFields,
+  description: () => null,
+  isVerified: () => false,
+});

@@ -1,0 +1,23 @@
+/** The tables of every type that the hub answers for. */
+import type { ObjectType } from "../object-type.ts";
+import { botType, organizationType, userType } from "./account.ts";
+import { issueType } from "./issue.ts";
+import { issueCommentType } from "./issue-comment.ts";
+import { labelType } from "./label.ts";
+import { mutationType } from "./mutation.ts";
+import { queryType } from "./query.ts";
+import { reactionType } from "./reaction.ts";
+import { repositoryType } from "./repository.ts";
+
+export const objectTypes: readonly ObjectType[] = [
+  queryType,
+  mutationType,
+  repositoryType,
+  issueType,
+  issueCommentType,
+  labelType,
+  reactionType,
+  userType,
+  botType,
+  organizationType,
+];

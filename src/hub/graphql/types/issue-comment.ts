@@ -1,0 +1,46 @@
+/** Comments as GraphQL shows them; `editor` and `lastEditedAt` tell whether somebody changed one, and who. */
+import { associationOf } from "../../present/issue.ts";
+import { entity } from "../entity.ts";
+import { objectType } from "../object-type.ts";
+import { reactionConnection, reactionGroups } from "../reactions.ts";
+import {
+  accountById,
+  commentPath,
+  int32,
+  issueOfComment,
+  plainText,
+  repositoryOfRecord,
+} from "../records.ts";
+import { viewerCan, viewerCanEdit, viewerDidAuthor } from "../viewer-rights.ts";
+
+export const issueCommentType = objectType("IssueComment", {
+  id: (comment) => comment.nodeId,
+  databaseId: (comment) => int32(comment.id),
+  fullDatabaseId: (comment) => String(comment.id),
+  body: (comment) => comment.body,
+  bodyText: (comment) => plainText(comment.body),
+  author: (comment, _args, { core }) => accountById(core, comment.authorId),
+  authorAssociation: (comment, _args, { core }) =>
+    associationOf(core, repositoryOfRecord(core, comment), comment.authorId),
+  editor: (comment, _args, { core }) => comment.editorId && accountById(core, comment.editorId),
+  lastEditedAt: (comment) => comment.lastEditedAt,
+  includesCreatedEdit: (comment) => comment.lastEditedAt !== null,
+  createdViaEmail: () => false,
+  createdAt: (comment) => comment.createdAt,
+  publishedAt: (comment) => comment.createdAt,
+  updatedAt: (comment) => comment.updatedAt,
+  isMinimized: (comment) => comment.minimizedReason !== null,
+  minimizedReason: (comment) => comment.minimizedReason,
+  url: (comment, _args, { core }) => core.site.web + commentPath(core, comment),
+  resourcePath: (comment, _args, { core }) => commentPath(core, comment),
+  issue: (comment, _args, { core }) => entity("Issue", issueOfComment(core, comment)),
+  pullRequest: () => null,
+  repository: (comment, _args, { core }) => entity("Repository", repositoryOfRecord(core, comment)),
+  reactionGroups: (comment, _args, viewing) => reactionGroups(viewing, "comment", comment.id),
+  reactions: (comment, args, viewing) => reactionConnection(viewing, "comment", comment.id, args),
+  viewerDidAuthor: (comment, _args, viewing) => viewerDidAuthor(viewing, comment),
+  viewerCanUpdate: (comment, _args, viewing) => viewerCanEdit(viewing, comment),
+  viewerCanDelete: (comment, _args, viewing) => viewerCanEdit(viewing, comment),
+  viewerCanMinimize: (comment, _args, viewing) => viewerCan(viewing, comment, "moderate"),
+  viewerCanReact: (comment, _args, viewing) => viewerCan(viewing, comment, "participate"),
+});

@@ -1,0 +1,120 @@
+/**
+ * Issues as GraphQL shows them. A blocker in a repository that the viewer cannot see is a null node and still counts,
+ * so `totalCount` and the summary may exceed the nodes. The hub has no issue types, milestones, projects or
+ * sub-issues: those fields say so as a repository says it that uses none.
+ */
+import { associationOf } from "../../present/issue.ts";
+import { dependenciesSummary } from "../../state/dependencies.ts";
+import { assigneesOf, type Issue } from "../../state/issues.ts";
+import { labelsOfIssue } from "../../state/labels.ts";
+import type { Args } from "../args.ts";
+import { commentListing } from "../comment-listing.ts";
+import { connection, emptyListing, listingOf } from "../connection.ts";
+import { blockedByListing, blockingListing, visibleIssue } from "../dependency-listing.ts";
+import { account, type Composite, composite, entity } from "../entity.ts";
+import { toEnum } from "../enums.ts";
+import { sortLabels } from "../label-order.ts";
+import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
+import { participantsOf } from "../participants.ts";
+import { reactionConnection, reactionGroups } from "../reactions.ts";
+import { accountById, int32, issuePath, plainText, repositoryOfRecord } from "../records.ts";
+import { timelineItems } from "../timeline.ts";
+import {
+  viewerCan,
+  viewerCanClose,
+  viewerCanEdit,
+  viewerCanReopen,
+  viewerDidAuthor,
+} from "../viewer-rights.ts";
+
+const none: Field<Issue> = (_issue, args) => connection(emptyListing, args, () => null);
+
+const text: Fields<Issue> = {
+  id: (issue) => issue.nodeId,
+  databaseId: (issue) => int32(issue.id),
+  fullDatabaseId: (issue) => String(issue.id),
+  number: (issue) => issue.number,
+  title: (issue) => issue.title,
+  body: (issue) => issue.body ?? "",
+  bodyText: (issue) => plainText(issue.body ?? ""),
+  author: (issue, _args, { core }) => accountById(core, issue.authorId),
+  authorAssociation: (issue, _args, { core }) =>
+    associationOf(core, repositoryOfRecord(core, issue), issue.authorId),
+  editor: (issue, _args, { core }) => issue.editorId && accountById(core, issue.editorId),
+  lastEditedAt: (issue) => issue.lastEditedAt,
+  includesCreatedEdit: (issue) => issue.lastEditedAt !== null,
+  createdViaEmail: () => false,
+  createdAt: (issue) => issue.createdAt,
+  publishedAt: (issue) => issue.createdAt,
+  updatedAt: (issue) => issue.updatedAt,
+  url: (issue, _args, { core }) => core.site.web + issuePath(core, issue),
+  resourcePath: (issue, _args, { core }) => issuePath(core, issue),
+  bodyUrl: (issue, _args, { core }) => `${core.site.web}${issuePath(core, issue)}#issue-${issue.id}`,
+  repository: (issue, _args, { core }) => entity("Repository", repositoryOfRecord(core, issue)),
+};
+
+const standing: Fields<Issue> = {
+  state: (issue) => toEnum(issue.state),
+  stateReason: (issue, args) => stateReason(issue, args),
+  closed: (issue) => issue.state === "closed",
+  closedAt: (issue) => issue.closedAt,
+  locked: (issue) => issue.locked,
+  activeLockReason: (issue) => issue.lockReason && toEnum(issue.lockReason),
+  isPinned: () => false,
+  issueType: () => null,
+  milestone: () => null,
+  projectCards: none,
+  projectItems: none,
+  projectsV2: none,
+  closedByPullRequestsReferences: none,
+};
+
+const people: Fields<Issue> = {
+  assignees: (issue, args, { core }) =>
+    connection(listingOf(assigneesOf(core.state, issue.id)), args, (user) => entity("User", user)),
+  assignedActors: (issue, args, { core }) =>
+    connection(listingOf(assigneesOf(core.state, issue.id)), args, account),
+  participants: (issue, args, { core }) =>
+    connection(listingOf(participantsOf(core, issue)), args, (user) => entity("User", user)),
+  viewerDidAuthor: (issue, _args, viewing) => viewerDidAuthor(viewing, issue),
+  viewerCanUpdate: (issue, _args, viewing) => viewerCanEdit(viewing, issue),
+  viewerCanClose: (issue, _args, viewing) => viewerCanClose(viewing, issue),
+  viewerCanReopen: (issue, _args, viewing) => viewerCanReopen(viewing, issue),
+  viewerCanDelete: (issue, _args, viewing) => viewerCan(viewing, issue, "deleteIssues"),
+  viewerCanLabel: (issue, _args, viewing) => viewerCan(viewing, issue, "triage"),
+  viewerCanReact: (issue, _args, viewing) => viewerCan(viewing, issue, "participate"),
+};
+
+const relations: Fields<Issue> = {
+  labels: (issue, args, { core }) =>
+    connection(listingOf(sortLabels(labelsOfIssue(core.state, issue.id), args)), args, (label) =>
+      entity("Label", label),
+    ),
+  comments: (issue, args, { core }) =>
+    connection(commentListing(core.state, issue, args), args, (comment) => entity("IssueComment", comment)),
+  blockedBy: (issue, args, viewing) =>
+    connection(blockedByListing(viewing.core.state, issue), args, (one) => visibleIssue(viewing, one)),
+  blocking: (issue, args, viewing) =>
+    connection(blockingListing(viewing.core.state, issue), args, (one) => visibleIssue(viewing, one)),
+  issueDependenciesSummary: (issue, _args, viewing) => summary(issue, viewing),
+  parent: () => null,
+  subIssues: none,
+  subIssuesSummary: () => composite({ total: 0, completed: 0, percentCompleted: 0 }),
+  trackedIssues: none,
+  trackedInIssues: none,
+  reactionGroups: (issue, _args, viewing) => reactionGroups(viewing, "issue", issue.id),
+  reactions: (issue, args, viewing) => reactionConnection(viewing, "issue", issue.id, args),
+  timelineItems: (issue, args, { core }) => timelineItems(core, issue, args),
+};
+
+export const issueType = objectType("Issue", { ...text, ...standing, ...people, ...relations });
+
+/** Clients older than the reason "duplicate" see "not planned" unless they ask for it. */
+function stateReason({ stateReason: reason }: Issue, args: Args): string | null {
+  if (reason === "duplicate" && !args.flag("enableDuplicate")) return toEnum("not_planned");
+  return reason && toEnum(reason);
+}
+
+function summary(issue: Issue, { core }: Viewing): Composite {
+  return composite({ ...dependenciesSummary(core.state, issue.id) });
+}

@@ -1,0 +1,31 @@
+/** Labels as GraphQL shows them. */
+
+import type { HubCore } from "../../core.ts";
+import type { Label } from "../../state/labels.ts";
+import { connection } from "../connection.ts";
+import { entity } from "../entity.ts";
+import { issueListing } from "../issue-listing.ts";
+import { objectType } from "../object-type.ts";
+import { repositoryOfRecord, repositoryPath } from "../records.ts";
+
+function pathOf(core: HubCore, label: Label): string {
+  const repository = repositoryPath(core, repositoryOfRecord(core, label));
+  return `${repository}/labels/${encodeURIComponent(label.name)}`;
+}
+
+export const labelType = objectType("Label", {
+  id: (label) => label.nodeId,
+  name: (label) => label.name,
+  color: (label) => label.color,
+  description: (label) => label.description,
+  isDefault: (label) => label.isDefault,
+  createdAt: (label) => label.createdAt,
+  updatedAt: (label) => label.updatedAt,
+  repository: (label, _args, { core }) => entity("Repository", repositoryOfRecord(core, label)),
+  url: (label, _args, { core }) => core.site.web + pathOf(core, label),
+  resourcePath: (label, _args, { core }) => pathOf(core, label),
+  issues: (label, args, { core }) =>
+    connection(issueListing(core.state, label.repositoryId, args, label.name), args, (issue) =>
+      entity("Issue", issue),
+    ),
+});

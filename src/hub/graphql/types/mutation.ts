@@ -1,0 +1,35 @@
+/**
+ * Where mutations begin. Several in one request run one after another, each in its own transaction: a refused one is
+ * an error and a null beside the others' payloads.
+ */
+import { type Composite, composite } from "../entity.ts";
+import { assigneeMutations } from "../mutations/assignees.ts";
+import type { Mutation, Mutations } from "../mutations/call.ts";
+import { commentMutations } from "../mutations/comments.ts";
+import { dependencyMutations } from "../mutations/dependencies.ts";
+import { issueMutations } from "../mutations/issues.ts";
+import { labelMutations } from "../mutations/labels.ts";
+import { reactionMutations } from "../mutations/reactions.ts";
+import { type Field, objectType } from "../object-type.ts";
+
+const mutations: Mutations = {
+  ...issueMutations,
+  ...commentMutations,
+  ...labelMutations,
+  ...assigneeMutations,
+  ...dependencyMutations,
+  ...reactionMutations,
+};
+
+function fieldOf(name: string, run: Mutation): Field<undefined> {
+  return (_root, args, viewing): Composite => {
+    const input = args.input("input");
+    const clientMutationId = input.optionalText("clientMutationId") ?? null;
+    return composite({ ...run({ name, input, viewing }), clientMutationId });
+  };
+}
+
+export const mutationType = objectType(
+  "Mutation",
+  Object.fromEntries(Object.entries(mutations).map(([name, run]) => [name, fieldOf(name, run)])),
+);

@@ -1,0 +1,53 @@
+/** Where queries begin: `repository`, `viewer`, `user`, `organization`, `search`, `node`, `nodes`, `rateLimit`. */
+import { toIsoSeconds } from "../../../base/clock.ts";
+import { findRepository } from "../../ops/find.ts";
+import { type UserType, userByLogin } from "../../state/users.ts";
+import { account, composite, entity } from "../entity.ts";
+import { FieldFailure, notFoundFailure } from "../failure.ts";
+import { nodeFor } from "../issue-lookup.ts";
+import { objectType, type Viewing } from "../object-type.ts";
+
+export const queryType = objectType("Query", {
+  viewer: (_root, _args, { actor }) => entity("User", actor.user),
+  repository: (_root, args, { core, actor }) => {
+    const [owner, name] = [args.text("owner"), args.text("name")];
+    const found = findRepository(core, actor, owner, name);
+    if (found.kind === "ok") return entity("Repository", found.value);
+    throw notFoundFailure(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
+  },
+  user: (_root, args, viewing) => named(viewing, args.text("login"), ["User"], "a User"),
+  organization: (_root, args, viewing) =>
+    named(viewing, args.text("login"), ["Organization"], "an Organization"),
+  repositoryOwner: (_root, args, { core }) => {
+    const owner = userByLogin(core.state, args.text("login"));
+    return owner === undefined || owner.type === "Bot" ? null : account(owner);
+  },
+  node: (_root, args, viewing) => nodeFor(viewing, args.text("id")),
+  nodes: (_root, args, viewing) => args.texts("ids").map((id) => nodeOrFailure(viewing, id)),
+  relay: () => entity("Query", undefined),
+  rateLimit: (_root, _args, { budget, cost }) =>
+    budget &&
+    composite({
+      ...cost,
+      limit: budget.limit,
+      used: budget.used,
+      remaining: budget.remaining,
+      resetAt: toIsoSeconds(budget.reset * 1000),
+    }),
+});
+
+/** One missing node is null and an error of its own; the others are answered. */
+function nodeOrFailure(viewing: Viewing, id: string): unknown {
+  try {
+    return nodeFor(viewing, id);
+  } catch (thrown) {
+    if (thrown instanceof FieldFailure) return thrown;
+    throw thrown;
+  }
+}
+
+function named({ core }: Viewing, login: string, types: readonly UserType[], what: string) {
+  const user = userByLogin(core.state, login);
+  if (user !== undefined && types.includes(user.type)) return account(user);
+  throw notFoundFailure(`Could not resolve to ${what} with the login of '${login}'.`);
+}

@@ -1,0 +1,146 @@
+/**
+ * Repositories as GraphQL shows them. What may not be read is an error of type NOT_FOUND beside a null, never a bare
+ * null; `gh` prints that error. The hub has no forks, stars, milestones, projects, releases or pull requests.
+ */
+import { can, needs } from "../../ops/access.ts";
+import { fullName, ownerOf } from "../../present/repository.ts";
+import type { Issue } from "../../state/issues.ts";
+import { labelByName, labelsOfRepository } from "../../state/labels.ts";
+import type { Repository } from "../../state/repositories.ts";
+import { effectiveRole } from "../../state/roles.ts";
+import { connection, emptyListing, listingOf } from "../connection.ts";
+import { account, entity } from "../entity.ts";
+import { toEnum } from "../enums.ts";
+import { issueListing } from "../issue-listing.ts";
+import { issueByNumberFor } from "../issue-lookup.ts";
+import { searchLabels, sortLabels } from "../label-order.ts";
+import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
+import { assignablePeople, matching, peopleOf } from "../people.ts";
+import { int32, repositoryPath } from "../records.ts";
+
+const none: Field<Repository> = (_repository, args) => connection(emptyListing, args, () => null);
+const always =
+  (value: unknown): Field<Repository> =>
+  () =>
+    value;
+
+const description: Fields<Repository> = {
+  id: (repository) => repository.nodeId,
+  databaseId: (repository) => int32(repository.id),
+  name: (repository) => repository.name,
+  nameWithOwner: (repository, _args, { core }) => fullName(core.state, repository),
+  owner: (repository, _args, { core }) => account(ownerOf(core.state, repository)),
+  description: (repository) => repository.description,
+  url: (repository, _args, { core }) => core.site.web + repositoryPath(core, repository),
+  resourcePath: (repository, _args, { core }) => repositoryPath(core, repository),
+  sshUrl: (repository, _args, { core }) =>
+    `git@${new URL(core.site.web).hostname}:${fullName(core.state, repository)}.git`,
+  createdAt: (repository) => repository.createdAt,
+  updatedAt: (repository) => repository.updatedAt,
+  pushedAt: (repository) => repository.pushedAt,
+  visibility: (repository) => (repository.private ? "PRIVATE" : "PUBLIC"),
+  isPrivate: (repository) => repository.private,
+  isArchived: (repository) => repository.archived,
+  archivedAt: (repository) => (repository.archived ? repository.updatedAt : null),
+  isInOrganization: (repository, _args, { core }) => ownerOf(core.state, repository).type === "Organization",
+  hasIssuesEnabled: (repository) => repository.hasIssues,
+};
+
+/** What no repository of the hub has. */
+const absent: Fields<Repository> = {
+  ...Object.fromEntries(
+    [
+      "deleteBranchOnMerge",
+      "hasDiscussionsEnabled",
+      "hasProjectsEnabled",
+      "hasWikiEnabled",
+      "isDisabled",
+      "isFork",
+      "isLocked",
+      "isMirror",
+      "isTemplate",
+      "isUserConfigurationRepository",
+      "viewerHasStarred",
+    ].map((name) => [name, always(false)]),
+  ),
+  ...Object.fromEntries(
+    ["homepageUrl", "licenseInfo", "latestRelease", "mirrorUrl", "parent", "templateRepository"].map(
+      (name) => [name, always(null)],
+    ),
+  ),
+  ...Object.fromEntries(["forkCount", "stargazerCount", "diskUsage"].map((name) => [name, always(0)])),
+  milestones: none,
+  projects: none,
+  projectsV2: none,
+  issueTypes: none,
+  pinnedIssues: none,
+  repositoryTopics: none,
+  fundingLinks: always([]),
+  contactLinks: always([]),
+  pullRequestTemplates: always([]),
+};
+
+const settings: Fields<Repository> = {
+  mergeCommitAllowed: always(true),
+  rebaseMergeAllowed: always(true),
+  squashMergeAllowed: always(true),
+  forkingAllowed: always(true),
+  isBlankIssuesEnabled: always(true),
+  viewerPermission: (repository, _args, viewing) => viewerPermission(repository, viewing),
+  viewerCanAdminister: (repository, _args, { core, actor }) =>
+    can(core.state, actor, repository, needs.administer),
+};
+
+const people: Fields<Repository> = {
+  assignableUsers: (repository, args, { core }) => {
+    const found = matching(assignablePeople(core.state, repository), args.optionalText("query"));
+    return connection(listingOf(found), args, (user) => entity("User", user));
+  },
+  mentionableUsers: (repository, args, { core }) => {
+    const found = matching(peopleOf(core.state, repository), args.optionalText("query"));
+    return connection(listingOf(found), args, (user) => entity("User", user));
+  },
+  suggestedActors: (repository, args, { core }) => {
+    const found = matching(assignablePeople(core.state, repository), args.optionalText("query"));
+    return connection(listingOf(found), args, account);
+  },
+};
+
+const contents: Fields<Repository> = {
+  issue: (repository, args, viewing) =>
+    issueByNumberFor(viewing, repository, args.integer("number"), "an Issue"),
+  issueOrPullRequest: (repository, args, viewing) =>
+    issueByNumberFor(viewing, repository, args.integer("number"), "an issue or pull request"),
+  issues: (repository, args, { core, actor }) => {
+    const readable = can(core.state, actor, repository, needs.readIssues);
+    const listing = readable ? issueListing(core.state, repository.id, args) : listingOf<Issue>([]);
+    return connection(listing, args, (issue) => entity("Issue", issue));
+  },
+  label: (repository, args, { core }) => {
+    const label = labelByName(core.state, repository.id, args.text("name"));
+    return label === undefined ? null : entity("Label", label);
+  },
+  labels: (repository, args, { core }) => {
+    const found = searchLabels(labelsOfRepository(core.state, repository.id), args.optionalText("query"));
+    return connection(listingOf(sortLabels(found, args)), args, (label) => entity("Label", label));
+  },
+};
+
+export const repositoryType = objectType("Repository", {
+  ...description,
+  ...absent,
+  ...settings,
+  ...people,
+  ...contents,
+});
+
+/** A person's role; of an installation, the nearest role to what it was granted. */
+function viewerPermission(repository: Repository, { core, actor }: Viewing): string | null {
+  if (actor.kind === "user") {
+    const role = effectiveRole(core.state, repository, actor.user.id);
+    return role === "none" ? null : toEnum(role);
+  }
+  const may = (need: (typeof needs)[keyof typeof needs]) => can(core.state, actor, repository, need);
+  if (may(needs.administer)) return "ADMIN";
+  return may(needs.writeContents) || may(needs.moderate) ? "WRITE" : "READ";
+}

@@ -1,0 +1,37 @@
+/** What the viewer may do with an issue or a comment, in the words of `viewerCan…`. */
+import { can, needs } from "../ops/access.ts";
+import type { Issue } from "../state/issues.ts";
+import type { Viewing } from "./object-type.ts";
+import { repositoryOfRecord } from "./records.ts";
+
+interface Authored {
+  readonly authorId: number;
+  readonly repositoryId: number;
+}
+
+/** Whether the viewer's role, or the App's permission, is enough in the record's repository. */
+export function viewerCan(
+  { core, actor }: Viewing,
+  record: Pick<Authored, "repositoryId">,
+  need: keyof typeof needs,
+): boolean {
+  return can(core.state, actor, repositoryOfRecord(core, record), needs[need]);
+}
+
+export function viewerDidAuthor({ actor }: Viewing, record: Authored): boolean {
+  return record.authorId === actor.user.id;
+}
+
+/** Authors may change what they wrote, and whoever has write access. */
+export function viewerCanEdit(viewing: Viewing, record: Authored): boolean {
+  return viewerDidAuthor(viewing, record) || viewerCan(viewing, record, "moderate");
+}
+
+export function viewerCanClose(viewing: Viewing, issue: Issue): boolean {
+  return viewerDidAuthor(viewing, issue) || viewerCan(viewing, issue, "triage");
+}
+
+export function viewerCanReopen(viewing: Viewing, issue: Issue): boolean {
+  const closedIt = viewerDidAuthor(viewing, issue) && issue.closedById === viewing.actor.user.id;
+  return closedIt || viewerCan(viewing, issue, "triage");
+}
