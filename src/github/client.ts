@@ -1,21 +1,14 @@
 /**
- * Requests to GitHub as the App and as its installations. Probot authenticates; its retries and its throttle are off,
- * because they repeat writes that may have happened and let all installations share one queue. A newcomer would use
- * `context.octokit`: it belongs to no installation's queue, so everything here goes through `probot.auth(id)`.
+ * Requests to GitHub: REST reads held to a shape, and GraphQL with its errors beside its data. A newcomer would take
+ * GraphQL's errors for a failure of the whole request: what did succeed is in `data`, and some of it was written.
  */
-import { pino } from "pino";
-import { Probot, ProbotOctokit } from "probot";
+import type { Probot } from "probot";
 import type { z } from "zod";
-import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
-import { RequestFailed } from "../dispatcher/request-failed.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
-import type { Budget } from "./budget.ts";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
-import { type Circumstances, failureOf, needsNewToken } from "./request-failure.ts";
+import { type AppCredentials, createOctokits, type Identity } from "./octokits.ts";
+import type { Circumstances } from "./request-failure.ts";
+import { createSender, type SenderOptions } from "./sender.ts";
 
-/** The App itself (its JWT), one of its installations (a token), or no identity at all. */
-export type Identity = "app" | "anybody" | number;
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** What a GraphQL request brought: `data` by alias, and what went wrong in it. */
@@ -53,36 +46,11 @@ export interface Client {
   ) => Promise<GraphqlAnswer>;
 }
 
-export interface ClientOptions {
-  readonly appId: number;
-  readonly privateKey: string;
-  /** `http://127.0.0.1:4001/api/v3`; undefined for github.com. */
-  readonly baseUrl: string | undefined;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Logger;
-  readonly budget: Budget;
-}
-
-const maxReadAttempts = 4;
-
-const PacedElsewhere = ProbotOctokit.defaults((given: object) => ({
-  ...given,
-  throttle: { enabled: false },
-  retry: { enabled: false },
-}));
+export type ClientOptions = AppCredentials & SenderOptions;
 
 export function createClient(options: ClientOptions): Client {
-  const probot = new Probot({
-    appId: options.appId,
-    privateKey: options.privateKey,
-    baseUrl: options.baseUrl,
-    Octokit: PacedElsewhere,
-    request: { fetch: boundedFetch },
-    // Probot logs whole bodies; what failed is logged below, without them.
-    log: pino({ enabled: false }),
-  });
-  const send = createSender(createIdentities(probot, options.baseUrl), options);
+  const { probot, octokitOf } = createOctokits(options);
+  const send = createSender(octokitOf, options);
   const graphql = (
     as: number,
     intent: Circumstances["intent"],
@@ -126,86 +94,6 @@ export function createClient(options: ClientOptions): Client {
       }),
     query: (as, document, variables) => graphql(as, "read", document, variables),
     mutate: (as, document, variables) => graphql(as, "write", document, variables),
-  };
-}
-
-type Send = <T>(
-  as: Identity,
-  intent: Circumstances["intent"],
-  call: (octokit: ProbotOctokit) => Promise<T>,
-) => Promise<T>;
-
-/** One Octokit an identity, kept: tokens are cached and renewed by Probot underneath. */
-function createIdentities(
-  probot: Probot,
-  baseUrl: string | undefined,
-): (as: Identity) => Promise<ProbotOctokit> {
-  const octokits = new Map<Identity, Promise<ProbotOctokit>>();
-  const make = async (as: Identity): Promise<ProbotOctokit> => {
-    if (as !== "anybody") return await probot.auth(as === "app" ? undefined : as);
-    return new PacedElsewhere({ ...(baseUrl && { baseUrl }), request: { fetch: boundedFetch } });
-  };
-  return (as) => {
-    const octokit = octokits.get(as) ?? make(as);
-    octokits.set(as, octokit);
-    return octokit;
-  };
-}
-
-/** Sends once, or for reads until it succeeds or four attempts have failed; asks for a new token once. */
-function createSender(
-  octokitOf: (as: Identity) => Promise<ProbotOctokit>,
-  { budget, clock, random, log }: ClientOptions,
-): Send {
-  return async (as, intent, call) => {
-    // What is not an installation's quota is kept under 0, which is no installation's id.
-    const account = typeof as === "number" ? as : 0;
-    let renewed = false;
-    for (let attempt = 0; ; ) {
-      const heldUntil = budget.heldUntil(account);
-      if (heldUntil !== undefined)
-        throw new RequestFailed({
-          type: "wait",
-          scope: "installation",
-          retryAt: heldUntil,
-          message: "Held back as GitHub asked.",
-        });
-      const octokit = await octokitOf(as);
-      try {
-        const answer = await call(octokit);
-        budget.succeeded(account);
-        return answer;
-      } catch (thrown) {
-        if (!renewed && typeof as === "number" && needsNewToken(thrown)) {
-          renewed = true;
-          await octokit.auth({ type: "installation", refresh: true }).catch(() => {});
-          continue;
-        }
-        const now = clock.now();
-        const failure = failureOf(thrown, { intent, attempt, strikes: budget.strikes(account), now, random });
-        log.warn(
-          {
-            installation: account,
-            intent,
-            attempt,
-            failure: failure.type,
-            error: failure.message.slice(0, 300),
-          },
-          "A request to GitHub failed.",
-        );
-        if (failure.type === "wait" && failure.scope === "installation")
-          budget.hold(account, failure.retryAt);
-        attempt += 1;
-        if (
-          failure.type !== "wait" ||
-          failure.scope !== "request" ||
-          intent === "write" ||
-          attempt >= maxReadAttempts
-        )
-          throw new RequestFailed(failure, { cause: thrown });
-        await clock.sleep(failure.retryAt - now);
-      }
-    }
   };
 }
 

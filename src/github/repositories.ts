@@ -5,7 +5,8 @@
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
-import type { Client, Identity } from "./client.ts";
+import type { Client } from "./client.ts";
+import type { Identity } from "./octokits.ts";
 
 const pageSize = 100;
 const maxPages = 100;

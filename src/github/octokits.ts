@@ -1,0 +1,59 @@
+/**
+ * Probot as we use it: for authentication alone. Its retries and its throttle are off, because they repeat writes that
+ * may have happened and let all installations share one queue. A newcomer would use `context.octokit`, which belongs to
+ * no installation's queue; ours come from `probot.auth(id)`.
+ */
+import { pino } from "pino";
+import { Probot, ProbotOctokit } from "probot";
+import { boundedFetch } from "./bounded-fetch.ts";
+
+/** The App itself (its JWT), one of its installations (a token), or no identity at all. */
+export type Identity = "app" | "anybody" | number;
+export type OctokitOf = (as: Identity) => Promise<ProbotOctokit>;
+
+export interface AppCredentials {
+  readonly appId: number;
+  readonly privateKey: string;
+  /** `http://127.0.0.1:4001/api/v3`; undefined for github.com. */
+  readonly baseUrl: string | undefined;
+}
+
+/** Probot, and one Octokit an identity, kept: tokens are cached and renewed underneath. */
+export function createOctokits({ appId, privateKey, baseUrl }: AppCredentials): {
+  readonly probot: Probot;
+  readonly octokitOf: OctokitOf;
+} {
+  const Octokit = octokitFor(baseUrl);
+  const request = { fetch: boundedFetch };
+  // Probot logs whole bodies; what failed is logged by the sender, without them.
+  const log = pino({ enabled: false });
+  const probot = new Probot({ appId, privateKey, baseUrl, Octokit, request, log });
+  const make = async (as: Identity): Promise<ProbotOctokit> => {
+    if (as === "anybody") return new Octokit({ ...(baseUrl !== undefined && { baseUrl }), request });
+    return await probot.auth(as === "app" ? undefined : as);
+  };
+  const octokits = new Map<Identity, Promise<ProbotOctokit>>();
+  const octokitOf: OctokitOf = (as) => {
+    const octokit = octokits.get(as) ?? make(as);
+    octokits.set(as, octokit);
+    return octokit;
+  };
+  return { probot, octokitOf };
+}
+
+interface Given {
+  readonly auth?: { readonly request?: { readonly defaults: (options: { baseUrl: string }) => unknown } };
+}
+
+/** Probot's Octokit, left to our pace. Probot forgets the base URL where tokens are renewed: it is told again. */
+function octokitFor(baseUrl: string | undefined): typeof ProbotOctokit {
+  return ProbotOctokit.defaults((given: Given) => {
+    const request = baseUrl === undefined ? undefined : given.auth?.request?.defaults({ baseUrl });
+    return {
+      ...given,
+      ...(request !== undefined && { auth: { ...given.auth, request } }),
+      throttle: { enabled: false },
+      retry: { enabled: false },
+    };
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * Sends one request with patience: reads again what failed in passing, asks once for a new token, and leaves an
+ * installation alone for as long as GitHub wants. A newcomer would retry here what was a write; that is for whoever can
+ * look first.
+ */
+import type { ProbotOctokit } from "probot";
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { Budget } from "./budget.ts";
+import type { Identity, OctokitOf } from "./octokits.ts";
+import { type Circumstances, failureOf, needsNewToken } from "./request-failure.ts";
+
+const maxReadAttempts = 4;
+
+/** Throws `RequestFailed`, and nothing else, for what the network did. */
+export type Send = <T>(
+  as: Identity,
+  intent: Circumstances["intent"],
+  call: (octokit: ProbotOctokit) => Promise<T>,
+) => Promise<T>;
+
+export interface SenderOptions {
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/** Sends once, or for reads until it succeeds or four attempts have failed; asks for a new token once. */
+export function createSender(octokitOf: OctokitOf, { budget, clock, random, log }: SenderOptions): Send {
+  return async (as, intent, call) => {
+    // What is not an installation's quota is kept under 0, which is no installation's id.
+    const account = typeof as === "number" ? as : 0;
+    let renewed = false;
+    for (let attempt = 0; ; ) {
+      const heldUntil = budget.heldUntil(account);
+      if (heldUntil !== undefined)
+        throw new RequestFailed({
+          type: "wait",
+          scope: "installation",
+          retryAt: heldUntil,
+          message: "Held back as GitHub asked.",
+        });
+      const octokit = await octokitOf(as);
+      try {
+        const answer = await call(octokit);
+        budget.succeeded(account);
+        return answer;
+      } catch (thrown) {
+        if (!renewed && typeof as === "number" && needsNewToken(thrown)) {
+          renewed = true;
+          await octokit.auth({ type: "installation", refresh: true }).catch(() => {});
+          continue;
+        }
+        const now = clock.now();
+        const failure = failureOf(thrown, { intent, attempt, strikes: budget.strikes(account), now, random });
+        log.warn(
+          {
+            installation: account,
+            intent,
+            attempt,
+            failure: failure.type,
+            error: failure.message.slice(0, 300),
+          },
+          "A request to GitHub failed.",
+        );
+        if (failure.type === "wait" && failure.scope === "installation")
+          budget.hold(account, failure.retryAt);
+        attempt += 1;
+        if (
+          failure.type !== "wait" ||
+          failure.scope !== "request" ||
+          intent === "write" ||
+          attempt >= maxReadAttempts
+        )
+          throw new RequestFailed(failure, { cause: thrown });
+        await clock.sleep(failure.retryAt - now);
+      }
+    }
+  };
+}
