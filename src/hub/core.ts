@@ -23,7 +23,10 @@ export interface Limits {
 
 export interface HubCore {
   readonly state: State;
+  /** How this request addresses the hub. */
   readonly site: Site;
+  /** What links in webhooks start with, whoever caused them. */
+  readonly webhookSite: Site;
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Limits;
@@ -32,3 +35,8 @@ export interface HubCore {
 }
 
 export const githubLimits: Limits = { bodyBytes: 262_144, dependencies: undefined };
+
+/** The core as webhooks are rendered with: their links do not depend on how the cause was asked for. */
+export function forWebhooks(core: HubCore): HubCore {
+  return core.site === core.webhookSite ? core : { ...core, site: core.webhookSite };
+}

@@ -2,6 +2,7 @@
  * Comments: write, change, delete, minimise. Anybody with write access can change anybody's comment, an App's as
  * well; `editorId` tells.
  */
+import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
 import { presentComment } from "../present/comment.ts";
 import { presentIssue } from "../present/issue.ts";
@@ -125,7 +126,7 @@ function announceComment(
 ): Comment {
   const { core } = session;
   const comment = commentById(core.state, commentId);
-  if (comment === undefined) throw new Error(`Comment ${commentId} vanished during a write.`);
+  if (comment === undefined) throw new Defect(`Comment ${commentId} vanished during a write.`);
   const payload = {
     issue: presentIssue(core, current(session)),
     comment: presentComment(core, comment),

@@ -2,7 +2,7 @@
  * Opens an issue. Below the role of triage, labels and assignees are dropped without a word, as at GitHub: an agent
  * that relies on them has to look.
  */
-import type { HubCore } from "../core.ts";
+import { forWebhooks, type HubCore } from "../core.ts";
 import { type Issue, insertIssue } from "../state/issues.ts";
 import { nextNumber } from "../state/repositories.ts";
 import { can, needs, writableFor } from "./access.ts";
@@ -11,7 +11,7 @@ import { replaceAssignees } from "./assignees.ts";
 import { putLabels } from "./issue-labels.ts";
 import { checkBody, checkTitle } from "./issue-text.ts";
 import { type OpResult, ok } from "./result.ts";
-import { announce, current, nowOf, write } from "./write.ts";
+import { announce, current, type IssueWrite, nowOf, write } from "./write.ts";
 
 export interface CreateIssueInput {
   readonly repositoryId: number;
@@ -39,12 +39,24 @@ export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput
     const number = nextNumber(state, repository.id);
     const record = { repositoryId: repository.id, number, title: title.value, body: input.body ?? null };
     const issueId = insertIssue(state, { ...record, authorId: writer.user.id, appId: appIdOf(writer) }, at);
-    const session = { core, writer, repository, issueId, at };
+    const session: IssueWrite & { readonly later: (() => void)[] } = {
+      core: forWebhooks(core),
+      writer,
+      repository,
+      issueId,
+      at,
+      later: [],
+    };
     announce(session, "opened");
-    if (!can(state, actor, repository, needs.triage)) return ok(current(session));
-    const labelled = putLabels(session, input.labels ?? []);
-    if (labelled.kind !== "ok") return labelled;
-    const assigned = replaceAssignees(session, input.assignees ?? []);
-    return assigned.kind === "ok" ? ok(current(session)) : assigned;
+    const furnished = can(state, actor, repository, needs.triage) ? furnish(session, input) : ok(undefined);
+    if (furnished.kind !== "ok") return furnished;
+    for (const emitNow of session.later) emitNow();
+    return ok(current(session));
   });
+}
+
+/** Adds what the opener asked for; the webhook of the opening shows it already. */
+function furnish(session: IssueWrite, input: CreateIssueInput): OpResult<undefined> {
+  const labelled = putLabels(session, input.labels ?? []);
+  return labelled.kind === "ok" ? replaceAssignees(session, input.assignees ?? []) : labelled;
 }

@@ -1,5 +1,6 @@
 /** A repository's own labels: create, change, delete. */
-import type { HubCore } from "../core.ts";
+import { Defect } from "../../base/errors.ts";
+import { forWebhooks, type HubCore } from "../core.ts";
 import { presentLabel } from "../present/label.ts";
 import {
   deleteLabelRow,
@@ -124,8 +125,8 @@ function announceLabel(
   extra: Readonly<Record<string, unknown>> = {},
 ): Label {
   const label = labelById(core.state, labelId);
-  if (label === undefined) throw new Error(`Label ${labelId} vanished during a write.`);
-  const payload = { label: presentLabel(core, label), ...extra };
+  if (label === undefined) throw new Defect(`Label ${labelId} vanished during a write.`);
+  const payload = { label: presentLabel(forWebhooks(core), label), ...extra };
   emit(core, { event: "label", action, repository, sender: writer.user, payload });
   return label;
 }

@@ -4,7 +4,7 @@
  */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
-import type { HubCore } from "../core.ts";
+import { forWebhooks, type HubCore } from "../core.ts";
 import { presentIssue } from "../present/issue.ts";
 import { type EventDetail, insertEvent } from "../state/events.ts";
 import { type Issue, issueById } from "../state/issues.ts";
@@ -26,13 +26,15 @@ export function nowOf(core: HubCore): string {
   return toIsoSeconds(core.clock.now());
 }
 
-/** A write under way to one issue. */
+/** A write under way to one issue; its core renders for webhooks. */
 export interface IssueWrite {
   readonly core: HubCore;
   readonly writer: Writer;
   readonly repository: Repository;
   readonly issueId: number;
   readonly at: string;
+  /** Where given, webhooks wait here until the write has reached its end. */
+  readonly later?: (() => void)[];
 }
 
 /** Opens a write to an issue that the actor must be allowed to make. */
@@ -46,7 +48,7 @@ export function issueWrite(
   if (issue === undefined) return notFound;
   const found = writableFor(core.state, actor, issue.repositoryId, need);
   if (found.kind !== "ok") return found;
-  return ok({ core, ...found.value, issue, issueId, at: nowOf(core) });
+  return ok({ core: forWebhooks(core), ...found.value, issue, issueId, at: nowOf(core) });
 }
 
 /** The issue as it stands in the middle of a write. */
@@ -67,11 +69,15 @@ export function announce(
   action: string,
   extra: Readonly<Record<string, unknown>> = {},
 ): void {
-  emit(session.core, {
-    event: "issues",
-    action,
-    repository: session.repository,
-    sender: session.writer.user,
-    payload: { issue: presentIssue(session.core, current(session)), ...extra },
-  });
+  const { core, repository, writer, later } = session;
+  const emitNow = (): void =>
+    emit(core, {
+      event: "issues",
+      action,
+      repository,
+      sender: writer.user,
+      payload: { issue: presentIssue(core, current(session)), ...extra },
+    });
+  if (later === undefined) emitNow();
+  else later.push(emitNow);
 }

@@ -3,7 +3,7 @@
  * there, subscribed and allowed to know. The payload is rendered here and now: a later change must not leak into it.
  */
 import { createHmac, randomUUID } from "node:crypto";
-import type { HubCore } from "../core.ts";
+import { forWebhooks, type HubCore } from "../core.ts";
 import { presentOrganization, presentUser } from "../present/account.ts";
 import { ownerOf, presentRepository } from "../present/repository.ts";
 import { type App, appById } from "../state/apps.ts";
@@ -47,7 +47,7 @@ const readable: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
 
 /** Emits an event of a repository. */
 export function emit(core: HubCore, emission: Emission): void {
-  const { state, site } = core;
+  const { state, site } = forWebhooks(core);
   const owner = ownerOf(state, emission.repository);
   for (const installation of installationsOn(state, emission.repository.id)) {
     if (!isWanted(installation, emission.event)) continue;

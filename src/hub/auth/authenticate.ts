@@ -1,0 +1,71 @@
+/**
+ * From an `Authorization` header to an actor. Wrong credentials are refused even where none are needed, as at GitHub;
+ * only a request without the header is anonymous.
+ */
+import type { Actor } from "../ops/actor.ts";
+import { appById } from "../state/apps.ts";
+import { installationById } from "../state/installations.ts";
+import type { State } from "../state/state.ts";
+import { findToken, type Token } from "../state/tokens.ts";
+import { userById } from "../state/users.ts";
+import { verifyJwt } from "./jwt.ts";
+
+export type Authentication =
+  | { readonly kind: "actor"; readonly actor: Actor; readonly token: Token | undefined }
+  | { readonly kind: "refused"; readonly status: 401 | 403; readonly message: string };
+
+const anonymous: Authentication = { kind: "actor", actor: { kind: "anonymous" }, token: undefined };
+const badCredentials: Authentication = { kind: "refused", status: 401, message: "Bad credentials" };
+
+/** @param now milliseconds */
+export function authenticate(state: State, header: string | undefined, now: number): Authentication {
+  if (header === undefined || header === "") return anonymous;
+  const credential = credentialIn(header);
+  if (credential === undefined) return badCredentials;
+  if (credential.startsWith("eyJ")) {
+    const verified = verifyJwt(state, credential, now);
+    return verified.kind === "app"
+      ? { kind: "actor", actor: verified, token: undefined }
+      : { ...verified, status: 401 };
+  }
+  const token = findToken(state, credential);
+  const isDead = token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= now);
+  return isDead ? badCredentials : actorOf(state, token);
+}
+
+function credentialIn(header: string): string | undefined {
+  const [scheme, value] = header.trim().split(/\s+/, 2);
+  switch (scheme?.toLowerCase()) {
+    case "bearer":
+    case "token":
+      return value;
+    case "basic":
+      return Buffer.from(value ?? "", "base64")
+        .toString()
+        .split(":")
+        .at(-1);
+    default:
+      return undefined;
+  }
+}
+
+function actorOf(state: State, token: Token): Authentication {
+  if (token.userId !== null) {
+    const user = userById(state, token.userId);
+    return user === undefined ? badCredentials : { kind: "actor", actor: { kind: "user", user }, token };
+  }
+  const installation =
+    token.installationId === null ? undefined : installationById(state, token.installationId);
+  const app = installation && appById(state, installation.appId);
+  const user = app && userById(state, app.botId);
+  if (installation === undefined || app === undefined || user === undefined) return badCredentials;
+  if (installation.suspendedAt !== null)
+    return { kind: "refused", status: 403, message: "This installation has been suspended" };
+  const permissions = token.permissions ?? installation.permissions;
+  const { repositoryIds } = token;
+  return {
+    kind: "actor",
+    actor: { kind: "installation", user, app, installation, permissions, repositoryIds },
+    token,
+  };
+}

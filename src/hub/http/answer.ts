@@ -1,0 +1,66 @@
+/** An answer before it is written to the wire, and the shapes that GitHub gives its errors. */
+import { STATUS_CODES } from "node:http";
+import { unreachable } from "../../base/errors.ts";
+import type { OpResult, Refusal } from "../ops/result.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string as it is, of the type that the headers say. Undefined for none. */
+  readonly body?: unknown;
+}
+
+const documentation = "https://docs.github.com/rest";
+
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, body, headers };
+}
+
+export const noContent: Answer = { status: 204 };
+
+/** An error in GitHub's shape. */
+export function failure(
+  status: number,
+  message: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): Answer {
+  return json(status, { message, ...extra, documentation_url: documentation, status: String(status) });
+}
+
+export function describeStatus(status: number): string {
+  return STATUS_CODES[status] ?? "Unknown";
+}
+
+/** What REST answers to an operation: `present` for its success, GitHub's error for a refusal. */
+export function answerTo<T>(
+  result: OpResult<T>,
+  present: (value: T) => Answer,
+  linkToIssue: (issueId: number) => string = () => "",
+): Answer {
+  return result.kind === "ok" ? present(result.value) : refusalAnswer(result, linkToIssue);
+}
+
+function refusalAnswer(refusal: Refusal, linkToIssue: (issueId: number) => string): Answer {
+  switch (refusal.kind) {
+    case "not_found":
+      return failure(404, "Not Found");
+    case "forbidden":
+      return failure(403, refusal.message);
+    case "unprocessable":
+      return failure(422, refusal.message, refusal.errors.length === 0 ? {} : { errors: refusal.errors });
+    case "conflict":
+      return failure(409, refusal.message);
+    case "gone":
+      return failure(410, refusal.message);
+    case "moved": {
+      const location = linkToIssue(refusal.issueId);
+      return json(
+        301,
+        { message: "Moved Permanently", url: location, documentation_url: documentation },
+        { location },
+      );
+    }
+    default:
+      return unreachable(refusal);
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * From a request to how it ends: faults, authentication, rate limit, route, faults again. The order is GitHub's: wrong
+ * credentials are refused before a path is looked at.
+ */
+import { messageOf } from "../../base/errors.ts";
+import { type Authentication, authenticate } from "../auth/authenticate.ts";
+import type { HubCore } from "../core.ts";
+import type { RequestTraits } from "../faults/faults.ts";
+import type { RequestEffect } from "../faults/rule.ts";
+import { type Ending, endingAfter, endingBefore, limitAnswer, stateSeen } from "../faults/strike.ts";
+import { traitsOf } from "../faults/traits.ts";
+import { executeGraphql } from "../graphql/execute.ts";
+import { isWriter } from "../ops/actor.ts";
+import { unknownRoute } from "../rest/unimplemented.ts";
+import { revokeToken } from "../state/tokens.ts";
+import { type Answer, failure, json } from "./answer.ts";
+import { readBody } from "./body.ts";
+import { type Resource, rateHeaders } from "./rate.ts";
+import type { HubRequest } from "./request.ts";
+import type { Runtime } from "./runtime.ts";
+
+type Authenticated = Extract<Authentication, { kind: "actor" }>;
+
+/** An answer together with the route's name, for observers. */
+interface Routed {
+  readonly template: string;
+  readonly answer: Answer;
+}
+
+export async function exchange(hub: Runtime, request: HubRequest): Promise<Ending> {
+  const who = authenticate(hub.state, request.headers.authorization, hub.clock.now());
+  const traits = hub.faults.watchesRequests
+    ? traitsOf(request, who.kind === "actor" ? who.actor : undefined)
+    : undefined;
+  const effects = traits === undefined ? [] : hub.faults.forRequest(traits);
+  for (const effect of effects) {
+    if (effect.kind === "slow") await hub.clock.sleep(effect.ms);
+    if (effect.kind === "expire-token") expireToken(hub, who);
+  }
+  const early = endingBefore(effects, hub.clock.now());
+  if (early !== undefined) return early;
+  if (who.kind === "refused") return { kind: "answer", answer: failure(who.status, who.message) };
+  const { answer, template } = await limited(hub, request, who, effects, traits);
+  const { method } = request;
+  hub.observe({ kind: "answer", method, template, status: answer.status, body: answer.body });
+  return endingAfter(effects, answer);
+}
+
+/** Counts the request, refuses it where it is one too many, else carries it out. */
+async function limited(
+  hub: Runtime,
+  request: HubRequest,
+  who: Authenticated,
+  effects: readonly RequestEffect[],
+  traits: RequestTraits | undefined,
+): Promise<Routed> {
+  const { path } = request;
+  const resource: Resource =
+    path === "/graphql" ? "graphql" : path.startsWith("/search/") ? "search" : "core";
+  const spender = spenderOf(who);
+  const now = hub.clock.now();
+  const exhausted = hub.faults.enforcesLimits && hub.rates.standing(spender, resource, now).remaining === 0;
+  if (path !== "/rate_limit") hub.rates.count(spender, resource, now);
+  const headers = rateHeaders(hub.rates.standing(spender, resource, now));
+  const refused = exhausted ? primaryLimit(now) : contentLimit(hub, request, spender, now);
+  const routed = refused
+    ? { template: path, answer: refused }
+    : await carryOut(hub, request, who, spender, effects, traits);
+  return {
+    ...routed,
+    answer: { ...routed.answer, headers: { ...headers, ...scopes(who), ...routed.answer.headers } },
+  };
+}
+
+async function carryOut(
+  hub: Runtime,
+  request: HubRequest,
+  who: Authenticated,
+  spender: string,
+  effects: readonly RequestEffect[],
+  traits: RequestTraits | undefined,
+): Promise<Routed> {
+  const read = readBody(request);
+  if (read.kind === "invalid")
+    return { template: request.path, answer: failure(400, "Problems parsing JSON") };
+  const isRead = request.method === "GET" || traits?.graphql?.isMutation === false;
+  const core = coreFor(hub, request, isRead ? effects : []);
+  try {
+    if (request.path === "/graphql" && request.method === "POST") {
+      const budget = hub.rates.standing(spender, "graphql", hub.clock.now());
+      const { status, body } = await executeGraphql(core, who.actor, read.body, budget);
+      return { template: "/graphql", answer: json(status, body) };
+    }
+    const match = hub.router.find(request.method, request.path);
+    if (match === undefined)
+      return { template: request.path, answer: unknownRoute(request.method, request.path) };
+    const { actor, token } = who;
+    const { query, headers, path } = request;
+    const { params } = match;
+    const viewing = { state: core.state, site: core.site };
+    const answer = match.route.handle({
+      core,
+      actor,
+      token,
+      spender,
+      viewing,
+      params,
+      query,
+      headers,
+      path,
+      body: read.body,
+    });
+    return { template: match.route.template, answer };
+  } catch (thrown) {
+    hub.log.error({ method: request.method, path: request.path }, "The hub failed on a request.", thrown);
+    return { template: request.path, answer: failure(500, `The hub failed: ${messageOf(thrown)}`) };
+  }
+}
+
+function coreFor(hub: Runtime, request: HubRequest, effects: readonly RequestEffect[]): HubCore {
+  return {
+    state: stateSeen(effects, hub.state, hub.snapshots),
+    site: request.site,
+    webhookSite: hub.webhookSite,
+    clock: hub.clock,
+    log: hub.log,
+    limits: hub.limits,
+    wake: () => hub.dispatcher.wake(),
+  };
+}
+
+function spenderOf({ actor, token }: Authenticated): string {
+  if (actor.kind === "installation") return `installation ${actor.installation.id}`;
+  return isWriter(actor) ? actor.user.login : (token?.token ?? actor.kind);
+}
+
+/** What `gh auth status` shows. */
+function scopes({ actor }: Authenticated): Record<string, string> {
+  return actor.kind === "user" ? { "x-oauth-scopes": "admin:org, gist, repo, workflow" } : {};
+}
+
+function expireToken(hub: Runtime, who: Authentication): void {
+  const token = who.kind === "actor" ? who.token : undefined;
+  if (token === undefined || token.installationId === null) return;
+  hub.state.transaction(() => revokeToken(hub.state, token.token));
+}
+
+function primaryLimit(now: number): Answer {
+  return limitAnswer({ limit: "primary", status: 403, headers: false, waitSeconds: 0 }, now);
+}
+
+/** What counts as creating content: issues and comments, whichever way they come. */
+function contentLimit(hub: Runtime, request: HubRequest, spender: string, now: number): Answer | undefined {
+  if (!hub.faults.enforcesLimits || request.method !== "POST") return undefined;
+  const creations =
+    request.path === "/graphql"
+      ? (traitsOf(request, undefined).graphql?.fields ?? []).filter((field) => contentFields.includes(field))
+          .length
+      : Number(/\/issues(?:\/\d+\/comments)?$/.test(request.path));
+  let wait = 0;
+  for (let n = 0; n < creations; n++) wait = Math.max(wait, hub.rates.countContent(spender, now));
+  if (wait === 0) return undefined;
+  return limitAnswer({ limit: "secondary", status: 403, headers: true, waitSeconds: wait }, now);
+}
+
+const contentFields = ["createIssue", "addComment"];

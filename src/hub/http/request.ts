@@ -1,0 +1,43 @@
+/**
+ * One request, whatever its layout: GitHub.com's (`/user`), the enterprise one (`/api/v3/user`) or an HTTP proxy's
+ * (`GET http://api.github.localhost/user`). After this file there is only one layout left.
+ */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Site } from "../core.ts";
+
+export interface HubRequest {
+  readonly method: string;
+  /** The path in GitHub.com's layout, still encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly site: Site;
+}
+
+/** @returns undefined for a request line that is no address */
+export function readAddress(
+  target: string,
+  host: string | undefined,
+): Pick<HubRequest, "path" | "query" | "site"> | undefined {
+  const url = URL.parse(target.startsWith("/") ? `http://${host ?? "localhost"}${target}` : target);
+  if (url === null) return undefined;
+  const enterprise = /^\/api\/(?:v3|(?=graphql))/.exec(url.pathname);
+  const path = enterprise === null ? url.pathname : url.pathname.slice(enterprise[0].length);
+  return {
+    path: normalPath(path),
+    query: url.searchParams,
+    site: siteOf(url.host, enterprise !== null),
+  };
+}
+
+function normalPath(path: string): string {
+  const rooted = path.startsWith("/") ? path : `/${path}`;
+  return rooted.length > 1 && rooted.endsWith("/") ? rooted.slice(0, -1) : rooted;
+}
+
+function siteOf(host: string, isEnterprise: boolean): Site {
+  const scheme = host === "api.github.com" || host === "github.com" ? "https" : "http";
+  const web = `${scheme}://${host.replace(/^api\./, "")}`;
+  return { web, api: isEnterprise ? `${web}/api/v3` : `${scheme}://${host}` };
+}

@@ -1,0 +1,44 @@
+/** What one running hub consists of, as its requests see it. */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Limits, Site } from "../core.ts";
+import type { Faults } from "../faults/faults.ts";
+import type { Snapshots } from "../faults/snapshots.ts";
+import type { Router } from "../rest/route.ts";
+import type { State } from "../state/state.ts";
+import type { Dispatcher } from "../webhooks/dispatcher.ts";
+import type { Rates } from "./rate.ts";
+
+/** One answer as an observer sees it. */
+export interface ObservedAnswer {
+  readonly kind: "answer";
+  readonly method: string;
+  /** GitHub's name of the route, `/graphql`, or the path itself where there is no route. */
+  readonly template: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** One delivery as an observer sees it, when its turn comes. */
+export interface ObservedDelivery {
+  readonly kind: "delivery";
+  readonly event: string;
+  readonly action: string | null;
+  readonly payload: unknown;
+}
+
+export type Observation = ObservedAnswer | ObservedDelivery;
+
+export interface Runtime {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits: Limits;
+  readonly webhookSite: Site;
+  readonly router: Router;
+  readonly rates: Rates;
+  readonly faults: Faults;
+  readonly snapshots: Snapshots;
+  readonly dispatcher: Dispatcher;
+  readonly observe: (observation: Observation) => void;
+}

@@ -1,0 +1,107 @@
+/**
+ * The socket side: reads requests within bounds, writes answers with GitHub's headers, and answers 304 where the client
+ * has the same already. Faults that end a connection are carried out here.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { unreachable } from "../../base/errors.ts";
+import type { Ending } from "../faults/strike.ts";
+import { type Answer, failure } from "./answer.ts";
+import { control } from "./control.ts";
+import { exchange } from "./exchange.ts";
+import { type HubRequest, readAddress } from "./request.ts";
+import type { Runtime } from "./runtime.ts";
+
+const mostBytes = 8 * 1024 * 1024;
+
+export function createHubServer(hub: Runtime): Server {
+  const server = createServer({ keepAliveTimeout: 30_000 }, (incoming, response) => {
+    serve(hub, incoming, response).catch((thrown: unknown) => {
+      hub.log.error({ url: incoming.url }, "The hub could not answer.", thrown);
+      response.destroy();
+    });
+  });
+  return server;
+}
+
+async function serve(hub: Runtime, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readAll(incoming);
+  const address = readAddress(incoming.url ?? "/", incoming.headers.host);
+  if (body === undefined) return send(incoming, response, failure(413, "Payload Too Large"));
+  if (address === undefined) return send(incoming, response, failure(400, "Bad Request"));
+  const isHead = incoming.method === "HEAD";
+  const method = isHead ? "GET" : (incoming.method ?? "GET");
+  const request: HubRequest = { ...address, method, headers: incoming.headers, body };
+  const controlled = request.path.startsWith("/_hub/") ? await control(hub, request) : undefined;
+  const ending: Ending =
+    controlled === undefined ? await exchange(hub, request) : { kind: "answer", answer: controlled };
+  switch (ending.kind) {
+    case "answer":
+      return send(incoming, response, ending.answer);
+    case "cut":
+      incoming.socket.destroy();
+      return;
+    case "hang":
+      return;
+    default:
+      return unreachable(ending);
+  }
+}
+
+/** @returns undefined where there is more than is read */
+async function readAll(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += chunk.length;
+    if (size <= mostBytes) chunks.push(chunk);
+  }
+  return size <= mostBytes ? Buffer.concat(chunks) : undefined;
+}
+
+function send(incoming: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const headers: Record<string, string> = {
+    "content-type": "application/json; charset=utf-8",
+    "x-github-media-type": "github.v3; format=json",
+    "x-github-request-id": requestId(),
+    "x-github-api-version-selected": versionOf(incoming),
+    "access-control-expose-headers": "ETag, Link, Location, Retry-After, X-GitHub-Request-Id",
+    ...answer.headers,
+  };
+  const content = textOf(answer.body);
+  if (content === undefined) {
+    delete headers["content-type"];
+    response.writeHead(answer.status, headers).end();
+    return;
+  }
+  if (incoming.method === "GET" && answer.status === 200) {
+    headers.etag = `W/"${createHash("sha256").update(content).digest("hex")}"`;
+    headers["cache-control"] = "private, max-age=60, s-maxage=60";
+    if (isSame(incoming.headers["if-none-match"], headers.etag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+  }
+  headers["content-length"] = String(Buffer.byteLength(content));
+  response.writeHead(answer.status, headers).end(incoming.method === "HEAD" ? undefined : content);
+}
+
+function textOf(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function isSame(given: string | undefined, etag: string): boolean {
+  const bare = (tag: string): string => tag.trim().replace(/^W\//, "");
+  return given?.split(",").some((tag) => bare(tag) === bare(etag)) ?? false;
+}
+
+function versionOf(incoming: IncomingMessage): string {
+  const asked = incoming.headers["x-github-api-version"];
+  return typeof asked === "string" ? asked : "2022-11-28";
+}
+
+function requestId(): string {
+  const hex = randomBytes(14).toString("hex").toUpperCase();
+  return `${hex.slice(0, 4)}:${hex.slice(4, 10)}:${hex.slice(10, 17)}:${hex.slice(17, 24)}:${hex.slice(20)}`;
+}

@@ -1,0 +1,122 @@
+/** Makes Apps and installs them. An App's account is a bot, named after it. */
+import { randomBytes } from "node:crypto";
+import { Defect } from "../../base/errors.ts";
+import { makeClientId, makeKeyPair, makeSecret } from "../auth/secrets.ts";
+import { forWebhooks, type HubCore } from "../core.ts";
+import { presentUser } from "../present/account.ts";
+import { presentInstallation } from "../present/app.ts";
+import { presentRepositoryReference } from "../present/repository.ts";
+import { type App, appById, appBySlug, insertApp, insertManifestCode } from "../state/apps.ts";
+import {
+  type Installation,
+  includeRepository,
+  insertInstallation,
+  installationById,
+  installationsOfApp,
+  repositoriesOfInstallation,
+} from "../state/installations.ts";
+import type { Permissions } from "../state/permissions.ts";
+import { integer } from "../state/row.ts";
+import { insertUser, userById } from "../state/users.ts";
+import { emitToInstallation } from "../webhooks/emit.ts";
+import { nowOf } from "./write.ts";
+
+const codeLifetimeMs = 3_600_000;
+
+export interface NewApp {
+  /** Undefined for the hub's first person. */
+  readonly ownerId: number | undefined;
+  readonly name: string;
+  readonly description: string | null;
+  readonly externalUrl: string;
+  readonly webhookUrl: string | null;
+  readonly permissions: Permissions;
+  readonly events: readonly string[];
+  /** PEM; made anew where left out. */
+  readonly privateKey?: string | undefined;
+}
+
+/** @returns undefined where the name is taken; the code is exchanged for the App's secrets once, within an hour */
+export function createApp(
+  core: HubCore,
+  input: NewApp,
+): { readonly app: App; readonly code: string } | undefined {
+  const slug = slugOf(input.name);
+  if (slug === "" || appBySlug(core.state, slug) !== undefined) return undefined;
+  return core.state.transaction(() => {
+    const at = nowOf(core);
+    const botId = insertUser(core.state, { login: `${slug}[bot]`, type: "Bot", name: null }, at);
+    const { privateKey, ...rest } = input;
+    const record = {
+      ...rest,
+      ...makeKeyPair(privateKey),
+      slug,
+      botId,
+      ownerId: input.ownerId ?? firstPerson(core),
+      clientId: makeClientId(),
+      clientSecret: makeSecret().slice(0, 40),
+      webhookSecret: makeSecret(),
+    };
+    const app = appById(core.state, insertApp(core.state, record, at));
+    if (app === undefined) throw new Defect("An App vanished while it was made.");
+    const code = randomBytes(20).toString("hex");
+    insertManifestCode(core.state, code, app.id, core.clock.now() + codeLifetimeMs);
+    return { app, code };
+  });
+}
+
+export interface InstallationChoice {
+  /** The App's owner where left out. */
+  readonly accountId?: number;
+  /** Left out for all repositories of the account. */
+  readonly repositoryIds?: readonly number[];
+}
+
+/** Installs an App on an account, by default its owner's. Done already, it stays as it is. */
+export function installApp(core: HubCore, app: App, choice: InstallationChoice = {}): Installation {
+  const accountId = choice.accountId ?? app.ownerId;
+  const known = installationsOfApp(core.state, app.id).find((one) => one.accountId === accountId);
+  if (known !== undefined) return known;
+  const made = core.state.transaction(() => {
+    const selection = choice.repositoryIds === undefined ? "all" : "selected";
+    const { permissions, events } = app;
+    const id = insertInstallation(
+      core.state,
+      { appId: app.id, accountId, selection, permissions: { metadata: "read", ...permissions }, events },
+      nowOf(core),
+    );
+    for (const repositoryId of choice.repositoryIds ?? []) includeRepository(core.state, id, repositoryId);
+    const installation = installationById(core.state, id);
+    if (installation === undefined) throw new Defect("An installation vanished while it was made.");
+    announce(core, installation, "created", accountId);
+    return installation;
+  });
+  core.wake();
+  return made;
+}
+
+function announce(core: HubCore, installation: Installation, action: string, senderId: number): void {
+  const viewing = forWebhooks(core);
+  const sender = userById(core.state, senderId);
+  if (sender === undefined) throw new Defect(`Account ${senderId} is missing.`);
+  emitToInstallation(core, installation, "installation", {
+    action,
+    installation: presentInstallation(viewing, installation),
+    repositories: repositoriesOfInstallation(core.state, installation).map((repository) =>
+      presentRepositoryReference(core.state, repository),
+    ),
+    requester: null,
+    sender: presentUser(viewing.site, sender),
+  });
+}
+
+function firstPerson({ state }: HubCore): number {
+  return integer(state.get("SELECT min(id) AS id FROM users WHERE type = 'User'") ?? {}, "id");
+}
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}

@@ -1,0 +1,35 @@
+/** The first commit of a seeded repository. */
+import type { HubCore } from "../core.ts";
+import { putCommit, putObject, setRef } from "../state/git.ts";
+import { repositoryById } from "../state/repositories.ts";
+import { userById } from "../state/users.ts";
+import { signatureOf } from "./commits.ts";
+import { pathParts, treeWith } from "./files.ts";
+
+/** @param files texts by path; without any, the repository stays empty */
+export function writeInitialFiles(
+  core: HubCore,
+  repositoryId: number,
+  authorId: number,
+  files: Readonly<Record<string, string>>,
+): void {
+  const { state } = core;
+  let tree: string | undefined;
+  for (const [path, text] of Object.entries(files)) {
+    const blob = putObject(state, repositoryId, "blob", Buffer.from(text));
+    tree = treeWith({ state, repositoryId }, tree, pathParts(path) ?? [], blob);
+  }
+  const repository = repositoryById(state, repositoryId);
+  const author = userById(state, authorId);
+  if (tree === undefined || repository === undefined || author === undefined) return;
+  const signature = signatureOf(core, author);
+  const message = "Initial commit";
+  const sha = putCommit(state, repositoryId, {
+    tree,
+    parents: [],
+    author: signature,
+    committer: signature,
+    message,
+  });
+  setRef(state, repositoryId, `refs/heads/${repository.defaultBranch}`, sha);
+}

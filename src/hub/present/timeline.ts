@@ -1,0 +1,74 @@
+/** What happened to an issue, as `/events` and `/timeline` show it. */
+import type { HubCore } from "../core.ts";
+import type { Comment } from "../state/comments.ts";
+import type { IssueEvent } from "../state/events.ts";
+import { issueById } from "../state/issues.ts";
+import { presentVia } from "./app.ts";
+import { presentComment } from "./comment.ts";
+import { presentIssue, repositoryOf, userOf } from "./issue.ts";
+import { repositoryUrl } from "./repository.ts";
+
+type Viewing = Pick<HubCore, "state" | "site">;
+
+export function presentEvent(viewing: Viewing, event: IssueEvent) {
+  const { state, site } = viewing;
+  const issue = issueById(state, event.issueId);
+  const repository = issue && repositoryOf(viewing, issue.repositoryId);
+  const api = repository === undefined ? site.api : repositoryUrl(state, site, repository);
+  return {
+    id: event.id,
+    node_id: event.nodeId,
+    url: `${api}/issues/events/${event.id}`,
+    actor: userOf(viewing, event.actorId),
+    event: event.detail.event,
+    commit_id: null,
+    commit_url: null,
+    created_at: event.createdAt,
+    performed_via_github_app: presentVia(state, site, event.appId),
+    ...detailOf(viewing, event),
+  };
+}
+
+/** Events and comments in the order in which they came. */
+export function presentTimeline(
+  viewing: Viewing,
+  events: readonly IssueEvent[],
+  comments: readonly Comment[],
+): readonly unknown[] {
+  const entries = [
+    ...events.map((event) => ({ at: event.createdAt, entry: presentEvent(viewing, event) })),
+    ...comments.map((comment) => {
+      const shown = presentComment(viewing, comment);
+      return { at: comment.createdAt, entry: { ...shown, event: "commented", actor: shown.user } };
+    }),
+  ];
+  return entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ entry }) => entry);
+}
+
+function detailOf(viewing: Viewing, { detail, actorId }: IssueEvent): object {
+  switch (detail.event) {
+    case "labeled":
+    case "unlabeled":
+      return { label: detail.label };
+    case "assigned":
+    case "unassigned":
+      return { assignee: userOf(viewing, detail.assigneeId), assigner: userOf(viewing, actorId) };
+    case "closed":
+    case "reopened":
+      return { state_reason: detail.stateReason };
+    case "renamed":
+      return { rename: { from: detail.from, to: detail.to } };
+    case "locked":
+      return { lock_reason: detail.lockReason };
+    case "blocked_by_added":
+    case "blocked_by_removed":
+    case "blocking_added":
+    case "blocking_removed": {
+      const other = issueById(viewing.state, detail.otherIssueId);
+      const role = detail.event.startsWith("blocked_by") ? "blocking_issue" : "blocked_issue";
+      return other === undefined ? {} : { [role]: presentIssue(viewing, other) };
+    }
+    default:
+      return {};
+  }
+}

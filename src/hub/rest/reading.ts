@@ -1,0 +1,143 @@
+/** What handlers share: reading a request's parameters and body, and finding what its path names. */
+import type { z } from "zod";
+import { type Answer, answerTo, failure, json } from "../http/answer.ts";
+import { findIssue, findRepository } from "../ops/find.ts";
+import { fullName } from "../present/repository.ts";
+import { type Issue, issueById } from "../state/issues.ts";
+import { type Repository, repositoryById } from "../state/repositories.ts";
+import type { RestRequest } from "./route.ts";
+
+const largestPage = 100;
+const ordinaryPage = 30;
+
+export function numberParam(request: RestRequest, name: string): number {
+  return Number(request.params[name]);
+}
+
+export function textParam(request: RestRequest, name: string): string {
+  return request.params[name] ?? "";
+}
+
+/** Checks a body against its schema; answers 422 in GitHub's words where it does not fit. */
+export function withBody<S extends z.ZodType>(
+  request: RestRequest,
+  schema: S,
+  work: (body: z.output<S>) => Answer,
+): Answer {
+  const read = schema.safeParse(request.body ?? {});
+  if (read.success) return work(read.data);
+  const problems = read.error.issues.map((issue) => `For '/${issue.path.join("/")}', ${issue.message}.`);
+  return failure(422, `Invalid request.\n\n${problems.join("\n")}`);
+}
+
+/** Finds the repository of the path. */
+export function withRepository(request: RestRequest, work: (repository: Repository) => Answer): Answer {
+  const found = findRepository(
+    request.core,
+    request.actor,
+    textParam(request, "owner"),
+    textParam(request, "repo"),
+  );
+  return answerTo(found, work);
+}
+
+/** Finds the issue of the path; a transferred one is a redirection. */
+export function withIssue(
+  request: RestRequest,
+  work: (issue: Issue, repository: Repository) => Answer,
+): Answer {
+  return withRepository(request, (repository) =>
+    answerTo(
+      findIssue(request.core, request.actor, repository, numberParam(request, "issue_number")),
+      (issue) => work(issue, repository),
+      (issueId) => linkTo(request, issueId),
+    ),
+  );
+}
+
+function linkTo({ viewing: { state, site } }: RestRequest, issueId: number): string {
+  const issue = issueById(state, issueId);
+  const repository = issue && repositoryById(state, issue.repositoryId);
+  if (issue === undefined || repository === undefined) return site.api;
+  return `${site.api}/repos/${fullName(state, repository)}/issues/${issue.number}`;
+}
+
+export interface PageRequest {
+  readonly number: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export function pageOf(query: URLSearchParams): PageRequest {
+  const limit = Math.min(Math.max(wholeNumber(query.get("per_page")) ?? ordinaryPage, 1), largestPage);
+  const number = Math.max(wholeNumber(query.get("page")) ?? 1, 1);
+  return { number, limit, offset: (number - 1) * limit };
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Answers one page with its `Link` header. @param fetch gives up to `limit` items, which is one more than shown */
+export function paged<T>(
+  request: RestRequest,
+  fetch: (page: { readonly offset: number; readonly limit: number }) => readonly T[],
+  present: (item: T) => unknown,
+  total?: () => number,
+): Answer {
+  const page = pageOf(request.query);
+  const items = fetch({ offset: page.offset, limit: page.limit + 1 });
+  const shown = items.slice(0, page.limit);
+  const last = total === undefined ? undefined : Math.ceil(total() / page.limit);
+  return json(200, shown.map(present), linkHeader(request, page, items.length > page.limit, last));
+}
+
+/** The `Link` header of a page, empty where it is the only one. */
+export function linkHeader(
+  request: RestRequest,
+  page: PageRequest,
+  hasNext: boolean,
+  last: number | undefined,
+): Record<string, string> {
+  const address = (number: number): string => {
+    const query = new URLSearchParams(request.query);
+    query.set("page", String(number));
+    return `<${request.viewing.site.api}${request.path}?${query}>`;
+  };
+  const links = [
+    ...(page.number > 1 ? [`${address(page.number - 1)}; rel="prev"`] : []),
+    ...(hasNext ? [`${address(page.number + 1)}; rel="next"`] : []),
+    ...(hasNext && last !== undefined ? [`${address(last)}; rel="last"`] : []),
+    ...(page.number > 1 ? [`${address(1)}; rel="first"`] : []),
+  ];
+  return links.length === 0 ? {} : { link: links.join(", ") };
+}
+
+/** Pages through a list that is small enough to be held whole. */
+export function pagedList<T>(
+  request: RestRequest,
+  items: readonly T[],
+  present: (item: T) => unknown,
+): Answer {
+  return paged(
+    request,
+    ({ offset, limit }) => items.slice(offset, offset + limit),
+    present,
+    () => items.length,
+  );
+}
+
+/** An instant of the query as stored; empty, hence before everything, where there is none. */
+export function sinceOf(query: URLSearchParams): string {
+  const at = Date.parse(query.get("since") ?? "");
+  return Number.isNaN(at) ? "" : `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+/** One of the words allowed, or the first of them. */
+export function choice<const W extends string>(
+  query: URLSearchParams,
+  name: string,
+  words: readonly [W, ...W[]],
+): W {
+  return words.find((word) => word === query.get(name)) ?? words[0];
+}

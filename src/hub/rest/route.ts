@@ -1,0 +1,88 @@
+/**
+ * The shape of a REST route and the finding of the one that a request means. Templates are GitHub's own, so that an
+ * answer can be held against the published description of its route.
+ */
+import type { HubCore, Site } from "../core.ts";
+import type { Answer } from "../http/answer.ts";
+import type { HubRequest } from "../http/request.ts";
+import type { Actor } from "../ops/actor.ts";
+import type { State } from "../state/state.ts";
+import type { Token } from "../state/tokens.ts";
+
+/** What a handler is given. */
+export interface RestRequest {
+  readonly core: HubCore;
+  readonly actor: Actor;
+  readonly token: Token | undefined;
+  /** Names the rate limit's budget that the request draws on. */
+  readonly spender: string;
+  /** What renders: links are as this client addresses the hub. */
+  readonly viewing: { readonly state: State; readonly site: Site };
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: HubRequest["headers"];
+  /** Parsed JSON, undefined where there was no body. */
+  readonly body: unknown;
+  /** Where the request went, for links to further pages. */
+  readonly path: string;
+}
+
+export type Handler = (request: RestRequest) => Answer;
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+export interface Route {
+  readonly method: Method;
+  /** For example `/repos/{owner}/{repo}/issues/{issue_number}`. */
+  readonly template: string;
+  readonly handle: Handler;
+}
+
+export function route(method: Method, template: string, handle: Handler): Route {
+  return { method, template, handle };
+}
+
+export interface Match {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds routes by method and path; made once from all routes. */
+export class Router {
+  readonly #byMethod = new Map<string, { readonly route: Route; readonly pattern: RegExp }[]>();
+
+  constructor(routes: readonly Route[]) {
+    for (const one of routes) {
+      const list = this.#byMethod.get(one.method) ?? [];
+      list.push({ route: one, pattern: patternOf(one.template) });
+      this.#byMethod.set(one.method, list);
+    }
+  }
+
+  find(method: string, path: string): Match | undefined {
+    for (const { route: candidate, pattern } of this.#byMethod.get(method) ?? []) {
+      const found = pattern.exec(path);
+      const params = found === null ? undefined : decodeAll(found.groups ?? {});
+      if (params !== undefined) return { route: candidate, params };
+    }
+    return undefined;
+  }
+}
+
+/** Numbers match digits only; `{path}` and `{ref}` match the rest of the path. */
+function patternOf(template: string): RegExp {
+  const source = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    if (/_(?:id|number)$/.test(name)) return `(?<${name}>\\d{1,15})`;
+    return name === "path" || name === "ref" ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
+  });
+  return new RegExp(`^${source}$`);
+}
+
+function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch {
+    return undefined;
+  }
+}

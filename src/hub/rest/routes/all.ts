@@ -1,0 +1,32 @@
+/** Every REST route that the hub has. A new group is one file and one line here. */
+import type { Rates } from "../../http/rate.ts";
+import type { Route } from "../route.ts";
+import { appRoutes } from "./apps.ts";
+import { commentRoutes } from "./comments.ts";
+import { dependencyRoutes } from "./dependencies.ts";
+import { hookRoutes } from "./hook.ts";
+import { issueRoutes } from "./issues.ts";
+import { labelRoutes } from "./labels.ts";
+import { manifestRoutes } from "./manifests.ts";
+import { rateLimitRoutes } from "./rate-limit.ts";
+import { reactionRoutes } from "./reactions.ts";
+import { repositoryRoutes } from "./repositories.ts";
+import { rootRoutes } from "./root.ts";
+import { searchRoutes } from "./search.ts";
+
+export function allRoutes(rates: Rates): readonly Route[] {
+  return [
+    ...rootRoutes,
+    ...rateLimitRoutes(rates),
+    ...repositoryRoutes,
+    ...issueRoutes,
+    ...commentRoutes,
+    ...labelRoutes,
+    ...dependencyRoutes,
+    ...reactionRoutes,
+    ...appRoutes,
+    ...hookRoutes,
+    ...manifestRoutes,
+    ...searchRoutes,
+  ];
+}

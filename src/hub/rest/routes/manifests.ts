@@ -1,0 +1,94 @@
+/**
+ * Making an App from a manifest: the page that a browser posts the manifest to, the exchange of its code, and the page
+ * that installs the App. Whoever reaches the loopback address is taken for the hub's first person.
+ */
+import { z } from "zod";
+import { type Answer, failure, json } from "../../http/answer.ts";
+import { createApp, installApp } from "../../ops/apps.ts";
+import { presentApp } from "../../present/app.ts";
+import { appBySlug, takeManifestCode } from "../../state/apps.ts";
+import { userByLogin } from "../../state/users.ts";
+import { textParam, withBody } from "../reading.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
+
+const form = z.object({ manifest: z.string().max(100_000) });
+const manifest = z.object({
+  name: z.string().min(1).max(34),
+  url: z.string(),
+  description: z.string().nullish(),
+  redirect_url: z.string().optional(),
+  hook_attributes: z.object({ url: z.string(), active: z.boolean().optional() }).optional(),
+  default_permissions: z.record(z.string(), z.enum(["read", "write", "admin"])).default({}),
+  default_events: z.array(z.string()).default([]),
+});
+
+export const manifestRoutes: readonly Route[] = [
+  route("POST", "/settings/apps/new", (request) => create(request, undefined)),
+  route("POST", "/organizations/{org}/settings/apps/new", (request) =>
+    create(request, textParam(request, "org")),
+  ),
+  route("POST", "/app-manifests/{code}/conversions", (request) => {
+    const { state, clock } = request.core;
+    const app = state.transaction(() => takeManifestCode(state, textParam(request, "code"), clock.now()));
+    if (app === undefined) return failure(404, "Not Found");
+    return json(201, {
+      ...presentApp(request.viewing.state, request.viewing.site, app),
+      client_secret: app.clientSecret,
+      webhook_secret: app.webhookSecret,
+      pem: app.privateKey,
+    });
+  }),
+  route("GET", "/apps/{app_slug}/installations/new", (request) => {
+    const app = appBySlug(request.core.state, textParam(request, "app_slug"));
+    if (app === undefined) return failure(404, "Not Found");
+    return page(200, `<form method="post"><button>Install ${app.slug}</button></form>`);
+  }),
+  route("POST", "/apps/{app_slug}/installations/new", (request) => {
+    const app = appBySlug(request.core.state, textParam(request, "app_slug"));
+    if (app === undefined) return failure(404, "Not Found");
+    const installation = installApp(request.core, app);
+    return redirect(`${request.viewing.site.web}/settings/installations/${installation.id}`);
+  }),
+];
+
+function create(request: RestRequest, organization: string | undefined): Answer {
+  return withBody(request, form, (fields) => {
+    const read = manifest.safeParse(parse(fields.manifest));
+    if (!read.success) return page(422, "<p>The manifest is not valid.</p>");
+    const owner = organization === undefined ? undefined : userByLogin(request.core.state, organization);
+    if (organization !== undefined && owner?.type !== "Organization") return failure(404, "Not Found");
+    const { redirect_url: back, hook_attributes: hook, ...rest } = read.data;
+    const made = createApp(request.core, {
+      ownerId: owner?.id,
+      name: rest.name,
+      description: rest.description ?? null,
+      externalUrl: rest.url,
+      webhookUrl: hook === undefined || hook.active === false ? null : hook.url,
+      permissions: rest.default_permissions,
+      events: rest.default_events,
+    });
+    if (made === undefined) return page(422, "<p>Name is already taken.</p>");
+    const target = URL.parse(back ?? `${request.viewing.site.web}/apps/${made.app.slug}`);
+    if (target === null) return page(422, "<p>The redirect URL is not valid.</p>");
+    target.searchParams.set("code", made.code);
+    const state = request.query.get("state");
+    if (state !== null) target.searchParams.set("state", state);
+    return redirect(target.href);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function page(status: number, body: string): Answer {
+  return { status, body: `<!doctype html>${body}`, headers: { "content-type": "text/html; charset=utf-8" } };
+}
+
+function redirect(location: string): Answer {
+  return { status: 302, headers: { location } };
+}

@@ -1,0 +1,20 @@
+/** What is left of the asker's budget. Asking costs nothing. */
+import { json } from "../../http/answer.ts";
+import type { RateStanding, Rates, Resource } from "../../http/rate.ts";
+import { type Route, route } from "../route.ts";
+
+/** @param rates where every request is counted */
+export function rateLimitRoutes(rates: Rates): readonly Route[] {
+  return [
+    route("GET", "/rate_limit", ({ core, spender }) => {
+      const shown = (resource: Resource): Omit<RateStanding, "resource"> => {
+        const { resource: _name, ...rest } = rates.standing(spender, resource, core.clock.now());
+        return rest;
+      };
+      return json(200, {
+        resources: { core: shown("core"), graphql: shown("graphql"), search: shown("search") },
+        rate: shown("core"),
+      });
+    }),
+  ];
+}

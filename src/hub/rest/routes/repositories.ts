@@ -1,0 +1,138 @@
+/** A repository itself, who works in it, and what they may do. */
+import { z } from "zod";
+import { answerTo, failure, json, noContent } from "../../http/answer.ts";
+import { can, needs, refuse } from "../../ops/access.ts";
+import { isWriter } from "../../ops/actor.ts";
+import { isAssignable } from "../../ops/assignees.ts";
+import { removeCollaborator, setCollaborator } from "../../ops/collaborators.ts";
+import { updateRepository } from "../../ops/repositories.ts";
+import { presentUser } from "../../present/account.ts";
+import { presentFullRepository, presentPermissions } from "../../present/repository.ts";
+import { collaboratorIds, effectiveRole, givenRole, type Role } from "../../state/roles.ts";
+import { memberRole, userById, userByLogin } from "../../state/users.ts";
+import { pagedList, textParam, withBody, withRepository } from "../reading.ts";
+import { type RestRequest, type Route, route } from "../route.ts";
+
+const changes = z.object({
+  name: z.string().min(1).max(100).optional(),
+  description: z.string().nullish(),
+  archived: z.boolean().optional(),
+  private: z.boolean().optional(),
+  has_issues: z.boolean().optional(),
+});
+
+const invitation = z.object({ permission: z.string().default("push") });
+
+/** What older clients call the roles. */
+const givenBy = {
+  pull: "read",
+  read: "read",
+  triage: "triage",
+  push: "write",
+  write: "write",
+  maintain: "maintain",
+  admin: "admin",
+} as const;
+
+/** The `permission` field knows only these; `role_name` has the real one. */
+const legacyPermission: Readonly<Record<Role, string>> = {
+  none: "none",
+  read: "read",
+  triage: "read",
+  write: "write",
+  maintain: "write",
+  admin: "admin",
+};
+
+export const repositoryRoutes: readonly Route[] = [
+  route("GET", "/repos/{owner}/{repo}", (request) =>
+    withRepository(request, (repository) => {
+      const { state, site } = request.viewing;
+      const { actor } = request;
+      const role = actor.kind === "user" ? effectiveRole(state, repository, actor.user.id) : undefined;
+      return json(200, presentFullRepository(state, site, repository, role));
+    }),
+  ),
+  route("PATCH", "/repos/{owner}/{repo}", (request) =>
+    withRepository(request, (repository) =>
+      withBody(request, changes, ({ has_issues: hasIssues, ...rest }) =>
+        answerTo(
+          updateRepository(request.core, request.actor, { repositoryId: repository.id, hasIssues, ...rest }),
+          (changed) =>
+            json(200, presentFullRepository(request.viewing.state, request.viewing.site, changed, "admin")),
+        ),
+      ),
+    ),
+  ),
+  route("GET", "/repos/{owner}/{repo}/collaborators", (request) =>
+    withRepository(request, (repository) => {
+      const { state, site } = request.viewing;
+      if (!can(state, request.actor, repository, needs.seeCollaborators)) return mustPush(request);
+      const people = collaboratorIds(state, repository).flatMap((id) => userById(state, id) ?? []);
+      return pagedList(request, people, (user) => {
+        const role = effectiveRole(state, repository, user.id);
+        return { ...presentUser(site, user), permissions: presentPermissions(role), role_name: role };
+      });
+    }),
+  ),
+  route("GET", "/repos/{owner}/{repo}/collaborators/{username}", (request) =>
+    withRepository(request, (repository) => {
+      const { state } = request.viewing;
+      if (!can(state, request.actor, repository, needs.seeCollaborators)) return mustPush(request);
+      const user = userByLogin(state, textParam(request, "username"));
+      const belongs =
+        user !== undefined &&
+        (givenRole(state, repository.id, user.id) !== undefined ||
+          memberRole(state, repository.ownerId, user.id) !== undefined);
+      return belongs ? noContent : failure(404, "Not Found");
+    }),
+  ),
+  route("GET", "/repos/{owner}/{repo}/collaborators/{username}/permission", (request) =>
+    withRepository(request, (repository) => {
+      const { state, site } = request.viewing;
+      if (!isWriter(request.actor) || !can(state, request.actor, repository, needs.see))
+        return mustPush(request);
+      const username = textParam(request, "username");
+      const user = userByLogin(state, username);
+      if (user === undefined) return failure(404, `${username} is not a user`);
+      const role = effectiveRole(state, repository, user.id);
+      return json(200, {
+        permission: legacyPermission[role],
+        user: { ...presentUser(site, user), permissions: presentPermissions(role), role_name: role },
+        role_name: role,
+      });
+    }),
+  ),
+  route("PUT", "/repos/{owner}/{repo}/collaborators/{username}", (request) =>
+    withRepository(request, (repository) =>
+      withBody(request, invitation, ({ permission }) => {
+        const role = Object.entries(givenBy).find(([name]) => name === permission)?.[1];
+        if (role === undefined) return failure(422, "Validation Failed");
+        const login = textParam(request, "username");
+        const input = { repositoryId: repository.id, login, role };
+        return answerTo(setCollaborator(request.core, request.actor, input), () => noContent);
+      }),
+    ),
+  ),
+  route("DELETE", "/repos/{owner}/{repo}/collaborators/{username}", (request) =>
+    withRepository(request, (repository) => {
+      const input = { repositoryId: repository.id, login: textParam(request, "username") };
+      return answerTo(removeCollaborator(request.core, request.actor, input), () => noContent);
+    }),
+  ),
+  route("GET", "/repos/{owner}/{repo}/assignees", (request) =>
+    withRepository(request, (repository) => {
+      const { state, site } = request.viewing;
+      const people = collaboratorIds(state, repository)
+        .flatMap((id) => userById(state, id) ?? [])
+        .filter((user) => isAssignable(state, repository, user));
+      return pagedList(request, people, (user) => presentUser(site, user));
+    }),
+  ),
+];
+
+function mustPush(request: RestRequest) {
+  return request.actor.kind === "user"
+    ? failure(403, "Must have push access to view repository collaborators.")
+    : answerTo(refuse(request.actor), () => noContent);
+}

@@ -1,0 +1,29 @@
+/** Search of issues. The real index lags behind by seconds; a stale-read fault on this route makes this one lag too. */
+import { failure, json } from "../../http/answer.ts";
+import { searchIssues } from "../../ops/search-issues.ts";
+import { presentIssue } from "../../present/issue.ts";
+import { choice, linkHeader, pageOf } from "../reading.ts";
+import { type Route, route } from "../route.ts";
+
+export const searchRoutes: readonly Route[] = [
+  route("GET", "/search/issues", (request) => {
+    const query = request.query.get("q");
+    if (query === null || query.trim() === "") return failure(422, "Validation Failed");
+    const page = pageOf(request.query);
+    const order = {
+      by: choice(request.query, "sort", ["created", "updated", "comments"]),
+      direction: choice(request.query, "order", ["desc", "asc"]),
+    };
+    const found = searchIssues(request.core, request.actor, query, order, page);
+    const hasNext = page.offset + found.issues.length < found.total;
+    return json(
+      200,
+      {
+        total_count: found.total,
+        incomplete_results: false,
+        items: found.issues.map((issue) => ({ ...presentIssue(request.viewing, issue), score: 1 })),
+      },
+      linkHeader(request, page, hasNext, Math.ceil(found.total / page.limit)),
+    );
+  }),
+];

@@ -1,0 +1,168 @@
+/** What a new hub starts with: people, repositories with roles, and the App. Later starts never look at it. */
+import { makeToken } from "./auth/secrets.ts";
+import type { HubCore } from "./core.ts";
+import { createApp, installApp } from "./ops/apps.ts";
+import { writeInitialFiles } from "./ops/initial-files.ts";
+import { nowOf } from "./ops/write.ts";
+import type { App } from "./state/apps.ts";
+import type { Installation } from "./state/installations.ts";
+import { insertLabel } from "./state/labels.ts";
+import type { Permissions } from "./state/permissions.ts";
+import { insertRepository } from "./state/repositories.ts";
+import { type GivenRole, setCollaborator } from "./state/roles.ts";
+import { insertToken } from "./state/tokens.ts";
+import { insertUser, type MemberRole, setMember } from "./state/users.ts";
+
+export interface SeededRepository {
+  /** `owner/name`; an owner that is no person becomes an organisation. */
+  readonly fullName: string;
+  readonly description?: string;
+  readonly private?: boolean;
+  /** By login. */
+  readonly roles: Readonly<Record<string, GivenRole>>;
+  /** Texts by path, committed to the default branch. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export interface HubSeed {
+  /** Logins with their names. */
+  readonly people: Readonly<Record<string, string>>;
+  /** Members by organisation and login. */
+  readonly members?: Readonly<Record<string, Readonly<Record<string, MemberRole>>>>;
+  readonly repositories: readonly SeededRepository[];
+  readonly app: {
+    readonly name: string;
+    /** The account that owns it and that it is installed on. */
+    readonly owner: string;
+    readonly permissions: Permissions;
+    readonly events: readonly string[];
+    /** Full names; left out for all repositories of the account. */
+    readonly repositories?: readonly string[];
+    /** PEM; made anew where left out. */
+    readonly privateKey?: string;
+  };
+}
+
+const events = ["issues", "issue_comment", "issue_dependencies", "label", "repository", "member", "push"];
+
+/** A public repository with two agents, a person who decides, and a stranger. */
+export const demoSeed: HubSeed = {
+  people: { maria: "Maria", alice: "Alice", bob: "Bob", mallory: "Mallory" },
+  members: { acme: { maria: "admin" } },
+  repositories: [
+    {
+      fullName: "acme/demo",
+      description: "Where agents and people work together",
+      roles: { maria: "admin", alice: "write", bob: "write" },
+      files: { "README.md": "# demo\n\nAgents and people work here through issues.\n" },
+    },
+  ],
+  app: {
+    name: "signalbox",
+    owner: "acme",
+    permissions: {
+      issues: "write",
+      metadata: "read",
+      contents: "read",
+      checks: "write",
+      pull_requests: "read",
+    },
+    events,
+  },
+};
+
+/** Lays the seed. @returns the App and where it is installed */
+export function plant(
+  core: HubCore,
+  seed: HubSeed,
+): { readonly app: App; readonly installation: Installation } {
+  return core.state.transaction(() => {
+    const accounts = plantAccounts(core, seed);
+    const repositories = new Map(
+      seed.repositories.map((one) => [one.fullName, plantRepository(core, one, accounts)]),
+    );
+    const { owner, repositories: chosen, ...app } = seed.app;
+    const made = createApp(core, {
+      ...app,
+      ownerId: need(accounts, owner),
+      description: null,
+      externalUrl: core.webhookSite.web,
+      webhookUrl: null,
+    });
+    if (made === undefined) throw new RangeError(`The App's name ${app.name} cannot be used.`);
+    const repositoryIds = chosen?.map((name) => need(repositories, name));
+    const choice = repositoryIds === undefined ? {} : { repositoryIds };
+    return { app: made.app, installation: installApp(core, made.app, choice) };
+  });
+}
+
+function plantAccounts(core: HubCore, seed: HubSeed): ReadonlyMap<string, number> {
+  const accounts = new Map<string, number>();
+  const at = nowOf(core);
+  for (const [login, name] of Object.entries(seed.people)) {
+    const userId = insertUser(core.state, { login, type: "User", name }, at);
+    accounts.set(login, userId);
+    insertToken(core.state, { ...endless, token: makeToken("ghp"), userId });
+  }
+  const owners = [...seed.repositories.map((one) => ownerIn(one.fullName)), seed.app.owner];
+  for (const login of new Set([...Object.keys(seed.members ?? {}), ...owners]))
+    if (!accounts.has(login))
+      accounts.set(login, insertUser(core.state, { login, type: "Organization", name: login }, at));
+  for (const [organization, members] of Object.entries(seed.members ?? {}))
+    for (const [login, role] of Object.entries(members))
+      setMember(core.state, need(accounts, organization), need(accounts, login), role);
+  return accounts;
+}
+
+const endless = { installationId: null, permissions: null, repositoryIds: null, expiresAt: null };
+
+function plantRepository(
+  core: HubCore,
+  seeded: SeededRepository,
+  accounts: ReadonlyMap<string, number>,
+): number {
+  const ownerId = need(accounts, ownerIn(seeded.fullName));
+  const name = seeded.fullName.slice(ownerIn(seeded.fullName).length + 1);
+  const at = nowOf(core);
+  const id = insertRepository(
+    core.state,
+    {
+      ownerId,
+      name,
+      description: seeded.description ?? null,
+      private: seeded.private ?? false,
+      defaultBranch: "main",
+    },
+    at,
+  );
+  for (const [login, role] of Object.entries(seeded.roles))
+    setCollaborator(core.state, id, need(accounts, login), role);
+  for (const [label, color, description] of ordinaryLabels)
+    insertLabel(core.state, { repositoryId: id, name: label, color, description }, at);
+  core.state.run("UPDATE labels SET is_default = 1 WHERE repository_id = ?", id);
+  writeInitialFiles(core, id, ownerId, seeded.files ?? {});
+  return id;
+}
+
+function ownerIn(fullName: string): string {
+  return fullName.slice(0, Math.max(0, fullName.indexOf("/")));
+}
+
+function need(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new RangeError(`The seed speaks of ${name}, which it does not have.`);
+  return id;
+}
+
+/** What GitHub gives every new repository. */
+const ordinaryLabels = [
+  ["bug", "d73a4a", "Something isn't working"],
+  ["documentation", "0075ca", "Improvements or additions to documentation"],
+  ["duplicate", "cfd3d7", "This issue or pull request already exists"],
+  ["enhancement", "a2eeef", "New feature or request"],
+  ["good first issue", "7057ff", "Good for newcomers"],
+  ["help wanted", "008672", "Extra attention is needed"],
+  ["invalid", "e4e669", "This doesn't seem right"],
+  ["question", "d876e3", "Further information is requested"],
+  ["wontfix", "ffffff", "This will not be worked on"],
+] as const;

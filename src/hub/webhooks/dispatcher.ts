@@ -1,0 +1,183 @@
+/**
+ * Sends what the outbox holds: one at a time and in order for each App, without polling and without retries. A
+ * delivery stays pending until its outcome is on record, so a crash sends it again rather than never.
+ */
+import { setTimeout as timeout } from "node:timers/promises";
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Faults } from "../faults/faults.ts";
+import { allApps } from "../state/apps.ts";
+import { type Delivery, pendingDeliveries, settleDelivery } from "../state/deliveries.ts";
+import type { State } from "../state/state.ts";
+import { closeAgents, openAgents, send } from "./send.ts";
+import { shuffle } from "./shuffle.ts";
+
+const batchSize = 100;
+
+export interface DispatcherParts {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly faults: Faults;
+  /** Told of each delivery when its turn comes, whatever becomes of it. */
+  readonly onDelivery: (delivery: Delivery) => void;
+}
+
+/** Deliveries that a reorder rule holds back. */
+interface Held {
+  readonly deliveries: Delivery[];
+  flushing: AbortController | undefined;
+}
+
+export class Dispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #agents = openAgents();
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<number>();
+  readonly #lastTaken = new Map<number, number>();
+  readonly #held = new Map<number, Held>();
+  #apart = 0;
+  #isWoken = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+  }
+
+  /** Says that there may be something to send. Returns at once. */
+  wake(): void {
+    if (this.#isWoken || this.#stopping.signal.aborted) return;
+    this.#isWoken = true;
+    setImmediate(() => {
+      this.#isWoken = false;
+      if (this.#stopping.signal.aborted) return;
+      for (const app of allApps(this.#parts.state)) void this.#drain(app.id);
+      this.#settleWaiting();
+    });
+  }
+
+  /** Resolves when nothing is pending, held back or under way. */
+  idle(): Promise<void> {
+    if (this.#isIdle()) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Stops; what is not settled stays pending and is sent after the next start. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    for (const held of this.#held.values()) held.flushing?.abort();
+    while (this.#running.size + this.#apart > 0) await timeout(1);
+    closeAgents(this.#agents);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  async #drain(appId: number): Promise<void> {
+    if (this.#running.has(appId)) return;
+    this.#running.add(appId);
+    try {
+      for (let batch = this.#take(appId); batch.length > 0; batch = this.#take(appId))
+        for (const delivery of batch) {
+          if (this.#stopping.signal.aborted) return;
+          this.#lastTaken.set(appId, delivery.id);
+          await this.#dispatch(delivery);
+        }
+    } catch (thrown) {
+      this.#parts.log.error({ appId }, "The hub could not send deliveries.", thrown);
+    } finally {
+      this.#running.delete(appId);
+      this.#settleWaiting();
+    }
+  }
+
+  #take(appId: number): readonly Delivery[] {
+    return pendingDeliveries(this.#parts.state, appId, this.#lastTaken.get(appId) ?? 0, batchSize);
+  }
+
+  /** Applies the faults that strike this delivery, then sends it. */
+  async #dispatch(delivery: Delivery): Promise<void> {
+    this.#parts.onDelivery(delivery);
+    let times = 1;
+    for (const effect of this.#parts.faults.forDelivery(delivery)) {
+      if (effect.kind === "drop") return this.#settleUnsent(delivery);
+      if (effect.kind === "delay")
+        return this.#sendApart(delivery, this.#parts.clock.sleep(effect.ms, this.#stopping.signal));
+      if (effect.kind === "reorder") return this.#hold(delivery, effect);
+      times = effect.times;
+    }
+    for (let sent = 0; sent < times; sent++) await this.#send(delivery);
+  }
+
+  async #send(delivery: Delivery): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    const result = await send(this.#agents, delivery, this.#stopping.signal);
+    if (this.#stopping.signal.aborted) return;
+    settleDelivery(this.#parts.state, delivery.id, { ...result, deliveredAt: this.#parts.clock.now() });
+    this.#parts.log.debug(
+      { event: delivery.event, action: delivery.action, guid: delivery.guid, status: result.status },
+      "Delivered a webhook.",
+    );
+  }
+
+  #settleUnsent(delivery: Delivery): void {
+    settleDelivery(this.#parts.state, delivery.id, {
+      status: "failed to connect to host",
+      statusCode: 502,
+      durationMs: 0,
+      deliveredAt: this.#parts.clock.now(),
+      responseHeaders: {},
+      responsePayload: null,
+    });
+  }
+
+  /** Sends a delivery later without holding up those behind it. */
+  #sendApart(delivery: Delivery, due: Promise<void>): void {
+    this.#apart += 1;
+    void due
+      .then(() => this.#send(delivery))
+      .finally(() => {
+        this.#apart -= 1;
+        this.#settleWaiting();
+      });
+  }
+
+  #hold(
+    delivery: Delivery,
+    effect: { readonly window: number; readonly seed: number; readonly flushMs: number },
+  ): void {
+    const held = this.#held.get(delivery.appId) ?? { deliveries: [], flushing: undefined };
+    this.#held.set(delivery.appId, held);
+    held.deliveries.push(delivery);
+    held.flushing?.abort();
+    if (held.deliveries.length >= effect.window) {
+      this.#flush(held, effect.seed);
+      return;
+    }
+    const flushing = new AbortController();
+    held.flushing = flushing;
+    void this.#parts.clock.sleep(effect.flushMs, flushing.signal).then(() => {
+      if (!flushing.signal.aborted) this.#flush(held, effect.seed);
+    });
+  }
+
+  #flush(held: Held, seed: number): void {
+    let previous = Promise.resolve();
+    for (const delivery of shuffle(held.deliveries.splice(0), seed)) {
+      this.#apart += 1;
+      previous = previous
+        .then(() => this.#send(delivery))
+        .finally(() => {
+          this.#apart -= 1;
+          this.#settleWaiting();
+        });
+    }
+  }
+
+  #isIdle(): boolean {
+    if (this.#isWoken || this.#running.size > 0 || this.#apart > 0) return false;
+    return [...this.#held.values()].every((held) => held.deliveries.length === 0);
+  }
+
+  #settleWaiting(): void {
+    if (this.#isIdle()) for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
