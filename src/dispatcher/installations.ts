@@ -4,12 +4,16 @@
  */
 import type { RepositorySeen } from "../engine/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
+import { attempt } from "./failure/attempt.ts";
 import { ensureLabels } from "./labels.ts";
 import type { Parts } from "./parts.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "pace" | "logger">;
+type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "pace" | "logger" | "stops">;
 
-/** Makes the index's repositories those that GitHub lists, and welcomes the new ones. */
+/**
+ * Makes the index's repositories those that GitHub lists, and welcomes the new ones. A welcome that fails comes again
+ * with the next refresh.
+ */
 export async function refreshRepositories(parts: Needs): Promise<readonly RepositorySeen[]> {
   const { index, tracker } = parts;
   const listed = await tracker.repositories();
@@ -17,7 +21,8 @@ export async function refreshRepositories(parts: Needs): Promise<readonly Reposi
   const gone = index.repositories().flatMap(({ id }) => (ids.has(id) ? [] : id));
   await index.saveRepositories(listed, gone);
   for (const repository of listed)
-    if (index.cursor(repository.id) === undefined) await welcome(parts, repository);
+    if (index.cursor(repository.id) === undefined)
+      await attempt(parts, "welcome a repository", repository, () => welcome(parts, repository));
   return listed;
 }
 

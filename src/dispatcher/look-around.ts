@@ -1,0 +1,36 @@
+/** Asks for a look at what changed in a repository, and at what nobody has looked at for long. */
+import type { RepositorySeen } from "../engine/fact.ts";
+import { listChanges, looksAt, nothingSettled } from "./changes.ts";
+import type { Parts } from "./parts.ts";
+
+type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace">;
+
+export interface Around {
+  /** Every issue, not only those that changed. */
+  readonly everything: boolean;
+  /** Open issues to read again although they did not change, those unread for longest first: edges have no version. */
+  readonly reread: number;
+}
+
+export async function lookAround(
+  parts: Needs,
+  repository: RepositorySeen,
+  { everything, reread }: Around,
+): Promise<void> {
+  const { index, clock, pace } = parts;
+  const { id } = repository;
+  const { issues, cursor } = await listChanges(parts, repository, everything);
+  const changed = issues.map((issue) => issue.id);
+  const now = clock.now();
+  const unread = reread === 0 ? [] : index.oldestRead(id, now - pace.sweepEveryMs, reread);
+  const looks = [
+    ...looksAt(id, changed, now, "it changed"),
+    ...looksAt(id, unread, now, "it was not read for a while"),
+  ];
+  if (looks.length === 0 && cursor === undefined) return;
+  await index.commit({
+    ...nothingSettled,
+    looks,
+    cursor: cursor === undefined ? undefined : { repositoryId: id, at: cursor },
+  });
+}

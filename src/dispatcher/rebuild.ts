@@ -1,0 +1,138 @@
+/**
+ * Reads everything anew, decides as a cycle does, and puts that in the place of what the index held. A newcomer would
+ * compare everything: our own clocks and commands that were edited away are not GitHub's state.
+ */
+import { decide } from "../engine/decide.ts";
+import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
+import { fold } from "../engine/fold.ts";
+import { sameMemory } from "../engine/memory.ts";
+import type { IssueRecord, Snapshot } from "../engine/snapshot.ts";
+import type { View } from "../engine/view.ts";
+import { looksAt, nothingSettled } from "./changes.ts";
+import { hasMoved } from "./cycle/moved.ts";
+import type { Parts } from "./parts.ts";
+import { askRoles } from "./roles.ts";
+
+/** An issue of which the index and GitHub told different things. */
+export interface Difference {
+  readonly ref: string;
+  /** `missing` in the index, `left over` in it, or held with another text, state, edge or memory. */
+  readonly what: "missing" | "left over" | "differs" | "remembers differently";
+}
+
+export interface Rebuilt {
+  readonly repositories: number;
+  readonly issues: number;
+  readonly differences: readonly Difference[];
+}
+
+type Needs = Pick<
+  Parts,
+  "index" | "tracker" | "clock" | "pace" | "turns" | "settingsOf" | "botId" | "render"
+>;
+
+/** Issues read, and records committed, at once. */
+const portion = 50;
+const blank: Snapshot = {
+  records: new Map(),
+  repositories: new Map(),
+  roles: new Map(),
+  namedBy: new Map(),
+  waits: new Map(),
+  refusals: new Map(),
+  ledger: new Map(),
+};
+
+/** Rebuilds all repositories. Every issue is then looked at once more, so that what is missing at GitHub is done. */
+export async function rebuild(parts: Needs): Promise<Rebuilt> {
+  const { index, tracker } = parts;
+  const repositories = await tracker.repositories();
+  const view = await readEverything(parts, repositories);
+  const differences: Difference[] = [];
+  await index.saveRepositories(repositories, except(index.repositories(), repositories));
+  for (const repository of repositories) differences.push(...(await replace(parts, repository, view)));
+  return { repositories: repositories.length, issues: view.records.size, differences };
+}
+
+async function readEverything(parts: Needs, repositories: readonly RepositorySeen[]): Promise<View> {
+  const facts: Fact[] = repositories.map((repository) => ({ type: "RepositorySeen", repository }));
+  for (const repository of repositories) facts.push(...(await readRepository(parts, repository)));
+  const { snapshot } = fold(blank, facts);
+  const roles = await askRoles(parts, snapshot, [...snapshot.records.keys()]);
+  return fold(snapshot, roles).snapshot;
+}
+
+async function readRepository({ tracker }: Needs, repository: RepositorySeen): Promise<readonly Fact[]> {
+  const ids = (await tracker.changedSince(repository, undefined)).map(({ id }) => id);
+  const facts: Fact[] = [];
+  for (const some of portions(ids)) {
+    const requests = some.map((id) => ({ target: { id }, commentsSince: undefined, ownComments: [] }));
+    facts.push(...(await tracker.readIssues(repository.installationId, requests)));
+  }
+  return facts;
+}
+
+async function replace(parts: Needs, repository: RepositorySeen, view: View): Promise<readonly Difference[]> {
+  const { index, clock, turns, settingsOf, botId, render } = parts;
+  const ids = [...view.records.values()].flatMap(({ seen }) =>
+    seen.repositoryId === repository.id ? seen.id : [],
+  );
+  const context = { now: clock.now(), settings: settingsOf(repository.id), botId, render };
+  const { records } = decide(view, ids, context);
+  const found = new Set(ids);
+  const leftOver = index.issueIds(repository.id).filter((id) => !found.has(id));
+  const differences = leftOver.map((id) => difference(repository, index.record(id), "left over"));
+  await turns.take(() => index.commit({ ...nothingSettled, gone: leftOver }));
+  for (const some of portions(records))
+    await turns.take(async () => {
+      differences.push(
+        ...some.flatMap((record) => compare(repository, index.record(record.seen.id), record)),
+      );
+      const looks = looksAt(
+        repository.id,
+        some.map(({ seen }) => seen.id),
+        clock.now(),
+        "the index was rebuilt",
+      );
+      const kept = some.map((record) => withLocalTimes(record, index.record(record.seen.id)));
+      await index.commit({ ...nothingSettled, records: kept, looks });
+    });
+  return differences;
+}
+
+function compare(
+  repository: RepositorySeen,
+  held: IssueRecord | undefined,
+  read: IssueRecord,
+): readonly Difference[] {
+  if (held === undefined) return [difference(repository, read, "missing")];
+  if (hasMoved(withoutComments(held), withoutComments(read)))
+    return [difference(repository, read, "differs")];
+  return sameMemory(held.memory, read.memory) ? [] : [difference(repository, read, "remembers differently")];
+}
+
+function withoutComments(record: IssueRecord): IssueRecord {
+  return { ...record, seen: { ...record.seen, comments: [] } };
+}
+
+function difference(
+  { owner, name }: RepositorySeen,
+  record: IssueRecord | undefined,
+  what: Difference["what"],
+): Difference {
+  return { ref: `${owner}/${name}#${record?.seen.number ?? "?"}`, what };
+}
+
+/** When we made an edge is known to nobody else; forgotten, an edge that a read does not show yet would look cut. */
+function withLocalTimes(record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
+  return held === undefined ? record : { ...record, edgeMadeAt: held.edgeMadeAt };
+}
+
+function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly NodeId[] {
+  const ids = new Set(listed.map(({ id }) => id));
+  return held.flatMap(({ id }) => (ids.has(id) ? [] : id));
+}
+
+function* portions<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += portion) yield items.slice(at, at + portion);
+}

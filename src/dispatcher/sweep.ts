@@ -1,0 +1,81 @@
+/**
+ * Finds what deliveries did not tell: at the start, every few minutes, and against the delivery log. A newcomer would
+ * repair things here: a sweep only asks to look, so that what follows is decided in one place.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { NodeId } from "../engine/fact.ts";
+import { admitMissing, logReachMs, noteGap } from "./delivery-log.ts";
+import { attempt } from "./failure/attempt.ts";
+import { refreshRepositories } from "./installations.ts";
+import { ensureLabels } from "./labels.ts";
+import { lookAround } from "./look-around.ts";
+import type { Parts } from "./parts.ts";
+
+export interface Sweeper {
+  /** The first round, with labels everywhere. Rejects if GitHub cannot say which repositories are ours. */
+  readonly start: () => Promise<void>;
+  /** Whether every repository that takes labels has them. */
+  readonly isReady: () => boolean;
+  /** One round now. Never rejects: what failed is logged and comes again with the next round. */
+  readonly sweep: () => Promise<void>;
+  /** A round each `sweepEveryMs` until `signal` aborts. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+/** @param wake called after each round, as there may be something to look at */
+export function createSweeper(parts: Parts, wake: () => void): Sweeper {
+  const { index, inbox, clock, pace } = parts;
+  const unlabelled = new Set<NodeId>();
+  let hasStarted = false;
+  /** Where a reading of the delivery log has to begin that failed or was not finished. */
+  let logUnreadSince: Millis | undefined;
+
+  async function start(): Promise<void> {
+    const repositories = await refreshRepositories(parts);
+    for (const { id } of repositories) unlabelled.add(id);
+    const wasDeaf = await noteGap(parts);
+    if (inbox.newestReceivedAt() !== undefined) logUnreadSince = clock.now() - logReachMs;
+    await round(wasDeaf);
+    hasStarted = true;
+  }
+
+  async function sweep(): Promise<void> {
+    await attempt(parts, "list repositories", undefined, () => refreshRepositories(parts));
+    await round(false);
+  }
+
+  async function round(everything: boolean): Promise<void> {
+    for (const repository of index.repositories()) {
+      if (unlabelled.has(repository.id)) {
+        const done = await attempt(parts, "make labels", repository, () => ensureLabels(parts, repository));
+        if (done) unlabelled.delete(repository.id);
+      }
+      const around = { everything, reread: pace.rereadPerSweep };
+      await attempt(parts, "sweep", repository, () => lookAround(parts, repository, around));
+    }
+    await attempt(parts, "read the delivery log", undefined, readLog);
+    wake();
+  }
+
+  /** Where nothing was ever received there is nothing to compare: the first look at everything is enough. */
+  async function readLog(): Promise<void> {
+    const heardAt = inbox.newestReceivedAt();
+    if (heardAt === undefined) return;
+    logUnreadSince ??= heardAt - pace.logOverlapMs;
+    const { admitted, isFinished } = await admitMissing(parts, logUnreadSince);
+    if (isFinished) logUnreadSince = undefined;
+    if (admitted > 0) parts.logger.warn({ admitted }, "lost deliveries were fetched from GitHub's log");
+  }
+
+  return {
+    start,
+    isReady: () => hasStarted && unlabelled.size === 0,
+    sweep,
+    run: async (signal) => {
+      while (!signal.aborted) {
+        await clock.sleep(pace.sweepEveryMs, signal);
+        if (!signal.aborted) await sweep();
+      }
+    },
+  };
+}
