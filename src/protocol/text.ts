@@ -2,7 +2,7 @@
  * Everything the App can say, as values: the engine names a text and its data, the edges render it with the template
  * of the same name. All strings in the data are somebody's words and are neutralised by the renderer.
  */
-import type { Problem } from "./message.ts";
+import type { Problem } from "./kind.ts";
 
 /** A blocker as people see it. */
 export interface BlockerLine {
@@ -65,7 +65,26 @@ export type Text =
   | { readonly name: "status-answer"; readonly data: AnswerStatusData }
   | { readonly name: "needs-approval"; readonly data: { readonly bodyHash: string } }
   /** `people` are the only logins that any text mentions. */
-  | { readonly name: "wake"; readonly data: { readonly people: readonly string[]; readonly settled: readonly Omit<BlockerLine, "state">[] } }
+  | {
+      readonly name: "wake";
+      readonly data: {
+        readonly people: readonly string[];
+        readonly settled: readonly Omit<BlockerLine, "state">[];
+      };
+    }
   | { readonly name: "command-help"; readonly data: Readonly<Record<string, never>> }
-  | { readonly name: "command-refused"; readonly data: { readonly command: string; readonly reason: string; readonly usage: string } }
-  | { readonly name: "explain"; readonly data: { readonly rows: readonly { readonly at: string; readonly rule: string; readonly because: string; readonly what: string }[] } };
+  | {
+      readonly name: "command-refused";
+      readonly data: { readonly command: string; readonly reason: string; readonly usage: string };
+    }
+  | {
+      readonly name: "explain";
+      readonly data: {
+        readonly rows: readonly {
+          readonly at: string;
+          readonly rule: string;
+          readonly because: string;
+          readonly what: string;
+        }[];
+      };
+    };

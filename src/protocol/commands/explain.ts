@@ -1,0 +1,22 @@
+/** `/explain` and `/explain #12`: what was done to an issue, and why. */
+import { parseRefs, type Ref } from "../ref.ts";
+import type { Grammar } from "./grammar.ts";
+
+export interface ExplainCommand {
+  readonly name: "explain";
+  /** The issue it was written under, if absent. */
+  readonly target?: Ref;
+}
+
+export const explainCommand: Grammar<ExplainCommand> = {
+  name: "explain",
+  usage: "/explain or /explain #12",
+  purpose: "Says what signalbox did to an issue, and which facts led there.",
+  who: "everybody with write access",
+  takes: "line",
+  read: (argument) => {
+    if (argument === "") return { name: "explain" };
+    const [target, ...others] = parseRefs(argument);
+    return target === undefined || others.length > 0 ? undefined : { name: "explain", target };
+  },
+};

@@ -1,0 +1,95 @@
+/**
+ * Of which kind an issue is. The label leads, then the native type; a title prefix or the set of sections is a hint.
+ * A newcomer would guess where two disagree: nothing is guessed, and an issue of no kind is left alone.
+ */
+import { labelKey } from "./characters.ts";
+import type { Problem } from "./kind.ts";
+import { type AnyKind, allKinds } from "./kinds.ts";
+import { kindLabel, type RenamedLabels } from "./label-name.ts";
+
+/** What inference looks at. */
+export interface Signs {
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly nativeType?: string | undefined;
+  /** Keys of all headings, also of those that an unclosed fence hides. */
+  readonly headings: ReadonlySet<string>;
+  readonly hasEnvelope: boolean;
+}
+
+export interface Inferred {
+  readonly kind: AnyKind;
+  /** Set where two signs of the same weight disagree. */
+  readonly conflict?: Problem;
+}
+
+/** The kind; undefined for an ordinary issue. */
+export function inferKind(signs: Signs, renamed: RenamedLabels = {}): Inferred | undefined {
+  const names = new Set(signs.labels.map((label) => label.toLowerCase()));
+  const labelled = allKinds.filter((kind) => names.has(kindLabel(kind.name, renamed).toLowerCase()));
+  const typed = allKinds.find((kind) => same(kind.nativeType, signs.nativeType));
+  const [first, second] = labelled;
+  if (first !== undefined) {
+    const other = second ?? (typed === first ? undefined : typed);
+    if (other === undefined) return { kind: first };
+    return {
+      kind: first,
+      conflict: second === undefined ? typeConflict(first, other) : labelConflict(first, other),
+    };
+  }
+  const kind =
+    (typed && (!typed.nativeTypeIsShipped || isBackedUp(typed, signs)) ? typed : undefined) ??
+    allKinds.find((candidate) => hasPrefix(candidate, signs.title) && isBackedUp(candidate, signs)) ??
+    bySections(signs.headings);
+  return kind && { kind };
+}
+
+/** The headings by which a section may go. */
+export function sectionKeys(section: {
+  readonly label: string;
+  readonly aliases: readonly string[];
+}): readonly string[] {
+  return [section.label, ...section.aliases].map(labelKey);
+}
+
+function same(name: string, found: string | undefined): boolean {
+  return found !== undefined && labelKey(found) === labelKey(name);
+}
+
+function hasPrefix(kind: AnyKind, title: string): boolean {
+  return title.trimStart().toLowerCase().startsWith(kind.prefix.toLowerCase());
+}
+
+/** A hint alone is not enough: something of the kind must stand in the body as well. */
+function isBackedUp(kind: AnyKind, { headings, hasEnvelope }: Signs): boolean {
+  return hasEnvelope || kind.sections.some((section) => section.required && isThere(section, headings));
+}
+
+function isThere(section: AnyKind["sections"][number], headings: ReadonlySet<string>): boolean {
+  return sectionKeys(section).some((key) => headings.has(key));
+}
+
+/** All required sections and at least two in all, of one kind more than of any other. */
+function bySections(headings: ReadonlySet<string>): AnyKind | undefined {
+  const matching = allKinds
+    .filter((kind) => kind.sections.every((section) => !section.required || isThere(section, headings)))
+    .map((kind) => ({ kind, known: kind.sections.filter((section) => isThere(section, headings)).length }))
+    .filter(({ known }) => known >= 2)
+    .sort((a, b) => b.known - a.known);
+  const [best, next] = matching;
+  return best?.known === next?.known ? undefined : best?.kind;
+}
+
+function labelConflict(first: AnyKind, second: AnyKind): Problem {
+  return {
+    message: `The labels say both ${first.name} and ${second.name}.`,
+    fix: "Remove one of the two kind labels.",
+  };
+}
+
+function typeConflict(labelled: AnyKind, typed: AnyKind): Problem {
+  return {
+    message: `The label says ${labelled.name} and the issue type says ${typed.nativeType}.`,
+    fix: "Change one of them, so that both say the same.",
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * The labels of the shipped defaults. A newcomer would set any of them by hand: those that are owned say how things
+ * stand, and the App puts them right again.
+ */
+import { visible } from "./characters.ts";
+import { allKinds, mirroredLabels } from "./kinds.ts";
+import { kindLabel, labelName, type RenamedLabels } from "./label-name.ts";
+import type { Reading } from "./message.ts";
+import { categories, urgencies } from "./question.ts";
+
+/** As GitHub wants it: a colour of six hex digits, a description of at most 100 characters. */
+export interface Label {
+  readonly name: string;
+  readonly color: string;
+  readonly description: string;
+}
+
+/** GitHub takes no longer name. */
+const maxName = 50;
+
+const statusLabels: readonly Label[] = [
+  { name: "status:blocked", color: "b60205", description: "Waits for at least one other issue" },
+  { name: "status:ready", color: "0e8a16", description: "Nothing is in its way" },
+  { name: "status:in-progress", color: "1d76db", description: "Somebody is working on it" },
+  { name: "status:in-review", color: "5319e7", description: "The work is done and being looked at" },
+];
+const standingLabels: readonly Label[] = [
+  { name: "answered", color: "0e8a16", description: "The question has an accepted answer" },
+  { name: "escalated", color: "d93f0b", description: "Waits for a person to decide" },
+  {
+    name: "needs-fix",
+    color: "fbca04",
+    description: "Something in the body has to be mended; a comment says what",
+  },
+  {
+    name: "needs-approval",
+    color: "fbca04",
+    description: "Its author may not write here; somebody who may has to approve",
+  },
+];
+const urgencyColors = { blocking: "b60205", important: "d93f0b", "nice-to-have": "c5def5" } as const;
+
+/** Every label of ours, under its shipped name. */
+export const shippedLabels: readonly Label[] = [
+  ...allKinds.map(({ name, description }) => ({ name: `kind:${name}`, color: "0052cc", description })),
+  ...statusLabels,
+  ...urgencies.map((urgency) => ({
+    name: `urgency:${urgency}`,
+    color: urgencyColors[urgency],
+    description: `A question whose answer is ${urgency}`,
+  })),
+  ...categories.map((category) => ({
+    name: `category:${category}`,
+    color: "bfdadc",
+    description: `A question about ${category}`,
+  })),
+  ...standingLabels,
+];
+
+/** Shipped names of the labels that only the App sets and takes away. */
+export const ownedLabels: readonly string[] = [...statusLabels, ...standingLabels].map(({ name }) => name);
+
+/** Families of which an issue has the labels that its sections call for and no other. */
+export const mirroredPrefixes: readonly string[] = ["urgency:", "category:", "track:"];
+
+/** The labels to make in a repository, under its own names. */
+export function labelsToMake(renamed: RenamedLabels = {}): readonly Label[] {
+  return shippedLabels.map((label) => ({ ...label, name: labelName(label.name, renamed) }));
+}
+
+/** The labels that mirror what an issue says: its kind, urgency, category and track. */
+export function labelsOf(reading: Reading, renamed: RenamedLabels = {}): readonly string[] {
+  if (reading.kind === undefined) return [];
+  const mirrored = reading.message === undefined ? [] : mirroredLabels(reading.message);
+  return [kindLabel(reading.kind, renamed), ...mirrored.map((name) => labelName(asName(name), renamed))];
+}
+
+/** A label's name holds one line, and no comma: lists of labels are written with commas. */
+function asName(text: string): string {
+  return visible(text)
+    .replace(/[\s,]+/g, " ")
+    .trim()
+    .slice(0, maxName)
+    .toWellFormed()
+    .trim();
+}

@@ -1,0 +1,90 @@
+/**
+ * From an issue to a message: title, labels and body in, a typed message and what is wrong with it out. A newcomer
+ * would throw on a bad body; whatever is wrong is a value that names its mending.
+ */
+import { type Envelope, readEnvelope } from "./envelope.ts";
+import { inferKind } from "./infer.ts";
+import type { Problem } from "./kind.ts";
+import type { KindName, Message } from "./kinds.ts";
+import type { RenamedLabels } from "./label-name.ts";
+import { type ScannedBody, type ScanProblem, scanBody } from "./sections.ts";
+import { fillSheet } from "./sheet.ts";
+
+export { mendedBody } from "./mend.ts";
+export type { Problem };
+
+/** What a reader needs of an issue. */
+export interface MessageInput {
+  readonly title: string;
+  readonly body: string | null;
+  readonly labels: readonly string[];
+  readonly nativeType?: string | undefined;
+}
+
+/** A section that its kind does not know. */
+export interface Note {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What the protocol makes of an issue. */
+export type Reading =
+  /** An ordinary issue: nothing of ours. */
+  | { readonly kind: undefined }
+  | {
+      readonly kind: KindName;
+      /** Absent if the problems leave nothing that can be acted on. */
+      readonly message?: Message;
+      readonly problems: readonly Problem[];
+      readonly envelope?: Envelope;
+      readonly notes: readonly Note[];
+      /** A schema version of another major: kept, marked and left alone. No problem is named then. */
+      readonly unsupportedVersion?: string;
+    };
+
+/** Reads any issue. Never throws; takes time in proportion to the body's length. */
+export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): Reading {
+  const scanned = scanBody(input.body);
+  const hasEnvelope = scanned.envelopeText !== undefined;
+  const inferred = inferKind({ ...input, headings: headingsOf(scanned), hasEnvelope }, renamed);
+  if (inferred === undefined) return { kind: undefined };
+  const { kind, conflict } = inferred;
+  const envelope = scanned.envelopeText === undefined ? undefined : readEnvelope(scanned.envelopeText);
+  if (envelope?.ok === false && envelope.unsupportedVersion !== undefined)
+    return { kind: kind.name, problems: [], notes: [], unsupportedVersion: envelope.unsupportedVersion };
+  const { sheet, problems, notes } = fillSheet(kind, scanned);
+  const message = kind.read(sheet);
+  const all = [
+    ...(conflict === undefined ? [] : [conflict]),
+    ...bodyProblems(scanned.problems),
+    ...(envelope?.ok === false ? [{ message: envelope.problem, fix: "Mend the block, or remove it." }] : []),
+    ...problems,
+  ];
+  const isWhole = conflict === undefined && message !== undefined;
+  const isEnvelopeClear =
+    envelope?.ok === true && !scanned.problems.some(({ type }) => type === "second-envelope");
+  return {
+    kind: kind.name,
+    ...(isWhole ? { message } : {}),
+    problems: all,
+    ...(isEnvelopeClear ? { envelope: envelope.envelope } : {}),
+    notes,
+  };
+}
+
+function headingsOf(scanned: ScannedBody): ReadonlySet<string> {
+  const hidden = scanned.problems.flatMap((problem) => (problem.type === "swallowed" ? problem.keys : []));
+  return new Set([...scanned.sections.map((section) => section.key), ...hidden]);
+}
+
+/** Problems of the body as a whole; those of single sections are told where the section is taken. */
+function bodyProblems(problems: readonly ScanProblem[]): readonly Problem[] {
+  return problems.flatMap((problem) => {
+    if (problem.type === "duplicate" || problem.type === "swallowed") return [];
+    const fix =
+      problem.type === "second-envelope"
+        ? "Keep the one that is yours, at the end of the body."
+        : "Make the body shorter: put logs and long listings in a file or a gist.";
+    return [{ message: problem.message, fix }];
+  });
+}

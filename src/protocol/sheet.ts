@@ -1,0 +1,107 @@
+/**
+ * The sections of one body as its kind takes them. A newcomer would take the first of two equal sections; neither
+ * is taken, because one of them may be pasted text.
+ */
+
+import { sectionKeys } from "./infer.ts";
+import type { AnySection, Problem, Section, Sheet } from "./kind.ts";
+import type { AnyKind } from "./kinds.ts";
+import type { Note } from "./message.ts";
+import type { ScannedBody, ScannedSection } from "./sections.ts";
+
+export interface FilledSheet {
+  readonly sheet: Sheet;
+  /** Grows while a kind takes its sections. */
+  readonly problems: readonly Problem[];
+  /** What the kind does not know. */
+  readonly notes: readonly Note[];
+}
+
+/** Lays the sections of a body out for a kind. */
+export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
+  const problems: Problem[] = [];
+  const known = new Set(kind.sections.flatMap(sectionKeys));
+  const swallowed = scanned.problems.find((problem) => problem.type === "swallowed");
+  const hidden = new Set(swallowed?.keys.filter((key) => known.has(key)));
+  if (swallowed !== undefined && hidden.size > 0)
+    problems.push({
+      message: swallowed.message,
+      fix: "Close it on a line of its own, before the next section.",
+    });
+  const complain = (problem: Problem): void => {
+    problems.push(problem);
+  };
+  const find = (section: AnySection): Found => findSection(section, scanned.sections, hidden);
+  return {
+    sheet: {
+      complain,
+      take: (section) =>
+        takeFrom(find(section), section, complain, () => {
+          complain(missing(section));
+          return undefined;
+        }),
+      takeOr: (section, absent) => takeFrom(find(section), section, complain, () => absent),
+    },
+    problems,
+    notes: [...notesOf(scanned.sections, known), ...invisibleNote(scanned.invisibleLines)],
+  };
+}
+
+type Found =
+  | { readonly is: "absent" }
+  | { readonly is: "hidden" }
+  | { readonly is: "there"; readonly value: string }
+  | { readonly is: "twice"; readonly lines: readonly number[] };
+
+function findSection(
+  section: AnySection,
+  all: readonly ScannedSection[],
+  hidden: ReadonlySet<string>,
+): Found {
+  const keys = sectionKeys(section);
+  const [only, ...others] = all.filter(({ key }) => keys.includes(key));
+  if (only !== undefined && others.length > 0)
+    return { is: "twice", lines: [only, ...others].map(({ line }) => line) };
+  if (keys.some((key) => hidden.has(key))) return { is: "hidden" };
+  return only === undefined || only.value === "" ? { is: "absent" } : { is: "there", value: only.value };
+}
+
+function takeFrom<T, A>(
+  found: Found,
+  section: Section<T>,
+  complain: (problem: Problem) => void,
+  whenAbsent: () => A,
+): T | A | undefined {
+  if (found.is === "absent") return whenAbsent();
+  if (found.is === "hidden") return undefined;
+  if (found.is === "twice") {
+    complain(repeated(section, found.lines));
+    return undefined;
+  }
+  const taken = section.read(found.value);
+  if (taken.ok) return taken.value;
+  complain(taken.problem);
+  return undefined;
+}
+
+function missing(section: AnySection): Problem {
+  return { section: section.label, message: `${section.label} is missing or empty.`, fix: section.hint };
+}
+
+function repeated(section: AnySection, lines: readonly number[]): Problem {
+  const places = lines.slice(0, 5).join(", ");
+  return {
+    section: section.label,
+    message: `${section.label} appears ${lines.length} times, on lines ${places}, so none of them was taken.`,
+    fix: "Keep one. If another is quoted text, put it in a fence or a quote.",
+  };
+}
+
+function notesOf(sections: readonly ScannedSection[], known: ReadonlySet<string>): readonly Note[] {
+  return sections.filter(({ key }) => !known.has(key)).map(({ label, value }) => ({ label, value }));
+}
+
+function invisibleNote(lines: readonly number[]): readonly Note[] {
+  if (lines.length === 0) return [];
+  return [{ label: "Invisible characters", value: `On line ${lines.join(", ")}.` }];
+}
