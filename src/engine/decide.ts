@@ -65,7 +65,7 @@ function rememberAll(
   const records = new Map(view.records);
   for (const id of ids) {
     const record = records.get(id);
-    if (record === undefined || record.reading.kind === undefined) continue;
+    if (record === undefined || isLeftAlone(record)) continue;
     const { memory, looks: more } = rule.remember({ view, record, context });
     if (memory !== undefined) records.set(id, { ...record, memory });
     looks.push(...(more ?? []));
@@ -75,7 +75,7 @@ function rememberAll(
 
 function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffect[] {
   const { record } = situation;
-  if (record.reading.kind === undefined) return [];
+  if (isLeftAlone(record)) return [];
   const labels: LabelWish[] = [];
   const wishes: Wish[] = [];
   for (const rule of showRules) {
@@ -87,6 +87,11 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? wishes : [relabelling, ...wishes];
   return all.map((wish) => addressed(record, wish));
+}
+
+/** Ordinary issues, and messages of a schema that this release does not know. */
+function isLeftAlone({ reading }: IssueRecord): boolean {
+  return reading.kind === undefined || reading.unsupportedVersion !== undefined;
 }
 
 function addressed({ seen }: IssueRecord, wish: Wish): PlannedEffect {

@@ -1,5 +1,5 @@
 /** Everything that keeps a message from its effect and that its author can mend: of its form, and of what it names. */
-import type { Problem } from "../protocol/message.ts";
+import type { Problem } from "../protocol/kind.ts";
 import { formatRef, type Ref } from "../protocol/ref.ts";
 import { namedIn } from "./names.ts";
 import type { Situation } from "./rule.ts";

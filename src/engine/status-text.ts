@@ -1,6 +1,13 @@
 /** What an issue's status comment says: a function of how things stand, never of how they came about. */
-import { mendedBody } from "../protocol/message.ts";
-import type { AnswerStatusData, BlockerLine, Mending, QuestionStatusData, TaskStatusData, Text } from "../protocol/text.ts";
+import { mendedBody } from "../protocol/mend.ts";
+import type {
+  AnswerStatusData,
+  BlockerLine,
+  Mending,
+  QuestionStatusData,
+  TaskStatusData,
+  Text,
+} from "../protocol/text.ts";
 import type { Blocker, BlockerVerdict } from "./blockers.ts";
 import { nameOf } from "./blockers.ts";
 import type { NodeId } from "./fact.ts";
@@ -22,7 +29,8 @@ export interface StatusText {
 
 export function statusText(situation: Situation): StatusText {
   const { record } = situation;
-  if (!isAdmitted(record)) return { text: { name: "needs-approval", data: { bodyHash: record.seen.bodyHash } }, isNews: true };
+  if (!isAdmitted(record))
+    return { text: { name: "needs-approval", data: { bodyHash: record.seen.bodyHash } }, isNews: true };
   switch (record.reading.kind) {
     case "task":
       return ofTask(situation);
@@ -54,12 +62,14 @@ function ofTask(situation: Situation): StatusText {
     inTheWay: isClosed ? [] : standing.inTheWay.map(line),
     settled: standing.blockers.filter(({ verdict }) => verdict === "settled").map(line),
     ring: isClosed ? [] : ringNames(situation, standing.ring ?? []),
-    asksPerson: !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
+    asksPerson:
+      !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
     removed: removedEdges(situation),
     mending: mending(situation),
     refused: refusals(situation),
   };
-  const isNews = !isClosed && (data.inTheWay.length > 0 || data.settled.length > 0 || data.mending.problems.length > 0);
+  const isNews =
+    !isClosed && (data.inTheWay.length > 0 || data.settled.length > 0 || data.mending.problems.length > 0);
   return { text: { name: "status-task", data }, isNews };
 }
 
@@ -89,7 +99,10 @@ function ofAnswer(situation: Situation): StatusText {
     mending: mending(situation),
     refused: refusals(situation),
   };
-  return { text: { name: "status-answer", data }, isNews: data.notApplied !== undefined || data.mending.problems.length > 0 };
+  return {
+    text: { name: "status-answer", data },
+    isNews: data.notApplied !== undefined || data.mending.problems.length > 0,
+  };
 }
 
 /** Why a readable answer did not settle its question. */
@@ -129,7 +142,9 @@ function ringNames(situation: Situation, ring: readonly NodeId[]): readonly stri
 function removedEdges(situation: Situation): readonly string[] {
   const { view, record } = situation;
   const { blockedBy, blocking } = record.seen;
-  const standing = new Set((record.reading.kind === "task" ? blockedBy : blocking).issues.map(({ id }) => id));
+  const standing = new Set(
+    (record.reading.kind === "task" ? blockedBy : blocking).issues.map(({ id }) => id),
+  );
   const named = new Set(namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []));
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
   const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));

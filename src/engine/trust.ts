@@ -23,10 +23,10 @@ export function trustOf(
   authority: Authority,
 ): Trust {
   if (actor === undefined) return "untrusted";
-  if (actor.id === authority.botId || authority.settings.knownAgents.includes(actor.id)) return "trusted";
+  if (actor.id === authority.botId || authority.settings.trust.agents.includes(actor.id)) return "trusted";
   const role = roleIn(snapshot, repositoryId, actor.id);
   if (role === "unknown") return "unknown";
-  return authority.settings.trustedRoles.includes(role) ? "trusted" : "untrusted";
+  return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";
 }
 
 /** Whoever stands behind the body as it reads now: its last editor, else its author. */

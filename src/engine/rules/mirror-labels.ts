@@ -1,11 +1,14 @@
 /** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
-import { labelsOf, mirroredPrefixes } from "../../protocol/label.ts";
+import { labelsOf } from "../../protocol/label.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const mirrorLabels: ShowRule = { name: "mirror-labels", show };
+
+/** Families of which an issue wears one. Two kinds are a contradiction for people to solve. */
+const families = ["urgency:", "category:", "track:"];
 
 function show(situation: Situation) {
   const { record } = situation;
@@ -35,8 +38,8 @@ function show(situation: Situation) {
 function mirrored({ record }: Situation): readonly LabelWish[] {
   const wanted = labelsOf(record.reading);
   const because = "A section of its body says so.";
-  const families = mirroredPrefixes.filter((prefix) => wanted.some((label) => label.startsWith(prefix)));
-  const others = record.seen.labels.filter((label) => families.some((prefix) => label.startsWith(prefix)));
+  const said = families.filter((prefix) => wanted.some((label) => label.startsWith(prefix)));
+  const others = record.seen.labels.filter((label) => said.some((prefix) => label.startsWith(prefix)));
   return [
     ...others.filter((label) => !wanted.includes(label)).map((label) => ({ label, present: false, because })),
     ...wanted.map((label) => ({ label, present: true, because })),

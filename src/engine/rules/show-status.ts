@@ -3,12 +3,13 @@
  * or to remember, and is then kept true; its text follows from how things stand, so that it reads the same whatever
  * way it was reached.
  */
+
+import type { OwnComment } from "../fact.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { statusKey } from "../fold.ts";
 import { blankMemory, isWorthKeeping, readMemory, sameMemory } from "../memory.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { statusText } from "../status-text.ts";
-import type { OwnComment } from "../fact.ts";
 
 export const showStatus: ShowRule = { name: "show-status", show };
 
@@ -19,7 +20,8 @@ function show(situation: Situation) {
   if (shown === undefined && !isNews && !isWorthKeeping(record.memory)) return nothing;
   const rendered = context.render(text);
   const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
-  const isTrue = shown?.text === rendered && remembered !== undefined && sameMemory(remembered, record.memory);
+  const isTrue =
+    shown?.text === rendered && remembered !== undefined && sameMemory(remembered, record.memory);
   if (isTrue) return nothing;
   const commentId = shown?.id ?? record.seen.spoiled[0];
   const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
