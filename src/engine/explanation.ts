@@ -1,10 +1,41 @@
-/** What `/explain` answers: the ledger's lines about an issue, oldest first. */
+/** What `/explain` answers: the ledger's lines about an issue of the same repository, oldest first. */
 import { toIsoSeconds } from "../base/clock.ts";
+import { parseCommands } from "../protocol/command.ts";
+import type { Ref } from "../protocol/ref.ts";
 import type { Text } from "../protocol/text.ts";
+import type { NodeId } from "./fact.ts";
 import type { Situation } from "./rule.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { recordOf, type View } from "./view.ts";
 
-export function explanation({ view, record }: Situation): Text {
-  const lines = view.ledger.get(record.seen.id) ?? [];
+/** Issues whose ledger a decision about `ids` needs. */
+export function ledgersWanted(view: View, ids: readonly NodeId[]): readonly NodeId[] {
+  const wanted = ids.flatMap((id) => {
+    const record = view.records.get(id);
+    return record === undefined
+      ? []
+      : record.seen.comments.flatMap(({ text }) => targetsIn(view, record, text));
+  });
+  return [...new Set(wanted)];
+}
+
+function targetsIn(view: View, record: IssueRecord, text: string): readonly NodeId[] {
+  return parseCommands(text).flatMap((command) =>
+    command.name === "explain" ? (explained(view, record, command.target)?.seen.id ?? []) : [],
+  );
+}
+
+/** Nothing of another repository is told here: its readers may not be this one's. */
+function explained(view: View, record: IssueRecord, target: Ref | undefined): IssueRecord | undefined {
+  if (target === undefined) return record;
+  const other = recordOf(view, record, target);
+  return other?.seen.repositoryId === record.seen.repositoryId ? other : undefined;
+}
+
+export function explanation({ view, record }: Situation, target: Ref | undefined): Text | undefined {
+  const about = explained(view, record, target);
+  if (about === undefined) return undefined;
+  const lines = view.ledger.get(about.seen.id) ?? [];
   const rows = lines.map(({ at, rule, because, what }) => ({ at: toIsoSeconds(at), rule, because, what }));
   return { name: "explain", data: { rows } };
 }

@@ -56,7 +56,7 @@ function replyTo(situation: Situation, command: Command, comment: CommentSeen): 
     case "help":
       return { name: "command-help", data: {} };
     case "explain":
-      return explanation(situation);
+      return explanation(situation, command.target) ?? unknownTarget;
     case "malformed":
       return {
         name: "command-refused",
@@ -68,6 +68,15 @@ function replyTo(situation: Situation, command: Command, comment: CommentSeen): 
       return unreachable(command);
   }
 }
+
+const unknownTarget: Text = {
+  name: "command-refused",
+  data: {
+    command: "explain",
+    reason: "signalbox knows no such issue in this repository.",
+    usage: "/explain or /explain #12",
+  },
+};
 
 function refusedAnswer(situation: Situation, comment: CommentSeen): Text | undefined {
   const usage = "/answer <the decision>";
