@@ -1,0 +1,154 @@
+/**
+ * Effects between decision and receipt. A newcomer would keep every decision: of an issue's slot only the newest wish
+ * waits, what is under way is never changed, and what was refused is not tried again until something else is wished.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../base/clock.ts";
+import { unreachable } from "../base/errors.ts";
+import type { EffectOutcome } from "../dispatcher/ports.ts";
+import type { PlannedEffect } from "../engine/effect.ts";
+import type { NodeId } from "../engine/fact.ts";
+import { integer, optional, type Row, text } from "./row.ts";
+import { rankOf } from "./slot-order.ts";
+
+type Outcome<Type extends EffectOutcome["type"]> = Extract<EffectOutcome, { readonly type: Type }>;
+
+export class EffectTable {
+  readonly #ofIssue: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #refresh: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #deleteIdle: StatementSync;
+  readonly #deleteRefused: StatementSync;
+  readonly #one: StatementSync;
+  readonly #newer: StatementSync;
+  readonly #handDownSentAt: StatementSync;
+  readonly #postpone: StatementSync;
+  readonly #refuse: StatementSync;
+  readonly #underWay: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#ofIssue = database.prepare("SELECT * FROM effect WHERE issue_id = ?");
+    this.#insert = database.prepare(`
+      INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, key, effect, reason, state, attempts,
+        due_at, sent_at)
+      VALUES (:issue, :repository, (SELECT installation_id FROM repository WHERE id = :repository), :slot, :rank, :key,
+        :effect, :reason, 'waiting', 0, :at, :sentAt)`);
+    this.#refresh = database.prepare("UPDATE effect SET effect = ?, reason = ? WHERE id = ?");
+    this.#delete = database.prepare("DELETE FROM effect WHERE id = ?");
+    this.#deleteIdle = database.prepare("DELETE FROM effect WHERE issue_id = ? AND state <> 'sending'");
+    this.#deleteRefused = database.prepare(
+      "DELETE FROM effect WHERE issue_id = ? AND slot = ? AND state = 'refused'",
+    );
+    this.#one = database.prepare("SELECT * FROM effect WHERE id = ?");
+    this.#newer = database.prepare(
+      "SELECT id FROM effect WHERE issue_id = ? AND slot = ? AND state = 'waiting' AND id <> ?",
+    );
+    this.#handDownSentAt = database.prepare("UPDATE effect SET sent_at = coalesce(sent_at, ?) WHERE id = ?");
+    this.#postpone = database.prepare(
+      "UPDATE effect SET state = 'waiting', due_at = ?, error = ?, sent_at = ? WHERE id = ?",
+    );
+    this.#refuse = database.prepare("UPDATE effect SET state = 'refused', error = ? WHERE id = ?");
+    this.#underWay = database.prepare("SELECT id, due_at FROM effect WHERE state = 'sending'");
+  }
+
+  /**
+   * Makes `planned` the waiting effects of the issues decided on, slot by slot.
+   * @returns those that were not waiting, under way or refused before
+   */
+  replace(
+    decided: readonly NodeId[],
+    planned: readonly PlannedEffect[],
+    at: Millis,
+  ): readonly PlannedEffect[] {
+    const wishes = new Map<NodeId, Map<string, PlannedEffect>>(decided.map((id) => [id, new Map()]));
+    for (const effect of planned) wishes.get(effect.issueId)?.set(effect.slot, effect);
+    return [...wishes].flatMap(([issueId, bySlot]) => this.#replaceOf(issueId, bySlot, at));
+  }
+
+  #replaceOf(
+    issueId: NodeId,
+    wishes: ReadonlyMap<string, PlannedEffect>,
+    at: Millis,
+  ): readonly PlannedEffect[] {
+    const rows = this.#ofIssue.all(issueId);
+    const waiting = new Map(
+      rows.filter((row) => row.state === "waiting").map((row) => [text(row, "slot"), row]),
+    );
+    const settled = new Set(rows.filter((row) => row.state !== "waiting").map((row) => text(row, "key")));
+    for (const [slot, row] of waiting) if (!wishes.has(slot)) this.#delete.run(integer(row, "id"));
+    return [...wishes.values()].filter((wish) => this.#place(wish, waiting.get(wish.slot), settled, at));
+  }
+
+  /** @returns whether the wish is new */
+  #place(wish: PlannedEffect, waiting: Row | undefined, settled: ReadonlySet<string>, at: Millis): boolean {
+    const [effect, reason] = [JSON.stringify(wish.effect), JSON.stringify(wish.reason)];
+    if (waiting !== undefined && waiting.key === wish.key) {
+      if (waiting.effect !== effect) this.#refresh.run(effect, reason, integer(waiting, "id"));
+      return false;
+    }
+    if (waiting !== undefined) this.#delete.run(integer(waiting, "id"));
+    if (settled.has(wish.key)) return false;
+    this.#deleteRefused.run(wish.issueId, wish.slot);
+    const { issueId: issue, repositoryId: repository, slot, key } = wish;
+    // What was sent before with an unknown outcome may be at GitHub: its successor in the slot looks, too.
+    const sentAt = optional(integer, waiting, "sent_at") ?? null;
+    this.#insert.run({ issue, repository, slot, rank: rankOf(slot), key, effect, reason, at, sentAt });
+    return true;
+  }
+
+  /** Nothing more is to be done at an issue that is gone. */
+  dropOf(issueId: NodeId): void {
+    this.#deleteIdle.run(issueId);
+  }
+
+  settle(outcome: EffectOutcome): void {
+    const row = this.#one.get(outcome.id);
+    if (row === undefined) return;
+    switch (outcome.type) {
+      case "done":
+        this.#delete.run(outcome.id);
+        return;
+      case "retry":
+        this.#retry(row, outcome);
+        return;
+      case "refused":
+        this.#keepRefusal(row, outcome);
+        return;
+      default:
+        unreachable(outcome);
+    }
+  }
+
+  #retry(row: Row, { id, at, error, uncertain }: Outcome<"retry">): void {
+    const sentAt = uncertain ? (optional(integer, row, "sent_at") ?? null) : null;
+    const newer = this.#newerThan(row);
+    if (newer === undefined) {
+      this.#postpone.run(at, error, sentAt, id);
+      return;
+    }
+    this.#delete.run(id);
+    this.#handDownSentAt.run(sentAt, newer);
+  }
+
+  #keepRefusal(row: Row, { id, error }: Outcome<"refused">): void {
+    const isOutdated = this.#newerThan(row) !== undefined;
+    this.#deleteRefused.run(text(row, "issue_id"), text(row, "slot"));
+    if (isOutdated) this.#delete.run(id);
+    else this.#refuse.run(error, id);
+  }
+
+  #newerThan(row: Row): number | undefined {
+    const newer = this.#newer.get(text(row, "issue_id"), text(row, "slot"), integer(row, "id"));
+    return optional(integer, newer, "id");
+  }
+
+  /** After a crash nobody knows what became of the effects under way: they wait again, to be looked up first. */
+  recover(): void {
+    for (const row of this.#underWay.all()) {
+      const [id, at] = [integer(row, "id"), integer(row, "due_at")];
+      const error = "The process ended before GitHub's answer was kept.";
+      this.settle({ type: "retry", id, at, error, uncertain: true });
+    }
+  }
+}

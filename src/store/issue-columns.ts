@@ -1,0 +1,57 @@
+/**
+ * What of a record is laid out in columns, for queries. A newcomer would add a column that the record does not imply:
+ * every one is derived, so that a rebuilt row is equal.
+ */
+import type { IssueRecord } from "../engine/snapshot.ts";
+import type { TaskStatus } from "../operations/ports.ts";
+import type { Task } from "../protocol/task.ts";
+
+/** In the order of caution: an issue that carries two status labels is shown as the least startable. */
+export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];
+
+/** Place of a priority in the queue; none comes last. */
+const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", undefined];
+
+/** The status that the labels show. */
+function statusOf(record: IssueRecord): TaskStatus | undefined {
+  return statuses.find((status) => record.seen.labels.includes(`status:${status}`));
+}
+
+function taskIn({ reading }: IssueRecord): Task | undefined {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  return message?.kind === "task" ? message : undefined;
+}
+
+/** The track that a task's text names, else the first that a label names. */
+function trackOf(record: IssueRecord): string | undefined {
+  const label = record.seen.labels.find((name) => name.startsWith("track:"));
+  return taskIn(record)?.track ?? label?.slice("track:".length);
+}
+
+/** Logins between spaces, which no login contains: ` alice bob `; a single space for nobody. */
+function assigneesColumn({ seen }: IssueRecord): string {
+  return seen.assignees.reduce((column, { login }) => `${column}${login} `, " ");
+}
+
+/** Parameters of the upsert in `issue-table.ts`, by column. */
+export function columnsOf(record: IssueRecord): Record<string, string | number | null> {
+  const { seen, reading, readAt } = record;
+  const priority = taskIn(record)?.priority;
+  return {
+    id: seen.id,
+    repository_id: seen.repositoryId,
+    number: seen.number,
+    kind: reading.kind ?? null,
+    state: seen.standing.state,
+    status: statusOf(record) ?? null,
+    priority: priority ?? null,
+    urgency: priorities.indexOf(priority),
+    track: trackOf(record) ?? null,
+    assignees: assigneesColumn(record),
+    title: seen.title,
+    created_at: seen.createdAt,
+    updated_at: seen.updatedAt,
+    read_at: readAt,
+    record: JSON.stringify(record),
+  };
+}

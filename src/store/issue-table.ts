@@ -1,0 +1,115 @@
+/**
+ * The records of issues, with the edges and names that follow from them. A newcomer would delete the edges *to* an
+ * issue that is gone: they belong to the issues that wait for it, and go when those are read again.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../base/clock.ts";
+import type { NodeId } from "../engine/fact.ts";
+import { namedIn } from "../engine/names.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { columnsOf } from "./issue-columns.ts";
+import { RecordCache } from "./record-cache.ts";
+import { optional, text } from "./row.ts";
+
+const columns = [
+  ...[
+    "id",
+    "repository_id",
+    "number",
+    "kind",
+    "state",
+    "status",
+    "priority",
+    "urgency",
+    "track",
+    "assignees",
+  ],
+  ...["title", "created_at", "updated_at", "read_at", "record"],
+];
+
+export class IssueTable {
+  readonly #cache = new RecordCache();
+  readonly #upsert: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #deleteEdges: StatementSync;
+  readonly #insertEdge: StatementSync;
+  readonly #deleteNames: StatementSync;
+  readonly #insertName: StatementSync;
+  readonly #record: StatementSync;
+  readonly #byNumber: StatementSync;
+  readonly #ids: StatementSync;
+  readonly #oldestRead: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#upsert = database.prepare(`
+      INSERT INTO issue (${columns.join(", ")}) VALUES (${columns.map((column) => `:${column}`).join(", ")})
+      ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(", ")}`);
+    this.#delete = database.prepare("DELETE FROM issue WHERE id = ?");
+    this.#deleteEdges = database.prepare("DELETE FROM edge WHERE blocked_id = ?");
+    this.#insertEdge = database.prepare("INSERT OR IGNORE INTO edge (blocked_id, blocker_id) VALUES (?, ?)");
+    this.#deleteNames = database.prepare("DELETE FROM name WHERE from_id = ?");
+    this.#insertName = database.prepare(
+      "INSERT INTO name (from_id, repository_id, owner, repo, number) VALUES (?, ?, ?, ?, ?)",
+    );
+    this.#record = database.prepare("SELECT record FROM issue WHERE id = ?");
+    this.#byNumber = database.prepare(
+      "SELECT id FROM issue WHERE repository_id = ? AND number = ? ORDER BY read_at DESC LIMIT 1",
+    );
+    this.#ids = database.prepare("SELECT id FROM issue WHERE repository_id = ? ORDER BY number");
+    this.#oldestRead = database.prepare(`
+      SELECT id FROM issue WHERE repository_id = ? AND state = 'open' AND kind IS NOT NULL AND read_at < ?
+      ORDER BY read_at LIMIT ?`);
+  }
+
+  save(record: IssueRecord): void {
+    const { seen } = record;
+    this.#cache.delete(seen.id);
+    this.#upsert.run(columnsOf(record));
+    this.#deleteDerived(seen.id);
+    for (const blocker of seen.blockedBy.issues) this.#insertEdge.run(seen.id, blocker.id);
+    for (const { owner, repo, number } of namedIn(record.reading)) {
+      const isWithin = owner === undefined || repo === undefined;
+      const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
+      this.#insertName.run(seen.id, ...place, number);
+    }
+  }
+
+  remove(id: NodeId): void {
+    this.#cache.delete(id);
+    this.#delete.run(id);
+    this.#deleteDerived(id);
+  }
+
+  #deleteDerived(id: NodeId): void {
+    this.#deleteEdges.run(id);
+    this.#deleteNames.run(id);
+  }
+
+  record(id: NodeId): IssueRecord | undefined {
+    const known = this.#cache.get(id);
+    if (known !== undefined) return known;
+    const json = optional(text, this.#record.get(id), "record");
+    if (json === undefined) return undefined;
+    const record = parseRecord(json);
+    this.#cache.set(id, record, json.length);
+    return record;
+  }
+
+  idOf(repositoryId: NodeId, number: number): NodeId | undefined {
+    return optional(text, this.#byNumber.get(repositoryId, number), "id");
+  }
+
+  ids(repositoryId: NodeId): readonly NodeId[] {
+    return this.#ids.all(repositoryId).map((row) => text(row, "id"));
+  }
+
+  oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
+    return this.#oldestRead.all(repositoryId, before, limit).map((row) => text(row, "id"));
+  }
+}
+
+/** A record as `save` wrote it. This room alone writes the column, so its shape is not checked again. */
+export function parseRecord(json: string): IssueRecord {
+  const record: IssueRecord = JSON.parse(json);
+  return record;
+}

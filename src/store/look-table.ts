@@ -1,0 +1,65 @@
+/**
+ * Wishes to look at an issue again, one row a target. A newcomer would update a waiting row in place: whoever is
+ * reading that issue now would then settle the new wish with the old one, so a repeated wish gets a new id.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../base/clock.ts";
+import type { Look, WaitingLook } from "../dispatcher/ports.ts";
+import type { NodeId } from "../engine/fact.ts";
+import type { IssueTable } from "./issue-table.ts";
+import { integer, optional, type Row, text } from "./row.ts";
+
+export class LookTable {
+  readonly #issues: IssueTable;
+  readonly #waiting: StatementSync;
+  readonly #replace: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #due: StatementSync;
+
+  constructor(database: DatabaseSync, issues: IssueTable) {
+    this.#issues = issues;
+    this.#waiting = database.prepare(
+      "SELECT due_at, because FROM look WHERE repository_id = ? AND target = ? AND due_at <= ?",
+    );
+    this.#replace = database.prepare(
+      "REPLACE INTO look (repository_id, target, due_at, because) VALUES (?, ?, ?, ?)",
+    );
+    this.#delete = database.prepare("DELETE FROM look WHERE id = ?");
+    this.#due = database.prepare(
+      "SELECT * FROM look WHERE repository_id = ? AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+    );
+  }
+
+  add(look: Look): void {
+    const target = this.#columnOf(look);
+    const earlier = this.#waiting.get(look.repositoryId, target, look.dueAt);
+    const dueAt = optional(integer, earlier, "due_at") ?? look.dueAt;
+    const because = optional(text, earlier, "because") ?? look.because;
+    this.#replace.run(look.repositoryId, target, dueAt, because);
+  }
+
+  remove(id: number): void {
+    this.#delete.run(id);
+  }
+
+  due(repositoryId: NodeId, now: Millis, limit: number): readonly WaitingLook[] {
+    return this.#due.all(repositoryId, now, limit).map(toLook);
+  }
+
+  /** `#12` while the id is not known, else the id: the two ways to say one target meet in one row where they can. */
+  #columnOf({ repositoryId, target }: Look): string {
+    if ("id" in target) return target.id;
+    return this.#issues.idOf(repositoryId, target.number) ?? `#${target.number}`;
+  }
+}
+
+function toLook(row: Row): WaitingLook {
+  const target = text(row, "target");
+  return {
+    id: integer(row, "id"),
+    repositoryId: text(row, "repository_id"),
+    target: target.startsWith("#") ? { number: Number(target.slice(1)) } : { id: target },
+    dueAt: integer(row, "due_at"),
+    because: text(row, "because"),
+  };
+}

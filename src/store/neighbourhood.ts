@@ -1,0 +1,134 @@
+/**
+ * What one decision may have to look at around some issues. A newcomer would walk the graph here: two rings of
+ * neighbours are enough for every rule, and only the search for cycles goes further, in SQL and within a bound.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { NodeId } from "../engine/fact.ts";
+import type { IssueRecord, Refusal, Snapshot } from "../engine/snapshot.ts";
+import type { IssueTable } from "./issue-table.ts";
+import type { RepositoryTable } from "./repository-table.ts";
+import { text } from "./row.ts";
+
+/** Issues that the search for cycles visits at most, and edges it reports at most. */
+const maxVisited = 50_000;
+const maxEdges = 200_000;
+
+const wanted = "WITH wanted (id) AS (SELECT value FROM json_each(:ids))";
+
+/** Pairs (id, other): `other`'s text names `id`. */
+const naming = `
+SELECT i.id AS id, n.from_id AS other FROM wanted CROSS JOIN issue AS i USING (id)
+  CROSS JOIN name AS n ON n.repository_id = i.repository_id AND n.number = i.number
+UNION
+SELECT i.id, n.from_id FROM wanted CROSS JOIN issue AS i USING (id)
+  CROSS JOIN repository AS r ON r.id = i.repository_id
+  CROSS JOIN name AS n ON n.owner = r.owner AND n.repo = r.name AND n.number = i.number`;
+
+/** Pairs (id, other): `id`'s text names `other`. */
+const named = `
+SELECT n.from_id AS id, i.id AS other FROM wanted CROSS JOIN name AS n ON n.from_id = wanted.id
+  CROSS JOIN issue AS i ON i.repository_id = n.repository_id AND i.number = n.number
+UNION
+SELECT n.from_id, i.id FROM wanted CROSS JOIN name AS n ON n.from_id = wanted.id
+  CROSS JOIN repository AS r ON r.owner = n.owner AND r.name = n.repo
+  CROSS JOIN issue AS i ON i.repository_id = r.id AND i.number = n.number`;
+
+export class Neighbourhood {
+  readonly #issues: IssueTable;
+  readonly #repositories: RepositoryTable;
+  readonly #naming: StatementSync;
+  readonly #named: StatementSync;
+  readonly #blocked: StatementSync;
+  readonly #waits: StatementSync;
+  readonly #refusals: StatementSync;
+
+  constructor(database: DatabaseSync, issues: IssueTable, repositories: RepositoryTable) {
+    this.#issues = issues;
+    this.#repositories = repositories;
+    this.#naming = database.prepare(`${wanted} ${naming} ORDER BY 1, 2`);
+    this.#named = database.prepare(`${wanted} ${named}`);
+    this.#blocked = database.prepare(`
+      ${wanted} SELECT e.blocked_id AS other FROM wanted CROSS JOIN edge AS e ON e.blocker_id = wanted.id`);
+    this.#waits = database.prepare(`
+      WITH RECURSIVE reached (id) AS (
+        SELECT i.id FROM json_each(:ids) CROSS JOIN issue AS i ON i.id = value AND i.state = 'open'
+        UNION
+        SELECT i.id FROM reached CROSS JOIN edge AS e ON e.blocked_id = reached.id
+          CROSS JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
+        LIMIT ${maxVisited})
+      SELECT e.blocked_id AS id, e.blocker_id AS other FROM reached CROSS JOIN edge AS e ON e.blocked_id = reached.id
+        CROSS JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
+      LIMIT ${maxEdges}`);
+    this.#refusals = database.prepare(`
+      ${wanted} SELECT e.issue_id, e.key, coalesce(e.error, '') AS error
+      FROM wanted CROSS JOIN effect AS e ON e.issue_id = wanted.id AND e.state = 'refused' ORDER BY e.id`);
+  }
+
+  around(ids: readonly NodeId[]): Snapshot {
+    const records = this.#recordsAround(ids);
+    const loaded = [...records.keys()];
+    return {
+      records,
+      repositories: this.#repositories.all(),
+      roles: new Map(),
+      namedBy: this.#pairs(this.#naming, loaded),
+      waits: this.#pairs(this.#waits, loaded),
+      refusals: this.#refusalsOf(loaded),
+      ledger: new Map(),
+    };
+  }
+
+  #recordsAround(ids: readonly NodeId[]): ReadonlyMap<NodeId, IssueRecord> {
+    const records = new Map<NodeId, IssueRecord>();
+    this.#load(records, ids);
+    const near = this.#others(this.#blocked, ids);
+    for (const { seen } of [...records.values()])
+      for (const link of [...seen.blockedBy.issues, ...seen.blocking.issues]) near.add(link.id);
+    this.#load(records, near);
+    const nearByName = this.#namesAround(ids);
+    this.#load(records, nearByName);
+    this.#load(records, this.#namesAround([...nearByName].filter((id) => leadsFurther(records.get(id)))));
+    return records;
+  }
+
+  #load(into: Map<NodeId, IssueRecord>, ids: Iterable<NodeId>): void {
+    for (const id of ids) {
+      const record = into.get(id) ?? this.#issues.record(id);
+      if (record !== undefined) into.set(id, record);
+    }
+  }
+
+  #namesAround(ids: readonly NodeId[]): ReadonlySet<NodeId> {
+    return new Set([...this.#others(this.#named, ids), ...this.#others(this.#naming, ids)]);
+  }
+
+  #others(statement: StatementSync, ids: readonly NodeId[]): Set<NodeId> {
+    return new Set(statement.all({ ids: JSON.stringify(ids) }).map((row) => text(row, "other")));
+  }
+
+  #pairs(statement: StatementSync, ids: readonly NodeId[]): ReadonlyMap<NodeId, readonly NodeId[]> {
+    const pairs = new Map<NodeId, NodeId[]>();
+    for (const row of statement.iterate({ ids: JSON.stringify(ids) }))
+      append(pairs, text(row, "id"), text(row, "other"));
+    return pairs;
+  }
+
+  #refusalsOf(ids: readonly NodeId[]): ReadonlyMap<NodeId, readonly Refusal[]> {
+    const refusals = new Map<NodeId, Refusal[]>();
+    for (const row of this.#refusals.iterate({ ids: JSON.stringify(ids) }))
+      append(refusals, text(row, "issue_id"), { key: text(row, "key"), message: text(row, "error") });
+    return refusals;
+  }
+}
+
+/** Whether what such an issue names, and what names it, may matter to the issue that led to it. */
+function leadsFurther(record: IssueRecord | undefined): boolean {
+  const kind = record?.reading.kind;
+  return kind === "question" || kind === "task";
+}
+
+function append<T>(lists: Map<NodeId, T[]>, id: NodeId, value: T): void {
+  const list = lists.get(id);
+  if (list === undefined) lists.set(id, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,81 @@
+/**
+ * The repositories served. A newcomer would look one up by name alone: names change hands, so of two that ever bore a
+ * name the one seen with it last is meant, and everything else goes by id.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import { flag, integer, type Row, text } from "./row.ts";
+
+export class RepositoryTable {
+  readonly #insert: StatementSync;
+  readonly #delete: StatementSync;
+  readonly #adoptEffects: StatementSync;
+  readonly #one: StatementSync;
+  readonly #all: StatementSync;
+  #known: ReadonlyMap<NodeId, RepositorySeen> | undefined;
+
+  constructor(database: DatabaseSync) {
+    // REPLACE gives the row a new place at the end: the order of rowids is the order of sight.
+    this.#insert = database.prepare(`
+      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived) VALUES (?, ?, ?, ?, ?, ?)`);
+    this.#delete = database.prepare("DELETE FROM repository WHERE id = ?");
+    this.#adoptEffects = database.prepare("UPDATE effect SET installation_id = ? WHERE repository_id = ?");
+    this.#one = database.prepare("SELECT * FROM repository WHERE id = ?");
+    this.#all = database.prepare("SELECT * FROM repository ORDER BY rowid");
+  }
+
+  /** @returns whether anything is different now */
+  save(seen: RepositorySeen): boolean {
+    const { id, owner, name, installationId, isPrivate, isArchived } = seen;
+    const row = this.#one.get(id);
+    const before = row === undefined ? undefined : toRepository(row);
+    if (before !== undefined && isSame(before, seen)) return false;
+    this.#known = undefined;
+    this.#insert.run(id, owner, name, installationId, Number(isPrivate), Number(isArchived));
+    if (before?.installationId !== installationId) this.#adoptEffects.run(installationId, id);
+    return true;
+  }
+
+  remove(id: NodeId): void {
+    this.#known = undefined;
+    this.#delete.run(id);
+    this.#adoptEffects.run(null, id);
+  }
+
+  /** Reads the table anew next time: a write was rolled back. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  all(): ReadonlyMap<NodeId, RepositorySeen> {
+    this.#known ??= new Map(this.#all.all().map((row) => [text(row, "id"), toRepository(row)]));
+    return this.#known;
+  }
+
+  named(owner: string, name: string): RepositorySeen | undefined {
+    const isMeant = (seen: RepositorySeen): boolean =>
+      seen.owner.toLowerCase() === owner.toLowerCase() && seen.name.toLowerCase() === name.toLowerCase();
+    return [...this.all().values()].findLast(isMeant);
+  }
+}
+
+function isSame(a: RepositorySeen, b: RepositorySeen): boolean {
+  const sameName = a.owner === b.owner && a.name === b.name;
+  return (
+    sameName &&
+    a.installationId === b.installationId &&
+    a.isPrivate === b.isPrivate &&
+    a.isArchived === b.isArchived
+  );
+}
+
+function toRepository(row: Row): RepositorySeen {
+  return {
+    id: text(row, "id"),
+    owner: text(row, "owner"),
+    name: text(row, "name"),
+    installationId: integer(row, "installation_id"),
+    isPrivate: flag(row, "is_private"),
+    isArchived: flag(row, "is_archived"),
+  };
+}

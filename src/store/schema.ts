@@ -1,0 +1,69 @@
+/**
+ * The tables, one step a release that changes them. A newcomer would edit a step that has been released: databases out
+ * there have run it, so add another at the end.
+ */
+
+/** Step n brings a database from version n to n + 1 (`PRAGMA user_version`). */
+export const steps: readonly string[] = [
+  `
+-- Deliveries. The row outlives its payload: a GUID or a body seen once is known until it is pruned.
+CREATE TABLE delivery (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT NOT NULL UNIQUE, event TEXT NOT NULL, action TEXT,
+  repository_id TEXT NOT NULL, installation_id INTEGER, body_hash TEXT NOT NULL, received_at INTEGER NOT NULL,
+  source TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('pending', 'settled', 'dead')),
+  attempts INTEGER NOT NULL, due_at INTEGER NOT NULL, error TEXT);
+CREATE INDEX delivery_by_body ON delivery (body_hash);
+CREATE INDEX delivery_pending ON delivery (repository_id, due_at, seq) WHERE state = 'pending';
+CREATE INDEX delivery_dead ON delivery (seq) WHERE state = 'dead';
+CREATE TABLE payload (seq INTEGER PRIMARY KEY REFERENCES delivery ON DELETE CASCADE, body BLOB NOT NULL);
+
+CREATE TABLE look (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id TEXT NOT NULL, target TEXT NOT NULL, due_at INTEGER NOT NULL,
+  because TEXT NOT NULL, UNIQUE (repository_id, target));
+CREATE INDEX look_by_time ON look (repository_id, due_at);
+
+-- The index of GitHub's state. record holds everything; the other columns are derived from it, for queries.
+CREATE TABLE repository (
+  id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL COLLATE NOCASE, name TEXT NOT NULL COLLATE NOCASE,
+  installation_id INTEGER NOT NULL, is_private INTEGER NOT NULL, is_archived INTEGER NOT NULL);
+CREATE INDEX repository_by_name ON repository (owner, name);
+CREATE TABLE cursor (repository_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE issue (
+  id TEXT NOT NULL UNIQUE, repository_id TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT, state TEXT NOT NULL,
+  status TEXT, priority TEXT, urgency INTEGER NOT NULL, track TEXT, assignees TEXT NOT NULL, title TEXT NOT NULL,
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, read_at INTEGER NOT NULL, record TEXT NOT NULL);
+CREATE INDEX issue_by_number ON issue (repository_id, number);
+CREATE INDEX issue_unread ON issue (repository_id, read_at) WHERE state = 'open' AND kind IS NOT NULL;
+CREATE INDEX issue_ready ON issue (urgency, created_at, id, repository_id, track, assignees)
+  WHERE state = 'open' AND kind = 'task' AND status = 'ready';
+-- A blocked issue's own list is what counts, so an edge lives and dies with the record of blocked_id.
+CREATE TABLE edge (blocked_id TEXT NOT NULL, blocker_id TEXT NOT NULL, PRIMARY KEY (blocked_id, blocker_id)) WITHOUT ROWID;
+CREATE INDEX edge_by_blocker ON edge (blocker_id, blocked_id);
+-- What texts name: a number of the text's own repository, or of owner/repo.
+CREATE TABLE name (
+  from_id TEXT NOT NULL, repository_id TEXT, owner TEXT COLLATE NOCASE, repo TEXT COLLATE NOCASE, number INTEGER NOT NULL);
+CREATE INDEX name_by_text ON name (from_id);
+CREATE INDEX name_within ON name (repository_id, number, from_id) WHERE repository_id IS NOT NULL;
+CREATE INDEX name_across ON name (owner, repo, number, from_id) WHERE owner IS NOT NULL;
+
+CREATE TABLE effect (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id TEXT NOT NULL, repository_id TEXT NOT NULL, installation_id INTEGER,
+  slot TEXT NOT NULL, rank INTEGER NOT NULL, key TEXT NOT NULL, effect TEXT NOT NULL, reason TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'refused')),
+  attempts INTEGER NOT NULL, due_at INTEGER NOT NULL, sent_at INTEGER, error TEXT);
+CREATE UNIQUE INDEX effect_waiting_slot ON effect (issue_id, slot) WHERE state = 'waiting';
+CREATE INDEX effect_by_issue ON effect (issue_id, state, rank, id);
+CREATE INDEX effect_due ON effect (installation_id, due_at, id) WHERE state = 'waiting';
+CREATE INDEX effect_by_repository ON effect (repository_id);
+CREATE INDEX effect_under_way ON effect (state) WHERE state <> 'waiting';
+
+CREATE TABLE ledger (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, repository_id TEXT, issue_id TEXT, kind TEXT NOT NULL,
+  rule TEXT NOT NULL, because TEXT NOT NULL, what TEXT NOT NULL, delivery TEXT,
+  actor_id TEXT, actor_login TEXT, actor_role TEXT);
+CREATE INDEX ledger_by_issue ON ledger (issue_id, id) WHERE issue_id IS NOT NULL;
+
+CREATE TABLE version (number INTEGER NOT NULL);
+INSERT INTO version VALUES (0);
+`,
+];

@@ -1,0 +1,127 @@
+/**
+ * The index as people and agents ask for it, from the server or from another process beside it. A newcomer would load
+ * records to list what is ready: everything a card shows stands in columns, and the list stands in one index.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { LinkedIssue, NodeId } from "../engine/fact.ts";
+import type { LedgerLine } from "../engine/snapshot.ts";
+import type { Board, Card, CardDetail, ReadyFilter, TaskStatus } from "../operations/ports.ts";
+import { formatRef } from "../protocol/ref.ts";
+import { statuses } from "./issue-columns.ts";
+import { parseRecord } from "./issue-table.ts";
+import { LedgerReader } from "./ledger-table.ts";
+import { integer, optional, type Row, text, word } from "./row.ts";
+
+type Linked = CardDetail["blockedBy"][number];
+
+/** The inner query answers from the index `issue_ready` alone; only the cards shown touch the table. */
+const ready = `
+SELECT i.id, i.number, i.kind, i.state, i.status, i.priority, i.track, i.assignees, i.title, i.updated_at, r.owner, r.name
+FROM (
+  SELECT id, urgency, created_at FROM issue WHERE state = 'open' AND kind = 'task' AND status = 'ready'
+    AND (:repository IS NULL OR repository_id = :repository)
+    AND (:track IS NULL OR track = :track)
+    AND (:assignee IS NULL OR instr(lower(assignees), :assignee) > 0)
+    AND (:unassigned = 0 OR assignees = ' ')
+  ORDER BY urgency, created_at, id LIMIT :limit
+) AS first CROSS JOIN issue AS i ON i.id = first.id CROSS JOIN repository AS r ON r.id = i.repository_id
+ORDER BY first.urgency, first.created_at, first.id`;
+
+export class SqliteBoard implements Board {
+  readonly #ready: StatementSync;
+  readonly #card: StatementSync;
+  readonly #repository: StatementSync;
+  readonly #standing: StatementSync;
+  readonly #repositories: StatementSync;
+  readonly #version: StatementSync;
+  readonly #ledger: LedgerReader;
+
+  constructor(database: DatabaseSync) {
+    this.#ready = database.prepare(ready);
+    this.#repository = database.prepare(
+      "SELECT id FROM repository WHERE owner = ? AND name = ? ORDER BY rowid DESC LIMIT 1",
+    );
+    this.#card = database.prepare(`
+      SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
+      WHERE i.repository_id = ? AND i.number = ? ORDER BY i.read_at DESC LIMIT 1`);
+    this.#standing = database.prepare("SELECT record FROM issue WHERE id = ?");
+    this.#repositories = database.prepare("SELECT owner, name FROM repository ORDER BY owner, name");
+    this.#version = database.prepare("SELECT number FROM version");
+    this.#ledger = new LedgerReader(database);
+  }
+
+  ready({ repository, track, assignee, limit }: ReadyFilter): readonly Card[] {
+    const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
+    if (repositoryId === undefined) return [];
+    const rows = this.#ready.all({
+      repository: repositoryId,
+      track: track ?? null,
+      assignee: typeof assignee === "string" ? ` ${assignee.toLowerCase()} ` : null,
+      unassigned: assignee === null ? 1 : 0,
+      limit,
+    });
+    return rows.map(toCard);
+  }
+
+  card(owner: string, repo: string, number: number): CardDetail | undefined {
+    const repositoryId = this.#idOf(owner, repo);
+    const row = repositoryId === undefined ? undefined : this.#card.get(repositoryId, number);
+    if (row === undefined) return undefined;
+    const { seen, memory } = parseRecord(text(row, "record"));
+    return {
+      ...toCard(row),
+      body: seen.body,
+      author: seen.author?.login,
+      blockedBy: seen.blockedBy.issues.map((link) => this.#linked(link)),
+      blocking: seen.blocking.issues.map((link) => this.#linked(link)),
+      unreadableBlockers: seen.blockedBy.unreadable,
+      decision: memory.accepted?.decision,
+    };
+  }
+
+  ledgerOf(id: NodeId, limit: number): readonly LedgerLine[] {
+    return this.#ledger.of(id, limit);
+  }
+
+  repositories(): readonly { readonly owner: string; readonly repo: string }[] {
+    return this.#repositories.all().map((row) => ({ owner: text(row, "owner"), repo: text(row, "name") }));
+  }
+
+  version(): number {
+    return integer(this.#version.get() ?? {}, "number");
+  }
+
+  #idOf(owner: string, repo: string): NodeId | undefined {
+    const row = this.#repository.get(owner, repo);
+    return row === undefined ? undefined : text(row, "id");
+  }
+
+  /** As the issue's own record has it, which is newer than what its neighbour was told; else as the neighbour was. */
+  #linked(link: LinkedIssue): Linked {
+    const row = this.#standing.get(link.id);
+    const { title, standing } = row === undefined ? link : parseRecord(text(row, "record")).seen;
+    const state = standing.state === "open" ? "open" : standing.reason;
+    return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
+  }
+}
+
+function toCard(row: Row): Card {
+  return {
+    id: text(row, "id"),
+    owner: text(row, "owner"),
+    repo: text(row, "name"),
+    number: integer(row, "number"),
+    title: text(row, "title"),
+    kind: optional(text, row, "kind") ?? "issue",
+    state: word(row, "state", ["open", "closed"]),
+    status: optional(toStatus, row, "status"),
+    priority: optional(text, row, "priority"),
+    track: optional(text, row, "track"),
+    assignees: text(row, "assignees").split(" ").filter(Boolean),
+    updatedAt: integer(row, "updated_at"),
+  };
+}
+
+function toStatus(row: Row, column: string): TaskStatus {
+  return word(row, column, statuses);
+}

@@ -1,0 +1,141 @@
+/**
+ * The local index of GitHub's state, and the one commit that ends a cycle. A newcomer would settle the deliveries
+ * first and save the rest after: everything a cycle says is true together or not at all.
+ */
+import type { StatementSync } from "node:sqlite";
+import type { Millis } from "../base/clock.ts";
+import type { CycleResult, Index, LedgerEntry, Look, WaitingLook } from "../dispatcher/ports.ts";
+import type { PlannedEffect } from "../engine/effect.ts";
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
+import type { Connection } from "./connection.ts";
+import { LedgerReader } from "./ledger-table.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
+import { integer, optional } from "./row.ts";
+import type { SqliteInbox } from "./sqlite-inbox.ts";
+import type { Tables } from "./tables.ts";
+
+export class SqliteIndex implements Index {
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #inbox: SqliteInbox;
+  readonly #neighbourhood: Neighbourhood;
+  readonly #ledger: LedgerReader;
+  readonly #cursor: StatementSync;
+  readonly #saveCursor: StatementSync;
+
+  constructor(connection: Connection, tables: Tables, inbox: SqliteInbox) {
+    const { database } = connection;
+    this.#connection = connection;
+    this.#tables = tables;
+    this.#inbox = inbox;
+    this.#neighbourhood = new Neighbourhood(database, tables.issues, tables.repositories);
+    this.#ledger = new LedgerReader(database);
+    this.#cursor = database.prepare("SELECT at FROM cursor WHERE repository_id = ?");
+    this.#saveCursor = database.prepare("REPLACE INTO cursor (repository_id, at) VALUES (?, ?)");
+  }
+
+  around(ids: readonly NodeId[]): Snapshot {
+    return this.#neighbourhood.around(ids);
+  }
+
+  idOf(repositoryId: NodeId, number: number): NodeId | undefined {
+    return this.#tables.issues.idOf(repositoryId, number);
+  }
+
+  resolve(
+    owner: string,
+    repo: string,
+    number: number,
+  ): { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined {
+    const repositoryId = this.#tables.repositories.named(owner, repo)?.id;
+    return repositoryId === undefined ? undefined : { repositoryId, id: this.idOf(repositoryId, number) };
+  }
+
+  repository(id: NodeId): RepositorySeen | undefined {
+    return this.#tables.repositories.all().get(id);
+  }
+
+  repositories(): readonly RepositorySeen[] {
+    return [...this.#tables.repositories.all().values()];
+  }
+
+  cursor(repositoryId: NodeId): Millis | undefined {
+    return optional(integer, this.#cursor.get(repositoryId), "at");
+  }
+
+  oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
+    return this.#tables.issues.oldestRead(repositoryId, before, limit);
+  }
+
+  record(id: NodeId): IssueRecord | undefined {
+    return this.#tables.issues.record(id);
+  }
+
+  issueIds(repositoryId: NodeId): readonly NodeId[] {
+    return this.#tables.issues.ids(repositoryId);
+  }
+
+  dueLooks(repositoryId: NodeId, now: Millis, limit: number): readonly WaitingLook[] {
+    return this.#tables.looks.due(repositoryId, now, limit);
+  }
+
+  ledgerOf(issueId: NodeId, limit: number): readonly LedgerLine[] {
+    return this.#ledger.of(issueId, limit);
+  }
+
+  commit(result: CycleResult): Promise<void> {
+    const { write, onStep } = this.#connection;
+    return write(
+      () => this.#save(result),
+      () => onStep("cycle committed"),
+    );
+  }
+
+  #save(result: CycleResult): void {
+    const { issues, looks, effects, ledger } = this.#tables;
+    this.#inbox.settle(result.settled);
+    for (const id of result.looked) looks.remove(id);
+    this.#saveRepositories(result.repositories, []);
+    this.#tables.saveRecords(result.records);
+    for (const id of result.gone) {
+      issues.remove(id);
+      effects.dropOf(id);
+    }
+    if (result.gone.length > 0) this.#tables.markChanged();
+    for (const look of result.looks) looks.add(look);
+    const at = this.#connection.clock.now();
+    for (const planned of effects.replace(result.decided, result.effects, at))
+      ledger.add(decidedRow(at, planned));
+    for (const entry of result.ledger) ledger.add(entry);
+    if (result.cursor !== undefined) this.#saveCursor.run(result.cursor.repositoryId, result.cursor.at);
+  }
+
+  lookAt(wishes: readonly Look[]): Promise<void> {
+    return this.#connection.write(() => {
+      for (const look of wishes) this.#tables.looks.add(look);
+    });
+  }
+
+  note(entries: readonly LedgerEntry[]): Promise<void> {
+    return this.#connection.write(() => {
+      for (const entry of entries) this.#tables.ledger.add(entry);
+    });
+  }
+
+  saveRepositories(seen: readonly RepositorySeen[], gone: readonly NodeId[]): Promise<void> {
+    return this.#connection.write(() => this.#saveRepositories(seen, gone));
+  }
+
+  #saveRepositories(seen: readonly RepositorySeen[], gone: readonly NodeId[]): void {
+    const changed = seen.filter((repository) => this.#tables.repositories.save(repository));
+    for (const id of gone) this.#tables.repositories.remove(id);
+    if (changed.length + gone.length > 0) this.#tables.markChanged();
+  }
+}
+
+/** Written once for each wish that is new, however often it is decided again. */
+function decidedRow(at: Millis, { issueId, repositoryId, key, reason }: PlannedEffect): LedgerEntry {
+  const { rule, because, actor, delivery } = reason;
+  return { at, repositoryId, issueId, kind: "decided", rule, because, what: key, delivery, actor };
+}

@@ -1,0 +1,136 @@
+/**
+ * Effects on their way out. A newcomer would ask for due rows alone: an effect also waits for those of its issue that
+ * go before it, and for whatever of its issue is under way.
+ */
+import type { StatementSync } from "node:sqlite";
+import type { Millis } from "../base/clock.ts";
+import type { EffectOutcome, LedgerEntry, Look, Outbox, QueuedEffect } from "../dispatcher/ports.ts";
+import type { Effect, Reason } from "../engine/effect.ts";
+import type { NodeId } from "../engine/fact.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import type { Connection } from "./connection.ts";
+import { integer, optional, type Row, text } from "./row.ts";
+import type { Tables } from "./tables.ts";
+
+const nothingUnderWay =
+  "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
+
+/** Whether nothing that goes before `e` waits longer than until `time`. */
+const nothingBefore = (time: string): string => `NOT EXISTS (
+  SELECT 1 FROM effect AS p WHERE p.issue_id = e.issue_id AND p.state = 'waiting' AND p.due_at > ${time}
+    AND (p.rank, p.id) < (e.rank, e.id))`;
+
+export class SqliteOutbox implements Outbox {
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #dueIssues: StatementSync;
+  readonly #waiting: StatementSync;
+  readonly #dueInstallations: StatementSync;
+  readonly #send: StatementSync;
+  readonly #nextDueAt: StatementSync;
+  readonly #counts: StatementSync;
+
+  constructor(connection: Connection, tables: Tables) {
+    this.#connection = connection;
+    this.#tables = tables;
+    const { database } = connection;
+    this.#dueIssues = database.prepare(`
+      SELECT issue_id FROM effect AS e WHERE state = 'waiting' AND installation_id = ? AND due_at <= ?
+        AND ${nothingUnderWay} ORDER BY due_at, id`);
+    this.#waiting = database.prepare(
+      "SELECT * FROM effect WHERE issue_id = ? AND state = 'waiting' ORDER BY rank, id",
+    );
+    this.#dueInstallations = database.prepare(`
+      SELECT DISTINCT installation_id AS id FROM repository WHERE EXISTS (
+        SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = repository.installation_id
+          AND e.due_at <= :now AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
+    this.#send = database.prepare(`
+      UPDATE effect SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, ?)
+      WHERE id = ? AND state = 'waiting'`);
+    this.#nextDueAt = database.prepare(`
+      SELECT min((
+        SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
+          AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+      FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i`);
+    this.#counts = database.prepare(`
+      SELECT (SELECT count(*) FROM effect WHERE state = 'waiting') AS pending,
+        (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
+        (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
+  }
+
+  due(installationId: number, now: Millis, limit: number): readonly QueuedEffect[] {
+    const due: QueuedEffect[] = [];
+    const seen = new Set<NodeId>();
+    for (const row of this.#dueIssues.iterate(installationId, now)) {
+      const issueId = text(row, "issue_id");
+      if (seen.has(issueId)) continue;
+      seen.add(issueId);
+      for (const next of this.#waiting.all(issueId)) {
+        if (integer(next, "due_at") > now) break;
+        due.push(toEffect(next));
+        if (due.length >= limit) return due;
+      }
+    }
+    return due;
+  }
+
+  dueInstallations(now: Millis): readonly number[] {
+    return this.#dueInstallations.all({ now }).map((row) => integer(row, "id"));
+  }
+
+  sending(ids: readonly number[], at: Millis): Promise<readonly number[]> {
+    const { write, onStep } = this.#connection;
+    return write(
+      () => ids.filter((id) => this.#send.run(at, id).changes > 0),
+      () => onStep("effects marked as sending"),
+    );
+  }
+
+  receipt(
+    outcomes: readonly EffectOutcome[],
+    records: readonly IssueRecord[],
+    looks: readonly Look[],
+    ledger: readonly LedgerEntry[],
+  ): Promise<void> {
+    const { write, onStep } = this.#connection;
+    return write(
+      () => {
+        for (const outcome of outcomes) this.#tables.effects.settle(outcome);
+        this.#tables.saveRecords(records);
+        for (const look of looks) this.#tables.looks.add(look);
+        for (const entry of ledger) this.#tables.ledger.add(entry);
+      },
+      () => onStep("receipt saved"),
+    );
+  }
+
+  nextDueAt(): Millis | undefined {
+    return optional(integer, this.#nextDueAt.get(), "due_at");
+  }
+
+  counts(): { readonly pending: number; readonly sending: number; readonly refused: number } {
+    const row = this.#counts.get() ?? {};
+    return {
+      pending: integer(row, "pending"),
+      sending: integer(row, "sending"),
+      refused: integer(row, "refused"),
+    };
+  }
+}
+
+/** An effect as `EffectTable` wrote it. This room alone writes the columns, so their shape is not checked again. */
+function toEffect(row: Row): QueuedEffect {
+  const effect: Effect = JSON.parse(text(row, "effect"));
+  const reason: Reason = JSON.parse(text(row, "reason"));
+  return {
+    id: integer(row, "id"),
+    issueId: text(row, "issue_id"),
+    repositoryId: text(row, "repository_id"),
+    key: text(row, "key"),
+    slot: text(row, "slot"),
+    effect,
+    reason,
+    attempts: integer(row, "attempts"),
+    sentAt: optional(integer, row, "sent_at"),
+  };
+}

@@ -1,0 +1,37 @@
+/** The tables that more than one adapter writes, and the counter that tells readers that something changed. */
+import type { DatabaseSync } from "node:sqlite";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { EffectTable } from "./effect-table.ts";
+import { IssueTable } from "./issue-table.ts";
+import { LedgerWriter } from "./ledger-table.ts";
+import { LookTable } from "./look-table.ts";
+import { RepositoryTable } from "./repository-table.ts";
+
+export interface Tables {
+  readonly issues: IssueTable;
+  readonly repositories: RepositoryTable;
+  readonly looks: LookTable;
+  readonly effects: EffectTable;
+  readonly ledger: LedgerWriter;
+  readonly saveRecords: (records: readonly IssueRecord[]) => void;
+  /** Tells readers, in whatever process, that the index is another. */
+  readonly markChanged: () => void;
+}
+
+export function openTables(database: DatabaseSync): Tables {
+  const issues = new IssueTable(database);
+  const count = database.prepare("UPDATE version SET number = number + 1");
+  const markChanged = (): void => void count.run();
+  return {
+    issues,
+    repositories: new RepositoryTable(database),
+    looks: new LookTable(database, issues),
+    effects: new EffectTable(database),
+    ledger: new LedgerWriter(database),
+    saveRecords: (records) => {
+      for (const record of records) issues.save(record);
+      if (records.length > 0) markChanged();
+    },
+    markChanged,
+  };
+}
