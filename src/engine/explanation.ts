@@ -25,6 +25,14 @@ function targetsIn(view: View, record: IssueRecord, text: string): readonly Node
   );
 }
 
+/** Issues that commands of `record` ask about and that have not been answered. */
+export function refsToExplain(record: IssueRecord): readonly Ref[] {
+  const pending = record.seen.comments.filter(({ id }) => !record.memory.ran.includes(id));
+  return pending.flatMap(({ text }) =>
+    parseCommands(text).flatMap((command) => (command.name === "explain" ? (command.target ?? []) : [])),
+  );
+}
+
 /** Nothing of another repository is told here: its readers may not be this one's. */
 function explained(view: View, record: IssueRecord, target: Ref | undefined): IssueRecord | undefined {
   if (target === undefined) return record;

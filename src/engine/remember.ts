@@ -7,6 +7,7 @@ import { unreachable } from "../base/errors.ts";
 import type { Effect } from "./effect.ts";
 import type { IssueSeen, IssueState, NodeId, OwnComment } from "./fact.ts";
 import { statusKey } from "./fold.ts";
+import { repliedTo } from "./reply-key.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** What a write told in passing. */
@@ -46,11 +47,9 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
         at,
       );
     case "AddComment":
-      return withOwn(
-        record,
-        { key: effect.marker, text: effect.text, memory: undefined },
-        receipt.commentId,
-        at,
+      return withRan(
+        withOwn(record, { key: effect.marker, text: effect.text, memory: undefined }, receipt.commentId, at),
+        repliedTo(effect.marker),
       );
     case "CloseIssue":
       return withSeen(record, {
@@ -58,7 +57,7 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
         closedAt: receipt.updatedAt ?? at,
       });
     case "AddReaction":
-      return { ...record, memory: { ...record.memory, ran: [...record.memory.ran, effect.commentId] } };
+      return withRan(record, effect.commentId);
     case "MinimizeComment":
       return withSeen(record, {
         own: record.seen.own.map((own) =>
@@ -68,6 +67,15 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     default:
       return unreachable(effect);
   }
+}
+
+/** How many comments' commands an issue remembers as run. */
+const remembered = 200;
+
+function withRan(record: IssueRecord, commentId: NodeId | undefined): IssueRecord {
+  const { memory } = record;
+  if (commentId === undefined || memory.ran.includes(commentId)) return record;
+  return { ...record, memory: { ...memory, ran: [...memory.ran, commentId].slice(-remembered) } };
 }
 
 function withSeen(record: IssueRecord, changes: Partial<IssueSeen>): IssueRecord {

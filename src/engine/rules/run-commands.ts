@@ -7,6 +7,7 @@ import { type Command, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { explanation } from "../explanation.ts";
 import type { CommentSeen } from "../fact.ts";
+import { replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { trustOf } from "../trust.ts";
 import { maySettle } from "./accept-answer.ts";
@@ -26,14 +27,9 @@ function show(situation: Situation) {
   return { wishes, looks };
 }
 
-/** The key of our reply to a comment. */
-export function replyKey(comment: Pick<CommentSeen, "id">): string {
-  return `reply:${comment.id}`;
-}
-
 function isDone({ record, context }: Situation, comment: CommentSeen): boolean {
   if (comment.author.id === context.botId || record.memory.ran.includes(comment.id)) return true;
-  return record.seen.own.some((own) => own.key === replyKey(comment));
+  return record.seen.own.some((own) => own.key === replyKey(comment.id));
 }
 
 function run(situation: Situation, comment: CommentSeen): Wish | "later" | undefined {
@@ -90,7 +86,7 @@ function refusedAnswer(situation: Situation, comment: CommentSeen): Text | undef
 }
 
 function reply({ context }: Situation, comment: CommentSeen, text: Text): Wish {
-  const key = replyKey(comment);
+  const key = replyKey(comment.id);
   const because = `${comment.author.login} wrote a command in ${comment.id}.`;
   const effect = { type: "AddComment", marker: key, text: context.render(text) } as const;
   return { slot: key, key, effect, reason: { rule: runCommands.name, because } };

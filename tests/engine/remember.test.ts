@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { Effect } from "../../src/engine/effect.ts";
+import { fold } from "../../src/engine/fold.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
+import { remember } from "../../src/engine/remember.ts";
+import type { IssueRecord } from "../../src/engine/snapshot.ts";
+import { completed, empty, start, task } from "../support/issues.ts";
+
+const at = start + 2_000_000;
+const nothingTold = { updatedAt: undefined, labels: undefined, standing: undefined, commentId: undefined };
+
+function record(): IssueRecord {
+  const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: task(1), readAt: start }]);
+  const found = snapshot.records.get("I_1");
+  if (found === undefined) throw new Error("The issue was not folded.");
+  return found;
+}
+
+function after(effect: Effect, receipt = {}): IssueRecord {
+  return remember(record(), effect, { ...nothingTold, ...receipt }, at);
+}
+
+describe("a confirmed write", () => {
+  it("changes the labels at once, and believes GitHub's list over ours", () => {
+    const effect: Effect = { type: "SetLabels", add: ["status:ready"], remove: ["kind:task"] };
+    expect(after(effect).seen.labels).toEqual(["status:ready"]);
+    expect(after(effect, { labels: ["a", "b"] }).seen.labels).toEqual(["a", "b"]);
+  });
+
+  it("closes the issue", () => {
+    const { seen } = after({ type: "CloseIssue", reason: "completed" }, { updatedAt: at - 5 });
+    expect(seen).toMatchObject({ standing: completed, closedAt: at - 5, updatedAt: at - 5 });
+  });
+
+  it("makes a comment ours, and a reply count as the command's run", () => {
+    const { seen, memory } = after(
+      { type: "AddComment", marker: "reply:IC_7", text: "Hello" },
+      { commentId: "IC_8" },
+    );
+    expect(seen.own).toEqual([
+      { id: "IC_8", key: "reply:IC_7", text: "Hello", memory: undefined, createdAt: at, isMinimized: false },
+    ]);
+    expect(memory.ran).toEqual(["IC_7"]);
+  });
+
+  it("keeps a status comment's first date when it is edited", () => {
+    const once = after(
+      { type: "ShowStatus", commentId: undefined, text: "One", memory: blankMemory },
+      { commentId: "IC_1" },
+    );
+    const effect: Effect = { type: "ShowStatus", commentId: "IC_1", text: "Two", memory: blankMemory };
+    const twice = remember(once, effect, { ...nothingTold, commentId: "IC_1" }, at + 10);
+    expect(twice.seen.own).toMatchObject([{ id: "IC_1", text: "Two", createdAt: at }]);
+  });
+
+  it("knows when an edge was made, and makes older reads stale", () => {
+    const made = after({ type: "AddBlockedBy", blockedId: "I_1", blockerId: "I_2" });
+    expect(made.edgeMadeAt).toEqual({ I_2: at });
+    expect(made.readAt).toBe(at);
+  });
+
+  it("folds a twin away and keeps a refused comment from running again", () => {
+    expect(after({ type: "AddReaction", commentId: "IC_5", content: "CONFUSED" }).memory.ran).toEqual([
+      "IC_5",
+    ]);
+    const twin = {
+      id: "IC_3",
+      key: "status",
+      text: "",
+      memory: undefined,
+      createdAt: at,
+      isMinimized: false,
+    };
+    const before = { ...record(), seen: { ...record().seen, own: [twin] } };
+    const { seen } = remember(before, { type: "MinimizeComment", commentId: "IC_3" }, nothingTold, at);
+    expect(seen.own[0]?.isMinimized).toBe(true);
+  });
+});
