@@ -38,8 +38,6 @@ export interface WebhookContract {
   readonly check: (event: string, action: string | undefined, payload: unknown) => readonly string[];
 }
 
-/** Parameters that take the rest of the path, slashes and all. */
-const wideParameters = /\{(?:path|ref)\}/g;
 /** What every refusal of GitHub carries, also those that an operation's description leaves out or lists without body. */
 const refusal: AnySchema = {
   type: "object",
@@ -83,10 +81,12 @@ function pathOf(url: string): string {
   return path.replace(/^\/api\/v3(?=\/|$)/, "").replace(/(?<=.)\/$/, "") || "/";
 }
 
+/** `{path}` and `{ref}` take the rest, slashes and all; a repository's root folder has no path at all. */
 function patternOf(operation: string): RegExp {
   const pattern = operation
     .replaceAll(".", "\\.")
-    .replace(wideParameters, ".+")
+    .replace("/{path}", "(?:/.*)?")
+    .replace("{ref}", ".+")
     .replace(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${pattern}$`);
 }

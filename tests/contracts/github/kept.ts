@@ -109,11 +109,16 @@ export const keptOperations: readonly string[] = [
 ];
 
 /**
- * Where GitHub's description contradicts GitHub, by operation and status. Listed installations are said to belong to
- * an account that is a user and an enterprise at once; its sibling, which gets one of them, says "either".
+ * Answers whose description contradicts GitHub, by operation and status. Listed installations are said to belong to
+ * an account that is a user and an enterprise at once; the single installation says "either".
  */
-export const errata = {
+export const mendedAnswers = {
   "GET /app/installations 200": { type: "array", items: { $ref: "#/components/schemas/installation" } },
+} as const;
+
+/** Fields whose description contradicts GitHub, by schema: an issue without a body is found by search, too. */
+export const mendedFields = {
+  "issue-search-result-item": { body: { type: "string", nullable: true } },
 } as const;
 
 /** Webhook events, each kept with all its actions. */

@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { errata, keptEvents, keptOperations } from "./kept.ts";
+import { keptEvents, keptOperations, mendedAnswers, mendedFields } from "./kept.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
@@ -25,6 +25,9 @@ const keywords: ReadonlySet<string> = new Set([
 const namesBelow: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
 /** Below these stand plain values. */
 const valuesBelow: ReadonlySet<string> = new Set(["enum", "const", "required"]);
+
+const answersMended: ReadonlyMap<string, Json> = new Map(Object.entries(mendedAnswers));
+const fieldsMended: ReadonlyMap<string, JsonObject> = new Map(Object.entries(mendedFields));
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -59,7 +62,9 @@ function bare(schema: Json): Json {
   const kept = Object.entries(schema).filter(
     ([key, value]) => keywords.has(key) && (key !== "format" || value === "date-time"),
   );
-  const changed = mapValues(Object.fromEntries(kept), (value, key) => {
+  // Its objects are open, so what fits one alternative mostly fits another too: "exactly one" would refuse both.
+  const named = kept.map(([key, value]) => [key === "oneOf" ? "anyOf" : key, value] as const);
+  const changed = mapValues(Object.fromEntries(named), (value, key) => {
     if (key === "$ref") return referenceTo(String(value));
     if (valuesBelow.has(key)) return value;
     return namesBelow.has(key) && isObject(value) ? mapValues(value, bare) : bare(value);
@@ -88,6 +93,12 @@ function followed(description: JsonObject, value: Json): JsonObject {
 const referencesIn = (value: Json): readonly string[] =>
   [...JSON.stringify(value).matchAll(/"\$ref":"github#\/\$defs\/([^"]+)"/g)].map(([, name]) => name ?? "");
 
+function mendedSchema(name: string, schema: JsonObject): JsonObject {
+  const fields = fieldsMended.get(name);
+  if (fields === undefined) return schema;
+  return { ...schema, properties: { ...objectAt(schema, "properties"), ...fields } };
+}
+
 /** The schemas that `roots` lead to, by name. */
 function reachable(description: JsonObject, roots: Json): JsonObject {
   const schemas = objectAt(description, "components", "schemas");
@@ -95,7 +106,7 @@ function reachable(description: JsonObject, roots: Json): JsonObject {
   const open = [...referencesIn(roots)];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (found.has(name)) continue;
-    const schema = bare(objectAt(schemas, name));
+    const schema = bare(mendedSchema(name, objectAt(schemas, name)));
     found.set(name, schema);
     open.push(...referencesIn(schema));
   }
@@ -106,10 +117,9 @@ function reachable(description: JsonObject, roots: Json): JsonObject {
 function answersOf(description: JsonObject, operation: string): JsonObject {
   const [method = "", path = ""] = operation.split(" ");
   const responses = objectAt(description, "paths", path, method.toLowerCase(), "responses");
-  const mended = new Map<string, Json>(Object.entries(errata));
   return mapValues(responses, (response, status) => {
-    const erratum = mended.get(`${operation} ${status}`);
-    return erratum === undefined ? schemaOf(followed(description, response)) : bare(erratum);
+    const mended = answersMended.get(`${operation} ${status}`);
+    return mended === undefined ? schemaOf(followed(description, response)) : bare(mended);
   });
 }
 
