@@ -11,7 +11,7 @@ import { createBudget, type Pacing } from "./budget.ts";
 import { createClient } from "./client.ts";
 import { createTracker } from "./issue-tracker.ts";
 import { createWriter } from "./issue-writer.ts";
-import { createLabels, type LabelDefinition } from "./labels.ts";
+import { createLabels } from "./labels.ts";
 import { markerKeys } from "./marker.ts";
 import { readInstallations, readRepositories } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
@@ -26,8 +26,6 @@ export interface GitHubOptions {
   readonly previousPrivateKeys?: readonly string[];
   /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; github.com without it. */
   readonly baseUrl?: string;
-  /** The labels that the App keeps in every repository. */
-  readonly labels: readonly LabelDefinition[];
   readonly pacing: Pacing;
   readonly clock: Clock;
   /** In [0, 1), for jitter. */
@@ -58,7 +56,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     botId: self.bot.id,
     keys: markerKeys(options.privateKey, options.previousPrivateKeys),
   };
-  const labels = createLabels(client, budget, options.labels);
+  const labels = createLabels(client, budget);
   const roles = createRoles(client, clock, log);
   const repositories = async (): Promise<readonly RepositorySeen[]> => {
     installations = await readInstallations(client);

@@ -6,18 +6,11 @@
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
+import { shippedLabels } from "../protocol/label.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { labelsQuery } from "./queries.ts";
-
-/** A label as the App makes it. */
-export interface LabelDefinition {
-  readonly name: string;
-  /** Six hex digits, without `#`. */
-  readonly color: string;
-  readonly description: string;
-}
 
 export interface Labels {
   /** Node ids by name of those that exist, or of all of them with `create`. Throws `RequestFailed`. */
@@ -43,11 +36,7 @@ const idShape = z.object({ id: z.string() });
 
 type Where = Pick<RepositorySeen, "owner" | "name" | "installationId">;
 
-export function createLabels(
-  client: Client,
-  budget: Budget,
-  definitions: readonly LabelDefinition[],
-): Labels {
+export function createLabels(client: Client, budget: Budget): Labels {
   const known = new Map<string, Map<string, string>>();
   const knownIn = (repositoryId: string): Map<string, string> => {
     const ids = known.get(repositoryId) ?? new Map<string, string>();
@@ -56,7 +45,7 @@ export function createLabels(
   };
 
   const make = async ({ installationId, owner, name: repo }: Where, name: string): Promise<void> => {
-    const { color, description } = definitions.find((label) => label.name === name) ?? {
+    const { color, description } = shippedLabels.find((label) => label.name === name) ?? {
       color: grey,
       description: "",
     };
@@ -118,7 +107,7 @@ export function createLabels(
       const ids = knownIn(repository.id);
       for (const { name, node_id } of present) ids.set(name, node_id);
       const names = new Set(present.map(({ name }) => name.toLowerCase()));
-      const missing = definitions.filter(({ name }) => !names.has(name.toLowerCase()));
+      const missing = shippedLabels.filter(({ name }) => !names.has(name.toLowerCase()));
       for (const { name } of missing) await make(repository, name);
       return missing.length;
     },

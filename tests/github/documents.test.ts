@@ -1,0 +1,37 @@
+import { parse, validate } from "graphql";
+import { describe, expect, test } from "vitest";
+import { batchQuery } from "../../src/github/batch.ts";
+import { toMutations } from "../../src/github/mutation.ts";
+import { commentsQuery, issuesQuery, labelsQuery, linksQuery } from "../../src/github/queries.ts";
+import { githubSchema } from "../../src/hub/graphql/schema.ts";
+import { everyEffect } from "./effects.ts";
+import { keys } from "./world.ts";
+
+const schema = githubSchema();
+const labelIds = new Map([
+  ["status:ready", "LA_1"],
+  ["status:blocked", "LA_2"],
+]);
+const prepared = everyEffect.map((queued) => ({ queued, mutations: toMutations(keys, queued, labelIds) }));
+
+describe("every document we send is valid in GitHub's schema", () => {
+  test.each([
+    [
+      "issues by id and by number",
+      issuesQuery(
+        [
+          { id: "I_1", comments: 100 },
+          { owner: "acme", name: "demo", number: 2, comments: 30 },
+        ],
+        ["IC_1"],
+      ).document,
+    ],
+    ["pages of blockers", linksQuery("blockedBy")],
+    ["pages of blocked issues", linksQuery("blocking")],
+    ["pages of comments", commentsQuery],
+    ["label ids", labelsQuery("R_1", ["a", "b"]).document],
+    ["a batch of every kind of effect", batchQuery(prepared)?.document ?? ""],
+  ])("%s", (_title, document) => {
+    expect(validate(schema, parse(document)).map(({ message }) => message)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** Effects for these tests: one of every kind, and the few fields that a test is about. */
+import type { QueuedEffect } from "../../src/dispatcher/ports.ts";
+import type { Effect } from "../../src/engine/effect.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
+
+export function queued(id: number, effect: Effect, issueId = "I_12"): QueuedEffect {
+  return {
+    id,
+    effect,
+    issueId,
+    repositoryId: "R_demo",
+    key: `key ${id}`,
+    slot: `slot ${id}`,
+    reason: { rule: "a-rule", because: "of a test" },
+    attempts: 0,
+    sentAt: undefined,
+  };
+}
+
+export const setLabels: Effect = { type: "SetLabels", add: ["status:ready"], remove: ["status:blocked"] };
+export const newStatus: Effect = {
+  type: "ShowStatus",
+  commentId: undefined,
+  text: "Ready.",
+  memory: blankMemory,
+};
+export const wake: Effect = { type: "AddComment", marker: "wake:1", text: "`alice`, you are free." };
+export const close: Effect = { type: "CloseIssue", reason: "completed" };
+
+export const everyEffect: readonly QueuedEffect[] = [
+  setLabels,
+  { type: "AddBlockedBy", blockedId: "I_12", blockerId: "I_40" } as const,
+  { type: "RemoveBlockedBy", blockedId: "I_12", blockerId: "I_41" } as const,
+  newStatus,
+  { ...newStatus, commentId: "IC_9" },
+  wake,
+  close,
+  { type: "AddReaction", commentId: "IC_3", content: "CONFUSED" } as const,
+  { type: "MinimizeComment", commentId: "IC_4" } as const,
+].map((effect, id) => queued(id, effect));

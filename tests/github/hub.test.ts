@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import type { QueuedEffect, ReadRequest } from "../../src/dispatcher/ports.ts";
+import type { Effect } from "../../src/engine/effect.ts";
+import type { IssueSeen, RepositorySeen } from "../../src/engine/fact.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
+import { createGitHub, type GitHub } from "../../src/github/github.ts";
+import { type Hub, startHub } from "../../src/hub/hub.ts";
+import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import { shippedLabels } from "../../src/protocol/label.ts";
+import { queued } from "./effects.ts";
+
+/** The demonstration's repository, and one that the App may not see. */
+const withVault: HubSeed = {
+  ...demoSeed,
+  repositories: [
+    ...demoSeed.repositories,
+    { fullName: "acme/vault", private: true, roles: { maria: "admin" } },
+  ],
+  app: { ...demoSeed.app, repositories: ["acme/demo"] },
+};
+
+let hub: Hub;
+let github: GitHub;
+let repository: RepositorySeen;
+
+beforeAll(async () => {
+  hub = await startHub({ home: ":memory:", port: 0, seed: withVault });
+  const { id: appId, privateKey } = hub.app;
+  const baseUrl = `${hub.url}/api/v3`;
+  const random = (): number => 0;
+  github = await createGitHub({
+    appId,
+    privateKey,
+    baseUrl,
+    pacing: "off",
+    clock: systemClock,
+    random,
+    log: silentLogger,
+  });
+  const [first] = await github.tracker.repositories();
+  if (first === undefined) throw new Error("The hub has no repository.");
+  repository = first;
+});
+afterAll(() => hub.close());
+
+/** A request of somebody's own, as their `gh` would send it. */
+async function as(
+  login: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${hub.url}${path}`, {
+    method,
+    headers: { authorization: `token ${hub.tokenOf(login)}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.status === 204 ? {} : Object(await response.json());
+}
+
+async function opened(title: string, body = "", login = "alice"): Promise<{ id: string; number: number }> {
+  const issue = await as(login, "POST", "/repos/acme/demo/issues", { title, body });
+  return { id: String(issue.node_id), number: Number(issue.number) };
+}
+
+const comment = (login: string, number: number, body: string) =>
+  as(login, "POST", `/repos/acme/demo/issues/${number}/comments`, { body });
+
+const request = (id: string, more: Partial<ReadRequest> = {}): ReadRequest => ({
+  target: { id },
+  commentsSince: undefined,
+  ownComments: [],
+  ...more,
+});
+
+async function read(id: string, more: Partial<ReadRequest> = {}): Promise<IssueSeen> {
+  const [fact] = await github.tracker.readIssues(repository.installationId, [request(id, more)]);
+  if (fact?.type !== "IssueSeen") throw new Error(`${id} was not seen.`);
+  return fact.issue;
+}
+
+let effects = 0;
+const planned = (issueId: string, effect: Effect): QueuedEffect => ({
+  ...queued(++effects, effect, issueId),
+  repositoryId: repository.id,
+});
+const write = (...wanted: readonly QueuedEffect[]) => github.writer.write(repository.installationId, wanted);
+
+describe("against the hub", () => {
+  test("knows itself and its repositories", () => {
+    expect(github.self).toMatchObject({
+      appId: hub.app.id,
+      slug: "signalbox",
+      bot: { login: "signalbox[bot]" },
+    });
+    expect(repository).toMatchObject({ owner: "acme", name: "demo", isPrivate: false, isArchived: false });
+  });
+
+  test("makes the labels that are missing, once, and leaves a recoloured one alone", async () => {
+    await as("maria", "POST", "/repos/acme/demo/labels", { name: "answered", color: "123456" });
+    expect(await github.writer.ensureLabels(repository)).toBe(shippedLabels.length - 1);
+    expect(await github.writer.ensureLabels(repository)).toBe(0);
+    expect(await as("maria", "GET", "/repos/acme/demo/labels/answered")).toMatchObject({ color: "123456" });
+  });
+
+  test("reads roles by their real name and a stranger as none", async () => {
+    const roles = ["maria", "alice", "mallory", "nobody-at-all"].map((login) =>
+      github.tracker.roleOf(repository, login, false),
+    );
+    const [maria, alice, mallory, nobody] = await Promise.all(roles);
+    expect([maria, alice, nobody]).toEqual(["admin", "write", "none"]);
+    expect(["none", "read"]).toContain(mallory);
+  });
+
+  test("sees an issue whole, by id and by number", async () => {
+    const { id, number } = await opened("A task", "### Goal\n\nShip it");
+    await as("alice", "POST", `/repos/acme/demo/issues/${number}/labels`, { labels: ["kind:task"] });
+    const issue = await read(id);
+    expect(issue).toMatchObject({
+      id,
+      number,
+      title: "A task",
+      body: "### Goal\n\nShip it",
+      labels: ["kind:task"],
+      standing: { state: "open", reopened: false },
+      author: { login: "alice", type: "User" },
+      editor: undefined,
+      blockedBy: { complete: true, unreadable: 0, issues: [] },
+    });
+    const target = { repositoryId: repository.id, owner: "acme", name: "demo", number };
+    expect(await read(id, { target })).toEqual(issue);
+  });
+
+  test("sees who closed and when it was reopened", async () => {
+    const { id, number } = await opened("To close");
+    await as("bob", "PATCH", `/repos/acme/demo/issues/${number}`, {
+      state: "closed",
+      state_reason: "not_planned",
+    });
+    expect(await read(id)).toMatchObject({
+      standing: { state: "closed", reason: "not_planned" },
+      closedBy: { login: "bob" },
+    });
+    await as("bob", "PATCH", `/repos/acme/demo/issues/${number}`, { state: "open" });
+    const again = await read(id);
+    expect(again).toMatchObject({ standing: { state: "open", reopened: true }, closedBy: undefined });
+    expect(again.reopenedAt).toEqual(expect.any(Number));
+  });
+
+  test("tells what is gone from what is there", async () => {
+    const { id } = await opened("Stays");
+    const facts = await github.tracker.readIssues(repository.installationId, [
+      request("I_kwDOnothing"),
+      request(id),
+    ]);
+    expect(facts).toMatchObject([
+      { type: "IssueGone", id: "I_kwDOnothing" },
+      { type: "IssueSeen", issue: { id } },
+    ]);
+  });
+
+  test("writes every kind of effect in one batch and learns how the issue stands", async () => {
+    const task = await opened("Blocked task");
+    const blocker = await opened("Blocker");
+    const results = await write(
+      planned(task.id, {
+        type: "SetLabels",
+        add: ["status:blocked", "track:new one"],
+        remove: ["status:ready"],
+      }),
+      planned(task.id, { type: "AddBlockedBy", blockedId: task.id, blockerId: blocker.id }),
+      planned(task.id, {
+        type: "ShowStatus",
+        commentId: undefined,
+        text: "Waiting.",
+        memory: { ...blankMemory, ran: ["x"] },
+      }),
+      planned(blocker.id, { type: "CloseIssue", reason: "completed" }),
+    );
+    expect(results).toMatchObject([{ ok: true }, { ok: true }, { ok: true }, { ok: true }]);
+    const [labels, , status, closed] = results.map((result) => (result.ok ? result.receipt : undefined));
+    expect(labels?.labels?.toSorted()).toEqual(["status:blocked", "track:new one"]);
+    expect(closed?.standing).toEqual({ state: "closed", reason: "completed" });
+    const seen = await read(task.id);
+    expect(seen.blockedBy.issues).toMatchObject([
+      { id: blocker.id, owner: "acme", repo: "demo", standing: { state: "closed", reason: "completed" } },
+    ]);
+    expect(seen.own).toMatchObject([
+      { id: status?.commentId, key: "status", text: "Waiting.", memory: { ran: ["x"] } },
+    ]);
+    expect((await read(blocker.id)).blocking.issues).toMatchObject([{ id: task.id }]);
+  });
+
+  test("what stands already is done, and what is gone says so", async () => {
+    const task = await opened("Task");
+    const blocker = await opened("Blocker");
+    const edge = { blockedId: task.id, blockerId: blocker.id };
+    await write(planned(task.id, { type: "AddBlockedBy", ...edge }));
+    expect(await write(planned(task.id, { type: "AddBlockedBy", ...edge }))).toMatchObject([{ ok: true }]);
+    expect(await write(planned(task.id, { type: "RemoveBlockedBy", ...edge }))).toMatchObject([{ ok: true }]);
+    expect(await write(planned(task.id, { type: "RemoveBlockedBy", ...edge }))).toMatchObject([{ ok: true }]);
+    const close = { type: "CloseIssue", reason: "completed" } as const;
+    expect(await write(planned(task.id, close), planned(task.id, close))).toMatchObject([
+      { ok: true },
+      { ok: true },
+    ]);
+    expect(await write(planned("I_kwDOnothing", close))).toMatchObject([
+      { ok: false, failure: { type: "gone" } },
+    ]);
+  });
+
+  test("edits its status comment, reacts and minimises", async () => {
+    const { id, number } = await opened("Task");
+    const theirs = await comment("alice", number, "/help");
+    const [made] = await write(
+      planned(id, { type: "ShowStatus", commentId: undefined, text: "One.", memory: blankMemory }),
+    );
+    const commentId = made?.ok === true ? made.receipt.commentId : undefined;
+    const results = await write(
+      planned(id, { type: "ShowStatus", commentId, text: "Two.", memory: blankMemory }),
+      planned(id, { type: "AddReaction", commentId: String(theirs.node_id), content: "CONFUSED" }),
+      planned(id, { type: "MinimizeComment", commentId: commentId ?? "" }),
+    );
+    expect(results).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
+    expect((await read(id)).own).toMatchObject([{ id: commentId, text: "Two.", isMinimized: true }]);
+  });
+
+  test("B10 a comment whose receipt was lost is found again by its key, and only by its key", async () => {
+    const { id } = await opened("Task");
+    const [made] = await write(planned(id, { type: "AddComment", marker: "wake:3", text: "Free." }));
+    const commentId = made?.ok === true ? made.receipt.commentId : undefined;
+    expect(await github.writer.findOwnComment(repository.installationId, id, "wake:3")).toBe(commentId);
+    expect(await github.writer.findOwnComment(repository.installationId, id, "wake:4")).toBeUndefined();
+  });
+
+  test("keeps commands of comments as created, and neither edited ones nor plain talk", async () => {
+    const { id, number } = await opened("Task");
+    const command = await comment("bob", number, "Look:\n  /answer yes");
+    await comment("bob", number, "no command, and/or");
+    const edited = await comment("bob", number, "/help");
+    await as("bob", "PATCH", `/repos/acme/demo/issues/comments/${edited.id}`, { body: "/answer no" });
+    const { comments } = await read(id);
+    expect(comments).toMatchObject([
+      { id: command.node_id, author: { login: "bob" }, text: "Look:\n  /answer yes" },
+    ]);
+  });
+
+  test("G11 a marker copied by somebody else, into a comment or a body, is forged", async () => {
+    const { id } = await opened("Task");
+    await write(
+      planned(id, { type: "ShowStatus", commentId: undefined, text: "Mine.", memory: blankMemory }),
+    );
+    const [made] = (await read(id)).own;
+    const raw = await as(
+      "bob",
+      "GET",
+      "/repos/acme/demo/issues/comments?per_page=100&sort=created&direction=desc",
+    );
+    const ours = Object.values(raw)
+      .map(Object)
+      .find((each) => each.node_id === made?.id);
+    const victim = await opened("Victim", String(ours.body), "mallory");
+    const copied = await comment("mallory", victim.number, String(ours.body));
+    expect(await read(victim.id)).toMatchObject({ own: [], forged: [victim.id, copied.node_id] });
+  });
+
+  test("D03 our status comment edited by somebody else is spoiled, with its marker or without", async () => {
+    for (const edit of [(body: string) => body.replace("Mine", "Theirs"), () => "Theirs alone"]) {
+      const { id, number } = await opened("Task");
+      await write(
+        planned(id, { type: "ShowStatus", commentId: undefined, text: "Mine.", memory: blankMemory }),
+      );
+      const raw = await as("maria", "GET", `/repos/acme/demo/issues/${number}/comments`);
+      const [ours] = Object.values(raw).map(Object);
+      await as("maria", "PATCH", `/repos/acme/demo/issues/comments/${ours.id}`, {
+        body: edit(String(ours.body)),
+      });
+      expect(await read(id)).toMatchObject({ own: [], spoiled: [ours.node_id], forged: [] });
+    }
+  });
+
+  test("E06 sees all of more than a hundred blockers", async () => {
+    const task = await opened("Many blockers");
+    const blockers: string[] = [];
+    for (let i = 0; i < 104; i++) blockers.push((await opened(`Blocker ${i}`)).id);
+    await write(
+      ...blockers.map((blockerId) =>
+        planned(task.id, { type: "AddBlockedBy", blockedId: task.id, blockerId }),
+      ),
+    );
+    const { blockedBy } = await read(task.id);
+    expect(blockedBy).toMatchObject({ complete: true, unreadable: 0 });
+    expect(blockedBy.issues.map(({ id }) => id).toSorted()).toEqual(blockers.toSorted());
+  });
+
+  test("reads comments older than a page, but not those it has read before", async () => {
+    const { id, number } = await opened("Talk");
+    for (let i = 0; i < 103; i++) await comment("alice", number, `/help ${i}`);
+    expect((await read(id)).comments).toHaveLength(103);
+    expect((await read(id, { commentsSince: Date.now() + 60_000 })).comments.length).toBeLessThan(103);
+  });
+
+  test("lists what changed since an instant over several pages, oldest first", async () => {
+    const changed = await github.tracker.changedSince(repository, undefined);
+    expect(changed.length).toBeGreaterThan(100);
+    const instants = changed.map(({ updatedAt }) => updatedAt);
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+    const later = await github.tracker.changedSince(repository, instants.at(-1));
+    expect(later.map(({ id }) => id)).toContain(changed.at(-1)?.id);
+    expect(await github.tracker.changedSince(repository, instants.at(-1))).toEqual(later);
+  });
+
+  test("E08 a blocker in a repository that we cannot read counts as unreadable, whatever its state", async () => {
+    const { id, number } = await opened("Needs the vault");
+    const hidden = await as("maria", "POST", "/repos/acme/vault/issues", { title: "Secret" });
+    const edges = `/repos/acme/demo/issues/${number}/dependencies/blocked_by`;
+    await as("maria", "POST", edges, { issue_id: hidden.id });
+    await as("maria", "PATCH", `/repos/acme/vault/issues/${hidden.number}`, { state: "closed" });
+    expect(await read(id)).toMatchObject({ blockedBy: { complete: true, unreadable: 1, issues: [] } });
+    const facts = await github.tracker.readIssues(repository.installationId, [
+      request(String(hidden.node_id)),
+    ]);
+    expect(facts).toEqual([{ type: "IssueGone", id: hidden.node_id, why: "unreadable" }]);
+  });
+});

@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { translate } from "../../src/github/translate.ts";
+import { appId, botId, installationId } from "./world.ts";
+
+const ours = { appId, botId, isOurInstallation: (id: number) => id === installationId };
+const account = (node_id: string, type = "User") => ({ node_id, login: node_id.toLowerCase(), type, id: 1 });
+const repository = {
+  node_id: "R_demo",
+  name: "demo",
+  owner: { login: "acme" },
+  private: false,
+  archived: false,
+};
+const base = { repository, installation: { id: installationId }, sender: account("U_alice") };
+const issue = { node_id: "I_12", number: 12 };
+const comment = {
+  node_id: "IC_1",
+  body: "/answer yes",
+  created_at: "2026-11-21T04:00:00Z",
+  user: account("U_alice"),
+};
+const commented = { ...base, action: "created", issue, comment };
+const repositorySeen = {
+  id: "R_demo",
+  owner: "acme",
+  name: "demo",
+  installationId,
+  isPrivate: false,
+  isArchived: false,
+};
+const nothing = {
+  looks: [],
+  comments: [],
+  gone: [],
+  labelsDeleted: false,
+  installationChanged: false,
+  repository: repositorySeen,
+  dropped: undefined,
+};
+const look = (id: string, because: string) => ({ target: { id }, because });
+
+const bodies: Readonly<Record<string, object>> = {
+  issues: { ...base, action: "labeled", issue, label: { name: "bug" } },
+  issue_comment: commented,
+  issue_dependencies: {
+    ...base,
+    action: "blocked_by_added",
+    blocked_issue: issue,
+    blocking_issue: { node_id: "I_40" },
+    blocking_issue_repo: { node_id: "R_demo" },
+  },
+  sub_issues: {
+    ...base,
+    action: "sub_issue_added",
+    parent_issue: issue,
+    sub_issue: { node_id: "I_41" },
+    sub_issue_repo: { node_id: "R_other" },
+  },
+  label: { ...base, action: "deleted", label: { name: "status:ready" } },
+  member: { ...base, action: "added", member: { login: "bob" } },
+  repository: { ...base, action: "renamed", changes: {} },
+  installation: { action: "created", installation: { id: 71, app_id: appId }, sender: account("U_alice") },
+  installation_repositories: {
+    action: "added",
+    installation: { id: installationId, app_id: appId },
+    repositories_added: [],
+    repositories_removed: [],
+  },
+};
+
+describe("translate", () => {
+  test.each([
+    ["issues", { looks: [look("I_12", "issues.labeled")] }],
+    [
+      "issue_dependencies",
+      {
+        looks: [
+          look("I_12", "issue_dependencies.blocked_by_added"),
+          look("I_40", "issue_dependencies.blocked_by_added"),
+        ],
+      },
+    ],
+    ["sub_issues", { looks: [look("I_12", "sub_issues.sub_issue_added")] }],
+    ["label", { labelsDeleted: true }],
+    ["member", {}],
+    ["repository", { installationChanged: true }],
+    ["installation", { installationChanged: true, repository: undefined }],
+    ["installation_repositories", { installationChanged: true, repository: undefined }],
+  ])("%s says where to look", (event, expected) => {
+    expect(translate(event, bodies[event], ours)).toEqual({ ...nothing, ...expected });
+  });
+
+  test("a comment as created carries its author's text, and makes us look", () => {
+    expect(translate("issue_comment", commented, ours)).toEqual({
+      ...nothing,
+      looks: [look("I_12", "issue_comment.created")],
+      comments: [
+        {
+          issue: { id: "I_12" },
+          comment: {
+            id: "IC_1",
+            author: { id: "U_alice", login: "u_alice", type: "User" },
+            text: "/answer yes",
+            createdAt: Date.parse("2026-11-21T04:00:00Z"),
+          },
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ["G08 an edited comment", { ...commented, action: "edited" }],
+    ["G09 a comment that somebody else sent", { ...commented, sender: account("U_maria") }],
+    [
+      "H01 our own comment",
+      { ...commented, sender: account(botId, "Bot"), comment: { ...comment, user: account(botId, "Bot") } },
+    ],
+    ["a comment without a slash", { ...commented, comment: { ...comment, body: "and/or" } }],
+    ["a comment of a deleted account", { ...commented, comment: { ...comment, user: null } }],
+  ])("%s makes us look and commands nothing", (_title, payload) => {
+    const { looks, comments } = translate("issue_comment", payload, ours);
+    expect({ looks: looks.length, comments }).toEqual({ looks: 1, comments: [] });
+  });
+
+  test("a comment on a pull request is not looked at", () => {
+    const payload = { ...commented, issue: { ...issue, pull_request: {} } };
+    expect(translate("issue_comment", payload, ours)).toEqual(nothing);
+  });
+
+  test.each(["deleted", "transferred"])("an issue that was %s is gone", (action) => {
+    const payload = { ...base, action, issue };
+    expect(translate("issues", payload, ours)).toEqual({ ...nothing, gone: [{ id: "I_12", why: action }] });
+  });
+
+  test("a label that was only created is no reason to make labels", () => {
+    expect(translate("label", { ...bodies.label, action: "created" }, ours)).toEqual(nothing);
+  });
+
+  const names = Object.keys(bodies);
+  const pairs = names.flatMap((body) =>
+    names.filter((event) => event !== body).map((event) => [body, event]),
+  );
+  test.each(pairs)("A09 the body of %s under the name %s is dropped", (body, event) => {
+    const translation = translate(event, bodies[body], ours);
+    expect(translation).toMatchObject({ dropped: expect.any(String), looks: [], comments: [], gone: [] });
+    expect(translation).toMatchObject({
+      installationChanged: false,
+      labelsDeleted: false,
+      repository: undefined,
+    });
+  });
+
+  test.each(["__proto__", "constructor", "toString", "error", "push", "x".repeat(10_000)])(
+    "A10 an event named %.20s is dropped calmly",
+    (event) => {
+      const { dropped } = translate(event, bodies.issues, ours);
+      expect(dropped?.length).toBeLessThan(200);
+    },
+  );
+
+  test.each([null, 1, "x", [], {}, undefined])("A11 a payload of %j is dropped", (payload) => {
+    for (const event of names) expect(translate(event, payload, ours).dropped).toEqual(expect.any(String));
+  });
+
+  test("A16 another installation's or App's delivery is dropped", () => {
+    const strange = { ...commented, installation: { id: 999 } };
+    expect(translate("issue_comment", strange, ours).dropped).toContain("999");
+    const other = { action: "created", installation: { id: installationId, app_id: 8 } };
+    expect(translate("installation", other, ours).dropped).toContain("App 8");
+    const { installation: _, ...without } = commented;
+    expect(translate("issue_comment", without, ours).dropped).toContain("installation");
+  });
+
+  test("never throws, whatever stands in a payload", () => {
+    const field = fc.constantFrom(...names, "issue", "comment", "repository", "action", "__proto__", "user");
+    const payload = fc.dictionary(field, fc.jsonValue());
+    fc.assert(
+      fc.property(fc.constantFrom(...names), payload, (event, body) => {
+        expect(translate(event, { ...Object(bodies[event]), ...body }, ours)).toBeDefined();
+      }),
+    );
+  });
+});
