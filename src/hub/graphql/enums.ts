@@ -1,7 +1,7 @@
 /** The words of GraphQL's enums and those of the records, which are REST's. */
 import { Defect } from "../../base/errors.ts";
 import type { MinimizeReason } from "../state/comments.ts";
-import type { CloseReason, IssueState } from "../state/issues.ts";
+import type { CloseReason, IssueState, LockReason } from "../state/issues.ts";
 import type { ReactionContent } from "../state/reactions.ts";
 
 /** `not_planned`, `off-topic`, `too heated` as an enum's value: `NOT_PLANNED`, `OFF_TOPIC`, `TOO_HEATED`. */
@@ -24,6 +24,13 @@ const minimizeReasons: Readonly<Record<string, MinimizeReason>> = {
   SPAM: "spam",
 };
 
+const lockReasons: Readonly<Record<string, LockReason>> = {
+  OFF_TOPIC: "off-topic",
+  RESOLVED: "resolved",
+  SPAM: "spam",
+  TOO_HEATED: "too heated",
+};
+
 /** GraphQL's reactions in the order in which `reactionGroups` lists them. */
 export const reactionEnums: Readonly<Record<string, ReactionContent>> = {
   THUMBS_UP: "+1",
@@ -38,6 +45,7 @@ export const reactionEnums: Readonly<Record<string, ReactionContent>> = {
 
 export const toIssueState = (value: string): IssueState => named(states, value);
 export const toCloseReason = (value: string): CloseReason => named(closeReasons, value);
+export const toLockReason = (value: string): LockReason => named(lockReasons, value);
 export const toMinimizeReason = (value: string): MinimizeReason => named(minimizeReasons, value);
 export const toReactionContent = (value: string): ReactionContent => named(reactionEnums, value);
 

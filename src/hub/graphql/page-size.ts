@@ -32,10 +32,19 @@ export function pageSize(node: FieldNode, variables: Variables): number | Excess
     sizes.push(size);
   }
   if (sizes.length > 0) return Math.max(1, ...sizes);
+  if (!asksForRows(node)) return 0;
   return {
     type: "MISSING_PAGINATION_BOUNDARIES",
     message: `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`,
   };
+}
+
+/** A connection that is only counted needs no bounds. */
+function asksForRows(node: FieldNode): boolean {
+  const selections = node.selectionSet?.selections ?? [];
+  return selections.some(
+    (selection) => selection.kind !== Kind.FIELD || ["nodes", "edges"].includes(selection.name.value),
+  );
 }
 
 function checkSize(name: string, bound: string, size: number): Excess | undefined {

@@ -95,7 +95,7 @@ describe("a query that does not fit", () => {
 describe("a query that asks for too much", () => {
   const inDemo = (fields: string) => `{ repository(owner: "acme", name: "demo") { ${fields} } }`;
   test.each([
-    ["without bounds", inDemo("issues { totalCount }"), "MISSING_PAGINATION_BOUNDARIES"],
+    ["without bounds", inDemo("issues { nodes { id } }"), "MISSING_PAGINATION_BOUNDARIES"],
     ["of 101 rows", inDemo("issues(first: 101) { totalCount }"), "EXCESSIVE_PAGINATION"],
     ["of minus one rows", inDemo("issues(last: -1) { totalCount }"), "INVALID_PAGINATION"],
     [
@@ -125,6 +125,11 @@ describe("a query that asks for too much", () => {
     const { data, errors } = await scene.ask(scene.alice, query);
     expect(data).toBeUndefined();
     expect(errors).toMatchObject([{ type }]);
+  });
+
+  test("a connection that is only counted needs no bounds", async () => {
+    const { data } = await scene.ask(scene.alice, inDemo("issues { totalCount }"));
+    expect(data).toEqual({ repository: { issues: { totalCount: 0 } } });
   });
 
   test("bounds in variables and their defaults are measured too", async () => {

@@ -2,10 +2,14 @@
  * Accounts. A bot's login has no `[bot]` here, unlike in REST; only `viewer` keeps it, because there an App is shown
  * as a `User`.
  */
+import { canSee } from "../../ops/access.ts";
+import { findRepository } from "../../ops/find.ts";
+import { type Repository, repositoriesOf } from "../../state/repositories.ts";
 import { organizationsOf, type User } from "../../state/users.ts";
+import type { Args } from "../args.ts";
 import { connection, listingOf } from "../connection.ts";
 import { entity } from "../entity.ts";
-import { type Fields, objectType } from "../object-type.ts";
+import { type Fields, objectType, type Viewing } from "../object-type.ts";
 import { int32 } from "../records.ts";
 
 function pathOf(user: User): string {
@@ -14,6 +18,18 @@ function pathOf(user: User): string {
 
 function slugOf(user: User): string {
   return user.login.replace(/\[bot\]$/, "");
+}
+
+/** What an account owns, as far as the viewer may see it; archived or private ones only or not at all, as asked. */
+function visibleRepositories(user: User, args: Args, { core, actor }: Viewing): readonly Repository[] {
+  const privacy = args.optionalText("visibility") ?? args.optionalText("privacy");
+  return repositoriesOf(core.state, user.id).filter(
+    (one) =>
+      canSee(core.state, actor, one) &&
+      (privacy === undefined || privacy === (one.private ? "PRIVATE" : "PUBLIC")) &&
+      (!args.has("isArchived") || args.flag("isArchived") === one.archived) &&
+      !args.flag("isFork"),
+  );
 }
 
 const actorFields: Fields<User> = {
@@ -29,6 +45,12 @@ const actorFields: Fields<User> = {
 
 const personFields: Fields<User> = {
   ...actorFields,
+  repositories: (user, args, viewing) =>
+    connection(listingOf(visibleRepositories(user, args, viewing)), args, (one) => entity("Repository", one)),
+  repository: (user, args, { core, actor }) => {
+    const found = findRepository(core, actor, user.login, args.text("name"));
+    return found.kind === "ok" ? entity("Repository", found.value) : null;
+  },
   name: (user) => user.name,
   email: (user) => user.email ?? "",
   bio: () => null,

@@ -9,6 +9,7 @@ import { commentMutations } from "../mutations/comments.ts";
 import { dependencyMutations } from "../mutations/dependencies.ts";
 import { issueMutations } from "../mutations/issues.ts";
 import { labelMutations } from "../mutations/labels.ts";
+import { lockMutations } from "../mutations/locks.ts";
 import { reactionMutations } from "../mutations/reactions.ts";
 import { type Field, objectType } from "../object-type.ts";
 
@@ -16,6 +17,7 @@ const mutations: Mutations = {
   ...issueMutations,
   ...commentMutations,
   ...labelMutations,
+  ...lockMutations,
   ...assigneeMutations,
   ...dependencyMutations,
   ...reactionMutations,

@@ -6,6 +6,7 @@ import { account, composite, entity } from "../entity.ts";
 import { FieldFailure, notFoundFailure } from "../failure.ts";
 import { nodeFor } from "../issue-lookup.ts";
 import { objectType, type Viewing } from "../object-type.ts";
+import { search } from "../search.ts";
 
 export const queryType = objectType("Query", {
   viewer: (_root, _args, { actor }) => entity("User", actor.user),
@@ -24,6 +25,7 @@ export const queryType = objectType("Query", {
   },
   node: (_root, args, viewing) => nodeFor(viewing, args.text("id")),
   nodes: (_root, args, viewing) => args.texts("ids").map((id) => nodeOrFailure(viewing, id)),
+  search: (_root, args, viewing) => search(args, viewing),
   relay: () => entity("Query", undefined),
   rateLimit: (_root, _args, { budget, cost }) =>
     budget &&

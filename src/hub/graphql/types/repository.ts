@@ -11,6 +11,7 @@ import { effectiveRole } from "../../state/roles.ts";
 import { connection, emptyListing, listingOf } from "../connection.ts";
 import { account, entity } from "../entity.ts";
 import { toEnum } from "../enums.ts";
+import { defaultBranchRef, objectAt } from "../git-objects.ts";
 import { issueListing } from "../issue-listing.ts";
 import { issueByNumberFor } from "../issue-lookup.ts";
 import { searchLabels, sortLabels } from "../label-order.ts";
@@ -58,15 +59,23 @@ const absent: Fields<Repository> = {
       "isFork",
       "isLocked",
       "isMirror",
+      "isSecurityPolicyEnabled",
       "isTemplate",
       "isUserConfigurationRepository",
       "viewerHasStarred",
     ].map((name) => [name, always(false)]),
   ),
   ...Object.fromEntries(
-    ["homepageUrl", "licenseInfo", "latestRelease", "mirrorUrl", "parent", "templateRepository"].map(
-      (name) => [name, always(null)],
-    ),
+    [
+      "codeOfConduct",
+      "homepageUrl",
+      "licenseInfo",
+      "latestRelease",
+      "mirrorUrl",
+      "parent",
+      "primaryLanguage",
+      "templateRepository",
+    ].map((name) => [name, always(null)]),
   ),
   ...Object.fromEntries(["forkCount", "stargazerCount", "diskUsage"].map((name) => [name, always(0)])),
   milestones: none,
@@ -75,6 +84,7 @@ const absent: Fields<Repository> = {
   issueTypes: none,
   pinnedIssues: none,
   repositoryTopics: none,
+  languages: none,
   fundingLinks: always([]),
   contactLinks: always([]),
   pullRequestTemplates: always([]),
@@ -126,12 +136,22 @@ const contents: Fields<Repository> = {
   },
 };
 
+const files: Fields<Repository> = {
+  isEmpty: (repository, _args, { core }) => defaultBranchRef(core, repository) === null,
+  defaultBranchRef: (repository, _args, { core }) => defaultBranchRef(core, repository),
+  object: (repository, args, { core, actor }) => {
+    if (!can(core.state, actor, repository, needs.readContents)) return null;
+    return objectAt(core, repository, args.optionalText("oid") ?? args.optionalText("expression") ?? "HEAD");
+  },
+};
+
 export const repositoryType = objectType("Repository", {
   ...description,
   ...absent,
   ...settings,
   ...people,
   ...contents,
+  ...files,
 });
 
 /** A person's role; of an installation, the nearest role to what it was granted. */

@@ -1,0 +1,89 @@
+/** What `defaultBranchRef` and `object(expression)` show of a repository's files: refs, commits, trees and blobs. */
+import type { HubCore } from "../core.ts";
+import { entryAt, pathParts } from "../ops/files.ts";
+import { getCommit, getObject, getTree, type ObjectKind, refSha, type TreeEntry } from "../state/git.ts";
+import type { Repository } from "../state/repositories.ts";
+import { type Composite, composite, entity } from "./entity.ts";
+
+/** The most text that a blob is shown with. */
+const mostText = 512 * 1024;
+
+/** The default branch, or null in a repository without commits. */
+export function defaultBranchRef(core: HubCore, repository: Repository): Composite | null {
+  const name = repository.defaultBranch;
+  const sha = refSha(core.state, repository.id, `refs/heads/${name}`);
+  if (sha === undefined) return null;
+  return composite({
+    id: idOf(repository, "REF", name),
+    name,
+    prefix: "refs/heads/",
+    target: () => objectOf(core, repository, sha),
+    repository: entity("Repository", repository),
+  });
+}
+
+/** @param expression as git writes it: a branch, `HEAD` or an id, and after a colon a path within */
+export function objectAt(core: HubCore, repository: Repository, expression: string): Composite | null {
+  const colon = expression.indexOf(":");
+  const revision = colon < 0 ? expression : expression.slice(0, colon);
+  const sha = resolve(core, repository, revision);
+  if (sha === undefined) return null;
+  if (colon < 0) return objectOf(core, repository, sha);
+  const tree = getCommit(core.state, repository.id, sha)?.tree ?? sha;
+  const parts = pathParts(expression.slice(colon + 1));
+  if (parts === undefined) return null;
+  if (parts.length === 0) return objectOf(core, repository, tree);
+  const entry = entryAt({ state: core.state, repositoryId: repository.id }, tree, parts);
+  return entry === undefined ? null : objectOf(core, repository, entry.sha);
+}
+
+/** The object with an id, whatever its kind. */
+export function objectOf(core: HubCore, repository: Repository, sha: string): Composite | null {
+  const blob = getObject(core.state, repository.id, "blob", sha);
+  if (blob !== undefined) return blobOf(repository, sha, blob);
+  if (getObject(core.state, repository.id, "tree", sha) !== undefined) return treeOf(core, repository, sha);
+  const commit = getCommit(core.state, repository.id, sha);
+  if (commit === undefined) return null;
+  const tree = () => objectOf(core, repository, commit.tree);
+  return composite({ ...shared(repository, "commit", sha), tree }, "Commit");
+}
+
+function resolve(core: HubCore, repository: Repository, revision: string): string | undefined {
+  if (/^[0-9a-f]{40}$/.test(revision)) return revision;
+  const name = revision === "HEAD" ? repository.defaultBranch : revision;
+  const whole = name.startsWith("refs/") ? name : `refs/heads/${name}`;
+  return refSha(core.state, repository.id, whole);
+}
+
+function blobOf(repository: Repository, sha: string, content: Buffer): Composite {
+  const isBinary = content.subarray(0, 8000).includes(0);
+  const isTruncated = content.length > mostText;
+  const text = isBinary ? null : content.subarray(0, mostText).toString();
+  const size = { byteSize: content.length, isBinary, isTruncated, text };
+  return composite({ ...shared(repository, "blob", sha), ...size }, "Blob");
+}
+
+function treeOf(core: HubCore, repository: Repository, sha: string): Composite {
+  const entries = () =>
+    getTree(core.state, repository.id, sha).map((entry) => entryOf(core, repository, entry));
+  return composite({ ...shared(repository, "tree", sha), entries }, "Tree");
+}
+
+function entryOf(core: HubCore, repository: Repository, { mode, name, sha }: TreeEntry): Composite {
+  const type = mode === "40000" ? "tree" : "blob";
+  const object = () => objectOf(core, repository, sha);
+  return composite({ name, type, mode: Number.parseInt(mode, 8), oid: sha, object });
+}
+
+function shared(repository: Repository, kind: ObjectKind, sha: string) {
+  return {
+    id: idOf(repository, kind.charAt(0).toUpperCase(), sha),
+    oid: sha,
+    abbreviatedOid: sha.slice(0, 7),
+    repository: entity("Repository", repository),
+  };
+}
+
+function idOf(repository: Repository, prefix: string, name: string): string {
+  return `${prefix}_${Buffer.from(`${repository.id} ${name}`).toString("base64url")}`;
+}

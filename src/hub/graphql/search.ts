@@ -1,0 +1,47 @@
+/**
+ * `search(type: ISSUE)`. `gh` asks with `last` and means the best results, so without `before` the two bounds are
+ * one; cursors are positions, as in GitHub's index, which promises no more.
+ */
+import { searchIssues } from "../ops/search-issues.ts";
+import type { IssueOrder } from "../state/issue-lists.ts";
+import type { Issue } from "../state/issues.ts";
+import { Args } from "./args.ts";
+import { connection, type Listing } from "./connection.ts";
+import { type Composite, entity } from "./entity.ts";
+import { notImplemented } from "./failure.ts";
+import type { Viewing } from "./object-type.ts";
+
+const sorts = /(?:^|\s)sort:(created|updated|comments)(?:-(asc|desc))?(?=\s|$)/;
+
+export function search(args: Args, { core, actor }: Viewing): Composite {
+  const type = args.text("type");
+  if (type !== "ISSUE" && type !== "ISSUE_ADVANCED") throw notImplemented(`Query.search(type: ${type})`);
+  const query = args.text("query");
+  const order = orderIn(query);
+  const find = (offset: number, limit: number) => searchIssues(core, actor, query, order, { offset, limit });
+  const listing: Listing<Issue> = {
+    count: () => find(0, 0).total,
+    slice: ({ offset, limit }) => find(offset, limit).issues,
+    keyOf: (_issue, index) => [index],
+    rank: ([index], inclusive) => Number(index) + (inclusive ? 1 : 0),
+  };
+  return connection(listing, bestFirst(args), (issue) => entity("Issue", issue), {
+    issueCount: () => listing.count(),
+    codeCount: 0,
+    discussionCount: 0,
+    repositoryCount: 0,
+    userCount: 0,
+    wikiCount: 0,
+  });
+}
+
+function bestFirst(args: Args): Args {
+  if (args.has("before") || args.has("first")) return args;
+  return new Args({ first: args.optionalInteger("last"), after: args.optionalText("after") });
+}
+
+function orderIn(query: string): IssueOrder {
+  const [, by, direction] = sorts.exec(query) ?? [];
+  const column = by === "updated" || by === "comments" ? by : "created";
+  return { by: column, direction: direction === "asc" ? "asc" : "desc" };
+}

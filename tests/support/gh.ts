@@ -1,0 +1,102 @@
+/**
+ * The real `gh` against a hub. It speaks plain HTTP only to `github.localhost`, a name that need not resolve, because
+ * requests for it go to the hub as to a proxy. Each runner has its own home: `gh` keeps answers about features for a
+ * day, and would ask one hub what it learnt from another.
+ */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** An installed `gh`. */
+export interface GhBinary {
+  readonly path: string;
+  /** For example `2.23.0`. */
+  readonly version: string;
+}
+
+export interface GhResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `gh` as one person in one repository. */
+export interface Gh {
+  /** @param input what it reads from standard input */
+  readonly run: (args: readonly string[], input?: string) => Promise<GhResult>;
+  /** The same, and throws with what `gh` said unless it ended with 0. @returns what it printed, trimmed */
+  readonly ok: (args: readonly string[], input?: string) => Promise<string>;
+  /** The same, parsed as JSON. */
+  readonly json: (args: readonly string[], input?: string) => Promise<unknown>;
+  /** Removes its home. */
+  readonly close: () => void;
+}
+
+/** The `gh` that is installed, or undefined. */
+export function findGh(): GhBinary | undefined {
+  return versioned("gh");
+}
+
+/** The installed `gh` and those that SIGNALBOX_GH_BINARIES lists (paths with colons between them). */
+export function findAllGh(): readonly GhBinary[] {
+  const listed = (process.env.SIGNALBOX_GH_BINARIES ?? "").split(delimiter).filter((path) => path !== "");
+  return ["gh", ...listed].flatMap((path) => versioned(path) ?? []);
+}
+
+/** @param repository `owner/name`, what commands are about */
+export function ghAs(binary: GhBinary, hub: { readonly url: string }, token: string, repository: string): Gh {
+  const home = mkdtempSync(join(tmpdir(), "signalbox-gh-"));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    XDG_CACHE_HOME: join(home, "cache"),
+    XDG_STATE_HOME: join(home, "state"),
+    GH_CONFIG_DIR: join(home, "config"),
+    GH_HOST: "github.localhost",
+    GH_TOKEN: token,
+    GH_REPO: repository,
+    GH_NO_UPDATE_NOTIFIER: "1",
+    GH_PROMPT_DISABLED: "1",
+    HTTP_PROXY: hub.url,
+    http_proxy: hub.url,
+    NO_PROXY: "",
+    no_proxy: "",
+    TZ: "UTC",
+  };
+  const run: Gh["run"] = (args, input = "") =>
+    new Promise((resolve) => {
+      const child = execFile(
+        binary.path,
+        [...args],
+        { env, cwd: home, timeout: 20_000 },
+        (error, stdout, stderr) =>
+          resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+      );
+      child.stdin?.end(input);
+    });
+  const ok: Gh["ok"] = async (args, input) => {
+    const { code, stdout, stderr } = await run(args, input);
+    if (code !== 0) throw new Error(`gh ${args.join(" ")} ended with ${code}:\n${stderr}${stdout}`);
+    return stdout.trim();
+  };
+  return {
+    run,
+    ok,
+    json: async (args, input) => JSON.parse(await ok(args, input)),
+    close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+function versioned(path: string): GhBinary | undefined {
+  try {
+    const printed = execFileSync(path, ["--version"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const version = /^gh version (\S+)/.exec(printed)?.[1];
+    return version === undefined ? undefined : { path, version };
+  } catch {
+    return undefined;
+  }
+}
