@@ -3,56 +3,46 @@
  * answers and delivers to GitHub's descriptions. A new route without a walk fails here, and so does a hub that
  * quietly answers what it does not have.
  */
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Rates } from "../../src/hub/http/rate.ts";
-import { type Hub, startHub } from "../../src/hub/hub.ts";
 import { allRoutes } from "../../src/hub/rest/routes/all.ts";
 import { restContract } from "../support/contract.ts";
-import { appJwt, ask, type HubAnswer, numberIn, textIn } from "../support/hub-client.ts";
+import { type Answered, type Ask, startTestHub, type TestHub } from "../support/hub.ts";
 import { type HeldHub, holdToContract } from "../support/hub-contract.ts";
 
 const contract = restContract();
 /** For browsers, and so in no API description. */
 const pages = /\/settings\/apps\/new$|\/installations\/new$/;
 const demo = "/repos/acme/demo";
-let hub: Hub;
+let github: TestHub;
 let held: HeldHub;
-let receiver: Server;
 
 beforeAll(async () => {
-  receiver = createServer((request, response) =>
-    request.resume().on("end", () => response.writeHead(202).end()),
-  );
-  receiver.listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  hub = await startHub({ home: ":memory:", port: 0 });
-  held = holdToContract(hub);
-  const address = receiver.address();
-  hub.setWebhookUrl(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+  github = await startTestHub();
+  held = holdToContract(github.hub);
 });
 
-afterAll(async () => {
-  await hub.close();
-  receiver.close();
-  receiver.closeAllConnections();
-});
+afterAll(() => github.close());
+
+/** Somebody by login, `app`, `nobody`, or whoever holds a token. */
+function asking(as: string): Ask {
+  if (as === "app") return github.asApp();
+  if (as === "nobody") return github.withAuthorization(undefined);
+  return as.startsWith("gh") ? github.withAuthorization(`Bearer ${as}`) : github.as(as);
+}
 
 /** Asks, and expects this status and an answer that fits its description. */
-async function walk(as: string, request: string, status: number, body?: unknown): Promise<HubAnswer["body"]> {
-  const token =
-    as === "nobody" ? undefined : as === "app" ? appJwt(hub) : as.startsWith("gh") ? as : hub.tokenOf(as);
-  const answer = await ask(hub, token, request, body);
-  expect.soft({ request, status: answer.status, body: answer.body }).toMatchObject({ request, status });
+async function walk(as: string, request: string, status: number, given?: unknown): Promise<Answered["body"]> {
   const [method = "", path = ""] = request.split(" ");
-  expect.soft(contract.check(method, path, answer.status, answer.body)).toEqual([]);
-  return answer.body;
+  const { status: found, body } = await asking(as)(method, path, given);
+  expect.soft({ request, status: found, body }).toMatchObject({ request, status });
+  expect.soft(contract.check(method, path, found, body)).toEqual([]);
+  return body;
 }
 
 async function openIssue(title: string): Promise<{ readonly id: number; readonly path: string }> {
   const issue = await walk("alice", `POST ${demo}/issues`, 201, { title, body: "### Goal\n\nIt works." });
-  return { id: numberIn(issue, "id"), path: `${demo}/issues/${numberIn(issue, "number")}` };
+  return { id: issue.id, path: `${demo}/issues/${issue.number}` };
 }
 
 describe("the hub answers as GitHub describes", () => {
@@ -125,7 +115,7 @@ describe("the hub answers as GitHub describes", () => {
   test("comments", async () => {
     const { path } = await openIssue("A question");
     const made = await walk("bob", `POST ${path}/comments`, 201, { body: "/answer yes" });
-    const comment = `${demo}/issues/comments/${numberIn(made, "id")}`;
+    const comment = `${demo}/issues/comments/${made.id}`;
     await walk("bob", `POST ${path}/comments`, 422, { text: "no body" });
     await walk("alice", `GET ${path}/comments`, 200);
     await walk("alice", `GET ${demo}/issues/comments?sort=updated`, 200);
@@ -174,12 +164,12 @@ describe("the hub answers as GitHub describes", () => {
   test("reactions", async () => {
     const { path } = await openIssue("A liked task");
     const comment = await walk("bob", `POST ${path}/comments`, 201, { body: "Done." });
-    for (const target of [path, `${demo}/issues/comments/${numberIn(comment, "id")}`]) {
+    for (const target of [path, `${demo}/issues/comments/${comment.id}`]) {
       const made = await walk("alice", `POST ${target}/reactions`, 201, { content: "rocket" });
       await walk("alice", `POST ${target}/reactions`, 200, { content: "rocket" });
       await walk("alice", `POST ${target}/reactions`, 422, { content: "shrug" });
       await walk("alice", `GET ${target}/reactions`, 200);
-      await walk("alice", `DELETE ${target}/reactions/${numberIn(made, "id")}`, 204);
+      await walk("alice", `DELETE ${target}/reactions/${made.id}`, 204);
     }
   });
 
@@ -187,7 +177,7 @@ describe("the hub answers as GitHub describes", () => {
     const file = `${demo}/contents/docs/plan.md`;
     const content = Buffer.from("# Plan\n").toString("base64");
     const made = await walk("alice", `PUT ${file}`, 201, { message: "Plan", content });
-    const first = textIn(made, "content", "sha");
+    const first = made.content.sha;
     await walk("alice", `PUT ${file}`, 409, { message: "Lost race", content, sha: "0".repeat(40) });
     await walk("mallory", `PUT ${file}`, 403, { message: "Mine", content });
     await walk("alice", `GET ${file}`, 200);
@@ -195,12 +185,12 @@ describe("the hub answers as GitHub describes", () => {
     await walk("alice", `GET ${demo}/contents`, 200);
     await walk("alice", `GET ${demo}/contents/nothing.md`, 404);
     await walk("alice", `GET ${demo}/readme`, 200);
-    const main = textIn(await walk("alice", `GET ${demo}/git/ref/heads/main`, 200), "object", "sha");
+    const main = (await walk("alice", `GET ${demo}/git/ref/heads/main`, 200)).object.sha;
     await walk("alice", `GET ${demo}/git/ref/heads/nothing`, 404);
     await walk("alice", `POST ${demo}/git/refs`, 201, { ref: "refs/heads/side", sha: main });
     await walk("alice", `POST ${demo}/git/refs`, 422, { ref: "refs/heads/side", sha: main });
     await walk("alice", `DELETE ${file}`, 200, { message: "No plan", sha: first });
-    const moved = textIn(await walk("alice", `GET ${demo}/git/ref/heads/main`, 200), "object", "sha");
+    const moved = (await walk("alice", `GET ${demo}/git/ref/heads/main`, 200)).object.sha;
     await walk("alice", `PATCH ${demo}/git/refs/heads/side`, 200, { sha: moved });
     await walk("alice", `PATCH ${demo}/git/refs/heads/side`, 422, { sha: main });
   });
@@ -211,10 +201,10 @@ describe("the hub answers as GitHub describes", () => {
   });
 
   test("the App, its installations and their tokens", async () => {
-    const installation = `/app/installations/${hub.app.installationId}`;
+    const installation = `/app/installations/${github.hub.app.installationId}`;
     await walk("app", "GET /app", 200);
     await walk("alice", "GET /app", 401);
-    await walk("nobody", `GET /apps/${hub.app.slug}`, 200);
+    await walk("nobody", `GET /apps/${github.hub.app.slug}`, 200);
     await walk("app", "GET /app/installations", 200);
     await walk("app", `GET ${installation}`, 200);
     await walk("app", "GET /app/installations/1", 404);
@@ -227,28 +217,29 @@ describe("the hub answers as GitHub describes", () => {
     const narrow = { repositories: ["demo"], permissions: { issues: "write" } };
     await walk("app", `POST ${installation}/access_tokens`, 201, narrow);
     const made = await walk("app", `POST ${installation}/access_tokens`, 201);
-    const token = textIn(made, "token");
+    const token = made.token;
     await walk(token, "GET /installation/repositories", 200);
     await walk("alice", "GET /installation/repositories", 403);
     const issue = await walk(token, `POST ${demo}/issues`, 201, { title: "Opened by the App" });
-    await walk(token, `POST ${demo}/issues/${numberIn(issue, "number")}/comments`, 201, { body: "Status" });
+    await walk(token, `POST ${demo}/issues/${issue.number}/comments`, 201, { body: "Status" });
     await walk(token, "DELETE /installation/token", 204);
     await walk(token, "GET /installation/repositories", 401);
   });
 
   test("an App made from a manifest", async () => {
     const manifest = JSON.stringify({ name: "other", url: "http://127.0.0.1/", default_events: ["issues"] });
-    const form = new URLSearchParams({ manifest });
-    const { headers } = await ask(hub, undefined, "POST /organizations/acme/settings/apps/new", form);
-    const code = new URL(headers.get("location") ?? "").searchParams.get("code");
+    const form = new URLSearchParams({ manifest }).toString();
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    const page = await asking("nobody")("POST", "/organizations/acme/settings/apps/new", form, type);
+    const code = new URL(page.headers.get("location") ?? "").searchParams.get("code");
     await walk("nobody", `POST /app-manifests/${code}/conversions`, 201);
     await walk("nobody", `POST /app-manifests/${code}/conversions`, 404);
   });
 
   test("the App's webhook and its delivery log", async () => {
-    await hub.idle();
+    await github.hub.idle();
     const deliveries = await walk("app", "GET /app/hook/deliveries?per_page=100", 200);
-    const id = numberIn(Array.isArray(deliveries) ? deliveries[0] : undefined, "id");
+    const { id } = deliveries[0];
     await walk("app", `GET /app/hook/deliveries/${id}`, 200);
     await walk("app", "GET /app/hook/deliveries/1", 404);
     await walk("app", `POST /app/hook/deliveries/${id}/attempts`, 202);
@@ -276,16 +267,16 @@ describe("the hub as a whole", () => {
 
   test("what it lacks says so, and is never taken for a missing thing", async () => {
     for (const operation of contract.operations.filter((one) => !served.includes(one))) {
-      const [method, template = ""] = operation.split(" ");
+      const [method = "", template = ""] = operation.split(" ");
       const path = template.replace("{owner}/{repo}", "acme/demo").replace("{org}", "acme");
-      const answer = await ask(hub, hub.tokenOf("maria"), `${method} ${path.replace(/\{\w+\}/g, "1")}`);
+      const answer = await asking("maria")(method, path.replace(/\{\w+\}/g, "1"));
       expect({ operation, ...answer }).toMatchObject({ operation, status: 501 });
-      expect(textIn(answer.body, "message")).toMatch(/^not implemented by the hub: /);
+      expect(answer.body.message).toMatch(/^not implemented by the hub: /);
     }
   });
 
   test("every kind of delivery that the walk causes was sent", async () => {
-    await hub.idle();
+    await github.hub.idle();
     expect([...held.deliveries()].sort()).toEqual([
       "issue_comment.created",
       "issue_comment.deleted",

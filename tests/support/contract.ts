@@ -91,8 +91,21 @@ function patternOf(operation: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** Reads the REST description; some milliseconds, so once a test file. */
+/** Read when first asked for, then shared: a compiled schema serves every test of a file. */
+let rest: RestContract | undefined;
+let webhooks: WebhookContract | undefined;
+
 export function restContract(): RestContract {
+  rest ??= readRest();
+  return rest;
+}
+
+export function webhookContract(): WebhookContract {
+  webhooks ??= readWebhooks();
+  return webhooks;
+}
+
+function readRest(): RestContract {
   const description = read<RestDescription>("rest.json");
   const problemsOf = checker(description.$defs);
   // "{" sorts behind every letter, so a literal segment is met before a parameter in its place.
@@ -121,8 +134,7 @@ export function restContract(): RestContract {
   return { operations, operationOf, check };
 }
 
-/** Reads the webhook description; some milliseconds, so once a test file. */
-export function webhookContract(): WebhookContract {
+function readWebhooks(): WebhookContract {
   const description = read<WebhookDescription>("webhooks.json");
   const problemsOf = checker(description.$defs);
   const check: WebhookContract["check"] = (event, action, payload) => {
