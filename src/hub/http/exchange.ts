@@ -41,8 +41,8 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Endin
   if (early !== undefined) return early;
   if (who.kind === "refused") return { kind: "answer", answer: failure(who.status, who.message) };
   const { answer, template } = await limited(hub, request, who, effects, traits);
-  const { method } = request;
-  hub.observe({ kind: "answer", method, template, status: answer.status, body: answer.body });
+  const { method, path } = request;
+  hub.observe({ kind: "answer", method, path, template, status: answer.status, body: answer.body });
   return endingAfter(effects, answer);
 }
 
@@ -95,6 +95,8 @@ async function carryOut(
     if (match === undefined)
       return { template: request.path, answer: unknownRoute(request.method, request.path) };
     const { actor, token } = who;
+    if (actor.kind === "anonymous" && !match.route.isOpen)
+      return { template: match.route.template, answer: failure(401, "Requires authentication") };
     const { query, headers, path } = request;
     const { params } = match;
     const viewing = { state: core.state, site: core.site };

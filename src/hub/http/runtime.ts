@@ -13,6 +13,8 @@ import type { Rates } from "./rate.ts";
 export interface ObservedAnswer {
   readonly kind: "answer";
   readonly method: string;
+  /** In GitHub.com's layout, whichever was used. */
+  readonly path: string;
   /** GitHub's name of the route, `/graphql`, or the path itself where there is no route. */
   readonly template: string;
   readonly status: number;

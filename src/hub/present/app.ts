@@ -27,10 +27,17 @@ export function presentApp(state: State, site: Site, app: App) {
   };
 }
 
-/** `performed_via_github_app`: null for what a person did directly. */
+/**
+ * `performed_via_github_app`: null for what a person did directly. GitHub's description of it knows only events that
+ * are older than dependencies, so those are left out here.
+ */
 export function presentVia(state: State, site: Site, appId: number | null) {
   const app = appId === null ? undefined : appById(state, appId);
-  return app === undefined ? null : presentApp(state, site, app);
+  if (app === undefined) return null;
+  return {
+    ...presentApp(state, site, app),
+    events: app.events.filter((event) => event !== "issue_dependencies"),
+  };
 }
 
 export function presentInstallation(

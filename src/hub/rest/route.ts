@@ -35,10 +35,17 @@ export interface Route {
   /** For example `/repos/{owner}/{repo}/issues/{issue_number}`. */
   readonly template: string;
   readonly handle: Handler;
+  /** Whether it may write without credentials. */
+  readonly isOpen: boolean;
 }
 
 export function route(method: Method, template: string, handle: Handler): Route {
-  return { method, template, handle };
+  return { method, template, handle, isOpen: method === "GET" };
+}
+
+/** A route that asks for no credentials, though it writes. */
+export function openRoute(method: Method, template: string, handle: Handler): Route {
+  return { method, template, handle, isOpen: true };
 }
 
 export interface Match {

@@ -3,6 +3,7 @@ import type { Rates } from "../../http/rate.ts";
 import type { Route } from "../route.ts";
 import { appRoutes } from "./apps.ts";
 import { commentRoutes } from "./comments.ts";
+import { contentRoutes } from "./contents.ts";
 import { dependencyRoutes } from "./dependencies.ts";
 import { hookRoutes } from "./hook.ts";
 import { issueRoutes } from "./issues.ts";
@@ -28,5 +29,6 @@ export function allRoutes(rates: Rates): readonly Route[] {
     ...hookRoutes,
     ...manifestRoutes,
     ...searchRoutes,
+    ...contentRoutes,
   ];
 }

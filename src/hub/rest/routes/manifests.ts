@@ -9,7 +9,7 @@ import { presentApp } from "../../present/app.ts";
 import { appBySlug, takeManifestCode } from "../../state/apps.ts";
 import { userByLogin } from "../../state/users.ts";
 import { textParam, withBody } from "../reading.ts";
-import { type RestRequest, type Route, route } from "../route.ts";
+import { openRoute, type RestRequest, type Route, route } from "../route.ts";
 
 const form = z.object({ manifest: z.string().max(100_000) });
 const manifest = z.object({
@@ -23,11 +23,11 @@ const manifest = z.object({
 });
 
 export const manifestRoutes: readonly Route[] = [
-  route("POST", "/settings/apps/new", (request) => create(request, undefined)),
-  route("POST", "/organizations/{org}/settings/apps/new", (request) =>
+  openRoute("POST", "/settings/apps/new", (request) => create(request, undefined)),
+  openRoute("POST", "/organizations/{org}/settings/apps/new", (request) =>
     create(request, textParam(request, "org")),
   ),
-  route("POST", "/app-manifests/{code}/conversions", (request) => {
+  openRoute("POST", "/app-manifests/{code}/conversions", (request) => {
     const { state, clock } = request.core;
     const app = state.transaction(() => takeManifestCode(state, textParam(request, "code"), clock.now()));
     if (app === undefined) return failure(404, "Not Found");
@@ -43,7 +43,7 @@ export const manifestRoutes: readonly Route[] = [
     if (app === undefined) return failure(404, "Not Found");
     return page(200, `<form method="post"><button>Install ${app.slug}</button></form>`);
   }),
-  route("POST", "/apps/{app_slug}/installations/new", (request) => {
+  openRoute("POST", "/apps/{app_slug}/installations/new", (request) => {
     const app = appBySlug(request.core.state, textParam(request, "app_slug"));
     if (app === undefined) return failure(404, "Not Found");
     const installation = installApp(request.core, app);

@@ -1,0 +1,184 @@
+/**
+ * A hub of one's own for a test, with people to act as and an App that listens. Every answer and every delivery is held
+ * to GitHub's own description: `close` fails where one did not fit.
+ */
+import { sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { Clock } from "../../src/base/clock.ts";
+import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
+import type { Observation } from "../../src/hub/http/runtime.ts";
+import { type Hub, type HubOptions, startHub } from "../../src/hub/hub.ts";
+import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import { restContract, webhookContract } from "./contract.ts";
+
+const contracts = { rest: restContract(), webhook: webhookContract() };
+
+/** Made once, because it takes a tenth of a second. */
+const { privateKey } = makeKeyPair();
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answered>;
+
+export interface Received {
+  readonly event: string;
+  readonly guid: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every shape
+  readonly payload: any;
+}
+
+export interface TestHub {
+  readonly hub: Hub;
+  /** Acts as a person. */
+  readonly as: (login: string) => Ask;
+  /** Acts with any `Authorization`, undefined for none. */
+  readonly withAuthorization: (authorization: string | undefined) => Ask;
+  /** Acts as the App itself, with a JWT. */
+  readonly asApp: (claims?: { readonly iat: number; readonly exp: number }) => Ask;
+  /** Acts as the App's installation. */
+  readonly asInstallation: () => Promise<Ask>;
+  /** What the App received, in order of arrival. */
+  readonly received: Received[];
+  /** The status that the App answers deliveries with; 0 cuts the connection. */
+  appStatus: number;
+  readonly close: () => Promise<void>;
+}
+
+export interface TestHubOptions {
+  readonly seed?: HubSeed;
+  readonly home?: string;
+  readonly clock?: Clock;
+  readonly options?: Partial<HubOptions>;
+}
+
+export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
+  const seed = options.seed ?? demoSeed;
+  const hub = await startHub({
+    home: options.home ?? ":memory:",
+    port: 0,
+    seed: { ...seed, app: { privateKey, ...seed.app } },
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...options.options,
+  });
+  const received: Received[] = [];
+  const withAuthorization =
+    (authorization: string | undefined): Ask =>
+    (method, path, body, headers) =>
+      ask(hub.url, authorization, method, path, body, headers);
+  const nowS = (): number => Math.floor((options.clock?.now() ?? Date.now()) / 1000);
+  const jwt = (): string => signJwt(hub, { iat: nowS() - 30, exp: nowS() + 300 });
+  const problems = new Set<string>();
+  hub.observe((seen) => {
+    for (const problem of problemsOf(seen)) problems.add(problem);
+  });
+  const test: TestHub = {
+    hub,
+    received,
+    appStatus: 200,
+    withAuthorization,
+    as: (login) => withAuthorization(`token ${hub.tokenOf(login)}`),
+    asApp: (claims) => withAuthorization(`Bearer ${claims === undefined ? jwt() : signJwt(hub, claims)}`),
+    asInstallation: async () => {
+      const path = `/app/installations/${hub.app.installationId}/access_tokens`;
+      const { body } = await ask(hub.url, `Bearer ${jwt()}`, "POST", path);
+      return withAuthorization(`token ${body.token}`);
+    },
+    close: async () => {
+      await hub.close();
+      receiver.close();
+      receiver.closeAllConnections();
+      if (problems.size > 0) throw new Error(`Not as GitHub describes it:\n${[...problems].join("\n")}`);
+    },
+  };
+  const receiver = await startReceiver(received, () => test.appStatus);
+  const address = receiver.address();
+  if (typeof address === "object" && address !== null)
+    hub.setWebhookUrl(`http://127.0.0.1:${address.port}/webhooks`);
+  return test;
+}
+
+/** What GitHub's descriptions say against an answer or a delivery; what they do not describe passes. */
+function problemsOf(seen: Observation): readonly string[] {
+  if (seen.kind === "delivery")
+    return contracts.webhook.check(seen.event, seen.action ?? undefined, seen.payload);
+  const isDescribed = contracts.rest.operationOf(seen.method, seen.path) !== undefined;
+  return isDescribed ? contracts.rest.check(seen.method, seen.path, seen.status, seen.body) : [];
+}
+
+/** An App's own token. @param claims in seconds since the epoch */
+function signJwt(hub: Hub, claims: { readonly iat: number; readonly exp: number }): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const content = `${encode({ alg: "RS256", typ: "JWT" })}.${encode({ iss: hub.app.id, ...claims })}`;
+  return `${content}.${sign("sha256", Buffer.from(content), hub.app.privateKey).toString("base64url")}`;
+}
+
+async function ask(
+  url: string,
+  authorization: string | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const response = await fetch(path.startsWith("http") ? path : url + path, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") === true;
+  return { status: response.status, headers: response.headers, body: isJson ? parse(text) : text };
+}
+
+/** An answer may be cut short on purpose; it is then given as it came. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function startReceiver(received: Received[], statusOf: () => number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const raw = Buffer.concat(chunks).toString();
+    received.push({
+      event: String(request.headers["x-github-event"]),
+      guid: String(request.headers["x-github-delivery"]),
+      headers: request.headers,
+      raw,
+      payload: JSON.parse(raw),
+    });
+    const status = statusOf();
+    if (status === 0) request.socket.destroy();
+    else response.writeHead(status).end("seen");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** `issues.opened`, `push`: how a delivery is named. */
+export function nameOf({ event, payload }: Received): string {
+  return payload.action === undefined ? event : `${event}.${payload.action}`;
+}
