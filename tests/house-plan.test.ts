@@ -18,7 +18,10 @@ const floors: readonly (readonly string[])[] = [
   ["server"],
   ["cli"],
 ];
+/** They compute: time, ids and chance come in as parameters. */
 const pureRooms: ReadonlySet<string> = new Set(["base", "protocol", "agents", "handover", "engine"]);
+/** They act, but only through ports: what touches the machine or GitHub is handed to them. */
+const portRooms: ReadonlySet<string> = new Set(["dispatcher", "coordinator", "operations"]);
 /** Libraries that only compute; anything else from outside is a framework or reaches the machine. */
 const purePackages: ReadonlySet<string> = new Set(["zod", "yaml"]);
 /** The one file of a pure room that touches the machine: it holds the system clock. */
@@ -59,8 +62,10 @@ function lawOfImport(path: string, specifier: string): string | undefined {
       ? "source imports nothing outside src"
       : lawOfRooms(roomOf(path), roomOf(target));
   }
-  if (!pureRooms.has(roomOf(path)) || purePackages.has(specifier.split("/")[0] ?? "")) return undefined;
-  return `${roomOf(path)} is pure: no Node module, no framework`;
+  if (purePackages.has(specifier.split("/")[0] ?? "")) return undefined;
+  const room = roomOf(path);
+  if (portRooms.has(room)) return `${room} reaches the outside through ports: no Node module, no framework`;
+  return pureRooms.has(room) ? `${room} is pure: no Node module, no framework` : undefined;
 }
 
 /** Every breach in one file, each naming the file, what it wrote and the law. */
@@ -94,8 +99,20 @@ describe("the house", () => {
   });
 
   test("the plan was held against the whole source, not against an empty folder", () => {
-    expect(files.length).toBeGreaterThanOrEqual(4);
-    expect(files.map((file) => roomOf(file.path))).toEqual(expect.arrayContaining(["base"]));
+    expect(files.length).toBeGreaterThan(200);
+    const rooms = [
+      "base",
+      "protocol",
+      "engine",
+      "dispatcher",
+      "operations",
+      "github",
+      "store",
+      "server",
+      "cli",
+      "hub",
+    ];
+    expect(files.map((file) => roomOf(file.path))).toEqual(expect.arrayContaining(rooms));
   });
 
   test.each([
@@ -117,6 +134,7 @@ describe("the house", () => {
     ["an import of the public surface", "cli/a.ts", 'import { b } from "../index.ts";', "public surface"],
     ["an import from outside src", "cli/a.ts", 'import b from "../../package.json";', "outside src"],
     ["a Node module in a pure room", "engine/a.ts", 'import { join } from "node:path";', "pure"],
+    ["a Node module behind a port's back", "dispatcher/a.ts", 'import "node:crypto";', "through ports"],
     ["a framework in a pure room", "handover/a.ts", 'import { Probot } from "probot";', "pure"],
     ["a clock in a pure room", "engine/a.ts", "const now = Date.now();", "pure"],
     ["the present instant in a pure room", "engine/a.ts", "const now = new Date();", "pure"],
