@@ -5,9 +5,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../engine/fact.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../engine/snapshot.ts";
-import type { IssueTable } from "./issue-table.ts";
-import type { RepositoryTable } from "./repository-table.ts";
-import { text } from "./row.ts";
+import { text } from "./database/row.ts";
+import type { IssueTable } from "./tables/issue-table.ts";
+import type { RepositoryTable } from "./tables/repository-table.ts";
 
 /** Issues that the search for cycles visits at most, and edges it reports at most. */
 const maxVisited = 50_000;

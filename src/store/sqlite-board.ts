@@ -7,10 +7,10 @@ import type { LinkedIssue, NodeId } from "../engine/fact.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
 import type { Board, Card, CardDetail, ReadyFilter, TaskStatus } from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
-import { statuses } from "./issue-columns.ts";
-import { parseRecord } from "./issue-table.ts";
-import { LedgerReader } from "./ledger-table.ts";
-import { integer, optional, type Row, text, word } from "./row.ts";
+import { integer, optional, type Row, text, word } from "./database/row.ts";
+import { statuses } from "./tables/issue-columns.ts";
+import { parseRecord } from "./tables/issue-table.ts";
+import { LedgerReader } from "./tables/ledger-table.ts";
 
 type Linked = CardDetail["blockedBy"][number];
 

@@ -6,8 +6,8 @@ import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { Admission, Delivery, Inbox } from "../dispatcher/ports.ts";
 import type { NodeId } from "../engine/fact.ts";
-import type { Connection } from "./connection.ts";
-import { bytes, integer, optional, type Row, text, word } from "./row.ts";
+import type { Connection } from "./database/connection.ts";
+import { bytes, integer, optional, type Row, text, word } from "./database/row.ts";
 
 /** Repositories with something waiting, and since when. Steps from one to the next in the index: never reads a backlog. */
 const waiting = `

@@ -8,12 +8,12 @@ import type { CycleResult, Index, LedgerEntry, Look, WaitingLook } from "../disp
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
-import type { Connection } from "./connection.ts";
-import { LedgerReader } from "./ledger-table.ts";
+import type { Connection } from "./database/connection.ts";
+import { integer, optional } from "./database/row.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
-import { integer, optional } from "./row.ts";
 import type { SqliteInbox } from "./sqlite-inbox.ts";
-import type { Tables } from "./tables.ts";
+import { LedgerReader } from "./tables/ledger-table.ts";
+import type { Tables } from "./tables/tables.ts";
 
 export class SqliteIndex implements Index {
   readonly #connection: Connection;

@@ -1,6 +1,6 @@
 /**
- * Effects on their way out. A newcomer would ask for due rows alone: an effect also waits for those of its issue that
- * go before it, and for whatever of its issue is under way.
+ * Effects on their way out. A newcomer would ask for due rows alone: an effect also waits for whatever of its issue is
+ * under way, and a wake, a status and a closing go in that order (see slot-order).
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
@@ -8,17 +8,21 @@ import type { EffectOutcome, LedgerEntry, Look, Outbox, QueuedEffect } from "../
 import type { Effect, Reason } from "../engine/effect.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
-import type { Connection } from "./connection.ts";
-import { integer, optional, type Row, text } from "./row.ts";
-import type { Tables } from "./tables.ts";
+import type { Connection } from "./database/connection.ts";
+import { integer, optional, type Row, text } from "./database/row.ts";
+import { firstAfterwards, firstInChain } from "./tables/slot-order.ts";
+import type { Tables } from "./tables/tables.ts";
+
+/** `p` is of the issue of `e`, goes before it, and holds back what goes after it. */
+const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
+const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
 
 const nothingUnderWay =
   "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
 
-/** Whether nothing that goes before `e` waits longer than until `time`. */
+/** Whether `e` could go at `time`, as far as what goes before it is concerned. */
 const nothingBefore = (time: string): string => `NOT EXISTS (
-  SELECT 1 FROM effect AS p WHERE p.issue_id = e.issue_id AND p.state = 'waiting' AND p.due_at > ${time}
-    AND (p.rank, p.id) < (e.rank, e.id))`;
+  SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})))`;
 
 export class SqliteOutbox implements Outbox {
   readonly #connection: Connection;
@@ -45,8 +49,12 @@ export class SqliteOutbox implements Outbox {
         SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = repository.installation_id
           AND e.due_at <= :now AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
     this.#send = database.prepare(`
-      UPDATE effect SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, ?)
-      WHERE id = ? AND state = 'waiting'`);
+      UPDATE effect AS e SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
+      WHERE id = :id AND state = 'waiting'
+        AND NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending'
+          AND s.id NOT IN (SELECT value FROM json_each(:ids)))
+        AND NOT EXISTS (SELECT 1 FROM effect AS p WHERE ${holdsBack}
+          AND (p.state = 'waiting' OR (p.state = 'sending' AND ${mustFollow})))`);
     this.#nextDueAt = database.prepare(`
       SELECT min((
         SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
@@ -65,11 +73,8 @@ export class SqliteOutbox implements Outbox {
       const issueId = text(row, "issue_id");
       if (seen.has(issueId)) continue;
       seen.add(issueId);
-      for (const next of this.#waiting.all(issueId)) {
-        if (integer(next, "due_at") > now) break;
-        due.push(toEffect(next));
-        if (due.length >= limit) return due;
-      }
+      due.push(...startable(this.#waiting.all(issueId), now));
+      if (due.length >= limit) return due.slice(0, limit);
     }
     return due;
   }
@@ -81,7 +86,7 @@ export class SqliteOutbox implements Outbox {
   sending(ids: readonly number[], at: Millis): Promise<readonly number[]> {
     const { write, onStep } = this.#connection;
     return write(
-      () => ids.filter((id) => this.#send.run(at, id).changes > 0),
+      () => ids.filter((id) => this.#send.run({ id, at, ids: JSON.stringify(ids) }).changes > 0),
       () => onStep("effects marked as sending"),
     );
   }
@@ -116,6 +121,20 @@ export class SqliteOutbox implements Outbox {
       refused: integer(row, "refused"),
     };
   }
+}
+
+/** Of one issue's waiting rows, in order, those that may go now. */
+function startable(rows: readonly Row[], now: Millis): readonly QueuedEffect[] {
+  const going: QueuedEffect[] = [];
+  let isHeld = false;
+  for (const row of rows) {
+    const rank = integer(row, "rank");
+    if (isHeld && rank >= firstAfterwards) break;
+    if (integer(row, "due_at") <= now) going.push(toEffect(row));
+    else if (rank >= firstInChain) break;
+    isHeld ||= rank >= firstInChain && rank < firstAfterwards;
+  }
+  return going;
 }
 
 /** An effect as `EffectTable` wrote it. This room alone writes the columns, so their shape is not checked again. */

@@ -3,8 +3,8 @@
  * name the one seen with it last is meant, and everything else goes by id.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import { flag, integer, type Row, text } from "./row.ts";
+import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { flag, integer, type Row, text } from "../database/row.ts";
 
 export class RepositoryTable {
   readonly #insert: StatementSync;

@@ -3,12 +3,12 @@
  * waits, what is under way is never changed, and what was refused is not tried again until something else is wished.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Millis } from "../base/clock.ts";
-import { unreachable } from "../base/errors.ts";
-import type { EffectOutcome } from "../dispatcher/ports.ts";
-import type { PlannedEffect } from "../engine/effect.ts";
-import type { NodeId } from "../engine/fact.ts";
-import { integer, optional, type Row, text } from "./row.ts";
+import type { Millis } from "../../base/clock.ts";
+import { unreachable } from "../../base/errors.ts";
+import type { EffectOutcome } from "../../dispatcher/ports.ts";
+import type { PlannedEffect } from "../../engine/effect.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import { integer, optional, type Row, text } from "../database/row.ts";
 import { rankOf } from "./slot-order.ts";
 
 type Outcome<Type extends EffectOutcome["type"]> = Extract<EffectOutcome, { readonly type: Type }>;

@@ -3,7 +3,7 @@
  * it would write rows that the newer one cannot read, so it refuses.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { UserError } from "../base/errors.ts";
+import { UserError } from "../../base/errors.ts";
 import { integer } from "./row.ts";
 import { steps } from "./schema.ts";
 

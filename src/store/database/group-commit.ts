@@ -4,7 +4,7 @@
  * the transaction itself (disk full, database locked) fails them all.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { Defect } from "../base/errors.ts";
+import { Defect } from "../../base/errors.ts";
 
 /** More members wait for the next transaction, so that one burst neither fills memory nor holds up the event loop. */
 const maxMembers = 512;

@@ -3,8 +3,8 @@
  * `write`, so that they are durable when they resolve and share one wait for the disk; reads are direct.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../base/clock.ts";
-import type { OnStep } from "../dispatcher/ports.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { OnStep } from "../../dispatcher/ports.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 export interface Connection {

@@ -3,11 +3,11 @@
  * reading that issue now would then settle the new wish with the old one, so a repeated wish gets a new id.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Millis } from "../base/clock.ts";
-import type { Look, WaitingLook } from "../dispatcher/ports.ts";
-import type { NodeId } from "../engine/fact.ts";
+import type { Millis } from "../../base/clock.ts";
+import type { Look, WaitingLook } from "../../dispatcher/ports.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import { integer, optional, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issue-table.ts";
-import { integer, optional, type Row, text } from "./row.ts";
 
 export class LookTable {
   readonly #issues: IssueTable;

@@ -1,9 +1,9 @@
 /** What was done and why, never changed. A newcomer would read it to decide: it explains, and a rebuild has none. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { LedgerEntry } from "../dispatcher/ports.ts";
-import type { NodeId } from "../engine/fact.ts";
-import type { LedgerLine } from "../engine/snapshot.ts";
-import { integer, text } from "./row.ts";
+import type { LedgerEntry } from "../../dispatcher/ports.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import type { LedgerLine } from "../../engine/snapshot.ts";
+import { integer, text } from "../database/row.ts";
 
 export class LedgerWriter {
   readonly #insert: StatementSync;

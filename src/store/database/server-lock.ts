@@ -4,9 +4,9 @@
  * file beside the database, so it ends with its process, however that ends. The row in it is for people.
  */
 import { DatabaseSync } from "node:sqlite";
-import type { Millis } from "../base/clock.ts";
-import { toIsoSeconds } from "../base/clock.ts";
-import { UserError } from "../base/errors.ts";
+import type { Millis } from "../../base/clock.ts";
+import { toIsoSeconds } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
 import { integer } from "./row.ts";
 
 const busy = 5;

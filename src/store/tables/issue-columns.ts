@@ -2,9 +2,9 @@
  * What of a record is laid out in columns, for queries. A newcomer would add a column that the record does not imply:
  * every one is derived, so that a rebuilt row is equal.
  */
-import type { IssueRecord } from "../engine/snapshot.ts";
-import type { TaskStatus } from "../operations/ports.ts";
-import type { Task } from "../protocol/task.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { TaskStatus } from "../../operations/ports.ts";
+import type { Task } from "../../protocol/task.ts";
 
 /** In the order of caution: an issue that carries two status labels is shown as the least startable. */
 export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];

@@ -3,7 +3,7 @@
  * throws: the tables are written by this room alone.
  */
 import type { SQLOutputValue } from "node:sqlite";
-import { Defect } from "../base/errors.ts";
+import { Defect } from "../../base/errors.ts";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 

@@ -3,13 +3,13 @@
  * issue that is gone: they belong to the issues that wait for it, and go when those are read again.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Millis } from "../base/clock.ts";
-import type { NodeId } from "../engine/fact.ts";
-import { namedIn } from "../engine/names.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import { namedIn } from "../../engine/names.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import { optional, text } from "../database/row.ts";
 import { columnsOf } from "./issue-columns.ts";
 import { RecordCache } from "./record-cache.ts";
-import { optional, text } from "./row.ts";
 
 const columns = [
   ...[

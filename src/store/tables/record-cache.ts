@@ -2,8 +2,8 @@
  * Records that were parsed a moment ago, so that a busy neighbourhood is not parsed again for every delivery. Bounded
  * by the size of what was parsed, not by count: one issue may be a thousand times another.
  */
-import type { NodeId } from "../engine/fact.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
 
 /** Characters of JSON; the parsed values take about three times as many bytes. */
 const maxCharacters = 8 * 1024 * 1024;

@@ -1,0 +1,15 @@
+/** Where a store keeps its file. A newcomer would make the folder for readers, too: they want what is there. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** A home that lives as long as its store and is nobody else's. */
+export const inMemory = ":memory:";
+
+export function databaseIn(home: string): string {
+  return home === inMemory ? inMemory : join(home, "signalbox.db");
+}
+
+/** Issues of private repositories go in there: the folder is the user's alone. */
+export function makeHome(home: string): void {
+  if (home !== inMemory) mkdirSync(home, { recursive: true, mode: 0o700 });
+}

@@ -1,0 +1,30 @@
+/** The board alone, for a command line beside the server that writes it, or without one. */
+import { existsSync } from "node:fs";
+import { UserError } from "../base/errors.ts";
+import type { Board } from "../operations/ports.ts";
+import { openForReading } from "./database/database.ts";
+import { requireCurrent } from "./database/migrate.ts";
+import { databaseIn } from "./home.ts";
+import { SqliteBoard } from "./sqlite-board.ts";
+
+export interface OpenBoard {
+  readonly board: Board;
+  readonly close: () => void;
+}
+
+/** @throws UserError if there is no index in `home`, or one of another release */
+export function openBoard(home: string): OpenBoard {
+  const path = databaseIn(home);
+  if (!existsSync(path))
+    throw new UserError(
+      `There is no index at \`${path}\`. Start the server once (\`npm start\`), or name its folder with \`--home\` or \`SIGNALBOX_HOME\`.`,
+    );
+  const database = openForReading(path);
+  try {
+    requireCurrent(database, path);
+    return { board: new SqliteBoard(database), close: () => database.close() };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
