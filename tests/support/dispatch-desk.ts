@@ -1,0 +1,138 @@
+/**
+ * A dispatcher with all its ports in memory, a hand to deliver with and eyes to look with. A newcomer would wait some
+ * time: `settled` waits until nothing is due, and time moves only by `later`.
+ */
+import { silentLogger } from "../../src/base/logger.ts";
+import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch.ts";
+import { createStops } from "../../src/dispatcher/failure/stops.ts";
+import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
+import type { Parts } from "../../src/dispatcher/parts.ts";
+import type { Delivery, DurableStep, Translation } from "../../src/dispatcher/ports.ts";
+import { createTurns } from "../../src/dispatcher/turns.ts";
+import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
+import { defaultSettings } from "../../src/protocol/config.ts";
+import { demo, start, us } from "./issues.ts";
+import { type ManualClock, manualClock } from "./manual-clock.ts";
+import { MemoryGitHub } from "./memory-github.ts";
+import { type MemoryStore, memoryStore } from "./memory-store.ts";
+
+export interface Desk {
+  readonly github: MemoryGitHub;
+  readonly store: MemoryStore;
+  readonly clock: ManualClock;
+  readonly parts: Parts;
+  readonly dispatcher: Dispatcher;
+  readonly steps: readonly DurableStep[];
+  /** Admits a delivery about issues and wakes the dispatcher. Returns its GUID. */
+  readonly deliver: (ids: readonly NodeId[], changes?: Partial<Delivery>) => Promise<string>;
+  /** Resolves when nothing is due any more. */
+  readonly settled: () => Promise<void>;
+  /** Lets time pass, then settles. */
+  readonly later: (ms: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface DeskOptions {
+  readonly repositories?: readonly RepositorySeen[];
+  readonly pace?: Partial<Pace>;
+  /** What GitHub and disk held before this process began. */
+  readonly before?: Pick<Desk, "github" | "store" | "clock">;
+  readonly parts?: Partial<Parts>;
+}
+
+/** A payload that cannot be put into our words. */
+export const poison = Buffer.from("poison");
+
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const repositories = options.repositories ?? [demo];
+  const clock = options.before?.clock ?? manualClock(start + 10_000_000);
+  const github = options.before?.github ?? new MemoryGitHub(clock, repositories);
+  const store = options.before?.store ?? memoryStore();
+  const steps: DurableStep[] = [];
+  await store.index.saveRepositories(repositories, []);
+  const parts: Parts = {
+    inbox: store.inbox,
+    index: store.index,
+    outbox: store.outbox,
+    tracker: github.tracker,
+    writer: github.writer,
+    translate: async (delivery) => translated(delivery, github),
+    settingsOf: () => defaultSettings,
+    render: (text) => JSON.stringify(text),
+    botId: us.id,
+    clock,
+    random: () => 0.5,
+    logger: silentLogger,
+    onStep: (step) => steps.push(step),
+    pace: { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace },
+    stops: createStops(),
+    turns: createTurns(),
+    ...options.parts,
+  };
+  const dispatcher = createDispatcher(parts);
+  const stopping = new AbortController();
+  const running = dispatcher.run(stopping.signal);
+  let guids = 0;
+
+  const settled = async (): Promise<void> => {
+    dispatcher.wake();
+    await dispatcher.idle();
+  };
+  return {
+    github,
+    store,
+    clock,
+    parts,
+    dispatcher,
+    steps,
+    settled,
+    deliver: async (ids, changes = {}) => {
+      const delivery = deliveryOf(`guid-${clock.peek()}-${++guids}`, ids, clock.now(), changes);
+      await store.inbox.admit(delivery);
+      dispatcher.wake();
+      return delivery.guid;
+    },
+    later: async (ms) => {
+      clock.advance(ms);
+      await settled();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+export function deliveryOf(
+  guid: string,
+  ids: readonly NodeId[],
+  receivedAt: number,
+  changes: Partial<Delivery> = {},
+): Delivery {
+  return {
+    guid,
+    event: "issues",
+    action: "edited",
+    repositoryId: demo.id,
+    installationId: demo.installationId,
+    payload: Buffer.from(JSON.stringify(ids)),
+    bodyHash: guid,
+    receivedAt,
+    source: "webhook",
+    ...changes,
+  };
+}
+
+function translated(delivery: Delivery, github: MemoryGitHub): Translation {
+  if (delivery.payload === poison) throw new Error("The payload is of no known shape.");
+  const ids: readonly string[] = JSON.parse(delivery.payload.toString());
+  return {
+    looks: ids.map((id) => ({ target: { id }, because: delivery.event })),
+    comments: [],
+    gone: [],
+    labelsDeleted: delivery.event === "label",
+    installationChanged: delivery.event === "installation",
+    repository: github.repositoryList.find(({ id }) => id === delivery.repositoryId),
+    dropped: delivery.event === "unknown" ? "not ours" : undefined,
+  };
+}

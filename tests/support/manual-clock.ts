@@ -1,0 +1,38 @@
+/**
+ * Time that only moves when told to. A newcomer would let it stand still: every question for the time moves it by a
+ * millisecond, as two things never happen at the very same time outside either.
+ */
+import type { Clock, Millis } from "../../src/base/clock.ts";
+
+export interface ManualClock extends Clock {
+  /** Moves on, and wakes whoever slept until then. */
+  readonly advance: (ms: number) => void;
+  /** The time, without moving it. */
+  readonly peek: () => Millis;
+}
+
+export function manualClock(start: Millis): ManualClock {
+  let at = start;
+  const sleepers = new Set<{ readonly until: Millis; readonly wake: () => void }>();
+  return {
+    now: () => at++,
+    peek: () => at,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) return resolve();
+        const sleeper = {
+          until: at + ms,
+          wake: () => {
+            sleepers.delete(sleeper);
+            resolve();
+          },
+        };
+        sleepers.add(sleeper);
+        signal?.addEventListener("abort", sleeper.wake, { once: true });
+      }),
+    advance: (ms) => {
+      at += ms;
+      for (const sleeper of [...sleepers]) if (sleeper.until <= at) sleeper.wake();
+    },
+  };
+}

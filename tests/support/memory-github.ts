@@ -1,0 +1,248 @@
+/**
+ * Tracker and Writer over a small GitHub in memory, with its one-second times, for tests of the dispatcher's own logic.
+ * Faults are queued: each is used once, by the next call of its kind.
+ */
+import type { Clock, Millis } from "../../src/base/clock.ts";
+import { unreachable } from "../../src/base/errors.ts";
+import type {
+  Delivery,
+  Failure,
+  LogId,
+  QueuedEffect,
+  ReadRequest,
+  Tracker,
+  WriteReceipt,
+  WriteResult,
+  Writer,
+} from "../../src/dispatcher/ports.ts";
+import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
+import type {
+  Fact,
+  IssueSeen,
+  IssueState,
+  Links,
+  NodeId,
+  OwnComment,
+  RepositorySeen,
+  Role,
+} from "../../src/engine/fact.ts";
+import { us } from "./issues.ts";
+
+export interface WriteFault {
+  readonly failure: Failure;
+  /** Whether the write happened although it failed. */
+  readonly applied: boolean;
+  /** Only a write of this kind meets the fault. */
+  readonly on: QueuedEffect["effect"]["type"];
+}
+
+export class MemoryGitHub {
+  readonly issues = new Map<NodeId, IssueSeen>();
+  readonly blockers = new Map<NodeId, Set<NodeId>>();
+  readonly repositoryList: RepositorySeen[];
+  readonly roles = new Map<string, Role>();
+  readonly log: Delivery[] = [];
+  readonly labelled: NodeId[] = [];
+  readonly writes: QueuedEffect[] = [];
+  readonly reads: (readonly ReadRequest[])[] = [];
+  readonly readFaults: RequestFailed[] = [];
+  readonly writeFaults: WriteFault[] = [];
+  /** Answers given once instead of the truth: what a lagging replica shows. */
+  readonly staleReads: IssueSeen[] = [];
+  /** Own comments that a look does not find yet. */
+  readonly invisible = new Set<NodeId>();
+  /** Called while a write is under way. */
+  duringWrite: (effect: QueuedEffect) => void = () => {};
+  readonly #clock: Clock;
+  #comments = 0;
+
+  constructor(clock: Clock, repositories: readonly RepositorySeen[]) {
+    this.#clock = clock;
+    this.repositoryList = [...repositories];
+    for (const login of ["maria", "alice", "bob"]) this.roles.set(login, "write");
+  }
+
+  /** What GitHub's times look like: whole seconds. */
+  second(): Millis {
+    return Math.floor(this.#clock.now() / 1000) * 1000;
+  }
+
+  put(issue: IssueSeen): IssueSeen {
+    this.issues.set(issue.id, issue);
+    return issue;
+  }
+
+  change(id: NodeId, changes: Partial<IssueSeen>): void {
+    const issue = this.issues.get(id);
+    if (issue !== undefined) this.issues.set(id, { ...issue, updatedAt: this.second(), ...changes });
+  }
+
+  close(id: NodeId, standing: IssueState): void {
+    this.change(id, { standing, closedAt: this.second() });
+  }
+
+  block(blockedId: NodeId, blockerId: NodeId): void {
+    this.blockers.set(blockedId, new Set([...(this.blockers.get(blockedId) ?? []), blockerId]));
+  }
+
+  /** The issue as a read shows it now. */
+  show(id: NodeId): IssueSeen | undefined {
+    const issue = this.issues.get(id);
+    if (issue === undefined) return undefined;
+    const blocking = [...this.blockers].flatMap(([blocked, by]) => (by.has(id) ? blocked : []));
+    const hidden = issue.own.filter((comment) => !this.invisible.has(comment.id));
+    return {
+      ...issue,
+      own: hidden,
+      blockedBy: this.#links([...(this.blockers.get(id) ?? [])]),
+      blocking: this.#links(blocking),
+    };
+  }
+
+  #links(ids: readonly NodeId[]): Links {
+    const issues = ids.flatMap((id) => {
+      const issue = this.issues.get(id);
+      const home = this.repositoryList.find((repository) => repository.id === issue?.repositoryId);
+      if (issue === undefined || home === undefined) return [];
+      const { repositoryId, number, title, standing, closedAt } = issue;
+      return [{ id, repositoryId, owner: home.owner, repo: home.name, number, title, standing, closedAt }];
+    });
+    return { complete: true, unreadable: 0, issues };
+  }
+
+  #failIfAsked(): void {
+    const fault = this.readFaults.shift();
+    if (fault !== undefined) throw fault;
+  }
+
+  readonly tracker: Tracker = {
+    readIssues: async (_installation, requests) => {
+      this.reads.push(requests);
+      this.#failIfAsked();
+      const readAt = this.#clock.now();
+      const facts = requests.flatMap(({ target }) => this.#read(target, readAt));
+      await Promise.resolve();
+      return facts;
+    },
+    changedSince: async (repository, since) => {
+      this.#failIfAsked();
+      return [...this.issues.values()]
+        .filter((issue) => issue.repositoryId === repository.id && issue.updatedAt >= (since ?? 0))
+        .sort((a, b) => a.updatedAt - b.updatedAt)
+        .map(({ id, number, updatedAt }) => ({ id, number, updatedAt }));
+    },
+    roleOf: async (_repository, login) => this.roles.get(login) ?? "none",
+    repositories: async () => this.repositoryList,
+    deliveredSince: async (since) =>
+      this.log
+        .map(({ guid, receivedAt }, logId) => ({ guid, logId: logId as LogId, receivedAt }))
+        .filter(({ receivedAt }) => receivedAt >= since)
+        .reverse(),
+    deliveryFromLog: async (logId) => this.log[Number(logId)],
+  };
+
+  #read(target: ReadRequest["target"], readAt: Millis): readonly Fact[] {
+    const id = "id" in target ? target.id : this.#byNumber(target.repositoryId, target.number);
+    const stale = this.staleReads.findIndex((issue) => issue.id === id);
+    const issue =
+      stale >= 0 ? this.staleReads.splice(stale, 1)[0] : id === undefined ? undefined : this.show(id);
+    if (issue !== undefined) return [{ type: "IssueSeen", issue, readAt }];
+    return id === undefined ? [] : [{ type: "IssueGone", id, why: "unreadable" }];
+  }
+
+  #byNumber(repositoryId: NodeId, number: number): NodeId | undefined {
+    return [...this.issues.values()].find(
+      (issue) => issue.repositoryId === repositoryId && issue.number === number,
+    )?.id;
+  }
+
+  readonly writer: Writer = {
+    write: async (_installation, effects) => effects.map((effect) => this.#write(effect)),
+    findOwnComment: async (_installation, issueId, key) =>
+      this.show(issueId)?.own.find((own) => own.key === key)?.id,
+    ensureLabels: async (repository) => {
+      this.labelled.push(repository.id);
+      return 0;
+    },
+  };
+
+  #write(effect: QueuedEffect): WriteResult {
+    this.duringWrite(effect);
+    this.writes.push(effect);
+    const at = this.writeFaults.findIndex(({ on }) => on === effect.effect.type);
+    const fault = at < 0 ? undefined : this.writeFaults.splice(at, 1)[0];
+    const receipt = fault === undefined || fault.applied ? this.#apply(effect) : undefined;
+    if (fault !== undefined) return { id: effect.id, ok: false, failure: fault.failure };
+    return { id: effect.id, ok: true, receipt: receipt ?? this.#receipt(effect.issueId) };
+  }
+
+  #receipt(id: NodeId, commentId?: NodeId): WriteReceipt {
+    const issue = this.issues.get(id);
+    return { updatedAt: issue?.updatedAt, labels: issue?.labels, standing: issue?.standing, commentId };
+  }
+
+  #apply({ issueId, effect }: QueuedEffect): WriteReceipt {
+    switch (effect.type) {
+      case "SetLabels": {
+        const labels = this.issues.get(issueId)?.labels ?? [];
+        this.change(issueId, {
+          labels: [...new Set([...labels.filter((label) => !effect.remove.includes(label)), ...effect.add])],
+        });
+        return this.#receipt(issueId);
+      }
+      case "AddBlockedBy":
+        this.block(effect.blockedId, effect.blockerId);
+        return this.#receipt(issueId);
+      case "RemoveBlockedBy":
+        this.blockers.get(effect.blockedId)?.delete(effect.blockerId);
+        return this.#receipt(issueId);
+      case "ShowStatus":
+        return this.#comment(issueId, effect.commentId, {
+          key: "status",
+          text: effect.text,
+          memory: effect.memory,
+        });
+      case "AddComment":
+        return this.#comment(issueId, undefined, {
+          key: effect.marker,
+          text: effect.text,
+          memory: undefined,
+        });
+      case "CloseIssue":
+        this.close(issueId, { state: "closed", reason: effect.reason });
+        this.change(issueId, { closedBy: us });
+        return this.#receipt(issueId);
+      case "MinimizeComment":
+        this.#changeOwn(issueId, (own) =>
+          own.id === effect.commentId ? { ...own, isMinimized: true } : own,
+        );
+        return this.#receipt(issueId);
+      case "AddReaction":
+        return this.#receipt(issueId);
+      default:
+        return unreachable(effect);
+    }
+  }
+
+  #comment(
+    issueId: NodeId,
+    id: NodeId | undefined,
+    written: Pick<OwnComment, "key" | "text" | "memory">,
+  ): WriteReceipt {
+    const commentId = id ?? `IC_${++this.#comments}`;
+    const own = this.issues.get(issueId)?.own ?? [];
+    const before = own.find((comment) => comment.id === commentId);
+    const comment = {
+      ...written,
+      id: commentId,
+      createdAt: before?.createdAt ?? this.second(),
+      isMinimized: false,
+    };
+    this.change(issueId, { own: [...own.filter((other) => other.id !== commentId), comment] });
+    return this.#receipt(issueId, commentId);
+  }
+
+  #changeOwn(issueId: NodeId, change: (own: OwnComment) => OwnComment): void {
+    this.change(issueId, { own: (this.issues.get(issueId)?.own ?? []).map(change) });
+  }
+}

@@ -1,0 +1,234 @@
+/** The store's ports over plain maps, for tests of the dispatcher's own logic. What a process keeps when it dies. */
+import type { Millis } from "../../src/base/clock.ts";
+import type {
+  CycleResult,
+  Delivery,
+  Inbox,
+  Index,
+  LedgerEntry,
+  Look,
+  Outbox,
+  QueuedEffect,
+  WaitingLook,
+} from "../../src/dispatcher/ports.ts";
+import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
+import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/snapshot.ts";
+
+interface Letter {
+  readonly delivery: Delivery;
+  readonly dueAt: Millis;
+  readonly attempts: number;
+  readonly state: "waiting" | "settled" | "dead";
+}
+
+interface Waiting extends QueuedEffect {
+  readonly dueAt: Millis;
+}
+
+export interface MemoryStore {
+  readonly inbox: Inbox;
+  readonly index: Index;
+  readonly outbox: Outbox;
+  readonly ledger: readonly LedgerEntry[];
+  readonly effects: ReadonlyMap<number, Waiting>;
+  readonly letters: ReadonlyMap<string, Letter>;
+  readonly looks: () => readonly WaitingLook[];
+}
+
+export function memoryStore(): MemoryStore {
+  const letters = new Map<string, Letter>();
+  const looks = new Map<string, WaitingLook>();
+  const records = new Map<NodeId, IssueRecord>();
+  const repositories = new Map<NodeId, RepositorySeen>();
+  const cursors = new Map<NodeId, Millis>();
+  const effects = new Map<number, Waiting>();
+  const refusals = new Map<NodeId, readonly Refusal[]>();
+  const ledger: LedgerEntry[] = [];
+  let nextId = 1;
+
+  const waiting = (): readonly Letter[] => [...letters.values()].filter(({ state }) => state === "waiting");
+  const idOf: Index["idOf"] = (repositoryId, number) =>
+    [...records.values()].find(({ seen }) => seen.repositoryId === repositoryId && seen.number === number)
+      ?.seen.id;
+
+  function addLook(look: Look): void {
+    const target =
+      "id" in look.target
+        ? look.target.id
+        : (idOf(look.repositoryId, look.target.number) ?? `#${look.target.number}`);
+    const key = `${look.repositoryId} ${target}`;
+    const dueAt = Math.min(look.dueAt, looks.get(key)?.dueAt ?? Infinity);
+    looks.set(key, { ...look, dueAt, id: nextId++ });
+  }
+
+  function settleLooks(ids: readonly number[]): void {
+    for (const [key, { id }] of looks) if (ids.includes(id)) looks.delete(key);
+  }
+
+  function queue(result: CycleResult): void {
+    for (const [id, effect] of effects)
+      if (result.decided.includes(effect.issueId) && effect.sentAt === undefined) effects.delete(id);
+    const keys = new Set([...effects.values()].map(({ key }) => key));
+    for (const effect of result.effects)
+      if (!keys.has(effect.key)) {
+        const id = nextId++;
+        effects.set(id, { ...effect, id, attempts: 0, sentAt: undefined, dueAt: 0 });
+      }
+  }
+
+  const inbox: Inbox = {
+    admit: async (delivery) => {
+      if (letters.has(delivery.guid)) return "duplicate";
+      letters.set(delivery.guid, { delivery, dueAt: delivery.receivedAt, attempts: 0, state: "waiting" });
+      return "new";
+    },
+    missing: (guids) => guids.filter((guid) => !letters.has(guid)),
+    dueRepositories: (now, limit) => {
+      const due = [
+        ...waiting().map(({ delivery, dueAt }) => ({ repositoryId: delivery.repositoryId ?? "", dueAt })),
+        ...looks.values(),
+      ].filter(({ dueAt }) => dueAt <= now);
+      return [...new Set(due.sort((a, b) => a.dueAt - b.dueAt).map((each) => each.repositoryId))].slice(
+        0,
+        limit,
+      );
+    },
+    due: (repositoryId, now, limit) =>
+      waiting()
+        .filter((letter) => (letter.delivery.repositoryId ?? "") === repositoryId && letter.dueAt <= now)
+        .slice(0, limit)
+        .map(({ delivery }) => delivery),
+    postpone: async (guids, dueAt, _error, maxAttempts) => {
+      const died: string[] = [];
+      for (const guid of guids) {
+        const letter = letters.get(guid);
+        if (letter === undefined) continue;
+        const attempts = letter.attempts + (maxAttempts === undefined ? 0 : 1);
+        const isDead = maxAttempts !== undefined && attempts >= maxAttempts;
+        if (isDead) died.push(guid);
+        letters.set(guid, { ...letter, dueAt, attempts, state: isDead ? "dead" : "waiting" });
+      }
+      return died;
+    },
+    nextDueAt: () => earliest([...waiting(), ...looks.values()]),
+    counts: () => ({ pending: waiting().length, dead: 0, total: letters.size }),
+    newestReceivedAt: () =>
+      letters.size === 0
+        ? undefined
+        : Math.max(...[...letters.values()].map(({ delivery }) => delivery.receivedAt)),
+  };
+
+  const index: Index = {
+    around: (): Snapshot => ({
+      records: new Map(records),
+      repositories: new Map(repositories),
+      roles: new Map(),
+      namedBy: new Map(),
+      waits: new Map(),
+      refusals: new Map(refusals),
+      ledger: new Map(),
+    }),
+    idOf,
+    resolve: () => undefined,
+    repository: (id) => repositories.get(id),
+    repositories: () => [...repositories.values()],
+    cursor: (id) => cursors.get(id),
+    oldestRead: (repositoryId, before, limit) =>
+      [...records.values()]
+        .filter(
+          ({ seen, readAt }) =>
+            seen.repositoryId === repositoryId && seen.standing.state === "open" && readAt < before,
+        )
+        .sort((a, b) => a.readAt - b.readAt)
+        .slice(0, limit)
+        .map(({ seen }) => seen.id),
+    record: (id) => records.get(id),
+    issueIds: (repositoryId) =>
+      [...records.values()].flatMap(({ seen }) => (seen.repositoryId === repositoryId ? seen.id : [])),
+    dueLooks: (repositoryId, now, limit) =>
+      [...looks.values()]
+        .filter((look) => look.repositoryId === repositoryId && look.dueAt <= now)
+        .slice(0, limit),
+    ledgerOf: () => [],
+    commit: async (result) => {
+      for (const guid of result.settled) {
+        const letter = letters.get(guid);
+        if (letter !== undefined) letters.set(guid, { ...letter, state: "settled" });
+      }
+      settleLooks(result.looked);
+      for (const repository of result.repositories) repositories.set(repository.id, repository);
+      for (const record of result.records) records.set(record.seen.id, structuredClone(record));
+      for (const id of result.gone) records.delete(id);
+      for (const look of result.looks) addLook(look);
+      queue(result);
+      ledger.push(...result.ledger);
+      if (result.cursor !== undefined) cursors.set(result.cursor.repositoryId, result.cursor.at);
+    },
+    lookAt: async (wanted) => wanted.forEach(addLook),
+    note: async (entries) => {
+      ledger.push(...entries);
+    },
+    saveRepositories: async (seen, gone) => {
+      for (const repository of seen) repositories.set(repository.id, repository);
+      for (const id of gone) repositories.delete(id);
+    },
+  };
+
+  const outbox: Outbox = {
+    due: (installationId, now, limit) =>
+      [...effects.values()]
+        .filter(
+          (effect) =>
+            repositories.get(effect.repositoryId)?.installationId === installationId && effect.dueAt <= now,
+        )
+        .slice(0, limit),
+    dueInstallations: (now) => {
+      const due = [...effects.values()].filter(({ dueAt }) => dueAt <= now);
+      return [
+        ...new Set(due.flatMap(({ repositoryId }) => repositories.get(repositoryId)?.installationId ?? [])),
+      ];
+    },
+    sending: async (ids, at) => {
+      const standing = ids.filter((id) => effects.has(id));
+      for (const id of standing) replace(id, (effect) => ({ ...effect, sentAt: effect.sentAt ?? at }));
+      return standing;
+    },
+    receipt: async (outcomes, changed, wanted, entries) => {
+      for (const outcome of outcomes) {
+        if (outcome.type === "retry") {
+          const { id, at, uncertain } = outcome;
+          replace(id, (effect) => ({
+            ...effect,
+            dueAt: at,
+            attempts: effect.attempts + 1,
+            sentAt: uncertain ? effect.sentAt : undefined,
+          }));
+          continue;
+        }
+        const effect = effects.get(outcome.id);
+        if (outcome.type === "refused" && effect !== undefined)
+          refusals.set(effect.issueId, [
+            ...(refusals.get(effect.issueId) ?? []),
+            { key: effect.key, message: outcome.error },
+          ]);
+        effects.delete(outcome.id);
+      }
+      for (const record of changed) records.set(record.seen.id, structuredClone(record));
+      wanted.forEach(addLook);
+      ledger.push(...entries);
+    },
+    nextDueAt: () => earliest([...effects.values()]),
+    counts: () => ({ pending: effects.size, sending: 0, refused: 0 }),
+  };
+
+  function replace(id: number, change: (effect: Waiting) => Waiting): void {
+    const effect = effects.get(id);
+    if (effect !== undefined) effects.set(id, change(effect));
+  }
+
+  return { inbox, index, outbox, ledger, effects, letters, looks: () => [...looks.values()] };
+}
+
+function earliest(due: readonly { readonly dueAt: Millis }[]): Millis | undefined {
+  return due.length === 0 ? undefined : Math.min(...due.map(({ dueAt }) => dueAt));
+}
