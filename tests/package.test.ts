@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { isKnownEvent } from "../src/server/event-name.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
@@ -49,6 +50,20 @@ describe("the package", () => {
   });
 });
 
+describe("the launcher", () => {
+  test("runs the sources themselves in a checkout, without a build", () => {
+    const launcher = join(root, "src/cli/signalbox.mjs");
+    const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, "--version"], {
+      encoding: "utf8",
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: `${JSON.parse(read("package.json")).version}\n`,
+      stderr: "",
+    });
+  });
+});
+
 describe("the App's manifest", () => {
   const manifest: Readonly<Record<string, unknown>> = parse(read("app.yml"));
 
@@ -61,5 +76,10 @@ describe("the App's manifest", () => {
       pull_requests: "read",
     });
     expect(manifest.public).toBe(false);
+  });
+
+  test("subscribes only to events that lead somewhere", () => {
+    const events = manifest.default_events;
+    expect(Array.isArray(events) ? events.filter((name) => !isKnownEvent(name)) : events).toEqual([]);
   });
 });
