@@ -10,6 +10,12 @@ import { existsSync } from "node:fs";
 const source = new URL("main.ts", import.meta.url);
 const build = new URL("../../dist/cli/main.js", import.meta.url);
 
+// `signalbox … | head` closes the pipe early, which is no failure.
+process.stdout.on("error", (error) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 import((existsSync(source) ? source : build).href)
   .then(({ main }) => main(process.argv.slice(2)))
   .then((status) => {
