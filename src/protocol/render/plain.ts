@@ -1,0 +1,66 @@
+/**
+ * Somebody's words inside a sentence of ours: they read the same and do nothing. A newcomer would escape `@` with a
+ * backslash; GitHub looks for mentions after Markdown is gone, and leaves only code alone.
+ */
+import { visible } from "../characters.ts";
+import { codeSpans } from "../code-span.ts";
+import { inCode } from "./code.ts";
+import { redact } from "./redact.ts";
+import { Safe } from "./safe.ts";
+
+const maxPlain = 4_000;
+/** What GitHub makes a mention, a reference or a link of. */
+const alive = /@[\p{L}\p{N}_]|#\d|\bgh-\d|:\/\/|\bwww\.|\b(?:data|javascript|vbscript|mailto|xmpp):\S/iu;
+const special = /[\\`*[\]<>&|~$]|_/g;
+const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
+
+/** One line, neutralised. */
+export function plain(text: string): Safe {
+  const line = visible(redact(text)).replace(/\s+/g, " ").trim();
+  const cut = line.length > maxPlain ? `${line.slice(0, maxPlain).toWellFormed()}…` : line;
+  return new Safe(atLineStart(neutralLine(cut)));
+}
+
+/** A line without living parts; inline code in it stays code. */
+export function neutralLine(line: string): string {
+  let out = "";
+  let from = 0;
+  const append = (part: string): void => {
+    // Two spans side by side would read as one with other borders.
+    out += out.endsWith("`") && part.startsWith("`") ? ` ${part}` : part;
+  };
+  for (const { start, end, code } of codeSpans(line)) {
+    for (const part of neutralWords(line.slice(from, start))) append(part);
+    append(inCode(code.trim() === "" ? " " : code));
+    from = end;
+  }
+  for (const part of neutralWords(line.slice(from))) append(part);
+  return out;
+}
+
+/** Keeps a line from becoming a heading, a list, a quote or a command. */
+function atLineStart(line: string): string {
+  return line.replace(/^(?:[#+=/-]|(\d{1,9})(?=[.)]))/, (mark, digits?: string) =>
+    digits === undefined ? `\\${mark}` : `${digits}\\`,
+  );
+}
+
+function neutralWords(text: string): readonly string[] {
+  return text
+    .split(/(\s+)/)
+    .flatMap((word) => (alive.test(word) ? codeWord(word) : [word.replace(special, escaped)]));
+}
+
+/** The word as code, without the punctuation around it. */
+function codeWord(word: string): readonly string[] {
+  const lead = /^[("'[]{0,10}/.exec(word)?.[0] ?? "";
+  const tail = /[)"'\].,;:!?]{1,10}$/.exec(word.slice(lead.length))?.[0] ?? "";
+  const inner = word.slice(lead.length, word.length - tail.length);
+  return [lead.replace(special, escaped), inCode(inner), tail.replace(special, escaped)];
+}
+
+function escaped(character: string, at: number, whole: string): string {
+  const joinsWords = /^[\p{L}\p{N}]_[\p{L}\p{N}]$/u.test(whole.slice(Math.max(0, at - 1), at + 2));
+  if (character === "_" && joinsWords) return "_";
+  return entities[character] ?? `\\${character}`;
+}

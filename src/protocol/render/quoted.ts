@@ -1,0 +1,46 @@
+/**
+ * Somebody's text of several lines, as a block quote. Code in it stays code; a newcomer would print a fence as it
+ * stands, and an unclosed one would swallow the rest of the comment.
+ */
+import { blocksOf, type Line } from "../block.ts";
+import { visible } from "../characters.ts";
+import { fenced } from "./fenced.ts";
+import { neutralLine } from "./plain.ts";
+import { redact } from "./redact.ts";
+import { Safe } from "./safe.ts";
+
+const maxQuoted = 20_000;
+
+/** Each line behind `> `, neutralised. */
+export function quoted(text: string): Safe {
+  const clean = visible(redact(text)).trim();
+  const cut =
+    clean.length > maxQuoted ? `${clean.slice(0, maxQuoted).toWellFormed()}\n\n… (shortened)` : clean;
+  const quote = quoteLines(blocksOf(cut).lines).map((line) => (line === "" ? ">" : `> ${line}`));
+  return new Safe(quote.join("\n"));
+}
+
+function quoteLines(lines: readonly Line[]): readonly string[] {
+  const out: string[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (line?.opens === undefined) {
+      out.push(neutralProse(line?.text ?? ""));
+      continue;
+    }
+    const close = lines.findIndex((later, index) => index > i && later.closes === true);
+    const end = close < 0 ? lines.length : close;
+    const code = lines.slice(i + 1, end).map(({ text }) => text);
+    out.push(...fenced(code.join("\n"), line.opens).toString().split("\n"));
+    i = end;
+  }
+  return out;
+}
+
+/** Lists stay lists; headings, rules, quotes and commands become text. */
+function neutralProse(text: string): string {
+  const [, indent = "", mark = "", rest = ""] =
+    /^([ \t]{0,12})((?:[-*+]|\d{1,9}[.)])[ \t]+)?(.*)$/s.exec(text) ?? [];
+  const line = neutralLine(rest.trim()).replace(/^[#=/+-]/, "\\$&");
+  return `${indent}${mark}${line}`.trimEnd();
+}

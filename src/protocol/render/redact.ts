@@ -1,0 +1,60 @@
+/**
+ * Takes secrets out of everything we write: by their shape, and by their value where it is known, in the encodings
+ * in which one is commonly passed on. A newcomer would look for the value alone; base64 of it is the value.
+ */
+import { encodedForms } from "./encodings.ts";
+
+const redacted = "[redacted]";
+
+/** Each is bounded and begins at a fixed word, so that the search stays linear. */
+const shapes: readonly RegExp[] = [
+  /gh[pousr]_[A-Za-z0-9_.-]{20,800}/g,
+  /github_pat_[A-Za-z0-9_]{20,255}/g,
+  /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])/g,
+  /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,2000}/g,
+  /(?<=\bBearer[ \t]{1,5})[A-Za-z0-9._~+/-]{16,2000}={0,2}/gi,
+  /(?<![A-Za-z0-9])(?:xox[abeprs]-|sk-|glpat-|npm_|AIza)[A-Za-z0-9_-]{20,255}/g,
+];
+const assignment =
+  /((?:api[_-]?key|secret|token|passw(?:or)?d|pwd|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_-]{0,30}["']?[ \t]{0,3}[:=][ \t]{0,3}["']?)([^\s"'`,;]{12,300})/gi;
+
+/** @param secrets known values, each of at least 8 characters; shorter ones are ignored, they would eat words */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  let clean = withoutPem(text);
+  for (const shape of shapes) clean = clean.replace(shape, redacted);
+  clean = clean.replace(assignment, (whole, before: string, value: string) =>
+    looksRandom(value) ? `${before}${redacted}` : whole,
+  );
+  return withoutValues(clean, secrets);
+}
+
+/** Takes out the known values, in any of their encodings. */
+export function withoutValues(text: string, secrets: readonly string[]): string {
+  const forms = secrets.filter((secret) => secret.length >= 8).flatMap(encodedForms);
+  return forms.reduce((clean, form) => clean.replaceAll(form, redacted), text);
+}
+
+/** A key without an end takes the rest of the text with it. */
+function withoutPem(text: string): string {
+  let kept = "";
+  let from = 0;
+  for (;;) {
+    const start = text.slice(from).search(/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/);
+    if (start < 0) return kept + text.slice(from);
+    kept += text.slice(from, from + start) + redacted;
+    const end = text.indexOf("-----END ", from + start);
+    const close = end < 0 ? -1 : text.indexOf("KEY-----", end);
+    if (close < 0) return kept;
+    from = close + "KEY-----".length;
+  }
+}
+
+/** Whether a value has letters and digits and more than three bits a character: prose and placeholders have less. */
+function looksRandom(value: string): boolean {
+  if (!/\d/.test(value) || !/[a-z]/i.test(value)) return false;
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits > 3;
+}
