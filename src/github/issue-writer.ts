@@ -149,8 +149,10 @@ async function send(
     await budget.turn(installationId, batch.filter(({ queued }) => isCreate(queued)).length);
     const answer = await client.mutate(installationId, query.document, query.variables);
     const results = resultsOf(batch, answer, { ...answeredAt, now: clock.now() });
-    heed(options, installationId, batch, results);
-    return results;
+    return batch.flatMap((each, i) => {
+      const result = results[i];
+      return result === undefined ? [] : [heed(options, installationId, each, result)];
+    });
   } catch (thrown) {
     const failure = failureIn(thrown);
     const mayHalve = batch.length > 1 && halvings < maxHalvings;
@@ -181,19 +183,23 @@ function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared
 
 /** Learns from single failures: a limit holds the installation, and a label that is gone is looked up anew. */
 function heed(
-  { budget, labels }: WriterOptions,
+  { budget, labels, clock }: WriterOptions,
   installationId: number,
-  batch: readonly Prepared[],
-  results: readonly WriteResult[],
-): void {
-  for (const [i, result] of results.entries()) {
-    if (result.ok) continue;
-    const { failure } = result;
-    if (failure.type === "wait" && failure.scope === "installation")
-      budget.hold(installationId, failure.retryAt);
-    const queued = batch[i]?.queued;
-    if (failure.type === "gone" && queued?.effect.type === "SetLabels") labels.forget(queued.repositoryId);
-  }
+  { queued, mutations }: Prepared,
+  result: WriteResult,
+): WriteResult {
+  if (result.ok) return result;
+  const { failure } = result;
+  if (failure.type === "wait" && failure.scope === "installation")
+    budget.hold(installationId, failure.retryAt);
+  if (failure.type !== "gone" || !labelIdsIn(mutations).some((id) => failure.message.includes(id)))
+    return result;
+  labels.forget(queued.repositoryId);
+  return { ...result, failure: { ...failure, type: "wait", scope: "request", retryAt: clock.now() } };
+}
+
+function labelIdsIn(mutations: Prepared["mutations"]): readonly string[] {
+  return mutations.flatMap(({ input }) => (Array.isArray(input.labelIds) ? input.labelIds.map(String) : []));
 }
 
 function failureIn(thrown: unknown): Failure {

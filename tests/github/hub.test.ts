@@ -228,6 +228,15 @@ describe("against the hub", () => {
     expect((await read(id)).own).toMatchObject([{ id: commentId, text: "Two.", isMinimized: true }]);
   });
 
+  test("D13 a label that somebody deleted is made again when it is needed", async () => {
+    const { id } = await opened("Task");
+    const ready = planned(id, { type: "SetLabels", add: ["status:ready"], remove: [] });
+    expect(await write(ready)).toMatchObject([{ ok: true }]);
+    await as("maria", "DELETE", "/repos/acme/demo/labels/status:ready");
+    expect(await write(ready)).toMatchObject([{ ok: false, failure: { type: "wait", scope: "request" } }]);
+    expect(await write(ready)).toMatchObject([{ ok: true, receipt: { labels: ["status:ready"] } }]);
+  });
+
   test("B10 a comment whose receipt was lost is found again by its key, and only by its key", async () => {
     const { id } = await opened("Task");
     const [made] = await write(planned(id, { type: "AddComment", marker: "wake:3", text: "Free." }));

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { createBudget } from "../../src/github/budget.ts";
+import { fakeClock } from "./world.ts";
+
+describe("the budget", () => {
+  test("C19 leaves room for 80 comments a minute and 500 an hour", async () => {
+    const clock = fakeClock();
+    const budget = createBudget(clock, "github");
+    const start = clock.now();
+    const perMinute: number[] = [];
+    for (let minute = 0; minute < 8; minute++) {
+      const { creations } = budget.room(1);
+      perMinute.push(creations);
+      await budget.turn(1, creations);
+      clock.jump(start + (minute + 1) * 61_000 - clock.now());
+    }
+    expect(perMinute).toEqual([80, 80, 80, 80, 80, 80, 20, 0]);
+    const { nextAt } = budget.room(1);
+    clock.jump(nextAt - clock.now());
+    expect(budget.room(1).creations).toBeGreaterThan(0);
+  });
+
+  test("counts each installation for itself", async () => {
+    const budget = createBudget(fakeClock(), "github");
+    await budget.turn(1, 80);
+    expect([budget.room(1).creations, budget.room(2).creations]).toEqual([0, 80]);
+  });
+
+  test("gives turns a second apart, to whoever asks at once too", async () => {
+    const clock = fakeClock();
+    const budget = createBudget(clock, "github");
+    await Promise.all([budget.turn(1, 0), budget.turn(1, 0), budget.turn(2, 0)]);
+    expect(clock.slept).toEqual([1000]);
+  });
+
+  test("B15 a clock set back by an hour makes nobody wait for an hour", async () => {
+    const clock = fakeClock();
+    const budget = createBudget(clock, "github");
+    await budget.turn(1, 0);
+    clock.jump(-3_600_000);
+    await budget.turn(1, 0);
+    expect(Math.max(...clock.slept)).toBeLessThanOrEqual(30_000);
+  });
+
+  test("holds an installation as long as GitHub said, and paces nothing when off", async () => {
+    const clock = fakeClock();
+    const budget = createBudget(clock, "off");
+    budget.hold(1, clock.now() + 60_000);
+    budget.hold(1, clock.now() + 30_000);
+    expect(budget.heldUntil(1)).toBe(clock.now() + 60_000);
+    expect(budget.heldUntil(2)).toBeUndefined();
+    clock.jump(60_000);
+    expect(budget.heldUntil(1)).toBeUndefined();
+    await budget.turn(1, 1_000);
+    await budget.turn(1, 1_000);
+    expect(clock.slept).toEqual([]);
+    expect(budget.room(1).creations).toBe(Number.POSITIVE_INFINITY);
+  });
+});
