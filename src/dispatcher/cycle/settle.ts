@@ -5,9 +5,11 @@
 import type { Millis } from "../../base/clock.ts";
 import { decide } from "../../engine/decide.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
+import { ledgersWanted } from "../../engine/explanation.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
 import { type Folded, fold } from "../../engine/fold.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { View } from "../../engine/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
 import { droppedRow, noteRow } from "../ledger.ts";
@@ -25,6 +27,9 @@ export interface Work {
   /** Where the next list of changes may begin. */
   readonly cursor: Millis | undefined;
 }
+
+/** Newest lines of the ledger that an explanation shows. */
+const explainedLines = 50;
 
 type Needs = Pick<Parts, "index" | "turns" | "clock" | "settingsOf" | "botId" | "render">;
 
@@ -44,7 +49,7 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const context = { now, settings: settingsOf(repository.id), botId, render };
-  const decision = decide(folded.snapshot, ids, context);
+  const decision = decide(withLedgers(index, folded.snapshot, ids), ids, context);
   const told = decision.looks.map(
     ({ id, repositoryId, afterMs, because }): Look => ({
       repositoryId,
@@ -71,6 +76,12 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     ledger: [...errand.ledger, ...folded.notes.map((note) => noteRow(now, repository.id, note))],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
   };
+}
+
+/** `/explain` is answered from the ledger, which is read only for whom it is asked about. */
+function withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): View {
+  const ledger = new Map(ledgersWanted(view, ids).map((id) => [id, index.ledgerOf(id, explainedLines)]));
+  return { ...view, ledger };
 }
 
 /** What settles a hand that asks for no reading: a delivery without a repository, or one that is not ours. */
