@@ -15,13 +15,13 @@ export interface HubRequest {
   readonly site: Site;
 }
 
-/** @returns undefined for a request line that is no address */
+/** @returns undefined for a request line that is no address, or one with broken escapes */
 export function readAddress(
   target: string,
   host: string | undefined,
 ): Pick<HubRequest, "path" | "query" | "site"> | undefined {
   const url = URL.parse(target.startsWith("/") ? `http://${host ?? "localhost"}${target}` : target);
-  if (url === null) return undefined;
+  if (url === null || !isDecodable(url.pathname)) return undefined;
   const enterprise = /^\/api\/(?:v3|(?=graphql))/.exec(url.pathname);
   const path = enterprise === null ? url.pathname : url.pathname.slice(enterprise[0].length);
   return {
@@ -29,6 +29,15 @@ export function readAddress(
     query: url.searchParams,
     site: siteOf(url.host, enterprise !== null),
   };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function normalPath(path: string): string {

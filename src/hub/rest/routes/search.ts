@@ -21,6 +21,7 @@ export const searchRoutes: readonly Route[] = [
       {
         total_count: found.total,
         incomplete_results: false,
+        search_type: "lexical",
         items: found.issues.map((issue) => ({ ...presentIssue(request.viewing, issue), score: 1 })),
       },
       linkHeader(request, page, hasNext, Math.ceil(found.total / page.limit)),

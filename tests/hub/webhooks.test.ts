@@ -1,0 +1,175 @@
+/** Webhooks: which are sent, in which order, how they are signed, and what becomes of those that fail. */
+import { createHmac } from "node:crypto";
+import { verify } from "@octokit/webhooks-methods";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
+
+const issues = "/repos/acme/demo/issues";
+let world: TestHub;
+beforeEach(async () => {
+  world = await startTestHub();
+});
+afterEach(() => world.close());
+
+async function namesAfter(work: () => Promise<unknown>): Promise<string[]> {
+  await world.hub.idle();
+  world.received.length = 0;
+  await work();
+  await world.hub.idle();
+  return world.received.map(nameOf);
+}
+
+test("an issue's opening comes first and shows its labels, then one delivery for each label and assignee", async () => {
+  const names = await namesAfter(() =>
+    world.as("alice")("POST", issues, { title: "T", labels: ["bug", "new"], assignees: ["bob"] }),
+  );
+  expect(names).toEqual([
+    "label.created",
+    "issues.opened",
+    "issues.labeled",
+    "issues.labeled",
+    "issues.assigned",
+  ]);
+  const opened = world.received[1]?.payload;
+  expect(opened).toMatchObject({
+    issue: { number: 1, labels: [{ name: "bug" }, { name: "new" }] },
+    repository: { full_name: "acme/demo" },
+    organization: { login: "acme" },
+    installation: { id: world.hub.app.installationId },
+    sender: { login: "alice" },
+  });
+  expect(world.received[2]?.payload.label).toMatchObject({ name: "bug" });
+});
+
+test("each change of an issue is told in its own words", async () => {
+  await world.as("alice")("POST", issues, { title: "Old", body: "old" });
+  const one = `${issues}/1`;
+  const alice = world.as("alice");
+  expect(await namesAfter(() => alice("PATCH", one, { title: "New", body: "new" }))).toEqual([
+    "issues.edited",
+  ]);
+  expect(world.received[0]?.payload.changes).toEqual({ title: { from: "Old" }, body: { from: "old" } });
+  expect(await namesAfter(() => alice("PATCH", one, { title: "New" }))).toEqual([]);
+  expect(await namesAfter(() => alice("PATCH", one, { state: "closed" }))).toEqual(["issues.closed"]);
+  expect(world.received[0]?.payload.issue).toMatchObject({ state: "closed", state_reason: "completed" });
+  expect(await namesAfter(() => alice("PATCH", one, { state: "open" }))).toEqual(["issues.reopened"]);
+  expect(await namesAfter(() => alice("PUT", `${one}/labels`, ["bug"]))).toEqual(["issues.labeled"]);
+  expect(await namesAfter(() => alice("DELETE", `${one}/labels/BUG`))).toEqual(["issues.unlabeled"]);
+  expect(await namesAfter(() => alice("PUT", `${one}/lock`, {}))).toEqual(["issues.locked"]);
+  expect(await namesAfter(() => alice("DELETE", `${one}/lock`))).toEqual(["issues.unlocked"]);
+  const assigned = await namesAfter(() =>
+    alice("POST", `${one}/assignees`, { assignees: ["bob", "mallory"] }),
+  );
+  expect(assigned).toEqual(["issues.assigned"]);
+  expect(await namesAfter(() => alice("DELETE", `${one}/assignees`, { assignees: ["bob"] }))).toEqual([
+    "issues.unassigned",
+  ]);
+});
+
+test("comments, labels, members and the repository are told too", async () => {
+  await world.as("alice")("POST", issues, { title: "T" });
+  const alice = world.as("alice");
+  const maria = world.as("maria");
+  const { body: comment } = await alice("POST", `${issues}/1/comments`, { body: "old" });
+  const one = `${issues}/comments/${comment.id}`;
+  expect(await namesAfter(() => alice("PATCH", one, { body: "new" }))).toEqual(["issue_comment.edited"]);
+  expect(world.received[0]?.payload.changes).toEqual({ body: { from: "old" } });
+  expect(await namesAfter(() => alice("DELETE", one))).toEqual(["issue_comment.deleted"]);
+  const labels = "/repos/acme/demo/labels";
+  expect(await namesAfter(() => alice("POST", labels, { name: "x", color: "ffffff" }))).toEqual([
+    "label.created",
+  ]);
+  expect(await namesAfter(() => alice("PATCH", `${labels}/X`, { new_name: "y" }))).toEqual(["label.edited"]);
+  expect(await namesAfter(() => alice("DELETE", `${labels}/y`))).toEqual(["label.deleted"]);
+  const mallory = "/repos/acme/demo/collaborators/mallory";
+  expect(await namesAfter(() => maria("PUT", mallory, { permission: "triage" }))).toEqual(["member.added"]);
+  expect(await namesAfter(() => maria("DELETE", mallory))).toEqual(["member.removed"]);
+  expect(await namesAfter(() => maria("PATCH", "/repos/acme/demo", { name: "other" }))).toEqual([
+    "repository.renamed",
+  ]);
+});
+
+test("every delivery is signed over its very bytes and carries GitHub's headers", async () => {
+  await namesAfter(() => world.as("alice")("POST", issues, { title: "Ünïcödé 🚦" }));
+  const [delivery] = world.received;
+  if (delivery === undefined) throw new Error("Nothing came.");
+  const { webhookSecret } = world.hub.app;
+  expect(await verify(webhookSecret, delivery.raw, String(delivery.headers["x-hub-signature-256"]))).toBe(
+    true,
+  );
+  const sha1 = createHmac("sha1", webhookSecret).update(delivery.raw).digest("hex");
+  expect(delivery.headers).toMatchObject({
+    "content-type": "application/json",
+    "x-github-event": "issues",
+    "x-github-hook-installation-target-id": String(world.hub.app.id),
+    "x-github-hook-installation-target-type": "integration",
+    "x-hub-signature": `sha1=${sha1}`,
+  });
+  expect(delivery.guid).toMatch(/^[0-9a-f-]{36}$/);
+  expect(delivery.headers["user-agent"]).toMatch(/^GitHub-Hookshot\//);
+});
+
+test("deliveries arrive in the order of the changes", async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) => world.as("alice")("POST", issues, { title: `Issue ${n}` })),
+  );
+  await world.hub.idle();
+  const numbers = world.received.map(({ payload }) => payload.issue.number);
+  expect(numbers).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+});
+
+describe("the delivery log", () => {
+  test("keeps failures, which are sent again only when asked, under the same id", async () => {
+    world.appStatus = 500;
+    await namesAfter(() => world.as("alice")("POST", issues, { title: "T" }));
+    expect(world.received).toHaveLength(1);
+    const app = world.asApp();
+    const { body: log } = await app("GET", "/app/hook/deliveries?status=failure");
+    expect(log).toMatchObject([{ event: "issues", action: "opened", status_code: 500, redelivery: false }]);
+    const { body: whole } = await app("GET", `/app/hook/deliveries/${log[0].id}`);
+    expect(whole.request.headers["X-GitHub-Delivery"]).toBe(log[0].guid);
+    expect(whole.request.payload).toEqual(world.received[0]?.payload);
+    expect(whole.response.payload).toBe("seen");
+    world.appStatus = 200;
+    expect((await app("POST", `/app/hook/deliveries/${log[0].id}/attempts`)).status).toBe(202);
+    await world.hub.idle();
+    expect(world.received.map(({ guid }) => guid)).toEqual([log[0].guid, log[0].guid]);
+    expect(world.received[1]?.raw).toBe(world.received[0]?.raw);
+    const { body: again } = await app("GET", "/app/hook/deliveries");
+    expect(again).toMatchObject([
+      { status: "OK", redelivery: true },
+      { status_code: 500, redelivery: false },
+    ]);
+  });
+
+  test("a receiver that cuts the connection is a failure, and the next delivery still comes", async () => {
+    world.appStatus = 0;
+    await namesAfter(() => world.as("alice")("POST", issues, { title: "T" }));
+    world.appStatus = 200;
+    expect(await namesAfter(() => world.as("alice")("POST", issues, { title: "U" }))).toEqual([
+      "issues.opened",
+    ]);
+    const { body: log } = await world.asApp()("GET", "/app/hook/deliveries");
+    expect(log).toMatchObject([{ status: "OK" }, { status_code: 502 }]);
+  });
+
+  test("is paged by a cursor, newest first", async () => {
+    await namesAfter(() =>
+      Promise.all(Array.from({ length: 5 }, (_, n) => world.as("alice")("POST", issues, { title: `${n}` }))),
+    );
+    const app = world.asApp();
+    const seen: number[] = [];
+    let next: string | undefined = `${world.hub.url}/app/hook/deliveries?per_page=2`;
+    for (let pages = 0; next !== undefined && pages < 9; pages++) {
+      const { body, headers } = await app("GET", next);
+      seen.push(...body.map((delivery: { id: number }) => delivery.id));
+      next = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    }
+    expect(seen).toHaveLength(5);
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  });
+
+  test("is for the App alone", async () => {
+    expect((await world.as("maria")("GET", "/app/hook/deliveries")).status).toBe(401);
+  });
+});
