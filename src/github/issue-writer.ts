@@ -76,12 +76,23 @@ async function prepare(
   const prepared: Prepared[] = [];
   const failed: WriteResult[] = [];
   for (const queued of effects) {
-    const failure = labelNames(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
     const known = ids.get(queued.repositoryId) ?? new Map<string, string>();
-    if (failure !== undefined) failed.push({ id: queued.id, ok: false, failure });
+    const failure = labelNames(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
+    const found = failure ?? unmakable(queued, known);
+    if (found !== undefined) failed.push({ id: queued.id, ok: false, failure: found });
     else prepared.push({ queued, mutations: toMutations(ourselves.keys, queued, known) });
   }
   return { prepared, failed };
+}
+
+/** A label that GitHub would not let us make: without this the effect would seem done and be wished for again. */
+function unmakable({ effect }: QueuedEffect, ids: ReadonlyMap<string, string>): Failure | undefined {
+  const missing = effect.type === "SetLabels" ? effect.add.find((name) => !ids.has(name)) : undefined;
+  if (missing === undefined) return undefined;
+  return {
+    type: "refused",
+    message: `The label ${JSON.stringify(missing)} does not exist and could not be made.`,
+  };
 }
 
 /** Labels to add are made where they are missing; labels to remove that are nowhere need nothing. */

@@ -21,12 +21,17 @@ const withVault: HubSeed = {
   app: { ...demoSeed.app, repositories: ["acme/demo"] },
 };
 
+const delivered: { event: string; payload: unknown }[] = [];
 let hub: Hub;
 let github: GitHub;
 let repository: RepositorySeen;
 
 beforeAll(async () => {
   hub = await startHub({ home: ":memory:", port: 0, seed: withVault });
+  hub.setWebhookUrl(`${hub.url}/nobody-listens`);
+  hub.observe((observation) => {
+    if (observation.kind === "delivery") delivered.push(observation);
+  });
   const { id: appId, privateKey } = hub.app;
   const baseUrl = `${hub.url}/api/v3`;
   const random = (): number => 0;
@@ -333,5 +338,33 @@ describe("against the hub", () => {
       request(String(hidden.node_id)),
     ]);
     expect(facts).toEqual([{ type: "IssueGone", id: hidden.node_id, why: "unreadable" }]);
+  });
+
+  test("H01 every delivery of all this, our own among them, is understood and makes us look", async () => {
+    await hub.idle();
+    const byEvent = Map.groupBy(delivered, ({ event }) => event);
+    expect([...byEvent.keys()].toSorted()).toEqual([
+      "issue_comment",
+      "issue_dependencies",
+      "issues",
+      "label",
+    ]);
+    for (const { event, payload } of delivered) {
+      const translation = github.translate({ event, payload: Buffer.from(JSON.stringify(payload)) });
+      expect(translation.dropped).toBeUndefined();
+      expect(translation.repository).toEqual(repository);
+      if (event !== "label") expect(translation.looks.length + translation.gone.length).toBeGreaterThan(0);
+      for (const { comment: seen } of translation.comments)
+        expect(seen.author.id).not.toBe(github.self.bot.id);
+    }
+  });
+
+  test("A16 a payload that is no JSON or names another installation is dropped", () => {
+    const [{ event, payload } = { event: "", payload: {} }] = delivered;
+    const strange = { ...Object(payload), installation: { id: 424242 } };
+    const dropped = (bytes: string) => github.translate({ event, payload: Buffer.from(bytes) }).dropped;
+    expect(dropped(JSON.stringify(payload))).toBeUndefined();
+    expect(dropped(JSON.stringify(strange))).toContain("424242");
+    expect(dropped("{")).toEqual(expect.any(String));
   });
 });

@@ -98,6 +98,19 @@ describe("the writer", () => {
     expect(outcomes(await write([queued(1, setLabels)]))).toEqual({ 1: "done" });
   });
 
+  test("C15 a label that GitHub refuses to make is refused, and the other effects go on", async () => {
+    const { write } = writing();
+    labelsFound({});
+    nock(origin).post("/api/v3/repos/acme/demo/labels").reply(422, { message: "Validation Failed" });
+    labelsFound({});
+    graphql(({ query }) => allDone(query));
+    const impossible = { type: "SetLabels", add: ["x".repeat(60)], remove: [] } as const;
+    expect(outcomes(await write([queued(1, impossible), queued(2, close)]))).toEqual({
+      1: "refused",
+      2: "done",
+    });
+  });
+
   test("a label's node id that is gone is looked up anew the next time", async () => {
     const { write } = writing();
     const added = { type: "SetLabels", add: ["status:ready"], remove: [] } as const;

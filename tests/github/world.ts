@@ -45,7 +45,10 @@ export function fakeClock(start: Millis = Date.parse("2026-11-21T04:00:00Z")): F
   };
 }
 
-export function world(pacing: Pacing = "off"): {
+export function world(
+  pacing: Pacing = "off",
+  root = baseUrl,
+): {
   client: Client;
   clock: FakeClock;
   budget: ReturnType<typeof createBudget>;
@@ -53,7 +56,7 @@ export function world(pacing: Pacing = "off"): {
   const clock = fakeClock();
   const budget = createBudget(clock, pacing);
   const random = (): number => 0.5;
-  const client = createClient({ appId, privateKey, baseUrl, clock, random, log: silentLogger, budget });
+  const client = createClient({ appId, privateKey, baseUrl: root, clock, random, log: silentLogger, budget });
   return { client, clock, budget };
 }
 

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { CommentAnswer } from "../../src/github/answer-shape.ts";
+import { hasSlashLine, sortComments } from "../../src/github/comments.ts";
+import { signMarker } from "../../src/github/marker.ts";
+import { botId, keys, ourselves } from "./world.ts";
+
+const place = { repositoryId: "R_1", issueId: "I_1" };
+const bot = { __typename: "Bot", id: botId, login: "signalbox" } as const;
+const alice = { __typename: "User", id: "U_alice", login: "alice" } as const;
+const signed = (text: string, key = "status") =>
+  signMarker(keys, { ...place, key, memory: { ran: [] }, text });
+let ids = 0;
+const comment = (more: Partial<CommentAnswer>): CommentAnswer => ({
+  id: `IC_${++ids}`,
+  body: "text",
+  createdAt: ids,
+  lastEditedAt: null,
+  isMinimized: false,
+  author: alice,
+  editor: null,
+  ...more,
+});
+const sort = (...comments: readonly CommentAnswer[]) => sortComments(ourselves, comments, place);
+
+describe("sorting comments", () => {
+  test("our own edit keeps our comment ours", () => {
+    const own = comment({ body: signed("Ready."), author: bot, lastEditedAt: 9, editor: bot });
+    expect(sort(own)).toMatchObject({
+      own: [{ id: own.id, key: "status", text: "Ready.", memory: { ran: [] } }],
+      spoiled: [],
+    });
+  });
+
+  test.each([
+    ["somebody else", alice],
+    ["an account that is gone", null],
+  ])("D03 an edit by %s spoils the status comment even if its MAC holds", (_title, editor) => {
+    const own = comment({ body: signed("Ready."), author: bot, lastEditedAt: 9, editor });
+    expect(sort(own)).toMatchObject({ own: [], spoiled: [own.id], forged: [] });
+  });
+
+  test("D03 a status comment that lost its marker is spoiled, unless there is another", () => {
+    const bare = comment({ body: "rewritten", author: bot, lastEditedAt: 9, editor: alice });
+    const status = comment({ body: signed("Ready."), author: bot });
+    expect(sort(bare)).toMatchObject({ spoiled: [bare.id] });
+    expect(sort(bare, status)).toMatchObject({ own: [{ id: status.id }], spoiled: [] });
+  });
+
+  test("a wake that somebody edited is no longer ours, and not repaired", () => {
+    const edited = comment({ body: signed("Wake.", "wake:1"), author: bot, lastEditedAt: 9, editor: alice });
+    const status = comment({ body: signed("Ready."), author: bot });
+    expect(sort(edited, status)).toMatchObject({ own: [{ key: "status" }], spoiled: [], forged: [] });
+  });
+
+  test("G12 H04 a user or an App named like us is somebody else", () => {
+    for (const author of [
+      { ...alice, login: "signalbox" },
+      { ...bot, id: "BOT_other" },
+    ]) {
+      const copy = comment({ body: signed("Ready."), author });
+      expect(sort(copy)).toMatchObject({ own: [], forged: [copy.id] });
+    }
+  });
+
+  test("comes oldest first, whatever order they were read in", () => {
+    const [first, second] = [comment({ body: "/a" }), comment({ body: "/b" })];
+    expect(sort(second, first).comments.map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  test("a comment of a deleted account commands nothing", () => {
+    expect(sort(comment({ body: "/help", author: null })).comments).toEqual([]);
+  });
+
+  test.each([
+    ["/help", true],
+    ["text\r\n\t /help", true],
+    ["text\r/help", true],
+    ["and/or", false],
+    ["https://example.com/a", false],
+    ["", false],
+  ])("%j may hold a command: %s", (text, expected) => {
+    expect(hasSlashLine(text)).toBe(expected);
+  });
+
+  test("F04 looking for slashes is linear", () => {
+    const started = performance.now();
+    for (const unit of [" ", "\n", "\t\n", "a ", "\u2028"]) hasSlashLine(unit.repeat(262_144));
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
