@@ -17,11 +17,6 @@ import { objectTypes } from "./types/all.ts";
 
 const fieldResolver = resolverOver(objectTypes);
 
-/** Builds the schema, so that the first request need not wait for it (a quarter of a second). */
-export function prepareGraphql(): void {
-  githubSchema();
-}
-
 /**
  * @param request the parsed JSON body, as it came: `query`, and perhaps `variables` and `operationName`
  * @param budget what `rateLimit` shows; without it the field is null, as where limits are off
