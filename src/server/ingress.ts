@@ -116,7 +116,6 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
       receivedAt: ports.clock.now(),
       source: "webhook",
     });
-    ports.onStep("delivery admitted");
     if (admission === "suspected replay")
       note(
         headers,

@@ -10,6 +10,7 @@ const texts = {
   duplicate: [200, "duplicate"],
   malformed: [400, "malformed delivery headers"],
   unsigned: [401, "signature missing or wrong"],
+  notOwner: [403, "not allowed"],
   unknownPath: [404, "not found"],
   wrongMethod: [405, "method not allowed"],
   tooLarge: [413, "payload too large"],

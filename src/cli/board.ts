@@ -1,0 +1,18 @@
+/** The index as operations read it, opened beside a running server or without one: it is only read. */
+import type { Board } from "../operations/ports.ts";
+import { homeOf } from "./home.ts";
+import type { Terminal } from "./terminal.ts";
+
+export async function withBoard<T>(
+  terminal: Terminal,
+  home: string | undefined,
+  use: (board: Board) => Promise<T>,
+): Promise<T> {
+  const { openBoard } = await import("../store/open-board.ts");
+  const { board, close } = openBoard(homeOf(terminal, home));
+  try {
+    return await use(board);
+  } finally {
+    close();
+  }
+}

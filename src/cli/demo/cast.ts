@@ -1,0 +1,112 @@
+/**
+ * The people and agents of the story, at the hub through the real `gh`, or through Octokit where gh is missing. Bodies
+ * go in on standard input: a newcomer would put them on a command line, where a shell or a leading dash can bite.
+ */
+import { spawn } from "node:child_process";
+import { Octokit } from "@octokit/rest";
+import { Defect } from "../../base/errors.ts";
+import { ghEnvironment } from "../gh-environment.ts";
+import type { HubSession } from "../hub-session.ts";
+
+/** What the story's people do. */
+export interface Player {
+  /** Resolves to the new issue's number. */
+  readonly open: (title: string, body: string) => Promise<number>;
+  readonly comment: (issue: number, body: string) => Promise<void>;
+}
+
+/** An issue as the repository shows it to everybody. */
+export interface Sight {
+  readonly state: string;
+  readonly labels: readonly string[];
+}
+
+export interface Cast {
+  /** What the players use, for the reader. */
+  readonly tool: string;
+  readonly player: (login: string) => Player;
+  readonly look: (issue: number) => Promise<Sight>;
+}
+
+/** @param home absolute path of the data folder */
+export async function castOf(session: HubSession, home: string): Promise<Cast> {
+  const version = await ghVersion();
+  const look = spectator(session);
+  if (version === undefined)
+    return { tool: "Octokit", player: (login) => octokitPlayer(session, login), look };
+  return { tool: version, player: (login) => ghPlayer(session, login, home), look };
+}
+
+function spectator(session: HubSession): Cast["look"] {
+  const { octokit, owner, repo } = octokitOf(session, "maria");
+  return async (issue) => {
+    const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: issue });
+    const labels = data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
+    return { state: data.state, labels };
+  };
+}
+
+function octokitOf(session: HubSession, login: string) {
+  const [owner = "", repo = ""] = session.repository.split("/");
+  const octokit = new Octokit({ baseUrl: `${session.url}/api/v3`, auth: session.tokens[login] });
+  return { octokit, owner, repo };
+}
+
+async function ghVersion(): Promise<string | undefined> {
+  try {
+    const [line] = (await gh(["--version"], "", process.env)).split("\n");
+    return line;
+  } catch {
+    return undefined;
+  }
+}
+
+function ghPlayer(session: HubSession, login: string, home: string): Player {
+  const env = { ...process.env, ...ghEnvironment(session, login, home) };
+  return {
+    open: async (title, body) => {
+      const address = await gh(["issue", "create", "--title", title, "--body-file", "-"], body, env);
+      const number = /\/issues\/(\d+)\s*$/.exec(address)?.[1];
+      if (number === undefined) throw new Defect(`gh issue create printed no address: ${address}`);
+      return Number(number);
+    },
+    comment: async (issue, body) => {
+      await gh(["issue", "comment", String(issue), "--body-file", "-"], body, env);
+    },
+  };
+}
+
+function octokitPlayer(session: HubSession, login: string): Player {
+  const { octokit, owner, repo } = octokitOf(session, login);
+  return {
+    open: async (title, body) => (await octokit.rest.issues.create({ owner, repo, title, body })).data.number,
+    comment: async (issue, body) => {
+      await octokit.rest.issues.createComment({ owner, repo, issue_number: issue, body });
+    },
+  };
+}
+
+function gh(
+  words: readonly string[],
+  input: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const child = spawn("gh", words, { env, stdio: ["pipe", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => {
+    out += String(chunk);
+  });
+  child.stderr.on("data", (chunk) => {
+    err += String(chunk);
+  });
+  child.on("error", reject);
+  child.on("close", (code) => {
+    if (code === 0) resolve(out);
+    else reject(new Defect(`gh ${words.slice(0, 2).join(" ")} failed: ${err.trim()}`));
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return promise;
+}

@@ -1,0 +1,13 @@
+/** `signalbox demo`: the whole story in a few seconds, on a hub and an App of its own, in a folder that goes again. */
+import { Command } from "commander";
+import type { Terminal } from "../terminal.ts";
+
+export function demoCommand(terminal: Terminal): Command {
+  return new Command("demo")
+    .description("Play the story: a question blocks a task, its answer frees it")
+    .addHelpText("after", "\nExamples:\n  $ npx signalbox demo")
+    .action(async () => {
+      const { playDemo } = await import("./play-demo.ts");
+      await playDemo(terminal);
+    });
+}

@@ -1,0 +1,39 @@
+/** Sets the stage for the story (a hub, an App, a folder), plays it, and takes everything down again. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../base/clock.ts";
+import { appLog } from "../app-log.ts";
+import { startApp } from "../local-app.ts";
+import { openLocalHub } from "../local-hub.ts";
+import type { Terminal } from "../terminal.ts";
+import { castOf } from "./cast.ts";
+import { play } from "./story.ts";
+import { createTimeline } from "./timeline.ts";
+
+const anyFreePort = 0;
+
+export async function playDemo(terminal: Terminal): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), "signalbox-demo-"));
+  const logger = appLog(terminal, { logLevel: "warn" });
+  try {
+    const { hub, session, close } = await openLocalHub(home, anyFreePort, logger);
+    try {
+      const settings = { github: undefined, home, host: "127.0.0.1", port: anyFreePort };
+      const server = await startApp(settings, hub, undefined, logger);
+      try {
+        await server.whenReady;
+        const [owner = "", repo = ""] = session.repository.split("/");
+        const timeline = createTimeline(terminal.out, systemClock);
+        await play({ board: server.board, owner, repo, cast: await castOf(session, home), timeline });
+        terminal.out("\nThe end. Everything ran on this machine; nothing of it is left.\n");
+      } finally {
+        await server.close();
+      }
+    } finally {
+      await close();
+    }
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * From a zod schema to flags and back. A newcomer would write flags by hand beside the schema; they would drift. The
+ * JSON Schema that zod draws is what both this and, later, tools and routes are made from.
+ */
+import { Argument, type Command, Option } from "commander";
+import { z } from "zod";
+
+interface Property {
+  readonly name: string;
+  readonly flag: string;
+  readonly description: string;
+  readonly type: "string" | "number" | "boolean";
+  readonly choices: readonly string[] | undefined;
+  readonly preset: unknown;
+  readonly isRequired: boolean;
+}
+
+const propertyShape = z.object({
+  type: z.enum(["string", "number", "integer", "boolean"]),
+  description: z.string().default(""),
+  enum: z.array(z.string()).optional(),
+  default: z.unknown().optional(),
+});
+const objectShape = z.object({
+  properties: z.record(z.string(), propertyShape).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function propertiesOf(input: z.ZodObject): readonly Property[] {
+  const { properties, required } = objectShape.parse(z.toJSONSchema(input, { io: "input" }));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    flag: kebab(name),
+    description: property.description,
+    type: property.type === "integer" ? "number" : property.type,
+    choices: property.enum,
+    preset: property.default,
+    isRequired: required.includes(name),
+  }));
+}
+
+/** Adds an argument for each positional property and a flag for each other one. */
+export function addFlags(command: Command, input: z.ZodObject, positional: readonly string[]): void {
+  for (const property of propertiesOf(input)) {
+    if (positional.includes(property.name)) command.addArgument(argumentOf(property));
+    else command.addOption(optionOf(property));
+  }
+}
+
+function argumentOf(property: Property): Argument {
+  const name = property.isRequired ? `<${property.flag}>` : `[${property.flag}]`;
+  return new Argument(name, property.description);
+}
+
+function optionOf(property: Property): Option {
+  const value = property.type === "boolean" ? "" : ` <${property.type === "number" ? "number" : "value"}>`;
+  const shown = property.preset === undefined || property.preset === false;
+  const preset = shown ? "" : ` (default: ${String(property.preset)})`;
+  const option = new Option(`--${property.flag}${value}`, `${property.description}${preset}`);
+  if (property.choices !== undefined) option.choices([...property.choices]);
+  return option.makeOptionMandatory(property.isRequired);
+}
+
+/** What was written, as the schema wants it: numbers as numbers, nothing for what was not given. */
+export function inputFrom(
+  input: z.ZodObject,
+  positional: readonly string[],
+  given: { readonly args: readonly unknown[]; readonly options: Readonly<Record<string, unknown>> },
+): Readonly<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const { name, type } of propertiesOf(input)) {
+    const place = positional.indexOf(name);
+    const value = place >= 0 ? given.args[place] : given.options[name];
+    if (value !== undefined) found[name] = type === "number" ? Number(value) : value;
+  }
+  return found;
+}

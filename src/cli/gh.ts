@@ -1,0 +1,39 @@
+/** `signalbox gh --as alice …`: one real `gh` command at the hub. Its words are passed on as they are, by no shell. */
+import { spawn } from "node:child_process";
+import { Command } from "commander";
+import { UserError } from "../base/errors.ts";
+import { ghEnvironment } from "./gh-environment.ts";
+import { homeOf } from "./home.ts";
+import { readHubSession } from "./hub-session.ts";
+import { exitCodes, type Terminal } from "./terminal.ts";
+
+export function ghCommand(terminal: Terminal): Command {
+  return new Command("gh")
+    .description("Run one gh command at the hub, as a user of it")
+    .requiredOption("--as <login>", "whose token to use: maria, alice, bob or mallory")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .argument("<words...>", "the words after gh")
+    .passThroughOptions()
+    .allowUnknownOption()
+    .addHelpText("after", "\nExamples:\n  $ npx signalbox gh --as alice issue list --json number,title")
+    .action(async (words: readonly string[], options: { as: string; home?: string }) => {
+      const home = homeOf(terminal, options.home);
+      const variables = ghEnvironment(readHubSession(home), options.as, home);
+      terminal.exitWith(await runGh(words, { ...terminal.env, ...variables }));
+    });
+}
+
+function runGh(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const child = spawn("gh", words, { stdio: "inherit", env });
+  child.on("error", (error) => {
+    const isAbsent = "code" in error && error.code === "ENOENT";
+    reject(
+      isAbsent
+        ? new UserError("gh is not installed. Get it from https://cli.github.com, or use any Octokit client.")
+        : error,
+    );
+  });
+  child.on("close", (code) => resolve(code ?? exitCodes.defect));
+  return promise;
+}

@@ -1,0 +1,52 @@
+/**
+ * Where the running hub is and which tokens its users have, in a file that only its owner reads. Written when the hub
+ * starts; a newcomer would ask the hub for tokens over HTTP, which would hand them to anybody on the machine.
+ */
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import { makeHome, writePrivately } from "../server/data-folder.ts";
+
+const shape = z.object({
+  /** Root of the hub, without a slash at its end. */
+  url: z.url(),
+  /** The seeded repository, as owner/name. */
+  repository: z.string(),
+  /** By login. */
+  tokens: z.record(z.string(), z.string()),
+});
+export type HubSession = z.infer<typeof shape>;
+
+const pathIn = (home: string): string => join(home, "hub.json");
+
+export function writeHubSession(home: string, session: HubSession): void {
+  makeHome(home);
+  writePrivately(pathIn(home), `${JSON.stringify(session, undefined, 2)}\n`);
+}
+
+/** @throws UserError when no hub has ever run with this home */
+export function readHubSession(home: string): HubSession {
+  let text: string;
+  try {
+    text = readFileSync(pathIn(home), "utf8");
+  } catch {
+    throw new UserError(
+      `No hub has run with the data folder ${home}. Start one with: npm start (or name the folder with --home or SIGNALBOX_HOME)`,
+    );
+  }
+  return shape.parse(JSON.parse(text));
+}
+
+/** Whether something listens where the hub should. */
+export function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host: hostname, port: Number(port), timeout: 1000 });
+  socket
+    .on("connect", () => resolve(true))
+    .on("error", () => resolve(false))
+    .on("timeout", () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}

@@ -1,0 +1,27 @@
+/** `signalbox hub`: GitHub's stand-in alone, for other programs' tests or an App that runs elsewhere. */
+import { Command } from "commander";
+import { readEnvironment } from "../server/environment.ts";
+import type { Terminal } from "./terminal.ts";
+
+interface Options {
+  readonly hubPort?: string;
+  readonly home?: string;
+  readonly webhook?: string;
+}
+
+export function hubCommand(terminal: Terminal): Command {
+  return new Command("hub")
+    .description("Run the hub alone: GitHub's API on this machine, with a seeded repository")
+    .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--webhook <address>", "where to post deliveries of the seeded App")
+    .addHelpText("after", "\nExamples:\n  $ npx signalbox hub --hub-port 4001")
+    .action(async (options: Options) => {
+      const settings = readEnvironment({
+        HUB_PORT: options.hubPort ?? terminal.env.HUB_PORT,
+        SIGNALBOX_HOME: options.home ?? terminal.env.SIGNALBOX_HOME,
+      });
+      const { serveHub } = await import("./serve-hub.ts");
+      await serveHub(terminal, settings, options.webhook);
+    });
+}

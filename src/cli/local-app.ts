@@ -1,0 +1,41 @@
+/** The App for a hub in the same process: what it is told, and where the hub delivers to. */
+import { systemClock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Hub } from "../hub/hub.ts";
+import type { BusOptions, Outside } from "../server/assembly.ts";
+import type { GitHubSettings, Settings } from "../server/environment.ts";
+import { webhookPath } from "../server/ingress.ts";
+import { type RunningServer, startServer } from "../server/main.ts";
+
+export function outsideWith(logger: Logger): Outside {
+  return { clock: systemClock, random: Math.random, logger, onStep: () => {} };
+}
+
+/** How the hub's own App is configured. */
+export function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
+  const { id, privateKey, webhookSecret } = app;
+  return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
+}
+
+export function busOptions(
+  settings: Pick<Settings, "github" | "home">,
+  hub: Hub | undefined,
+  pollMs: number | undefined,
+): BusOptions {
+  const github = settings.github ?? (hub && hubSettings(hub));
+  if (github === undefined) throw new TypeError("There is neither an App nor a hub.");
+  return { github, home: settings.home, pollMs, pacing: hub === undefined ? "github" : "off" };
+}
+
+/** Starts the App; the hub delivers from the moment its door is open. */
+export async function startApp(
+  settings: Pick<Settings, "github" | "home" | "host" | "port">,
+  hub: Hub | undefined,
+  pollMs: number | undefined,
+  logger: Logger,
+): Promise<RunningServer> {
+  const options = { ...busOptions(settings, hub, pollMs), host: settings.host, port: settings.port };
+  const server = await startServer(options, outsideWith(logger));
+  if (pollMs === undefined) hub?.setWebhookUrl(`${server.url}${webhookPath}`);
+  return server;
+}

@@ -1,0 +1,50 @@
+/**
+ * Starts the hub with the seeded repository and writes down where it is and whose tokens it has. A newcomer would seed
+ * on every start; the seed is laid once, and state and tokens live on in the data folder.
+ */
+import { join } from "node:path";
+import { UserError } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import { type Hub, startHub } from "../hub/hub.ts";
+import { lockHub } from "./hub-lock.ts";
+import { type HubSession, writeHubSession } from "./hub-session.ts";
+
+export interface LocalHub {
+  readonly hub: Hub;
+  readonly session: HubSession;
+  readonly close: () => Promise<void>;
+}
+
+const repository = "acme/demo";
+/** Users of the seed, the person first. */
+export const logins = ["maria", "alice", "bob", "mallory"] as const;
+
+/** @param home absolute path of the data folder */
+export async function openLocalHub(home: string, port: number, log: Logger): Promise<LocalHub> {
+  const release = lockHub(home);
+  try {
+    const hub = await startHub({ home: join(home, "hub"), port, log });
+    const tokens = Object.fromEntries(logins.map((login) => [login, hub.tokenOf(login)]));
+    const session = { url: hub.url, repository, tokens };
+    writeHubSession(home, session);
+    return {
+      hub,
+      session,
+      close: async () => {
+        await hub.close();
+        release();
+      },
+    };
+  } catch (thrown) {
+    release();
+    throw explained(thrown, port);
+  }
+}
+
+function explained(thrown: unknown, port: number): unknown {
+  if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE")) return thrown;
+  return new UserError(
+    `Port ${port} for the hub is in use. Stop what uses it, or choose another: HUB_PORT=${port + 10} npm start`,
+    { cause: thrown },
+  );
+}

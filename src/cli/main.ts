@@ -1,0 +1,96 @@
+/**
+ * The command line: every command in one program, every error turned into a message and a code. A newcomer would add
+ * a command here; most are operations and need no line, the few others start or connect something.
+ */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { messageOf, UserError } from "../base/errors.ts";
+import { catalogue } from "../operations/catalogue.ts";
+import { demoCommand } from "./demo/command.ts";
+import { envCommand } from "./env.ts";
+import { ghCommand } from "./gh.ts";
+import { hubCommand } from "./hub.ts";
+import { operationCommand } from "./operation-command.ts";
+import { rebuildCommand } from "./rebuild.ts";
+import { setupCommand } from "./setup/command.ts";
+import { startCommand } from "./start.ts";
+import { exitCodes, type Terminal } from "./terminal.ts";
+
+const examples = `
+Examples:
+  $ npx signalbox start                          hub and App on this machine, nothing to configure
+  $ npx signalbox gh --as alice issue list       the real gh, as alice, at the hub
+  $ eval "$(npx signalbox env --as alice)"       the same for every gh in this shell
+  $ npx signalbox ready                          what may be started
+  $ npx signalbox wait 12 --timeout 30m          until #12 is free
+  $ npx signalbox explain 12                     why #12 is as it is
+
+Exit codes: 0 done, 1 a mistake to mend, 2 not yet (time limit), 70 a defect of signalbox.`;
+
+function version(): string {
+  const found: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return typeof found === "object" && found !== null && "version" in found
+    ? String(found.version)
+    : "unknown";
+}
+
+/** @param argv the words after the program's name */
+export function main(argv: readonly string[]): Promise<number> {
+  let code: number = exitCodes.ok;
+  const terminal: Terminal = {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isTty: process.stdout.isTTY === true,
+    env: process.env,
+    exitWith: (given) => {
+      code = given;
+    },
+  };
+  return run(argv, terminal).then((failed) => failed ?? code);
+}
+
+/**
+ * Runs one command line.
+ * @returns the exit code of a failure; undefined when the command said itself how it ended
+ */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number | undefined> {
+  try {
+    await program(terminal).parseAsync(argv, { from: "user" });
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.mistake;
+    if (thrown instanceof UserError) {
+      terminal.err(`${thrown.message}\n`);
+      return exitCodes.mistake;
+    }
+    const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
+    terminal.err(`signalbox failed, and that is its own fault. Please report this:\n${stack}\n`);
+    return exitCodes.defect;
+  }
+}
+
+function program(terminal: Terminal): Command {
+  const root = new Command("signalbox")
+    .description("Typed GitHub issues as the message bus for coding agents")
+    .version(version(), "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .addHelpText("after", examples)
+    .enablePositionalOptions()
+    .showSuggestionAfterError()
+    .showHelpAfterError("(signalbox --help lists the commands)")
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  const commands = [
+    startCommand(terminal),
+    hubCommand(terminal),
+    envCommand(terminal),
+    ghCommand(terminal),
+    ...catalogue.map((operation) => operationCommand(operation, terminal)),
+    rebuildCommand(terminal),
+    demoCommand(terminal),
+    setupCommand(terminal),
+  ];
+  for (const command of commands) root.addCommand(command.copyInheritedSettings(root));
+  for (const command of [root, ...commands]) command.exitOverride();
+  return root;
+}

@@ -1,0 +1,37 @@
+/** One function makes a command of any operation: flags from its schema, text or JSON from its result. */
+import { Command } from "commander";
+import { systemClock } from "../base/clock.ts";
+import { parseRepository } from "../operations/issue.ts";
+import type { Operation } from "../operations/operation.ts";
+import { withBoard } from "./board.ts";
+import { addFlags, inputFrom } from "./flags.ts";
+import { exitCodes, type Terminal } from "./terminal.ts";
+
+export function operationCommand(operation: Operation, terminal: Terminal): Command {
+  const { name, summary, input, positional, examples, run } = operation;
+  const command = new Command(name).description(summary);
+  addFlags(command, input, positional);
+  command.option("--json", "print JSON");
+  command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");
+  command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
+  command.action(async () => {
+    const options = command.opts<{ json?: boolean; home?: string }>();
+    const given = inputFrom(input, positional, { args: command.args, options: command.opts() });
+    const result = await withBoard(terminal, options.home, (board) =>
+      run(
+        {
+          board,
+          clock: systemClock,
+          repository: parseRepository(terminal.env.GH_REPO ?? ""),
+          progress: (line) => terminal.err(`${line}\n`),
+        },
+        given,
+      ),
+    );
+    terminal.out(
+      options.json === true ? `${JSON.stringify(result.output, undefined, 2)}\n` : `${result.text}\n`,
+    );
+    terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
+  });
+  return command;
+}

@@ -1,0 +1,30 @@
+/** Runs the hub until somebody ends it, and says how to reach it. */
+import type { Settings } from "../server/environment.ts";
+import { appLog } from "./app-log.ts";
+import { logins, openLocalHub } from "./local-hub.ts";
+import { stopSignal } from "./stop-signal.ts";
+import type { Terminal } from "./terminal.ts";
+
+export async function serveHub(
+  terminal: Terminal,
+  settings: Settings,
+  webhook: string | undefined,
+): Promise<void> {
+  const stopped = stopSignal();
+  const { hub, session, close } = await openLocalHub(
+    settings.home,
+    settings.hubPort,
+    appLog(terminal, settings),
+  );
+  if (webhook !== undefined) hub.setWebhookUrl(webhook);
+  terminal.out(`The hub answers at ${session.url} (REST and GraphQL, as github.com and as an enterprise host).
+Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")}.
+
+Try:
+  npx signalbox gh --as alice issue list
+
+Ctrl-C ends it; its state stays in ${settings.home}.
+`);
+  await stopped;
+  await close();
+}

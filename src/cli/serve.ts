@@ -1,0 +1,64 @@
+/** Runs the App until somebody ends it: for GitHub where an App is configured, else for a hub in the same process. */
+import { type Environment, readEnvironment } from "../server/environment.ts";
+import { webhookPath } from "../server/ingress.ts";
+import type { RunningServer } from "../server/main.ts";
+import { appLog } from "./app-log.ts";
+import { startApp } from "./local-app.ts";
+import { type LocalHub, openLocalHub } from "./local-hub.ts";
+import { stopSignal } from "./stop-signal.ts";
+import type { Terminal } from "./terminal.ts";
+
+export async function serve(
+  terminal: Terminal,
+  environment: Environment,
+  pollMs: number | undefined,
+): Promise<void> {
+  const stopped = stopSignal();
+  const settings = readEnvironment(environment);
+  const logger = appLog(terminal, settings);
+  const local =
+    settings.github === undefined ? await openLocalHub(settings.home, settings.hubPort, logger) : undefined;
+  try {
+    const server = await startApp(settings, local?.hub, pollMs, logger);
+    try {
+      const isReady = await Promise.race([stopped.then(() => false), server.whenReady.then(() => true)]);
+      if (isReady) terminal.out(announcement(settings.home, server, local, pollMs));
+      await stopped;
+      terminal.out("\nEnding: what is under way is finished, the rest waits on disk.\n");
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await local?.close();
+  }
+}
+
+function announcement(
+  home: string,
+  { url }: RunningServer,
+  local: LocalHub | undefined,
+  pollMs: number | undefined,
+): string {
+  const how = pollMs === undefined ? `deliveries at ${url}${webhookPath}` : `asks every ${pollMs / 1000} s`;
+  if (local === undefined)
+    return `signalbox is up at ${url} (${how}; GET /health says how it is). Ctrl-C ends it.\n`;
+  const { session } = local;
+  return `signalbox is up. Everything runs on this machine; state is kept in ${home}
+
+  App   ${url}   ${how}
+  Hub   ${session.url}   GitHub's API, with the repository ${session.repository}
+  Users maria (admin, a person), alice and bob (write, agents), mallory (no role)
+
+Try, in another terminal (bash or zsh):
+
+  eval "$(npx signalbox env --as alice)"
+  gh issue create --title "Sign in" --body $'### Goal\\n\\nPeople can sign in.'
+  gh issue create --title "Q: Which token?" --body $'### Blocking task\\n\\n#1\\n\\n### Category\\n\\narchitecture\\n\\n### Urgency\\n\\nblocking\\n\\n### Context\\n\\nBoth kinds would do.'
+  gh issue view 1
+  npx signalbox wait 1 &
+  npx signalbox gh --as maria issue comment 2 --body "/answer Opaque tokens."
+  npx signalbox explain 1
+
+Ctrl-C ends it.
+`;
+}

@@ -1,0 +1,63 @@
+/**
+ * A small server on loopback for the length of one registration: shows the form, waits for GitHub's redirect. A
+ * newcomer would take any code that arrives: only one with our random `state` comes from the form we showed.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { closeServer, listen } from "../../server/http-server.ts";
+import { send } from "../../server/send.ts";
+import { refusedPage } from "./page.ts";
+
+export interface DoorstepOptions {
+  readonly port: number;
+  readonly state: string;
+  /** The page with the form. */
+  readonly ask: () => string;
+  /** Takes the code; returns the last page. Rejects when the registration failed. */
+  readonly take: (code: string) => Promise<string>;
+}
+
+export interface Doorstep {
+  readonly url: string;
+  /** Settles when a code was taken, or rejects with what went wrong with it. */
+  readonly taken: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const createdPath = "/created";
+
+export async function openDoorstep(options: DoorstepOptions): Promise<Doorstep> {
+  const { promise: taken, resolve, reject } = Promise.withResolvers<void>();
+  let url = "";
+  let isTaken = false;
+  const server = createServer((request, response) => void answer(request, response));
+  const { port } = await listen(server, "127.0.0.1", options.port, "--port");
+  url = `http://127.0.0.1:${port}`;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = new URL(request.url ?? "/", url);
+    // A page elsewhere may point its own name at 127.0.0.1; it cannot forge the Host header.
+    if (request.headers.host !== new URL(url).host)
+      return sendPage(response, 403, refusedPage("Wrong host."));
+    if (request.method !== "GET") return sendPage(response, 405, refusedPage("Only GET is answered here."));
+    if (asked.pathname === "/") return sendPage(response, 200, options.ask());
+    if (asked.pathname !== createdPath) return sendPage(response, 404, refusedPage("There is no such page."));
+    const code = asked.searchParams.get("code");
+    if (code === null || asked.searchParams.get("state") !== options.state)
+      return sendPage(response, 400, refusedPage("This did not come from the form. Begin again."));
+    if (isTaken) return sendPage(response, 409, refusedPage("The code was used already."));
+    isTaken = true;
+    try {
+      sendPage(response, 200, await options.take(code));
+      resolve();
+    } catch (thrown) {
+      sendPage(response, 400, refusedPage("The registration failed. The terminal says why."));
+      reject(thrown);
+    }
+  };
+  return { url, taken, close: () => closeServer(server, 1000) };
+}
+
+function sendPage(response: ServerResponse, status: number, html: string): void {
+  response.setHeader("connection", "close");
+  send(response, status, "text/html", html);
+}

@@ -1,0 +1,54 @@
+/**
+ * From the code that GitHub hands back to a registered App, and whether it is the App that was asked for. The manifest
+ * passes through a browser, where it can be altered; a newcomer would believe that what was asked is what was granted.
+ */
+import { Octokit } from "@octokit/rest";
+import { z } from "zod";
+import { messageOf, UserError } from "../../base/errors.ts";
+import type { Manifest } from "./manifest.ts";
+
+const shape = z.object({
+  id: z.number().int(),
+  slug: z.string().regex(/^[\w-]{1,100}$/),
+  pem: z.string().includes("PRIVATE KEY"),
+  webhook_secret: z.string().nullable(),
+  permissions: z.record(z.string(), z.string()),
+  events: z.array(z.string()),
+});
+export type Registration = z.infer<typeof shape>;
+
+/**
+ * Exchanges a code, which works once and for an hour.
+ * @throws UserError when GitHub does not take the code
+ */
+export async function convertCode(baseUrl: string | undefined, code: string): Promise<Registration> {
+  const octokit = new Octokit(baseUrl === undefined ? {} : { baseUrl });
+  try {
+    const { data } = await octokit.rest.apps.createFromManifest({
+      code,
+      request: { signal: AbortSignal.timeout(15_000) },
+    });
+    return shape.parse(data);
+  } catch (thrown) {
+    throw new UserError(
+      `GitHub did not exchange the code for an App (${messageOf(thrown).slice(0, 200)}). A code works once and for an hour: run \`signalbox setup\` again.`,
+      { cause: thrown },
+    );
+  }
+}
+
+/** Every way in which what was granted differs from what was asked. Empty when nothing does. */
+export function differences(asked: Manifest, granted: Registration): readonly string[] {
+  const names = new Set([...Object.keys(asked.default_permissions), ...Object.keys(granted.permissions)]);
+  const permissions = [...names].toSorted().flatMap((name) => {
+    const [wanted = "none", given = "none"] = [asked.default_permissions[name], granted.permissions[name]];
+    return wanted === given ? [] : [`permission ${name}: asked for ${wanted}, granted ${given}`];
+  });
+  const missing = asked.default_events.filter((event) => !granted.events.includes(event));
+  const unasked = granted.events.filter((event) => !asked.default_events.includes(event));
+  return [
+    ...permissions,
+    ...missing.map((event) => `event ${event}: asked for, not granted`),
+    ...unasked.map((event) => `event ${event}: granted, not asked for`),
+  ];
+}

@@ -1,0 +1,65 @@
+/** `signalbox start`: the App, and with nothing configured the hub beside it. Runs until Ctrl-C or SIGTERM. */
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { Command } from "commander";
+import { UserError } from "../base/errors.ts";
+import { parseDuration } from "../operations/duration.ts";
+import type { Environment } from "../server/environment.ts";
+import type { Terminal } from "./terminal.ts";
+
+interface Options {
+  readonly poll?: string;
+  readonly port?: string;
+  readonly hubPort?: string;
+  readonly home?: string;
+  readonly envFile?: string;
+}
+
+export function startCommand(terminal: Terminal): Command {
+  return new Command("start")
+    .description("Run the App, and where nothing is configured the hub beside it")
+    .option(
+      "--poll <interval>",
+      "ask GitHub for changes that often instead of waiting for deliveries: 15s, 1m",
+    )
+    .option("--port <number>", "port of the App (default: PORT or 4000)")
+    .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--env-file <file>", "read settings from this file first, as `signalbox setup` writes it")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ npx signalbox start\n  $ npx signalbox start --env-file .signalbox/app.env --poll 15s",
+    )
+    .action(async (options: Options) => {
+      const environment = environmentOf(terminal.env, options);
+      const pollMs = options.poll === undefined ? undefined : intervalFrom(options.poll);
+      const { serve } = await import("./serve.ts");
+      await serve(terminal, environment, pollMs);
+    });
+}
+
+/** Flags win over the environment, the environment over the file. */
+function environmentOf(environment: Environment, options: Options): Environment {
+  const flags = { PORT: options.port, HUB_PORT: options.hubPort, SIGNALBOX_HOME: options.home };
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const file = options.envFile === undefined ? {} : readEnvFile(options.envFile);
+  return { ...file, ...environment, ...Object.fromEntries(given) };
+}
+
+function readEnvFile(path: string): Environment {
+  try {
+    return parseEnv(readFileSync(path, "utf8"));
+  } catch (thrown) {
+    throw new UserError(`--env-file names a file that cannot be read: ${path}`, { cause: thrown });
+  }
+}
+
+const shortestPollMs = 1000;
+
+function intervalFrom(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined && ms >= shortestPollMs) return ms;
+  throw new UserError(
+    `--poll must be a length of time of at least 1s, for example 15s or 1m, found ${text}.`,
+  );
+}

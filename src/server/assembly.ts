@@ -1,0 +1,73 @@
+/** What the dispatcher works with, from the adapters of floor 6. */
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import { createStops } from "../dispatcher/failure/stops.ts";
+import { githubPace, type Pace } from "../dispatcher/pace.ts";
+import type { Parts } from "../dispatcher/parts.ts";
+import type { OnStep } from "../dispatcher/ports.ts";
+import { createTurns } from "../dispatcher/turns.ts";
+import { defaultSettings } from "../protocol/config.ts";
+import type { Store } from "../store/store.ts";
+import { loadTexts } from "../texts/texts.ts";
+import { connect } from "./connect.ts";
+import type { GitHubSettings } from "./environment.ts";
+import { throughProbot } from "./through-probot.ts";
+
+export interface BusOptions {
+  readonly github: GitHubSettings;
+  /** Absolute path of the data folder. */
+  readonly home: string;
+  /** How often GitHub is asked for changes where it cannot reach us; undefined where it can. */
+  readonly pollMs: number | undefined;
+  /** `off` is for the hub. */
+  readonly pacing: "github" | "off";
+}
+
+/** The world outside, and a call at each durable step. */
+export interface Outside {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly onStep: OnStep;
+}
+
+/**
+ * Asks GitHub who we are, as long as it takes.
+ * @returns undefined when `signal` was aborted first
+ * @throws UserError when GitHub refuses us
+ */
+export async function assemble(
+  options: BusOptions,
+  outside: Outside,
+  { inbox, index, outbox }: Store,
+  signal: AbortSignal,
+): Promise<Parts | undefined> {
+  const { clock, random, logger } = outside;
+  const { appId, privateKey, webhookSecrets, baseUrl } = options.github;
+  const texts = loadTexts();
+  const where = baseUrl === undefined ? {} : { baseUrl };
+  const github = await connect(
+    { appId, privateKey, ...where, pacing: options.pacing, clock, random, log: logger },
+    { clock, logger, signal },
+  );
+  if (github === undefined) return undefined;
+  return {
+    ...outside,
+    ...{ inbox, index, outbox },
+    tracker: github.tracker,
+    writer: github.writer,
+    translate: await throughProbot(github.probot, github.translate),
+    settingsOf: () => defaultSettings,
+    render: (text) => texts.render(text, [...webhookSecrets, privateKey]),
+    botId: github.self.bot.id,
+    pace: paceOf(options),
+    stops: createStops(),
+    turns: createTurns(),
+  };
+}
+
+/** The hub's lists cost nothing, so nothing is saved on them. */
+function paceOf({ pacing }: BusOptions): Pace {
+  return pacing === "off" ? { ...githubPace, changesGapMs: 0 } : githubPace;
+}

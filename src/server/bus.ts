@@ -1,0 +1,132 @@
+/**
+ * Everything between the door and GitHub, started and stopped. A newcomer would start it in any order: the store comes
+ * first, so that the door may open; work begins when GitHub has said who we are.
+ */
+import type { Clock } from "../base/clock.ts";
+import { messageOf, UserError } from "../base/errors.ts";
+import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
+import type { Parts } from "../dispatcher/parts.ts";
+import { createPoller } from "../dispatcher/poll.ts";
+import type { LedgerEntry } from "../dispatcher/ports.ts";
+import { type Rebuilt, rebuild } from "../dispatcher/rebuild.ts";
+import { createSweeper, type Sweeper } from "../dispatcher/sweep.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { assemble, type BusOptions, type Outside } from "./assembly.ts";
+import { patiently } from "./connect.ts";
+
+/** What a start goes through, in this order. */
+export type Stage = "github" | "sweep" | "labels";
+
+export interface Bus {
+  readonly store: Store;
+  /** Something was admitted. */
+  readonly wake: () => void;
+  /** Writes to the ledger in its own time. Never throws. */
+  readonly note: (entry: LedgerEntry) => void;
+  /** What is missing before everything works; empty when it does. */
+  readonly missing: () => readonly Stage[];
+  /** Resolves when nothing is missing, or at `close`; rejects with a UserError when waiting cannot help. */
+  readonly whenReady: Promise<void>;
+  /** Resolves when nothing is under way and nothing is due. */
+  readonly idle: () => Promise<void>;
+  /** Reads everything from GitHub anew. Rejects when GitHub cannot be read. */
+  readonly rebuild: () => Promise<Rebuilt>;
+  /** Finishes what is under way, leaves the rest on disk, closes. */
+  readonly close: () => Promise<void>;
+}
+
+/** Longest that a close waits for work under way: the rest is on disk. */
+const drainMs = 8_000;
+const labelsAgainMs = 2_000;
+const pruneEveryMs = 6 * 60 * 60_000;
+/** GitHub can deliver again for three days; a month leaves room for people. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** @throws UserError when another server has the data folder */
+export function startBus(options: BusOptions, outside: Outside): Bus {
+  const { clock, logger } = outside;
+  const store = openStore(options.home, outside);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const missing = new Set<Stage>(["github", "sweep", "labels"]);
+  const routines: Promise<void>[] = [];
+  let parts: Parts | undefined;
+  let dispatcher: Dispatcher | undefined;
+
+  const begin = async (): Promise<void> => {
+    parts = await assemble(options, outside, store, signal);
+    if (parts === undefined) return;
+    missing.delete("github");
+    dispatcher = createDispatcher(parts);
+    const sweeper = createSweeper(parts, dispatcher.wake);
+    routines.push(dispatcher.run(signal), prune(store, clock, signal));
+    await patiently("list its repositories", { clock, logger, signal }, sweeper.start);
+    missing.delete("sweep");
+    routines.push(sweeper.run(signal));
+    if (options.pollMs !== undefined)
+      routines.push(createPoller(parts, dispatcher.wake).run(signal, options.pollMs));
+    await labelled(sweeper, clock, signal);
+    missing.delete("labels");
+  };
+  const whenReady = begin();
+  whenReady.catch((thrown: unknown) => logger.error({}, "signalbox could not start its work.", thrown));
+
+  return {
+    store,
+    whenReady,
+    missing: () => [...missing],
+    wake: () => dispatcher?.wake(),
+    note: (entry) => {
+      store.index.note([entry]).catch((thrown: unknown) => {
+        logger.warn({ kind: entry.kind, error: messageOf(thrown) }, "A ledger row could not be written.");
+      });
+    },
+    idle: async () => {
+      await whenReady;
+      await dispatcher?.idle();
+    },
+    rebuild: async () => {
+      if (parts === undefined)
+        throw new UserError("GitHub has not answered yet. Try again when /health says 200.");
+      const rebuilt = await rebuild(parts);
+      dispatcher?.wake();
+      return rebuilt;
+    },
+    close: async () => {
+      stopping.abort();
+      const enough = new AbortController();
+      const drained = whenReady.catch(() => {}).then(() => Promise.allSettled(routines));
+      await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
+      enough.abort();
+      store.close();
+    },
+  };
+}
+
+/** Sweeps until every repository that takes labels has them. */
+async function labelled(sweeper: Sweeper, clock: Clock, signal: AbortSignal): Promise<void> {
+  while (!sweeper.isReady() && !signal.aborted) {
+    await clock.sleep(labelsAgainMs, signal);
+    if (!signal.aborted) await sweeper.sweep();
+  }
+}
+
+/** Forgets deliveries that nobody will send again. */
+async function prune(store: Store, clock: Clock, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await store.prune(clock.now() - keptMs);
+    await clock.sleep(pruneEveryMs, signal);
+  }
+}
+
+/** Rebuilds the index where no server runs. @throws UserError when one does, or when GitHub refuses us */
+export async function rebuildOnce(options: BusOptions, outside: Outside): Promise<Rebuilt> {
+  const store = openStore(options.home, outside);
+  try {
+    const parts = await assemble(options, outside, store, new AbortController().signal);
+    if (parts === undefined) throw new UserError("The rebuild was broken off.");
+    return await rebuild(parts);
+  } finally {
+    store.close();
+  }
+}

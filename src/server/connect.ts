@@ -1,0 +1,51 @@
+/**
+ * The first word with GitHub. A newcomer would let the start fail when GitHub does not answer: deliveries are kept
+ * meanwhile, so it is asked again; only what waiting cannot mend (a wrong key) ends the start.
+ */
+import type { Clock } from "../base/clock.ts";
+import { messageOf, UserError } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import { createGitHub, type GitHub, type GitHubOptions } from "../github/github.ts";
+
+const firstWaitMs = 500;
+const longestWaitMs = 30_000;
+
+export interface PatientParts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Repeats `work` while GitHub is out of reach.
+ * @returns undefined when `signal` was aborted first
+ */
+export async function patiently<T>(
+  what: string,
+  { clock, logger, signal }: PatientParts,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!(thrown instanceof RequestFailed)) throw thrown;
+      const { type, message } = thrown.failure;
+      if (type === "refused" || type === "gone") throw unmendable(what, message);
+      logger.warn({ what, waitMs, error: messageOf(thrown) }, "GitHub did not answer and is asked again.");
+      await clock.sleep(waitMs, signal);
+    }
+  }
+  return undefined;
+}
+
+export function connect(options: GitHubOptions, parts: PatientParts): Promise<GitHub | undefined> {
+  return patiently("read the App", parts, () => createGitHub(options));
+}
+
+function unmendable(what: string, message: string): UserError {
+  return new UserError(
+    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\nCheck that APP_ID and PRIVATE_KEY belong to one App, that it is not suspended, and GHE_HOST if it is set.`,
+  );
+}

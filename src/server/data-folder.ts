@@ -1,0 +1,43 @@
+/** What lies where in the data folder. Only its owner may look in: it holds tokens and everybody's issues. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+export function makeHome(home: string): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+}
+
+/** Writes a file that only its owner reads, whole or not at all. */
+export function writePrivately(path: string, text: string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+const contactShape = z.object({
+  /** Root of the running server, without a slash at its end. */
+  url: z.url(),
+  /** Proves that the caller may read the data folder. New with each start. */
+  token: z.string(),
+});
+/** How another process of the same owner reaches the running server. */
+export type Contact = z.infer<typeof contactShape>;
+
+const contactPathIn = (home: string): string => join(home, "server.json");
+
+export function writeContact(home: string, contact: Contact): void {
+  writePrivately(contactPathIn(home), `${JSON.stringify(contact)}\n`);
+}
+
+export function forgetContact(home: string): void {
+  rmSync(contactPathIn(home), { force: true });
+}
+
+/** Undefined when no server runs; one that was killed leaves a contact that nobody answers. */
+export function readContact(home: string): Contact | undefined {
+  try {
+    return contactShape.parse(JSON.parse(readFileSync(contactPathIn(home), "utf8")));
+  } catch {
+    return undefined;
+  }
+}

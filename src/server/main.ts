@@ -1,0 +1,85 @@
+/**
+ * Starts the whole App: bus first, then the door, so that a delivery is never accepted without a place to keep it.
+ * Nothing is decided here. A newcomer would wait for GitHub before listening; deliveries are kept from the first moment.
+ */
+import type { Board } from "../operations/ports.ts";
+import type { BusOptions, Outside } from "./assembly.ts";
+import { type Bus, startBus } from "./bus.ts";
+import { createControl } from "./control.ts";
+import { forgetContact, writeContact } from "./data-folder.ts";
+import { closeServer, createHttpServer, listen } from "./http-server.ts";
+import { createIngress, type Ingress } from "./ingress.ts";
+import { createRoutes, type Health } from "./routes.ts";
+
+export interface ServerOptions extends BusOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
+export interface RunningServer {
+  /** For example `http://127.0.0.1:4000`. */
+  readonly url: string;
+  readonly board: Board;
+  readonly health: () => Health;
+  /** Resolves when /health says 200; rejects with a UserError when waiting cannot help. */
+  readonly whenReady: Promise<void>;
+  /** Resolves when nothing is under way and nothing is due. */
+  readonly idle: () => Promise<void>;
+  /** Answers requests under way, finishes work under way, leaves the rest on disk. */
+  readonly close: () => Promise<void>;
+}
+
+const requestGraceMs = 2_000;
+
+/** Resolves when the door listens. @throws UserError when the port or the data folder is taken */
+export async function startServer(options: ServerOptions, outside: Outside): Promise<RunningServer> {
+  const bus = startBus(options, outside);
+  const ingress = createIngress(options.github, {
+    ...outside,
+    inbox: bus.store.inbox,
+    note: bus.note,
+    admitted: bus.wake,
+  });
+  const control = createControl(bus.rebuild, outside.logger);
+  const health = (): Health => healthOf(bus, ingress);
+  const server = createHttpServer(createRoutes({ ingress, control, health }));
+  try {
+    const { port } = await listen(server, options.host, options.port, "PORT");
+    const url = urlOf(options.host, port);
+    writeContact(options.home, { url, token: control.token });
+    return {
+      url,
+      board: bus.store.board,
+      health,
+      whenReady: bus.whenReady,
+      idle: bus.idle,
+      close: async () => {
+        forgetContact(options.home);
+        await closeServer(server, requestGraceMs);
+        await bus.close();
+      },
+    };
+  } catch (thrown) {
+    await bus.close();
+    throw thrown;
+  }
+}
+
+function healthOf({ store, missing }: Bus, ingress: Ingress): Health {
+  const { pending, dead } = store.inbox.counts();
+  const effects = store.outbox.counts();
+  return {
+    status: missing().length === 0 ? "ready" : "starting",
+    missing: missing(),
+    deliveries: { pending, dead },
+    effects: { pending: effects.pending + effects.sending, refused: effects.refused },
+    answers: ingress.counts(),
+  };
+}
+
+/** An address to reach us at: a host that means every address is reached at loopback. */
+function urlOf(host: string, port: number): string {
+  const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}

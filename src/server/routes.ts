@@ -1,0 +1,68 @@
+/**
+ * Which path leads where. Everything but the webhooks and what the owner
+ * asks is read-only, and says nothing that a stranger may not know.
+ */
+import type { RequestListener, ServerResponse } from "node:http";
+import { type Control, rebuildPath } from "./control.ts";
+import { type Ingress, webhookPath } from "./ingress.ts";
+import { reply } from "./reply.ts";
+import { send, sendJson } from "./send.ts";
+
+/** How the server is, as /health tells it. */
+export interface Health {
+  readonly status: "ready" | "starting";
+  /** What has to be done before it is ready. */
+  readonly missing: readonly string[];
+  readonly deliveries: { readonly pending: number; readonly dead: number };
+  readonly effects: { readonly pending: number; readonly refused: number };
+  /** Requests to the webhooks by answer, since the start. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+export interface RoutesPorts {
+  readonly ingress: Ingress;
+  readonly control: Control;
+  readonly health: () => Health;
+}
+
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>signalbox</title></head><body>
+<h1>signalbox</h1><p>Typed GitHub issues as the message bus for coding agents.</p>
+<p>GitHub posts its deliveries to <code>${webhookPath}</code>. <a href="/health">/health</a> says how things stand.</p>
+</body></html>
+`;
+
+export function createRoutes({ ingress, control, health }: RoutesPorts): RequestListener {
+  const read = (path: string, response: ServerResponse): void => {
+    if (path === "/") send(response, 200, "text/html", page);
+    else sendHealth(response, health);
+  };
+  return (request, response) => {
+    const path = pathOf(request.url ?? "/");
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path === webhookPath) void ingress.receive(request, response);
+    else if (path === rebuildPath) void control.rebuild(request, response);
+    else if (path !== "/" && path !== "/health") reply(request, response, "unknownPath");
+    else if (isRead) read(path, response);
+    else reply(request, response, "wrongMethod");
+  };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function sendHealth(response: ServerResponse, health: () => Health): void {
+  const found = safely(health);
+  const status = found.status === "ready" ? 200 : 503;
+  sendJson(response, status, found);
+}
+
+/** The counts come from the store, which may be out of order. */
+function safely(health: () => Health): Health | { readonly status: "store unavailable" } {
+  try {
+    return health();
+  } catch {
+    return { status: "store unavailable" };
+  }
+}

@@ -1,0 +1,168 @@
+/** The command line's own manners: help, suggestions, exit codes, and how it points gh at the hub. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { writeHubSession } from "../../src/cli/hub-session.ts";
+import { signalbox } from "./terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-"));
+const home = join(folder, "it's home");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A port that nothing listens on: 9 is reserved for discarding. */
+const session = {
+  url: "http://127.0.0.1:9",
+  repository: "acme/demo",
+  tokens: { maria: "ghp_m", alice: "ghp_a" },
+};
+beforeAll(() => writeHubSession(home, session));
+
+describe("the command line", () => {
+  test("lists every command with examples and exit codes in its help", async () => {
+    const { code, out } = await signalbox(["--help"]);
+    expect(code).toBe(0);
+    for (const name of [
+      "start",
+      "hub",
+      "env",
+      "gh",
+      "ready",
+      "wait",
+      "show",
+      "explain",
+      "rebuild",
+      "demo",
+      "setup",
+    ])
+      expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
+    expect(out).toContain("Exit codes: 0 done, 1");
+  });
+
+  test("prints its version", async () => {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")));
+    expect(await signalbox(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  });
+
+  test("suggests the nearest command for one it does not know", async () => {
+    const { code, err } = await signalbox(["expalin", "12"]);
+    expect(code).toBe(1);
+    expect(err).toContain("Did you mean explain?");
+    expect(err).not.toContain("    at ");
+  });
+
+  test.each([
+    [["gh", "--as", "alice"], "missing required argument 'words'"],
+    [["env"], "--as <login>"],
+    [["wait"], "missing required argument 'issue'"],
+    [["ready", "--limits", "3"], "Did you mean --limit?"],
+    [["start", "--poll", "15"], "--poll must be a length of time"],
+    [["start", "--poll", "10ms"], "at least 1s"],
+    [["start", "--env-file", "/no/such/file"], "/no/such/file"],
+    [["start", "--port", "abc"], "PORT must be a port number"],
+  ])("%j is somebody's mistake: exit code 1 and no stack", async (argv, message) => {
+    const { code, out, err } = await signalbox(argv);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(message);
+    expect(err).not.toContain("    at ");
+  });
+
+  test("each operation's flags come from its schema", async () => {
+    const { out } = await signalbox(["wait", "--help"]);
+    expect(out).toMatch(/Usage: signalbox wait \[options\] <issue>/);
+    expect(out).toMatch(/--timeout <value>\s+how long to wait: 90s, 30m, 2h \(default: 30m\)/);
+    expect((await signalbox(["ready", "--help"])).out).toMatch(/--unassigned {2}/);
+  });
+});
+
+describe("signalbox env", () => {
+  test("prints lines that a shell reads as the very values", async () => {
+    const { out } = await signalbox(["env", "--as", "alice", "--home", home]);
+    for (const line of out.trimEnd().split("\n")) expect(line).toMatch(/^export \w+=/);
+    const script = `${out}printf '%s|' "$GH_HOST" "$HTTP_PROXY" "$http_proxy" "$NO_PROXY" "$no_proxy" "$GH_TOKEN" "$GH_REPO" "$GH_CONFIG_DIR" "$XDG_CACHE_HOME"`;
+    const seen = execFileSync("sh", ["-c", script], { env: { NO_PROXY: "*", no_proxy: "127.0.0.1" } });
+    expect(seen.toString().split("|")).toEqual([
+      "github.localhost",
+      session.url,
+      session.url,
+      "",
+      "",
+      "ghp_a",
+      "acme/demo",
+      join(home, "gh", "alice", "config"),
+      join(home, "gh", "alice", "cache"),
+      "",
+    ]);
+  });
+
+  test("says on the error stream that the hub does not answer", async () => {
+    const { code, err } = await signalbox(["env", "--as", "alice", "--home", home]);
+    expect(code).toBe(0);
+    expect(err).toContain("Nothing answers at http://127.0.0.1:9");
+  });
+
+  test("prints JSON when asked to", async () => {
+    const { out } = await signalbox(["env", "--as", "maria", "--json"], { SIGNALBOX_HOME: home });
+    expect(JSON.parse(out)).toMatchObject({ GH_TOKEN: "ghp_m", GH_PROMPT_DISABLED: "1" });
+  });
+
+  test.each(["carol", "__proto__", "toString"])("refuses %s, whom the hub does not know", async (login) => {
+    const { code, out, err } = await signalbox(["env", "--as", login, "--home", home]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("It has maria, alice");
+  });
+
+  test("names the missing data folder when no hub ever ran", async () => {
+    const { code, err } = await signalbox(["env", "--as", "alice", "--home", join(folder, "none")]);
+    expect(code).toBe(1);
+    expect(err).toContain(join(folder, "none"));
+  });
+
+  test("the tokens' file is its owner's alone", () => {
+    expect(statSync(join(home, "hub.json")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("signalbox gh", () => {
+  /** A `gh` that writes down its words and its token, and exits with 7. */
+  const bin = join(folder, "bin");
+  const seen = join(folder, "seen.json");
+  beforeAll(() => {
+    execFileSync("mkdir", ["-p", bin]);
+    const script = `#!${process.execPath}
+require("node:fs").writeFileSync(${JSON.stringify(seen)}, JSON.stringify({ words: process.argv.slice(2), token: process.env.GH_TOKEN }));
+process.exitCode = 7;
+`;
+    writeFileSync(join(bin, "gh"), script);
+    chmodSync(join(bin, "gh"), 0o755);
+  });
+
+  test("L05 passes every word on as it is, and gh's exit code back", async () => {
+    const words = [
+      "issue",
+      "create",
+      "--title",
+      "$(touch x); `id`\n\"'",
+      "--body",
+      "--as=maria",
+      "--",
+      "-h",
+      "",
+    ];
+    const { code } = await signalbox(["gh", "--as", "alice", "--home", home, ...words], { PATH: bin });
+    expect(code).toBe(7);
+    expect(JSON.parse(readFileSync(seen, "utf8"))).toEqual({ words, token: "ghp_a" });
+  });
+
+  test("says where to get gh when it is not installed", async () => {
+    const { code, err } = await signalbox(["gh", "--as", "alice", "--home", home, "issue", "list"], {
+      PATH: folder,
+    });
+    expect(code).toBe(1);
+    expect(err).toContain("gh is not installed");
+  });
+});

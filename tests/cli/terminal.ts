@@ -1,0 +1,30 @@
+/** A terminal that remembers, and runs of the command line in this process. */
+import { run } from "../../src/cli/main.ts";
+import type { Environment } from "../../src/server/environment.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs one command line to its end. */
+export async function signalbox(argv: readonly string[], env: Environment = {}): Promise<Ran> {
+  let out = "";
+  let err = "";
+  let code = 0;
+  const failed = await run(argv, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    isTty: false,
+    env,
+    exitWith: (given) => {
+      code = given;
+    },
+  });
+  return { code: failed ?? code, out, err };
+}
