@@ -52,6 +52,7 @@ export interface Hub {
     /** PEM. */
     readonly privateKey: string;
     readonly webhookSecret: string;
+    /** 0 once it was taken away. */
     readonly installationId: number;
   };
   /** @throws RangeError for somebody that the hub does not know */
@@ -136,9 +137,8 @@ function seededApp(core: HubCore, seed: HubSeed): Hub["app"] {
     known === undefined
       ? plant(core, seed)
       : { app: known, installation: installationsOfApp(core.state, known.id)[0] };
-  if (installation === undefined) throw new Defect("The hub's App is installed nowhere.");
   const { id, slug, privateKey, webhookSecret } = app;
-  return { id, slug, privateKey, webhookSecret, installationId: installation.id };
+  return { id, slug, privateKey, webhookSecret, installationId: installation?.id ?? 0 };
 }
 
 function coreOf(runtime: Runtime, site: Site): HubCore {

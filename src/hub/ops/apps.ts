@@ -2,10 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Defect } from "../../base/errors.ts";
 import { makeClientId, makeKeyPair, makeSecret } from "../auth/secrets.ts";
-import { forWebhooks, type HubCore } from "../core.ts";
-import { presentUser } from "../present/account.ts";
-import { presentInstallation } from "../present/app.ts";
-import { presentRepositoryReference } from "../present/repository.ts";
+import type { HubCore } from "../core.ts";
 import { type App, appById, appBySlug, insertApp, insertManifestCode } from "../state/apps.ts";
 import {
   type Installation,
@@ -13,12 +10,11 @@ import {
   insertInstallation,
   installationById,
   installationsOfApp,
-  repositoriesOfInstallation,
 } from "../state/installations.ts";
 import type { Permissions } from "../state/permissions.ts";
 import { integer } from "../state/row.ts";
-import { insertUser, userById } from "../state/users.ts";
-import { emitToInstallation } from "../webhooks/emit.ts";
+import { insertUser } from "../state/users.ts";
+import { announceInstallation } from "./installations.ts";
 import { nowOf } from "./write.ts";
 
 const codeLifetimeMs = 3_600_000;
@@ -88,26 +84,11 @@ export function installApp(core: HubCore, app: App, choice: InstallationChoice =
     for (const repositoryId of choice.repositoryIds ?? []) includeRepository(core.state, id, repositoryId);
     const installation = installationById(core.state, id);
     if (installation === undefined) throw new Defect("An installation vanished while it was made.");
-    announce(core, installation, "created", accountId);
+    announceInstallation(core, installation, "created", accountId);
     return installation;
   });
   core.wake();
   return made;
-}
-
-function announce(core: HubCore, installation: Installation, action: string, senderId: number): void {
-  const viewing = forWebhooks(core);
-  const sender = userById(core.state, senderId);
-  if (sender === undefined) throw new Defect(`Account ${senderId} is missing.`);
-  emitToInstallation(core, installation, "installation", {
-    action,
-    installation: presentInstallation(viewing, installation),
-    repositories: repositoriesOfInstallation(core.state, installation).map((repository) =>
-      presentRepositoryReference(core.state, repository),
-    ),
-    requester: null,
-    sender: presentUser(viewing.site, sender),
-  });
 }
 
 function firstPerson({ state }: HubCore): number {

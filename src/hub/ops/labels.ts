@@ -19,7 +19,7 @@ import { nowOf, write } from "./write.ts";
 
 const nameLength = 50;
 const descriptionLength = 100;
-export const defaultLabelColor = "ededed";
+const defaultLabelColor = "ededed";
 
 export interface LabelInput {
   readonly name: string;

@@ -68,8 +68,7 @@ export class Router {
   find(method: string, path: string): Match | undefined {
     for (const { route: candidate, pattern } of this.#byMethod.get(method) ?? []) {
       const found = pattern.exec(path);
-      const params = found === null ? undefined : decodeAll(found.groups ?? {});
-      if (params !== undefined) return { route: candidate, params };
+      if (found !== null) return { route: candidate, params: decodeAll(found.groups ?? {}) };
     }
     return undefined;
   }
@@ -84,12 +83,6 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> | undefined {
-  try {
-    return Object.fromEntries(
-      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
-    );
-  } catch {
-    return undefined;
-  }
+function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
 }

@@ -66,12 +66,6 @@ export function appBySlug(state: State, slug: string): App | undefined {
   return row && toApp(row);
 }
 
-/** The App that acts through this account. */
-export function appOfBot(state: State, botId: number): App | undefined {
-  const row = state.get("SELECT * FROM apps WHERE bot_id = ?", botId);
-  return row && toApp(row);
-}
-
 export function allApps(state: State): readonly App[] {
   return state.all("SELECT * FROM apps ORDER BY id").map(toApp);
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
 import { createInstallationToken } from "../../ops/installation-tokens.ts";
+import { deleteInstallation, selectRepository, setSuspended } from "../../ops/installations.ts";
 import { presentApp, presentInstallation } from "../../present/app.ts";
 import { presentRepository } from "../../present/repository.ts";
 import { type App, appBySlug } from "../../state/apps.ts";
@@ -42,6 +43,27 @@ export const appRoutes: readonly Route[] = [
     withInstallation(request, (installation) =>
       json(200, presentInstallation(request.viewing, installation)),
     ),
+  ),
+  route("DELETE", "/app/installations/{installation_id}", (request) =>
+    withInstallation(request, (installation) =>
+      answerTo(deleteInstallation(request.core, installation), () => noContent),
+    ),
+  ),
+  route("PUT", "/app/installations/{installation_id}/suspended", (request) =>
+    withInstallation(request, (installation) =>
+      answerTo(setSuspended(request.core, installation, true), () => noContent),
+    ),
+  ),
+  route("DELETE", "/app/installations/{installation_id}/suspended", (request) =>
+    withInstallation(request, (installation) =>
+      answerTo(setSuspended(request.core, installation, false), () => noContent),
+    ),
+  ),
+  route("PUT", "/user/installations/{installation_id}/repositories/{repository_id}", (request) =>
+    select(request, true),
+  ),
+  route("DELETE", "/user/installations/{installation_id}/repositories/{repository_id}", (request) =>
+    select(request, false),
   ),
   route("POST", "/app/installations/{installation_id}/access_tokens", (request) =>
     withInstallation(request, (installation) =>
@@ -122,6 +144,13 @@ function withInstallation(request: RestRequest, work: (installation: Installatio
     const found = installationById(request.viewing.state, numberParam(request, "installation_id"));
     return found?.appId === app.id ? work(found) : failure(404, "Not Found");
   });
+}
+
+function select(request: RestRequest, isSelected: boolean): Answer {
+  const installationId = numberParam(request, "installation_id");
+  const repositoryId = numberParam(request, "repository_id");
+  const done = selectRepository(request.core, request.actor, { installationId, repositoryId, isSelected });
+  return answerTo(done, () => noContent);
 }
 
 function installationOn(param: string): Handler {

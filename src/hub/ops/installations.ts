@@ -1,0 +1,102 @@
+/**
+ * What becomes of an installation: suspended, resumed, taken away, given or denied a repository. All of these reach
+ * the App as webhooks that it never subscribed to.
+ */
+import { Defect } from "../../base/errors.ts";
+import { forWebhooks, type HubCore } from "../core.ts";
+import { presentUser } from "../present/account.ts";
+import { presentInstallation } from "../present/app.ts";
+import { presentRepositoryReference } from "../present/repository.ts";
+import {
+  deleteInstallationRow,
+  excludeRepository,
+  type Installation,
+  includeRepository,
+  installationById,
+  isInstalledOn,
+  repositoriesOfInstallation,
+  saveSuspension,
+} from "../state/installations.ts";
+import { repositoryById } from "../state/repositories.ts";
+import { effectiveRole } from "../state/roles.ts";
+import { userById } from "../state/users.ts";
+import { emitToInstallation } from "../webhooks/emit.ts";
+import type { Actor } from "./actor.ts";
+import { forbidden, notFound, type OpResult, ok, unprocessable } from "./result.ts";
+import { nowOf, write } from "./write.ts";
+
+export function setSuspended(
+  core: HubCore,
+  installation: Installation,
+  isSuspended: boolean,
+): OpResult<undefined> {
+  return write(core, () => {
+    const at = nowOf(core);
+    saveSuspension(core.state, installation.id, isSuspended ? at : null, at);
+    const after = installationById(core.state, installation.id);
+    if (after === undefined) return notFound;
+    announceInstallation(core, after, isSuspended ? "suspend" : "unsuspend", installation.accountId);
+    return ok(undefined);
+  });
+}
+
+export function deleteInstallation(core: HubCore, installation: Installation): OpResult<undefined> {
+  return write(core, () => {
+    announceInstallation(core, installation, "deleted", installation.accountId);
+    deleteInstallationRow(core.state, installation.id);
+    return ok(undefined);
+  });
+}
+
+/** Gives an installation a repository or takes it away, which an admin of the repository may. */
+export function selectRepository(
+  core: HubCore,
+  actor: Actor,
+  input: { readonly installationId: number; readonly repositoryId: number; readonly isSelected: boolean },
+): OpResult<undefined> {
+  return write(core, () => {
+    const installation = installationById(core.state, input.installationId);
+    const repository = repositoryById(core.state, input.repositoryId);
+    if (installation === undefined || repository?.ownerId !== installation.accountId) return notFound;
+    if (actor.kind !== "user" || effectiveRole(core.state, repository, actor.user.id) !== "admin")
+      return forbidden("Must have admin rights to Repository.");
+    if (installation.selection === "all") return unprocessable("The installation has all repositories.");
+    const isNow = isInstalledOn(core.state, installation.id, repository.id);
+    if (isNow === input.isSelected) return ok(undefined);
+    const change = input.isSelected ? includeRepository : excludeRepository;
+    change(core.state, installation.id, repository.id);
+    const reference = presentRepositoryReference(core.state, repository);
+    const { site } = forWebhooks(core);
+    emitToInstallation(core, installation, "installation_repositories", {
+      action: input.isSelected ? "added" : "removed",
+      installation: presentInstallation(forWebhooks(core), installation),
+      repository_selection: installation.selection,
+      repositories_added: input.isSelected ? [reference] : [],
+      repositories_removed: input.isSelected ? [] : [reference],
+      requester: null,
+      sender: presentUser(site, actor.user),
+    });
+    return ok(undefined);
+  });
+}
+
+/** Emits an `installation` webhook. */
+export function announceInstallation(
+  core: HubCore,
+  installation: Installation,
+  action: "created" | "deleted" | "suspend" | "unsuspend",
+  senderId: number,
+): void {
+  const viewing = forWebhooks(core);
+  const sender = userById(core.state, senderId);
+  if (sender === undefined) throw new Defect(`Account ${senderId} is missing.`);
+  emitToInstallation(core, installation, "installation", {
+    action,
+    installation: presentInstallation(viewing, installation),
+    repositories: repositoriesOfInstallation(core.state, installation).map((repository) =>
+      presentRepositoryReference(core.state, repository),
+    ),
+    ...(action === "created" ? { requester: null } : {}),
+    sender: presentUser(viewing.site, sender),
+  });
+}
