@@ -89,4 +89,3 @@ export const receiptShape = z.object({
   ...standingShape,
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
 });
-export type ReceiptAnswer = z.infer<typeof receiptShape>;

@@ -11,7 +11,7 @@ import type { Mutation } from "./mutation.ts";
 import type { Query } from "./queries.ts";
 import { type Circumstances, problemFailure } from "./request-failure.ts";
 
-export const maxMutations = 15;
+const maxMutations = 15;
 
 /** An effect with the mutations it takes: none, if nothing is left to do. */
 export interface Prepared {

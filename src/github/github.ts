@@ -4,6 +4,7 @@
  */
 import type { Probot } from "probot";
 import type { Clock } from "../base/clock.ts";
+import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Delivery, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
@@ -12,7 +13,7 @@ import { createClient } from "./client.ts";
 import { createTracker } from "./issue-tracker.ts";
 import { createWriter } from "./issue-writer.ts";
 import { createLabels } from "./labels.ts";
-import { markerKeys } from "./marker.ts";
+import { type MarkerKeys, markerKeys } from "./marker.ts";
 import { readInstallations, readRepositories } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
 import { readSelf, type Self } from "./self.ts";
@@ -44,18 +45,19 @@ export interface GitHub {
   readonly probot: Probot;
 }
 
-/** Reads who we are and which installations are ours. Throws `RequestFailed` if GitHub cannot be asked. */
+/**
+ * Reads who we are and which installations are ours. Throws `RequestFailed` if GitHub cannot be asked or refuses the
+ * App, and a `UserError` for a private key that is none or another App's.
+ */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { appId, clock, random, log } = options;
+  const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing);
   const client = createClient({ ...options, baseUrl: options.baseUrl, budget });
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);
-  const ourselves = {
-    botId: self.bot.id,
-    keys: markerKeys(options.privateKey, options.previousPrivateKeys),
-  };
+  const ourselves = { botId: self.bot.id, keys };
   const labels = createLabels(client, budget);
   const roles = createRoles(client, clock, log);
   const repositories = async (): Promise<readonly RepositorySeen[]> => {
@@ -77,6 +79,16 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     },
     probot: client.probot,
   };
+}
+
+function readableKeys({ privateKey, previousPrivateKeys = [] }: GitHubOptions): MarkerKeys {
+  try {
+    return markerKeys(privateKey, previousPrivateKeys);
+  } catch (cause) {
+    const message =
+      "The App's private key cannot be read. It must be the whole PEM file, from `-----BEGIN` to its last line.";
+    throw new UserError(message, { cause });
+  }
 }
 
 /** Undefined for what is no JSON: the translation drops it. */

@@ -5,6 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Failure } from "../dispatcher/ports.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
 import {
   type GraphqlErrors,
   type GraphqlProblem,
@@ -45,6 +46,11 @@ export function failureOf(thrown: unknown, circumstances: Circumstances): Failur
   return neverSent(thrown) ? later(thrown, circumstances) : lost(thrown, circumstances);
 }
 
+/** The failure that something thrown stands for, where a result is wanted and no exception. */
+export function failureIn(thrown: unknown): Failure {
+  return thrown instanceof RequestFailed ? thrown.failure : { type: "unknown", message: messageOf(thrown) };
+}
+
 /** Seconds-exact waits come from GitHub; ours are exponential with full jitter above a floor. */
 export function backoffUntil({
   now,
@@ -56,13 +62,14 @@ export function backoffUntil({
 }
 
 /** When a secondary limit that names no time is over: a minute, then twice as long each time, capped. */
-export function secondaryUntil(now: Millis, strikes: number): Millis {
+function secondaryUntil(now: Millis, strikes: number): Millis {
   return now + Math.min(secondaryCapMs, secondaryMs * 2 ** Math.min(strikes, 10));
 }
 
 function statusFailure(error: HttpError, circumstances: Circumstances): Failure {
   const { status, message } = error;
-  if (status === 401) return hold(circumstances.now + unhealthyMs, message);
+  if (status === 401)
+    return isOwnAffair(error) ? { type: "refused", message } : hold(circumstances.now + unhealthyMs, message);
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
   if (status >= 400 && status < 500 && status !== 408) return { type: "refused", message };
@@ -141,6 +148,11 @@ function neverSent(thrown: unknown): boolean {
     )
       return true;
   return false;
+}
+
+/** A request of the App itself, signed with its key: refused, it says that key, App id or clock is wrong. */
+function isOwnAffair(error: HttpError): boolean {
+  return /\/app(?:[/?]|$)/.test(error.request.url) && !isTokenRequest(error);
 }
 
 /** Fetching an installation's token writes nothing that we would mind doing twice. */

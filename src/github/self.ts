@@ -3,7 +3,9 @@
  * comments and events by the bot's node id alone.
  */
 import { z } from "zod";
+import { UserError } from "../base/errors.ts";
 import type { Client } from "./client.ts";
+import { UnexpectedAnswer } from "./octokit-errors.ts";
 
 /** The App and the bot user it acts as. */
 export interface Self {
@@ -16,16 +18,16 @@ const appShape = z.object({ id: z.number(), slug: z.string().min(1) });
 const botShape = z.object({ node_id: z.string().min(1), login: z.string(), type: z.literal("Bot") });
 
 /**
- * Asks once. Throws `RequestFailed`, and an `Error` if the key belongs to another App.
+ * Asks once. Throws `RequestFailed`, and a `UserError` if the key belongs to another App.
  * @param reader an installation that may read users, as the App's JWT may not; anybody may, where users are public
  */
 export async function readSelf(client: Client, appId: number, reader: number | "anybody"): Promise<Self> {
   const app = await client.get("app", "/app", {}, appShape);
   if (app.type !== "fresh" || app.data.id !== appId)
-    throw new Error(`The private key is not that of App ${appId}: GET /app answered for another.`);
+    throw new UserError(`The private key is not that of App ${appId}: GitHub knows it as another App's.`);
   const { slug } = app.data;
   const login = `${slug}[bot]`;
   const bot = await client.get(reader, "/users/{username}", { username: login }, botShape);
-  if (bot.type !== "fresh") throw new Error(`GitHub did not say who ${login} is.`);
+  if (bot.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not say who ${login} is.`);
   return { appId, slug, bot: { id: bot.data.node_id, login } };
 }

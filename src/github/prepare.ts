@@ -1,0 +1,69 @@
+/**
+ * Makes effects ready to send: the comments signed, the labels known by id. A newcomer would look labels up one effect
+ * at a time; a batch asks once a repository.
+ */
+import type { Failure, QueuedEffect, WriteResult } from "../dispatcher/ports.ts";
+import type { Prepared } from "./batch.ts";
+import type { Labels } from "./labels.ts";
+import type { MarkerKeys } from "./marker.ts";
+import { labelNames, toMutations } from "./mutation.ts";
+import { failureIn } from "./request-failure.ts";
+
+/** What can be sent, and what failed before it could be. */
+export interface Preparation {
+  readonly prepared: readonly Prepared[];
+  readonly failed: readonly WriteResult[];
+}
+
+/** Signs the comments and finds the labels, once a repository. */
+export async function prepare(
+  labels: Labels,
+  keys: MarkerKeys,
+  installationId: number,
+  effects: readonly QueuedEffect[],
+): Promise<Preparation> {
+  const failures = new Map<string, Failure>();
+  const ids = new Map<string, ReadonlyMap<string, string>>();
+  for (const [repositoryId, group] of Map.groupBy(effects, (queued) => queued.repositoryId)) {
+    try {
+      ids.set(repositoryId, await labelIds(labels, installationId, repositoryId, group));
+    } catch (thrown) {
+      failures.set(repositoryId, failureIn(thrown));
+    }
+  }
+  const prepared: Prepared[] = [];
+  const failed: WriteResult[] = [];
+  for (const queued of effects) {
+    const known = ids.get(queued.repositoryId) ?? new Map<string, string>();
+    const failure = labelNames(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
+    const found = failure ?? unmakable(queued, known);
+    if (found !== undefined) failed.push({ id: queued.id, ok: false, failure: found });
+    else prepared.push({ queued, mutations: toMutations(keys, queued, known) });
+  }
+  return { prepared, failed };
+}
+
+/** A label that GitHub would not let us make: without this the effect would seem done and be wished for again. */
+function unmakable({ effect }: QueuedEffect, ids: ReadonlyMap<string, string>): Failure | undefined {
+  const missing = effect.type === "SetLabels" ? effect.add.find((name) => !ids.has(name)) : undefined;
+  if (missing === undefined) return undefined;
+  return {
+    type: "refused",
+    message: `The label ${JSON.stringify(missing)} does not exist and could not be made.`,
+  };
+}
+
+/** Labels to add are made where they are missing; labels to remove that are nowhere need nothing. */
+async function labelIds(
+  labels: Labels,
+  installationId: number,
+  repositoryId: string,
+  effects: readonly QueuedEffect[],
+): Promise<ReadonlyMap<string, string>> {
+  const changes = effects.flatMap(({ effect }) => (effect.type === "SetLabels" ? [effect] : []));
+  const added = [...new Set(changes.flatMap(({ add }) => add))];
+  const removed = [...new Set(changes.flatMap(({ remove }) => remove))];
+  const toAdd = await labels.idsOf(installationId, repositoryId, added, true);
+  const toRemove = await labels.idsOf(installationId, repositoryId, removed, false);
+  return new Map([...toRemove, ...toAdd]);
+}

@@ -1,0 +1,126 @@
+/**
+ * Sends one batch and says what became of each effect. A newcomer would repeat a batch that failed: a comment in it may
+ * have been created, so creates come back as `unknown`, and only what may be done twice is tried again, in halves.
+ */
+import type { Clock } from "../base/clock.ts";
+import type { WriteResult } from "../dispatcher/ports.ts";
+import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
+import type { Budget } from "./budget.ts";
+import type { Client } from "./client.ts";
+import type { Labels } from "./labels.ts";
+import { isCreate } from "./mutation.ts";
+import { backoffUntil, failureIn } from "./request-failure.ts";
+
+/** A refusal is halved down to the one effect that caused it; an outage costs 15 seconds a try, so fewer times. */
+const maxHalvings = { refused: 4, unknown: 2 } as const;
+
+export interface Sending {
+  readonly client: Client;
+  readonly budget: Budget;
+  readonly labels: Labels;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Sends what the budget for comments has room for; the rest of an issue waits behind its first that has none. */
+export async function sendBatch(
+  options: Sending,
+  installationId: number,
+  batch: readonly Prepared[],
+): Promise<readonly WriteResult[]> {
+  const { creations, nextAt } = options.budget.room(installationId);
+  const waiting = new Set<string>();
+  const now: Prepared[] = [];
+  const later: WriteResult[] = [];
+  let room = creations;
+  for (const each of batch) {
+    const { queued } = each;
+    const isCreation = isCreate(queued);
+    if (isCreation && room < 1) waiting.add(queued.issueId);
+    if (waiting.has(queued.issueId)) {
+      const message = "GitHub's limit on new comments is reached.";
+      later.push({
+        id: queued.id,
+        ok: false,
+        failure: { type: "wait", scope: "request", retryAt: nextAt, message },
+      });
+      continue;
+    }
+    room -= isCreation ? 1 : 0;
+    now.push(each);
+  }
+  return [...(await send(options, installationId, now, 0)), ...later];
+}
+
+async function send(
+  options: Sending,
+  installationId: number,
+  batch: readonly Prepared[],
+  halvings: number,
+): Promise<readonly WriteResult[]> {
+  const { client, budget, clock, random } = options;
+  const query = batchQuery(batch);
+  const answeredAt = {
+    intent: "write",
+    attempt: halvings,
+    strikes: budget.strikes(installationId),
+    random,
+  } as const;
+  if (query === undefined)
+    return resultsOf(batch, { data: {}, problems: [] }, { ...answeredAt, now: clock.now() });
+  try {
+    await budget.turn(installationId, batch.filter(({ queued }) => isCreate(queued)).length);
+    const answer = await client.mutate(installationId, query.document, query.variables);
+    const results = resultsOf(batch, answer, { ...answeredAt, now: clock.now() });
+    return batch.flatMap((each, i) => {
+      const result = results[i];
+      return result === undefined ? [] : [heed(options, installationId, each, result)];
+    });
+  } catch (thrown) {
+    const failure = failureIn(thrown);
+    const most = failure.type === "unknown" || failure.type === "refused" ? maxHalvings[failure.type] : 0;
+    if (batch.length < 2 || halvings >= most)
+      return batch.map(({ queued }) => ({ id: queued.id, ok: false, failure }));
+    const [again, undecided] = failure.type === "unknown" ? splitAtCreates(batch) : [batch, []];
+    if (failure.type === "unknown") await clock.sleep(backoffUntil({ now: 0, attempt: halvings, random }));
+    const middle = Math.ceil(again.length / 2);
+    return [
+      ...undecided.map(({ queued }) => ({ id: queued.id, ok: false, failure }) as const),
+      ...(await send(options, installationId, again.slice(0, middle), halvings + 1)),
+      ...(await send(options, installationId, again.slice(middle), halvings + 1)),
+    ];
+  }
+}
+
+/** What may be done twice, and what may not: a create and whatever comes after it for the same issue. */
+function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared[], readonly Prepared[]] {
+  const undecided = new Set<string>();
+  const again: Prepared[] = [];
+  const left: Prepared[] = [];
+  for (const each of batch) {
+    if (isCreate(each.queued)) undecided.add(each.queued.issueId);
+    (undecided.has(each.queued.issueId) ? left : again).push(each);
+  }
+  return [again, left];
+}
+
+/** Learns from single failures: a limit holds the installation, and a label that is gone is looked up anew. */
+function heed(
+  { budget, labels, clock }: Sending,
+  installationId: number,
+  { queued, mutations }: Prepared,
+  result: WriteResult,
+): WriteResult {
+  if (result.ok) return result;
+  const { failure } = result;
+  if (failure.type === "wait" && failure.scope === "installation")
+    budget.hold(installationId, failure.retryAt);
+  if (failure.type !== "gone" || !labelIdsIn(mutations).some((id) => failure.message.includes(id)))
+    return result;
+  labels.forget(queued.repositoryId);
+  return { ...result, failure: { ...failure, type: "wait", scope: "request", retryAt: clock.now() } };
+}
+
+function labelIdsIn(mutations: Prepared["mutations"]): readonly string[] {
+  return mutations.flatMap(({ input }) => (Array.isArray(input.labelIds) ? input.labelIds.map(String) : []));
+}

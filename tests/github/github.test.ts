@@ -1,0 +1,108 @@
+import nock from "nock";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { UserError } from "../../src/base/errors.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import { createGitHub, type GitHubOptions } from "../../src/github/github.ts";
+import { allAsked, appId, baseUrl, fakeClock, installationId, origin, privateKey, tokens } from "./world.ts";
+
+beforeAll(() => nock.disableNetConnect());
+afterEach(allAsked);
+afterAll(() => nock.restore());
+
+const options = (): GitHubOptions => ({
+  appId,
+  privateKey,
+  baseUrl,
+  pacing: "off",
+  clock: fakeClock(),
+  random: () => 0,
+  log: silentLogger,
+});
+const bot = { node_id: "BOT_1", login: "signalbox[bot]", type: "Bot" };
+const api = () => nock(`${origin}/api/v3`);
+const installations = (list: readonly object[]) =>
+  api().get("/app/installations").query({ per_page: 100, page: 1 }).reply(200, list);
+
+describe("starting with GitHub", () => {
+  test("asks who we are with an installation's token", async () => {
+    installations([{ id: 69, suspended_at: "2026-01-01T00:00:00Z" }, { id: installationId }]);
+    api()
+      .get("/app")
+      .matchHeader("authorization", /^bearer ey/)
+      .reply(200, { id: appId, slug: "signalbox" });
+    tokens();
+    api().get("/users/signalbox%5Bbot%5D").matchHeader("authorization", "token token-70-1").reply(200, bot);
+    const { self } = await createGitHub(options());
+    expect(self).toEqual({ appId, slug: "signalbox", bot: { id: "BOT_1", login: "signalbox[bot]" } });
+  });
+
+  test("asks as nobody before there is an installation", async () => {
+    installations([]);
+    api().get("/app").reply(200, { id: appId, slug: "signalbox" });
+    const anonymous = nock(`${origin}/api/v3`, { badheaders: ["authorization"] });
+    anonymous.get("/users/signalbox%5Bbot%5D").reply(200, bot);
+    expect((await createGitHub(options())).self.bot.id).toBe("BOT_1");
+  });
+
+  test("I05 a wrong App id or key is refused at once, not waited for", async () => {
+    api()
+      .get("/app/installations")
+      .query(true)
+      .reply(401, { message: "A JSON web token could not be decoded" });
+    await expect(createGitHub(options())).rejects.toMatchObject({ failure: { type: "refused" } });
+  });
+
+  test("I05 the key of another App is somebody's mistake", async () => {
+    installations([]);
+    api().get("/app").reply(200, { id: 8, slug: "other" });
+    await expect(createGitHub(options())).rejects.toBeInstanceOf(UserError);
+  });
+
+  test("I05 a private key that is none is somebody's mistake", async () => {
+    await expect(createGitHub({ ...options(), privateKey: "-----BEGIN RSA" })).rejects.toBeInstanceOf(
+      UserError,
+    );
+  });
+
+  test("a suspended installation's repositories are left out, and a new one is ours once listed", async () => {
+    installations([]);
+    api().get("/app").reply(200, { id: appId, slug: "signalbox" });
+    api().get("/users/signalbox%5Bbot%5D").reply(200, bot);
+    const github = await createGitHub(options());
+    const payload = Buffer.from(
+      JSON.stringify({
+        action: "opened",
+        issue: { node_id: "I_1" },
+        repository: {
+          node_id: "R_1",
+          name: "demo",
+          owner: { login: "acme" },
+          private: true,
+          archived: false,
+        },
+        installation: { id: installationId },
+      }),
+    );
+    expect(github.translate({ event: "issues", payload }).dropped).toContain("70");
+    installations([
+      { id: 69, suspended_at: "2026-01-01T00:00:00Z" },
+      { id: installationId, suspended_at: null },
+    ]);
+    tokens();
+    const repository = {
+      node_id: "R_1",
+      name: "demo",
+      owner: { login: "acme" },
+      private: true,
+      archived: false,
+    };
+    api()
+      .get("/installation/repositories")
+      .query({ per_page: 100, page: 1 })
+      .reply(200, { repositories: [repository] });
+    expect(await github.tracker.repositories()).toEqual([
+      { id: "R_1", owner: "acme", name: "demo", installationId, isPrivate: true, isArchived: false },
+    ]);
+    expect(github.translate({ event: "issues", payload }).looks).toHaveLength(1);
+  });
+});
