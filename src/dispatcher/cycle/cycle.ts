@@ -4,7 +4,6 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
-import { fold } from "../../engine/fold.ts";
 import { type Changes, listChanges, noChanges } from "../changes.ts";
 import { countFailures } from "../failure/backoff.ts";
 import { meet, type Trouble } from "../failure/trouble.ts";
@@ -17,7 +16,6 @@ import { giveBack, giveBackPoison } from "./give-back.ts";
 import { type Errand, errandOf, type Hand, takeHand, translateAll } from "./hand.ts";
 import { createPortions } from "./portions.ts";
 import { settle, unreadOutcome } from "./settle.ts";
-import { aboutIssues } from "./surroundings.ts";
 
 export interface Cycles {
   /** Serves what is due of one repository (`""`: deliveries without one). Rejects only if the store fails. */
@@ -83,8 +81,7 @@ export function createCycles(parts: Parts): Cycles {
     if (isNew || errand.labelsDeleted) await ensureLabels(parts, repository);
     const portion = mayReadChanges ? pace.looksPerCycle : 0;
     const [gathered, cursor] = await gather(parts, repository, errand, listing(repository), portion);
-    const { snapshot } = fold(index.around([...aboutIssues(gathered.facts)]), gathered.facts);
-    const facts = [...gathered.facts, ...(await askRoles(parts, snapshot, [...gathered.ids]))];
+    const facts = [...gathered.facts, ...(await askRoles(parts, gathered.view, [...gathered.ids]))];
     onStep("cycle read");
     await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, staleReads);
   }

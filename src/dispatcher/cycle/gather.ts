@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { View } from "../../engine/view.ts";
 import { type Changes, looksAt } from "../changes.ts";
 import type { Parts } from "../parts.ts";
 import type { Look } from "../ports.ts";
@@ -17,6 +18,8 @@ export interface Gathered {
   readonly ids: ReadonlySet<NodeId>;
   /** What other cycles have to read. */
   readonly looks: readonly Look[];
+  /** What the facts add up to, to see whose roles are needed. */
+  readonly view: View;
 }
 
 type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace">;
@@ -57,7 +60,7 @@ export async function gather(
     const around = surroundings(index, before, room, clock.now());
     looks.push(...around.looks);
     further = [...further, ...around.targets];
-    if (further.length === 0) return [{ facts, ids, looks }, changes.cursor];
+    if (further.length === 0) return [{ facts, ids, looks, view: around.view }, changes.cursor];
     const found = await read(parts, repository, further);
     frontier = [...aboutIssues(found)];
     facts.push(...found);

@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly targets: readonly Target[];
   /** For other cycles: other repositories' issues, and what there is no room for. */
   readonly looks: readonly Look[];
+  /** What the facts read so far add up to. */
+  readonly view: View;
 }
 
 /** @param room issues that may still be read in this cycle */
@@ -50,6 +52,7 @@ export function surroundings(index: Index, read: Read, room: number, now: Millis
   const crowdedOut = here.slice(room).filter((id) => urgent.has(id));
   const because = "an issue beside it changed";
   return {
+    view: snapshot,
     targets: targets.slice(0, room),
     looks: [
       ...looksAt(repositoryId, crowdedOut, now, because),

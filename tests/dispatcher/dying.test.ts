@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Parts } from "../../src/dispatcher/parts.ts";
+import { type DurableStep, durableSteps } from "../../src/dispatcher/ports.ts";
+import type { IssueSeen, NodeId } from "../../src/engine/fact.ts";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { answer, bob, completed, question, task } from "../support/issues.ts";
+
+let desk: Desk;
+afterEach(() => desk.stop());
+
+/** Dies at the `nth` time it comes to `step`: from then on nothing of that process reaches disk or network. */
+function dyingAt(
+  desk: Pick<Desk, "store" | "github">,
+  step: DurableStep,
+  nth: number,
+): { readonly parts: Partial<Parts>; readonly isDead: () => boolean } {
+  let passed = 0;
+  let isDead = false;
+  const pass = (at: DurableStep): void => {
+    if (at === step && ++passed === nth) isDead = true;
+    if (isDead) throw new Error("The process is dead.");
+  };
+  const { index, outbox, inbox } = desk.store;
+  const mortal = <T extends object>(port: T, after: Partial<Record<keyof T, DurableStep>>): T =>
+    new Proxy(port, {
+      get: (target, name: keyof T & string) => {
+        const method = target[name];
+        if (typeof method !== "function") return method;
+        return (...args: readonly unknown[]) => {
+          if (isDead) throw new Error("The process is dead.");
+          const result: unknown = Reflect.apply(method, target, args);
+          const done = after[name];
+          return done === undefined || !(result instanceof Promise)
+            ? result
+            : result.then((value: unknown) => {
+                pass(done);
+                return value;
+              });
+        };
+      },
+    });
+  const parts = {
+    onStep: pass,
+    index: mortal(index, { commit: "cycle committed" }),
+    outbox: mortal(outbox, { sending: "effects marked as sending", receipt: "receipt saved" }),
+    inbox: mortal(inbox, {}),
+    writer: mortal(desk.github.writer, {}),
+    tracker: mortal(desk.github.tracker, {}),
+  };
+  return { parts, isDead: () => isDead };
+}
+
+/** An answer arrives, the process dies on its way, and another one takes over. Returns whether it came to that. */
+async function die(step: DurableStep, nth: number): Promise<boolean> {
+  desk = await openDesk();
+  desk.github.put(task(12));
+  desk.github.put(question(40, "#12"));
+  await desk.deliver(["I_12", "I_40"]);
+  await desk.settled();
+  const at = desk.github.second();
+  desk.github.put(answer(41, "#40", { author: bob, createdAt: at, updatedAt: at }));
+  await desk.stop();
+
+  const before = { github: desk.github, store: desk.store, clock: desk.clock };
+  const { parts, isDead } = dyingAt(desk, step, nth);
+  const dying = await openDesk({ before, parts });
+  await dying.deliver(["I_41"]);
+  while (
+    !isDead() &&
+    (dying.store.effects.size > 0 || dying.store.inbox.counts().pending > 0 || dying.store.looks().length > 0)
+  )
+    await new Promise((resolve) => setImmediate(resolve));
+  await dying.stop();
+
+  desk = await openDesk({ before });
+  for (let n = 0; n < 5; n++) await desk.later(5_000);
+  return isDead();
+}
+
+const rows: Readonly<Record<string, string>> = {
+  "cycle read": "B08",
+  "cycle committed": "B09",
+  "effects marked as sending": "B10",
+  "effects sent": "B10",
+  "receipt saved": "B11",
+};
+
+function issue(id: NodeId): IssueSeen {
+  const found = desk.github.issues.get(id);
+  if (found === undefined) throw new Error(`There is no ${id}.`);
+  return found;
+}
+
+const own = (id: NodeId, key: string): number =>
+  issue(id).own.filter((each) => each.key.startsWith(key)).length;
+
+describe("a process that dies", () => {
+  const steps = durableSteps.filter((step) => !step.startsWith("delivery"));
+
+  test.each(steps.map((step) => ({ step, row: rows[step] })))(
+    '$row each time right after "$step", nothing is lost and nothing doubled',
+    async ({ step }) => {
+      let deaths = 0;
+      while (await die(step, deaths + 1)) {
+        deaths++;
+        expect(issue("I_12").labels).toContain("status:ready");
+        expect(issue("I_40").labels).toContain("answered");
+        expect(issue("I_40").standing).toEqual(completed);
+        expect(issue("I_41").standing).toEqual(completed);
+        expect(own("I_12", "wake:")).toBe(1);
+        expect(own("I_12", "status")).toBe(1);
+        expect(own("I_40", "status")).toBe(1);
+        expect(desk.store.effects.size).toBe(0);
+        await desk.stop();
+      }
+      expect(deaths).toBeGreaterThanOrEqual(2);
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createPortions } from "../../src/dispatcher/cycle/portions.ts";
+import { countFailures, waitMs } from "../../src/dispatcher/failure/backoff.ts";
+import { createStops } from "../../src/dispatcher/failure/stops.ts";
+import { createLanes } from "../../src/dispatcher/lanes.ts";
+import { createTurns } from "../../src/dispatcher/turns.ts";
+
+const backoff = { firstMs: 1_000, longestMs: 60_000 };
+
+describe("lanes", () => {
+  test("a key has one worker at a time, and no more keys are served than there are lanes", async () => {
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const lanes = createLanes<string>({
+      width: 2,
+      failures: countFailures(backoff, () => 0),
+      onEnd: () => {},
+      work: (key) => {
+        begun.push(key);
+        return new Promise((resolve) => ends.push(resolve));
+      },
+    });
+    lanes.start(["a", "b", "c"], 0);
+    lanes.start(["a", "b", "c"], 0);
+    expect(begun).toEqual(["a", "b"]);
+    expect(lanes.waiting(["a", "b", "c"], 0)).toEqual(["c"]);
+    for (const end of ends) end();
+    await lanes.drained();
+    lanes.start(["a", "b", "c"], 1);
+    expect(begun).toEqual(["a", "b", "c", "a"]);
+  });
+
+  test("a worker that fails is held back, ever longer, and the others are not", async () => {
+    const thrown: unknown[] = [];
+    const lanes = createLanes<string>({
+      width: 4,
+      failures: countFailures(backoff, () => 1),
+      onEnd: (_key, failure) => thrown.push(failure),
+      work: async (key) => {
+        if (key === "bad") throw new Error("The disk is full.");
+      },
+    });
+    lanes.start(["bad", "good"], 0);
+    await lanes.drained();
+    expect(thrown).toEqual([new Error("The disk is full."), undefined]);
+    expect(lanes.waiting(["bad", "good"], 999)).toEqual(["good"]);
+    lanes.start(["bad"], 1_000);
+    await lanes.drained();
+    expect(lanes.waiting(["bad"], 2_999)).toEqual([]);
+    expect(lanes.waiting(["bad"], 3_000)).toEqual(["bad"]);
+  });
+});
+
+describe("waiting", () => {
+  test("a wait is never below half of its step, never above the longest, whatever the draw", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (failures, draw) => {
+          const ms = waitMs(backoff, failures, () => draw);
+          expect(ms).toBeGreaterThanOrEqual(Math.min(30_000, 500 * 2 ** Math.min(failures - 1, 20)));
+          expect(ms).toBeLessThanOrEqual(60_000);
+        },
+      ),
+    );
+  });
+
+  test("a success makes the next failure the first again", () => {
+    const failures = countFailures(backoff, () => 1);
+    expect([failures.again("a"), failures.again("a"), failures.again("b")]).toEqual([1_000, 2_000, 1_000]);
+    failures.forget("a");
+    expect(failures.again("a")).toBe(1_000);
+  });
+
+  test("a later stop prolongs an earlier one, and an earlier one shortens none", () => {
+    const stops = createStops();
+    stops.stop(1, 500);
+    stops.stop(1, 300);
+    expect([stops.until(1, 400), stops.until(2, 400), stops.until(1, 500)]).toEqual([
+      500,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("turns", () => {
+  test("nobody begins before the one before has ended, even if that failed", async () => {
+    const turns = createTurns();
+    const said: string[] = [];
+    const first = turns.take(async () => {
+      said.push("first begins");
+      await Promise.resolve();
+      said.push("first ends");
+      throw new Error("first fails");
+    });
+    const second = turns.take(async () => {
+      said.push("second begins");
+      return 2;
+    });
+    await expect(first).rejects.toThrow("first fails");
+    expect(await second).toBe(2);
+    expect(said).toEqual(["first begins", "first ends", "second begins"]);
+  });
+});
+
+describe("portions", () => {
+  test("a portion shrinks to one piece after a defect and doubles back with each success", () => {
+    const portions = createPortions(6);
+    portions.narrow("R_1");
+    const seen = Array.from({ length: 4 }, () => {
+      const portion = portions.of("R_1");
+      portions.widen("R_1");
+      return portion;
+    });
+    expect(seen).toEqual([1, 2, 4, 6]);
+    expect(portions.of("R_2")).toBe(6);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Failure } from "../../src/dispatcher/ports.ts";
+import type { NodeId } from "../../src/engine/fact.ts";
+import { type Desk, type DeskOptions, openDesk } from "../support/dispatch-desk.ts";
+import { answer, bob, question, task } from "../support/issues.ts";
+
+let desk: Desk;
+afterEach(() => desk.stop());
+
+const lost: Failure = { type: "unknown", message: "502 Bad Gateway" };
+const own = (id: NodeId, key: string): number =>
+  desk.github.issues.get(id)?.own.filter((comment) => comment.key.startsWith(key)).length ?? 0;
+const sent = (type: string): number => desk.github.writes.filter(({ effect }) => effect.type === type).length;
+
+/** Task 12 blocked by question 40, and an answer whose delivery is still to come. */
+async function beforeTheAnswer(options: DeskOptions = {}): Promise<void> {
+  desk = await openDesk(options);
+  desk.github.put(task(12));
+  desk.github.put(question(40, "#12"));
+  await desk.deliver(["I_12", "I_40"]);
+  await desk.settled();
+  const at = desk.github.second();
+  desk.github.put(answer(41, "#40", { author: bob, createdAt: at, updatedAt: at }));
+}
+
+async function answered(): Promise<void> {
+  await desk.deliver(["I_41"]);
+  for (let n = 0; n < 5; n++) await desk.later(5_000);
+}
+
+describe("a create with an unknown outcome", () => {
+  test("C06 that happened is found by its marker and not repeated", async () => {
+    await beforeTheAnswer();
+    desk.github.writeFaults.push({ on: "AddComment", applied: true, failure: lost });
+    await answered();
+    expect(own("I_12", "wake:")).toBe(1);
+    expect(sent("AddComment")).toBe(1);
+    expect(desk.store.effects.size).toBe(0);
+    const row = desk.store.ledger.find(({ what }) => what.includes("found after an unknown outcome"));
+    expect(row).toMatchObject({ kind: "done", issueId: "I_12" });
+  });
+
+  test("C07 that did not happen is sent once more", async () => {
+    await beforeTheAnswer();
+    desk.github.writeFaults.push({ on: "AddComment", applied: false, failure: lost });
+    await answered();
+    expect(own("I_12", "wake:")).toBe(1);
+    expect(sent("AddComment")).toBe(2);
+  });
+
+  test("C08 of a status comment is found, and edited to what it should say now", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.put(question(40, "#12"));
+    desk.github.writeFaults.push({ on: "ShowStatus", applied: true, failure: lost });
+    await desk.deliver(["I_12", "I_40"]);
+    for (let n = 0; n < 3; n++) await desk.later(5_000);
+    expect(own("I_12", "status")).toBe(1);
+    expect(own("I_40", "status")).toBe(1);
+    expect(desk.store.effects.size).toBe(0);
+  });
+
+  test("C11 that is not visible yet is not repeated before the visibility window is over", async () => {
+    await beforeTheAnswer({ pace: { visibilityMs: 10_000 } });
+    desk.github.writeFaults.push({ on: "AddComment", applied: true, failure: lost });
+    desk.github.duringWrite = ({ effect }) => {
+      if (effect.type === "AddComment") for (let n = 0; n < 9; n++) desk.github.invisible.add(`IC_${n}`);
+    };
+    await desk.deliver(["I_41"]);
+    await desk.later(5_000);
+    expect(sent("AddComment")).toBe(1);
+    desk.github.invisible.clear();
+    await desk.later(10_000);
+    expect(sent("AddComment")).toBe(1);
+    expect(own("I_12", "wake:")).toBe(1);
+  });
+});
+
+describe("a refused write", () => {
+  test("C15 is not tried again, is told in the ledger, and makes the issue be looked at", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    const failure: Failure = { type: "refused", message: "422 label too long" };
+    desk.github.writeFaults.push({ on: "SetLabels", applied: false, failure });
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    const reads = desk.github.reads.length;
+    expect(reads).toBeGreaterThan(1);
+    expect(desk.store.ledger).toContainEqual(
+      expect.objectContaining({ kind: "refused", what: expect.stringContaining("422 label too long") }),
+    );
+  });
+
+  test("C17 a status comment that somebody deleted is written anew", async () => {
+    await beforeTheAnswer();
+    expect(own("I_12", "status")).toBe(1);
+    desk.github.change("I_12", { own: [] });
+    await desk.deliver(["I_12"]);
+    await desk.later(60_000);
+    expect(own("I_12", "status")).toBe(1);
+  });
+});
+
+describe("who asked", () => {
+  async function queued(role: string): Promise<void> {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    desk.github.roles.set("bob", role);
+    const effect = { type: "AddComment", marker: "reply:IC_x", text: "Done." } as const;
+    const actor = { id: bob.id, login: "bob", role: "write" };
+    await desk.dispatcher.pause();
+    const { index } = desk.store;
+    await index.commit({
+      settled: [],
+      looked: [],
+      looks: [],
+      records: [],
+      gone: [],
+      repositories: [],
+      decided: [],
+      effects: [
+        {
+          issueId: "I_12",
+          repositoryId: "R_demo",
+          key: "I_12 reply",
+          slot: "reply",
+          effect,
+          reason: { rule: "run-commands", because: "bob asked", actor },
+        },
+      ],
+      ledger: [],
+      cursor: undefined,
+    });
+    desk.dispatcher.resume();
+    await desk.settled();
+  }
+
+  test("G06 is asked for again when the effect runs, and done for somebody still trusted", async () => {
+    await queued("write");
+    expect(own("I_12", "reply:")).toBe(1);
+    expect(desk.store.ledger.at(-1)).toMatchObject({ kind: "done", actor: { login: "bob" } });
+  });
+
+  test("G06 an effect for somebody who lost their role meanwhile is dropped, and the ledger says so", async () => {
+    await queued("read");
+    expect(own("I_12", "reply:")).toBe(0);
+    expect(desk.store.ledger).toContainEqual(
+      expect.objectContaining({ kind: "dropped", what: expect.stringContaining("bob is now read") }),
+    );
+    expect(desk.store.effects.size).toBe(0);
+  });
+
+  test("G06 an effect waits while the role of who asked cannot be read", async () => {
+    await queued("unknown");
+    expect(own("I_12", "reply:")).toBe(0);
+    desk.github.roles.set("bob", "write");
+    await desk.later(2_000);
+    expect(own("I_12", "reply:")).toBe(1);
+  });
+});
