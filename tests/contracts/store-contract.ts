@@ -1,0 +1,15 @@
+/** Everything that the ports of a store promise, for each adapter to be held to. */
+import { aroundContract } from "./store/around-contract.ts";
+import { boardContract } from "./store/board-contract.ts";
+import { inboxContract } from "./store/inbox-contract.ts";
+import { indexContract } from "./store/index-contract.ts";
+import { outboxContract } from "./store/outbox-contract.ts";
+import type { Adapter } from "./store/samples.ts";
+
+export function storeContract(adapter: Adapter): void {
+  inboxContract(adapter);
+  indexContract(adapter);
+  aroundContract(adapter);
+  outboxContract(adapter);
+  boardContract(adapter);
+}

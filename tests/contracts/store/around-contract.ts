@@ -1,0 +1,129 @@
+/** Which records and edges every Index gives for a decision. Run against each adapter. */
+import { describe, expect, test } from "vitest";
+import type { IssueSeen } from "../../../src/engine/fact.ts";
+import {
+  answer,
+  closed,
+  completed,
+  demo,
+  issue,
+  links,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
+import { type Adapter, cycle, fill, other, type Ports, recordOf } from "./samples.ts";
+
+export function aroundContract(adapter: Adapter): void {
+  const loaded = ({ index }: Ports, ...ids: readonly string[]): readonly string[] =>
+    [...index.around(ids).records.keys()].sort();
+
+  describe(`the surroundings in ${adapter.name}`, () => {
+    test("an issue comes with both ends of its edges, and no further", async () => {
+      const ports = adapter.open();
+      const [far, blocker, waiting] = [issue(1), issue(2), issue(4)];
+      const middle = issue(3, { blockedBy: links(blocker), blocking: links(waiting) });
+      await fill(ports.index, far, { ...blocker, blockedBy: links(far) }, middle, waiting);
+      expect(loaded(ports, "I_3")).toEqual(["I_2", "I_3", "I_4"]);
+    });
+
+    test("an issue comes with those whose own list says that it blocks them", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, issue(1), issue(2, { blockedBy: links(issue(1)) }));
+      expect(loaded(ports, "I_1")).toEqual(["I_1", "I_2"]);
+    });
+
+    test("an answer leads to its question, and one step further to the question's tasks and other answers", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, answer(50, "#40"), answer(51, "#40"), question(40, "#12"));
+      await fill(ports.index, task(12, { blockedByText: "#11" }), task(11), task(99));
+      expect(loaded(ports, "I_50")).toEqual(["I_12", "I_40", "I_50", "I_51"]);
+    });
+
+    test("a task leads to the questions that name it, and their answers", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, task(12), question(40, "#12"), answer(50, "#40"), question(41, "#13"));
+      expect(loaded(ports, "I_12")).toEqual(["I_12", "I_40", "I_50"]);
+    });
+
+    test("B08 names lead across repositories, whatever their case, and short ones stay at home", async () => {
+      const ports = adapter.open();
+      const abroad = question(40, "#12, ACME/DEMO#7", { repositoryId: other.id });
+      const sameNumber = task(12, { id: "I_other_12", repositoryId: other.id });
+      await fill(ports.index, task(7), task(12), sameNumber, abroad);
+      expect(loaded(ports, "I_7")).toEqual(["I_40", "I_7", "I_other_12"]);
+      expect(loaded(ports, "I_12")).toEqual(["I_12"]);
+      expect(ports.index.around(["I_7"]).namedBy).toEqual(
+        new Map([
+          ["I_7", ["I_40"]],
+          ["I_other_12", ["I_40"]],
+        ]),
+      );
+    });
+
+    test("names follow a repository that is renamed, and an issue whose text changed", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, task(7), question(40, "acme/new-name#7", { repositoryId: other.id }));
+      expect(loaded(ports, "I_7")).toEqual(["I_7"]);
+      await ports.index.saveRepositories([{ ...demo, name: "new-name" }], []);
+      expect(loaded(ports, "I_7")).toEqual(["I_40", "I_7"]);
+      await ports.index.commit(
+        cycle({ records: [recordOf(question(40, "#1", { repositoryId: other.id }))] }),
+      );
+      expect(loaded(ports, "I_7")).toEqual(["I_7"]);
+    });
+
+    test("an issue that is unknown has no surroundings but those that wait for it", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, issue(2, { blockedBy: links(issue(1)) }), issue(3));
+      await ports.index.commit(cycle({ gone: ["I_1"] }));
+      expect(loaded(ports, "I_1")).toEqual(["I_2"]);
+      expect(loaded(ports, "I_404")).toEqual([]);
+    });
+
+    test("all repositories are at hand; roles and ledger are for others to fill in", async () => {
+      const { index } = adapter.open();
+      await fill(index, task(12));
+      const { repositories, roles, ledger } = index.around(["I_12"]);
+      expect([...repositories.values()]).toEqual([demo, other]);
+      expect([roles.size, ledger.size]).toEqual([0, 0]);
+    });
+  });
+
+  describe(`who waits for whom in ${adapter.name}`, () => {
+    const waits = ({ index }: Ports, id: string) => Object.fromEntries(index.around([id]).waits);
+
+    test("edges are followed as far as they reach, through open issues only", async () => {
+      const ports = adapter.open();
+      const [one, two] = [issue(1), closed(issue(2), completed, start)];
+      const three = issue(3, { blockedBy: links(one) });
+      const four = issue(4, { blockedBy: links(three, two) });
+      const five = issue(5, { blockedBy: links(four) });
+      await fill(ports.index, one, { ...two, blockedBy: links(one) }, three, four, five);
+      expect(waits(ports, "I_5")).toEqual({ I_5: ["I_4"], I_4: ["I_3"], I_3: ["I_1"] });
+    });
+
+    test("a ring is reported, not followed for ever", async () => {
+      const ports = adapter.open();
+      const ring = [1, 2, 3].map((number) => issue(number, { blockedBy: links(issue((number % 3) + 1)) }));
+      await fill(ports.index, ...ring);
+      expect(waits(ports, "I_1")).toEqual({ I_1: ["I_2"], I_2: ["I_3"], I_3: ["I_1"] });
+    });
+
+    test("a chain of 10,000 is walked to its end", async () => {
+      const ports = adapter.open();
+      const chain: IssueSeen[] = [];
+      for (let number = 1; number <= 10_000; number++)
+        chain.push(issue(number, { blockedBy: links(...chain.slice(-1)) }));
+      await fill(ports.index, ...chain);
+      expect(ports.index.around(["I_10000"]).waits.size).toBe(9_999);
+    });
+
+    test("an issue read again has the edges of its newest reading only", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, issue(1), issue(2), issue(3, { blockedBy: links(issue(1)) }));
+      await fill(ports.index, issue(3, { blockedBy: links(issue(2)) }));
+      expect(waits(ports, "I_3")).toEqual({ I_3: ["I_2"] });
+    });
+  });
+}

@@ -1,0 +1,176 @@
+/** What every Board promises. Run against each adapter. */
+import { describe, expect, test } from "vitest";
+import type { IssueSeen } from "../../../src/engine/fact.ts";
+import { blankMemory } from "../../../src/engine/memory.ts";
+import type { ReadyFilter } from "../../../src/operations/ports.ts";
+import {
+  alice,
+  bob,
+  closed,
+  completed,
+  demo,
+  links,
+  notPlanned,
+  question,
+  start,
+  task,
+} from "../../support/issues.ts";
+import { type Adapter, cycle, decide, effect, fill, other, type Ports, recordOf } from "./samples.ts";
+
+const everything: ReadyFilter = { repository: undefined, track: undefined, assignee: undefined, limit: 100 };
+
+/** A task labelled ready. */
+const ready = (number: number, sections = "", changes: Partial<IssueSeen> = {}): IssueSeen =>
+  task(number, {
+    labels: ["kind:task", "status:ready"],
+    body: `### Goal\n\nBuild it.\n\n${sections}`,
+    ...changes,
+  });
+
+export function boardContract(adapter: Adapter): void {
+  const numbers = ({ board }: Ports, filter: Partial<ReadyFilter> = {}): readonly number[] =>
+    board.ready({ ...everything, ...filter }).map(({ number }) => number);
+
+  describe(`the ready list of ${adapter.name}`, () => {
+    test("ready tasks come by priority, then by age; without a priority last", async () => {
+      const ports = adapter.open();
+      const priority = (level: string): string => `### Priority\n\n${level}\n`;
+      await fill(
+        ports.index,
+        ready(1),
+        ready(2, priority("p2")),
+        ready(4, priority("p0")),
+        ready(3, priority("p0")),
+      );
+      expect(numbers(ports)).toEqual([3, 4, 2, 1]);
+      expect(numbers(ports, { limit: 2 })).toEqual([3, 4]);
+    });
+
+    test("only open tasks that are labelled ready, and nothing else, are listed", async () => {
+      const ports = adapter.open();
+      const labels = ["kind:task", "status:ready", "status:blocked"];
+      await fill(ports.index, task(1), ready(2, "", { labels }), closed(ready(3), completed, start));
+      await fill(ports.index, question(4, "#1", { labels: ["kind:question", "status:ready"] }), ready(5));
+      expect(numbers(ports)).toEqual([5]);
+    });
+
+    test("a task leaves the list when its label does", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, ready(1));
+      await fill(ports.index, task(1, { labels: ["kind:task", "status:in-progress"] }));
+      expect(numbers(ports)).toEqual([]);
+    });
+
+    test("it is narrowed to a repository, a track, an assignee or nobody's", async () => {
+      const ports = adapter.open();
+      await fill(
+        ports.index,
+        ready(1, "### Track\n\nbackend\n", { assignees: [alice, bob] }),
+        ready(2, "", { assignees: [bob], labels: ["kind:task", "status:ready", "track:backend"] }),
+        ready(3, "", { repositoryId: other.id }),
+      );
+      expect(numbers(ports, { repository: { owner: "ACME", repo: "other" } })).toEqual([3]);
+      expect(numbers(ports, { repository: { owner: "acme", repo: "unknown" } })).toEqual([]);
+      expect(numbers(ports, { track: "backend" })).toEqual([1, 2]);
+      expect(numbers(ports, { assignee: "Alice" })).toEqual([1]);
+      expect(numbers(ports, { assignee: "ali" })).toEqual([]);
+      expect(numbers(ports, { assignee: null })).toEqual([3]);
+      expect(numbers(ports, { assignee: undefined })).toEqual([1, 2, 3]);
+    });
+
+    test("a card shows what one chooses by", async () => {
+      const { board, index } = adapter.open();
+      await fill(
+        index,
+        ready(7, "### Priority\n\np1\n\n### Track\n\nbackend\n", { assignees: [alice, bob] }),
+      );
+      expect(board.ready(everything)).toEqual([
+        {
+          id: "I_7",
+          owner: "acme",
+          repo: "demo",
+          number: 7,
+          title: "Task 7",
+          kind: "task",
+          state: "open",
+          status: "ready",
+          priority: "p1",
+          track: "backend",
+          assignees: ["alice", "bob"],
+          updatedAt: start + 7_000,
+        },
+      ]);
+    });
+  });
+
+  describe(`the cards of ${adapter.name}`, () => {
+    test("a card in detail shows the neighbours as the index knows them now", async () => {
+      const { board, index } = adapter.open();
+      const blocker = question(40, "#12");
+      const unknown = question(41, "#12");
+      const blocked = task(12, {
+        blockedBy: { ...links(blocker, unknown), unreadable: 2 },
+        blocking: links(task(13)),
+      });
+      await fill(index, closed(blocker, notPlanned, start), blocked);
+      expect(board.card("ACME", "demo", 12)).toMatchObject({
+        number: 12,
+        body: blocked.body,
+        author: "alice",
+        status: undefined,
+        priority: undefined,
+        blockedBy: [
+          { ref: "acme/demo#40", title: "Q: Question 40", state: "not_planned" },
+          { ref: "acme/demo#41", title: "Q: Question 41", state: "open" },
+        ],
+        blocking: [{ ref: "acme/demo#13", title: "Task 13", state: "open" }],
+        unreadableBlockers: 2,
+        decision: undefined,
+      });
+    });
+
+    test("an answered question shows its decision", async () => {
+      const { board, index } = adapter.open();
+      const by = { id: bob.id, login: bob.login };
+      const accepted = { answer: "I_50", by, decision: "Use SQLite.", createdAt: start, row: "write access" };
+      const memory = { ...blankMemory, accepted };
+      await index.commit(
+        cycle({ repositories: [demo], records: [recordOf(question(40, "#12"), { memory })] }),
+      );
+      expect(board.card("acme", "demo", 40)).toMatchObject({ kind: "question", decision: "Use SQLite." });
+    });
+
+    test("there is no card for what is not in the index", async () => {
+      const { board, index } = adapter.open();
+      await fill(index, task(12));
+      expect(board.card("acme", "demo", 13)).toBeUndefined();
+      expect(board.card("acme", "unknown", 12)).toBeUndefined();
+    });
+
+    test("the repositories are listed by name", async () => {
+      const { board, index } = adapter.open();
+      await index.saveRepositories([other, demo], []);
+      expect(board.repositories()).toEqual([
+        { owner: "acme", repo: "demo" },
+        { owner: "Acme", repo: "Other" },
+      ]);
+    });
+
+    test("the version changes with records and repositories, and with nothing else", async () => {
+      const { board, index, outbox } = adapter.open();
+      const versions = [board.version()];
+      const step = async (work: Promise<unknown>): Promise<void> => {
+        await work;
+        versions.push(board.version());
+      };
+      await step(index.saveRepositories([demo, other], []));
+      await step(fill(index, task(12)));
+      await step(outbox.receipt([], [recordOf(task(12))], [], []));
+      await step(index.commit(cycle({ gone: ["I_12"] })));
+      expect(new Set(versions).size).toBe(versions.length);
+      const [last] = versions.slice(-1);
+      await decide(index, [effect(12, "labels", "k")]);
+      expect(board.version()).toBe(last);
+    });
+  });
+}

@@ -1,0 +1,210 @@
+/** What every Index promises of records, looks, repositories and the ledger. Run against each adapter. */
+import { describe, expect, test } from "vitest";
+import { closed, completed, demo, issue, start, task } from "../../support/issues.ts";
+import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./samples.ts";
+
+export function indexContract(adapter: Adapter): void {
+  describe(`the index of ${adapter.name}`, () => {
+    test("a record comes out as it went in, before and after a crash", async () => {
+      const { index } = adapter.open();
+      const record = recordOf(task(12, { blockedByText: "#40" }), { edgeMadeAt: { I_40: start } });
+      await index.commit(cycle({ repositories: [demo], records: [record] }));
+      expect(index.record("I_12")).toEqual(record);
+      expect(adapter.restart().index.record("I_12")).toEqual(record);
+    });
+
+    test("a newer record takes the place of an older one", async () => {
+      const { index } = adapter.open();
+      await fill(index, task(12));
+      expect(index.record("I_12")?.seen.title).toBe("Task 12");
+      await fill(index, task(12, { title: "Renamed" }));
+      expect(index.record("I_12")?.seen.title).toBe("Renamed");
+      expect(index.issueIds(demo.id)).toEqual(["I_12"]);
+    });
+
+    test("what is gone has no record", async () => {
+      const { index } = adapter.open();
+      await fill(index, task(12), task(13));
+      await index.commit(cycle({ gone: ["I_12"] }));
+      expect(index.record("I_12")).toBeUndefined();
+      expect(index.idOf(demo.id, 12)).toBeUndefined();
+      expect(index.issueIds(demo.id)).toEqual(["I_13"]);
+    });
+
+    test("issues are found by number and by name, whatever the case of the name", async () => {
+      const { index } = adapter.open();
+      await fill(index, task(12));
+      expect(index.idOf(demo.id, 12)).toBe("I_12");
+      expect(index.idOf(other.id, 12)).toBeUndefined();
+      expect(index.resolve("ACME", "Demo", 12)).toEqual({ repositoryId: demo.id, id: "I_12" });
+      expect(index.resolve("acme", "demo", 13)).toEqual({ repositoryId: demo.id, id: undefined });
+      expect(index.resolve("acme", "unknown", 12)).toBeUndefined();
+    });
+
+    test("a name that changed hands means the repository seen with it last", async () => {
+      const { index } = adapter.open();
+      await index.saveRepositories([demo, other], []);
+      await index.saveRepositories([{ ...other, owner: demo.owner, name: demo.name }], []);
+      expect(index.resolve("acme", "demo", 1)?.repositoryId).toBe(other.id);
+    });
+
+    test("repositories are kept as last seen, and forgotten when gone", async () => {
+      const { index } = adapter.open();
+      await index.saveRepositories([demo, other], []);
+      await index.saveRepositories([{ ...demo, isArchived: true }], [other.id]);
+      expect(index.repositories()).toEqual([{ ...demo, isArchived: true }]);
+      expect(index.repository(demo.id)?.isArchived).toBe(true);
+      expect(index.repository(other.id)).toBeUndefined();
+    });
+
+    test("a cursor is kept by repository", async () => {
+      const { index } = adapter.open();
+      expect(index.cursor(demo.id)).toBeUndefined();
+      await index.commit(cycle({ cursor: { repositoryId: demo.id, at: start } }));
+      await index.commit(cycle({ cursor: { repositoryId: demo.id, at: start + 1 } }));
+      expect([index.cursor(demo.id), index.cursor(other.id)]).toEqual([start + 1, undefined]);
+    });
+
+    test("open issues of a kind are listed, the longest unread first", async () => {
+      const { index } = adapter.open();
+      const records = [
+        recordOf(task(1), { readAt: start + 3 }),
+        recordOf(task(2), { readAt: start + 1 }),
+        recordOf(task(3), { readAt: start + 9 }),
+        recordOf(issue(4), { readAt: start }),
+        recordOf(closed(task(5), completed, start), { readAt: start }),
+        recordOf(task(6, { repositoryId: other.id }), { readAt: start }),
+      ];
+      await index.commit(cycle({ repositories: [demo, other], records }));
+      expect(index.oldestRead(demo.id, start + 9, 10)).toEqual(["I_2", "I_1"]);
+      expect(index.oldestRead(demo.id, start + 9, 1)).toEqual(["I_2"]);
+    });
+
+    test("a cycle is kept whole or not at all", async () => {
+      const { index, inbox } = adapter.open();
+      await inbox.admit(delivery("a"));
+      const unkeepable = { ...recordOf(task(13)), readAt: Number.NaN };
+      const result = cycle({
+        settled: ["a"],
+        repositories: [demo],
+        records: [recordOf(task(12)), unkeepable],
+        decided: ["I_12"],
+        effects: [effect(12, "labels", "k")],
+      });
+      await expect(index.commit(result)).rejects.toThrow();
+      expect(index.record("I_12")).toBeUndefined();
+      expect(index.repository(demo.id)).toBeUndefined();
+      expect(inbox.counts().pending).toBe(1);
+    });
+
+    test("a cycle that fails does not fail its neighbours", async () => {
+      const { index } = adapter.open();
+      const bad = index.commit(cycle({ records: [{ ...recordOf(task(13)), readAt: Number.NaN }] }));
+      const good = index.commit(cycle({ repositories: [demo], records: [recordOf(task(12))] }));
+      await expect(bad).rejects.toThrow();
+      await good;
+      expect(index.record("I_12")?.seen.number).toBe(12);
+      expect(index.repository(demo.id)).toEqual(demo);
+    });
+
+    test("the step is called when a cycle is durable", async () => {
+      const heard: string[] = [];
+      const { index } = adapter.open((step) => heard.push(step));
+      await index.commit(cycle({})).then(() => heard.push("heard"));
+      expect(heard).toEqual(["cycle committed", "heard"]);
+    });
+  });
+
+  describe(`the looks of ${adapter.name}`, () => {
+    const look = (number: number, dueAt: number) => ({
+      repositoryId: demo.id,
+      target: { number },
+      dueAt,
+      because: `due at ${dueAt - start}`,
+    });
+
+    test("looks come when they are due, the earliest first", async () => {
+      const { index, inbox } = adapter.open();
+      await index.lookAt([look(1, start + 2), look(2, start + 1), look(3, start + 9)]);
+      expect(index.dueLooks(demo.id, start + 2, 10).map(({ target }) => target)).toEqual([
+        { number: 2 },
+        { number: 1 },
+      ]);
+      expect(index.dueLooks(demo.id, start + 2, 1)).toHaveLength(1);
+      expect(index.dueLooks(other.id, start + 2, 10)).toEqual([]);
+      expect(inbox.nextDueAt()).toBe(start + 1);
+    });
+
+    test("wishes for one target are one look, with the earliest time and its reason", async () => {
+      const { index } = adapter.open();
+      await index.lookAt([look(1, start + 5), look(1, start + 2), look(1, start + 7)]);
+      const looks = index.dueLooks(demo.id, start + 9, 10);
+      expect(looks).toMatchObject([{ dueAt: start + 2, because: "due at 2" }]);
+    });
+
+    test("a number and the id it stands for are one target", async () => {
+      const { index } = adapter.open();
+      await fill(index, task(12));
+      await index.lookAt([look(12, start + 5), { ...look(0, start + 2), target: { id: "I_12" } }]);
+      expect(index.dueLooks(demo.id, start + 9, 10)).toMatchObject([
+        { target: { id: "I_12" }, dueAt: start + 2 },
+      ]);
+    });
+
+    test("settling a look does not swallow a wish that came after it was read", async () => {
+      const { index } = adapter.open();
+      await index.lookAt([look(1, start)]);
+      const looked = index.dueLooks(demo.id, start, 10).map(({ id }) => id);
+      await index.lookAt([look(1, start + 1)]);
+      await index.commit(cycle({ looked }));
+      expect(index.dueLooks(demo.id, start, 10)).toHaveLength(1);
+      await index.commit(cycle({ looked: index.dueLooks(demo.id, start, 10).map(({ id }) => id) }));
+      expect(index.dueLooks(demo.id, start + 9, 10)).toEqual([]);
+    });
+
+    test("a cycle may put off the look that it settles", async () => {
+      const { index } = adapter.open();
+      await index.lookAt([look(1, start)]);
+      const looked = index.dueLooks(demo.id, start, 10).map(({ id }) => id);
+      await index.commit(cycle({ looked, looks: [look(1, start + 60)] }));
+      expect(index.dueLooks(demo.id, start, 10)).toEqual([]);
+      expect(index.dueLooks(demo.id, start + 60, 10)).toHaveLength(1);
+    });
+  });
+
+  describe(`the ledger of ${adapter.name}`, () => {
+    const entry = (what: string) => ({
+      at: start,
+      repositoryId: demo.id,
+      issueId: "I_12",
+      kind: "done",
+      rule: "some-rule",
+      because: "So it is.",
+      what,
+      delivery: undefined,
+      actor: { id: "U_maria", login: "maria", role: "admin" },
+    });
+
+    test("the newest lines about an issue come oldest first", async () => {
+      const { index, board } = adapter.open();
+      await index.note([entry("one"), entry("two"), { ...entry("elsewhere"), issueId: "I_13" }]);
+      await index.commit(cycle({ ledger: [entry("three")] }));
+      expect(index.ledgerOf("I_12", 2)).toEqual([
+        { at: start, rule: "some-rule", because: "So it is.", what: "two" },
+        { at: start, rule: "some-rule", because: "So it is.", what: "three" },
+      ]);
+      expect(board.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["one", "two", "three"]);
+    });
+
+    test("a wish is written down when it is new, not each time it is decided", async () => {
+      const { index } = adapter.open();
+      const wish = effect(12, "labels", "blocked");
+      for (let i = 0; i < 3; i++) await index.commit(cycle({ decided: ["I_12"], effects: [wish] }));
+      expect(index.ledgerOf("I_12", 10)).toEqual([
+        { at: start, rule: "test-rule", because: "blocked is wished.", what: "blocked" },
+      ]);
+      await index.commit(cycle({ decided: ["I_12"], effects: [effect(12, "labels", "ready")] }));
+      expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["blocked", "ready"]);
+    });
+  });
+}

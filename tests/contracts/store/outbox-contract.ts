@@ -1,0 +1,286 @@
+/** What every Outbox promises, and how a cycle's commit fills it. Run against each adapter. */
+import { describe, expect, test } from "vitest";
+import { demo, start, task } from "../../support/issues.ts";
+import { type Adapter, cycle, decide, effect, fill, other, type Ports, recordOf } from "./samples.ts";
+
+const keysDue = ({ outbox }: Ports, now = start): readonly string[] =>
+  outbox.due(demo.installationId, now, 100).map(({ key }) => key);
+const idsDue = ({ outbox }: Ports, now = start): readonly number[] =>
+  outbox.due(demo.installationId, now, 100).map(({ id }) => id);
+
+/** Marks what is due as sending. */
+const sendAll = (ports: Ports, at = start): Promise<readonly number[]> =>
+  ports.outbox.sending(idsDue(ports, at), at);
+
+const firstOf = (ids: readonly number[]): number => {
+  const [first] = ids;
+  if (first === undefined) throw new Error("Nothing was due.");
+  return first;
+};
+
+export function outboxContract(adapter: Adapter): void {
+  describe(`a cycle's effects in ${adapter.name}`, () => {
+    test("an effect comes out as it was decided", async () => {
+      const ports = adapter.open();
+      const wish = effect(12, "labels", "blocked");
+      await decide(ports.index, [wish]);
+      expect(ports.outbox.due(demo.installationId, start, 10)).toEqual([
+        { ...wish, id: expect.any(Number), attempts: 0, sentAt: undefined },
+      ]);
+    });
+
+    test("a wish replaces the one that waits in its slot", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "blocked"), effect(12, "edge I_1", "edge I_1 added")]);
+      await decide(ports.index, [effect(12, "labels", "ready"), effect(12, "edge I_1", "edge I_1 added")]);
+      expect(keysDue(ports)).toEqual(["edge I_1 added", "ready"]);
+    });
+
+    test("a wish that is no longer decided is dropped", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked")]);
+      await decide(ports.index, [], ["I_12"]);
+      expect(ports.outbox.due(1, start, 10).map(({ issueId }) => issueId)).toEqual(["I_13"]);
+    });
+
+    test("the same wish keeps its place, its attempts and its time, with its newest text", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "k")]);
+      const [id] = await sendAll(ports);
+      if (id === undefined) throw new Error("Nothing was due.");
+      const outcome = { type: "retry", id, at: start + 60, error: "502", uncertain: false } as const;
+      await ports.outbox.receipt([outcome], [], [], []);
+      const fresh = {
+        ...effect(12, "labels", "k"),
+        effect: { type: "CloseIssue", reason: "completed" },
+      } as const;
+      await decide(ports.index, [fresh]);
+      expect(keysDue(ports)).toEqual([]);
+      expect(ports.outbox.due(1, start + 60, 10)).toMatchObject([{ id, attempts: 1, effect: fresh.effect }]);
+    });
+
+    test("what is under way is not queued again, and does away with a wish that was to follow", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "ready")]);
+      const ids = await sendAll(ports);
+      await decide(ports.index, [effect(12, "labels", "blocked")]);
+      await decide(ports.index, [effect(12, "labels", "ready")]);
+      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 1, refused: 0 });
+      await ports.outbox.receipt([{ type: "done", id: firstOf(ids) }], [], [], []);
+      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+    });
+
+    test("a refused wish is shown, and not tried again until another was wished", async () => {
+      const ports = adapter.open();
+      await fill(ports.index, task(12));
+      await decide(ports.index, [effect(12, "labels", "k")]);
+      const id = firstOf(await sendAll(ports));
+      await ports.outbox.receipt([{ type: "refused", id, error: "403 forbidden" }], [], [], []);
+      await decide(ports.index, [effect(12, "labels", "k")]);
+      await decide(ports.index, [], ["I_12"]);
+      expect(ports.index.around(["I_12"]).refusals).toEqual(
+        new Map([["I_12", [{ key: "k", message: "403 forbidden" }]]]),
+      );
+      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 1 });
+      await decide(ports.index, [effect(12, "labels", "other")]);
+      await decide(ports.index, [effect(12, "labels", "k")]);
+      expect(keysDue(ports)).toEqual(["k"]);
+      expect(ports.index.around(["I_12"]).refusals).toEqual(new Map());
+    });
+
+    test("an issue that is gone wishes for nothing", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "k")]);
+      await ports.index.commit(cycle({ gone: ["I_12"] }));
+      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+    });
+
+    test("effects go to the installation of their repository, also when it is learnt later or changes", async () => {
+      const { index, outbox } = adapter.open();
+      await index.commit(cycle({ decided: ["I_12"], effects: [effect(12, "labels", "k")] }));
+      expect(outbox.dueInstallations(start)).toEqual([]);
+      await index.saveRepositories([demo, other], []);
+      expect(outbox.dueInstallations(start)).toEqual([1]);
+      await index.saveRepositories([{ ...demo, installationId: 7 }], []);
+      expect(outbox.dueInstallations(start)).toEqual([7]);
+      expect(outbox.due(7, start, 10)).toHaveLength(1);
+    });
+  });
+
+  describe(`the outbox of ${adapter.name}`, () => {
+    test("issues come oldest first, and the limit cuts no issue's order", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(2, "labels", "2 labels"), effect(2, "edge I_1", "2 edge")]);
+      await decide(ports.index, [effect(1, "labels", "1 labels")]);
+      expect(keysDue(ports)).toEqual(["2 edge", "2 labels", "1 labels"]);
+      expect(ports.outbox.due(1, start, 1).map(({ key }) => key)).toEqual(["2 edge"]);
+    });
+
+    test("wake goes before status, status before close", async () => {
+      const ports = adapter.open();
+      const slots = ["close", "status", "reply:C_1", "wake", "labels", "edge I_1"];
+      await decide(
+        ports.index,
+        slots.map((slot) => effect(12, slot, slot)),
+      );
+      expect(keysDue(ports)).toEqual(["edge I_1", "labels", "wake", "reply:C_1"]);
+      const ids = await sendAll(ports);
+      expect(keysDue(ports)).toEqual([]);
+      await ports.outbox.receipt(
+        ids.map((id) => ({ type: "done", id })),
+        ...[[], [], []],
+      );
+      expect(keysDue(ports)).toEqual(["status", "close"]);
+    });
+
+    test("a wake that has to wait holds back status and close, but not labels", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
+      const id = firstOf(await sendAll(ports));
+      const outcome = {
+        type: "retry",
+        id,
+        at: start + 60,
+        error: "403 slow down",
+        uncertain: false,
+      } as const;
+      await ports.outbox.receipt([outcome], [], [], []);
+      const wishes = ["wake", "status", "labels"].map((slot) => effect(12, slot, slot));
+      await decide(ports.index, wishes);
+      expect(keysDue(ports)).toEqual(["labels"]);
+      expect(keysDue(ports, start + 60)).toEqual(["labels", "wake"]);
+    });
+
+    test("a status may not be marked while the wake before it is not", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "status", "status"), effect(12, "close", "close")]);
+      const ids = idsDue(ports);
+      await decide(
+        ports.index,
+        ["wake", "status", "close"].map((slot) => effect(12, slot, slot)),
+      );
+      expect(await ports.outbox.sending(ids, start)).toEqual([]);
+      expect(keysDue(ports)).toEqual(["wake"]);
+    });
+
+    test("a close whose status was left out of the batch does not stand", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "status", "status"), effect(12, "close", "close")]);
+      const [status, close] = idsDue(ports);
+      if (status === undefined || close === undefined) throw new Error("Both should be due.");
+      expect(await ports.outbox.sending([close], start)).toEqual([]);
+      expect(await ports.outbox.sending([status, close], start)).toEqual([status, close]);
+    });
+
+    test("an issue with an effect under way yields nothing else", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked 13")]);
+      const id = firstOf(idsDue(ports));
+      await ports.outbox.sending([id], start);
+      await decide(ports.index, [effect(12, "labels", "ready"), effect(12, "status", "status")]);
+      expect(keysDue(ports)).toEqual(["blocked 13"]);
+      await ports.outbox.receipt([{ type: "done", id }], [], [], []);
+      expect(keysDue(ports)).toEqual(["blocked 13", "ready", "status"]);
+    });
+
+    test("only effects that still stand are marked as sending", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked 13")]);
+      const [replaced, standing] = idsDue(ports);
+      if (replaced === undefined || standing === undefined) throw new Error("Both should be due.");
+      await decide(ports.index, [effect(12, "labels", "ready")]);
+      expect(await ports.outbox.sending([replaced, standing], start)).toEqual([standing]);
+      expect(await ports.outbox.sending([standing], start)).toEqual([]);
+      expect(keysDue(ports)).toEqual(["ready"]);
+    });
+
+    test("the time of the first sending stays while its outcome is unknown, and attempts are counted", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "k")]);
+      const id = firstOf(await sendAll(ports));
+      const retry = { type: "retry", id, at: start + 1, error: "cut off" } as const;
+      await ports.outbox.receipt([{ ...retry, uncertain: true }], [], [], []);
+      expect(ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 1, sentAt: start }]);
+      await sendAll(ports, start + 1);
+      await ports.outbox.receipt([{ ...retry, uncertain: true }], [], [], []);
+      expect(ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 2, sentAt: start }]);
+      await sendAll(ports, start + 2);
+      await ports.outbox.receipt([{ ...retry, uncertain: false }], [], [], []);
+      expect(ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 3, sentAt: undefined }]);
+    });
+
+    test("effects under way in a crash wait again, to be looked up before they are repeated", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "wake", "wake"), effect(13, "labels", "never sent")]);
+      await ports.outbox.sending([firstOf(idsDue(ports))], start + 5);
+      const { outbox } = adapter.restart();
+      expect(outbox.counts()).toEqual({ pending: 2, sending: 0, refused: 0 });
+      expect(outbox.due(1, start + 5, 10)).toMatchObject([
+        { key: "wake", attempts: 1, sentAt: start + 5 },
+        { key: "never sent", attempts: 0, sentAt: undefined },
+      ]);
+    });
+
+    test("a wish newer than what failed takes its place, and looks as well if the outcome is unknown", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "status", "old")]);
+      const id = firstOf(await sendAll(ports));
+      await decide(ports.index, [effect(12, "status", "new")]);
+      const outcome = { type: "retry", id, at: start + 60, error: "cut off", uncertain: true } as const;
+      await ports.outbox.receipt([outcome], [], [], []);
+      expect(ports.outbox.due(1, start, 10)).toMatchObject([{ key: "new", attempts: 0, sentAt: start }]);
+      await decide(ports.index, [effect(12, "status", "newest")]);
+      expect(ports.outbox.due(1, start, 10)).toMatchObject([{ key: "newest", sentAt: start }]);
+    });
+
+    test("a receipt keeps records, looks and ledger with the outcomes", async () => {
+      const heard: string[] = [];
+      const { index, outbox } = adapter.open((step) => heard.push(step));
+      await decide(index, [effect(12, "labels", "k")]);
+      const ids = await outbox.sending(
+        outbox.due(1, start, 1).map(({ id }) => id),
+        start,
+      );
+      const look = { repositoryId: demo.id, target: { id: "I_13" }, dueAt: start, because: "12 is free" };
+      const row = {
+        at: start,
+        repositoryId: demo.id,
+        issueId: "I_12",
+        kind: "done",
+        rule: "r",
+        because: "b",
+      };
+      const ledger = [{ ...row, what: "k done", delivery: undefined, actor: undefined }];
+      const outcomes = ids.map((id) => ({ type: "done", id }) as const);
+      await outbox.receipt(outcomes, [recordOf(task(12))], [look], ledger);
+      expect(index.record("I_12")).toEqual(recordOf(task(12)));
+      expect(index.dueLooks(demo.id, start, 10)).toMatchObject([look]);
+      expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["k", "k done"]);
+      expect(heard).toEqual(["cycle committed", "effects marked as sending", "receipt saved"]);
+    });
+
+    test("a receipt for an effect that is no longer there is no mistake", async () => {
+      const { outbox } = adapter.open();
+      await outbox.receipt([{ type: "done", id: 4711 }], [], [], []);
+      expect(outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+    });
+
+    test("it tells when something can be sent next, which is never while the issue is busy", async () => {
+      const ports = adapter.open();
+      expect(ports.outbox.nextDueAt()).toBeUndefined();
+      await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
+      expect(ports.outbox.nextDueAt()).toBe(start);
+      const id = firstOf(await sendAll(ports));
+      expect([ports.outbox.nextDueAt(), ports.outbox.dueInstallations(start)]).toEqual([undefined, []]);
+      await ports.outbox.receipt(
+        [{ type: "retry", id, at: start + 60, error: "", uncertain: false }],
+        [],
+        [],
+        [],
+      );
+      expect(ports.outbox.nextDueAt()).toBe(start + 60);
+      expect(ports.outbox.dueInstallations(start)).toEqual([]);
+      expect(ports.outbox.dueInstallations(start + 60)).toEqual([1]);
+    });
+  });
+}

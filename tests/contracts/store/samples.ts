@@ -1,0 +1,87 @@
+/** Values for the contract suites of the store: what a test does not say is the same everywhere. */
+import { nothingSettled } from "../../../src/dispatcher/changes.ts";
+import type { CycleResult, Delivery, Inbox, Index, Outbox } from "../../../src/dispatcher/ports.ts";
+import type { PlannedEffect } from "../../../src/engine/effect.ts";
+import type { IssueSeen, RepositorySeen } from "../../../src/engine/fact.ts";
+import { blankMemory } from "../../../src/engine/memory.ts";
+import type { IssueRecord } from "../../../src/engine/snapshot.ts";
+import type { Board } from "../../../src/operations/ports.ts";
+import { readMessage } from "../../../src/protocol/message.ts";
+import { demo, start } from "../../support/issues.ts";
+
+/** The ports that a store offers. */
+export interface Ports {
+  readonly inbox: Inbox;
+  readonly index: Index;
+  readonly outbox: Outbox;
+  readonly board: Board;
+}
+
+/** An adapter under test. Its clock stands at `start`. */
+export interface Adapter {
+  readonly name: string;
+  /** A new, empty store, closed after the test; `onStep` hears its durable steps. */
+  readonly open: (onStep?: (step: string) => void) => Ports;
+  /** What is there after the process of `open`'s last store was killed at this moment. */
+  readonly restart: () => Ports;
+}
+
+export const other: RepositorySeen = {
+  ...demo,
+  id: "R_other",
+  owner: "Acme",
+  name: "Other",
+  installationId: 2,
+};
+
+export function delivery(guid: string, changes: Partial<Delivery> = {}): Delivery {
+  return {
+    guid,
+    event: "issues",
+    action: "opened",
+    repositoryId: demo.id,
+    installationId: demo.installationId,
+    payload: Buffer.from(`{"delivery":"${guid}"}`),
+    bodyHash: `hash of ${guid}`,
+    receivedAt: start,
+    source: "webhook",
+    ...changes,
+  };
+}
+
+export function recordOf(seen: IssueSeen, changes: Partial<IssueRecord> = {}): IssueRecord {
+  const { title, body, labels } = seen;
+  const reading = readMessage({ title, body, labels });
+  return { seen, reading, memory: blankMemory, readAt: start, edgeMadeAt: {}, ...changes };
+}
+
+export function cycle(changes: Partial<CycleResult>): CycleResult {
+  return { ...nothingSettled, ...changes };
+}
+
+/** Demo and other, with these issues in them. */
+export async function fill(index: Index, ...seen: readonly IssueSeen[]): Promise<void> {
+  await index.commit(cycle({ repositories: [demo, other], records: seen.map((each) => recordOf(each)) }));
+}
+
+/** An effect on `I_<number>`; the slot's first word and the key say all that the store looks at. */
+export function effect(number: number, slot: string, key: string): PlannedEffect {
+  return {
+    issueId: `I_${number}`,
+    repositoryId: demo.id,
+    slot,
+    key,
+    effect: { type: "SetLabels", add: [key], remove: [] },
+    reason: { rule: "test-rule", because: `${key} is wished.` },
+  };
+}
+
+/** Decides on the issues of `effects`, and on `also`. */
+export function decide(
+  index: Index,
+  effects: readonly PlannedEffect[],
+  also: readonly string[] = [],
+): Promise<void> {
+  const decided = [...new Set([...effects.map(({ issueId }) => issueId), ...also])];
+  return index.commit(cycle({ repositories: [demo, other], decided, effects }));
+}

@@ -1,0 +1,30 @@
+/** Folders for stores under test, gone when the test is. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Clock } from "../../src/base/clock.ts";
+import { openStore, type Store, type StoreOptions } from "../../src/store/store.ts";
+import { start } from "../support/issues.ts";
+
+/** Stands at `start`. */
+const standingClock: Clock = { now: () => start, sleep: async () => {} };
+
+export function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "signalbox-store-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** What a process that was killed now would leave behind: the files as they are, without a farewell. */
+export function leftBehindBy(home: string): string {
+  const copy = newHome();
+  cpSync(home, copy, { recursive: true });
+  return copy;
+}
+
+export function openTestStore(home: string, options: Pick<StoreOptions, "onStep"> = {}): Store {
+  const store = openStore(home, { clock: standingClock, ...options });
+  onTestFinished(() => store.close());
+  return store;
+}
