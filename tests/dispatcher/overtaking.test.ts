@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Fact } from "../../src/engine/fact.ts";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { task } from "../support/issues.ts";
+
+let desk: Desk;
+afterEach(() => desk.stop());
+
+/** Holds back the answer of the next read until let go. GitHub has answered by then: the answer is of before. */
+function holdNextRead(): { readonly isHeld: () => boolean; readonly letGo: () => void } {
+  const { tracker } = desk.github;
+  const { readIssues } = tracker;
+  let letGo: (() => void) | undefined;
+  Object.assign(tracker, {
+    readIssues: async (...request: Parameters<typeof readIssues>): Promise<readonly Fact[]> => {
+      Object.assign(tracker, { readIssues });
+      const facts = await readIssues(...request);
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      return facts;
+    },
+  });
+  return { isHeld: () => letGo !== undefined, letGo: () => letGo?.() };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("a read overtaken by our own write", () => {
+  test("C10 undoes nothing of what was written, and is repeated at once", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    await desk.dispatcher.pause();
+    await desk.deliver(["I_12"]);
+    const { sending } = desk.store.outbox;
+    let open: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    Object.assign(desk.store.outbox, {
+      sending: async (...args: Parameters<typeof sending>) => {
+        await gate;
+        return sending(...args);
+      },
+    });
+    desk.dispatcher.resume();
+    await until(() => desk.store.effects.size > 0);
+
+    const read = holdNextRead();
+    await desk.deliver(["I_12"]);
+    await until(read.isHeld);
+    open();
+    await until(() => desk.store.effects.size === 0);
+    const written = desk.github.writes.length;
+    expect(written).toBeGreaterThan(0);
+    read.letGo();
+    await desk.settled();
+
+    expect(desk.github.writes.length).toBe(written);
+    expect(desk.github.issues.get("I_12")?.labels).toContain("status:ready");
+    expect(desk.store.index.record("I_12")?.seen.labels).toContain("status:ready");
+    expect(desk.store.looks()).toEqual([]);
+  });
+
+  test("a look asked for while the issue is being read is not lost", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    const read = holdNextRead();
+    const look = {
+      repositoryId: "R_demo",
+      target: { id: "I_12" },
+      dueAt: desk.clock.peek(),
+      because: "test",
+    };
+    await desk.store.index.lookAt([look]);
+    desk.dispatcher.wake();
+    await until(read.isHeld);
+    desk.github.change("I_12", { labels: ["kind:task", "status:in-progress"] });
+    await desk.store.index.lookAt([look]);
+    const reads = desk.github.reads.length;
+    read.letGo();
+    await desk.settled();
+    expect(desk.github.reads.length).toBeGreaterThan(reads);
+    expect(desk.store.index.record("I_12")?.seen.labels).toContain("status:in-progress");
+  });
+});
