@@ -19,7 +19,9 @@ export async function findOwnComment(
 ): Promise<NodeId | undefined> {
   let before: string | null = null;
   for (let pages = 0; pages < maxPages; pages++) {
-    const { repositoryId, comments } = await readCommentPage(client, installationId, issueId, before);
+    const page = await readCommentPage(client, installationId, issueId, before);
+    if (page === undefined) return undefined;
+    const { repositoryId, comments } = page;
     const own = comments.nodes.flatMap((answer) => ownOf(ourselves, answer, { repositoryId, issueId }) ?? []);
     const found = own.find((comment) => comment.key === key);
     if (found !== undefined) return found.id;

@@ -97,25 +97,29 @@ export async function readEarlierComments(
   const found: CommentAnswer[] = [];
   let page = last;
   for (let pages = 1; pages < maxCommentPages && reachesBack(page, since); pages++) {
-    page = (await readCommentPage(client, installationId, issueId, page.pageInfo.startCursor)).comments;
+    const earlier = await readCommentPage(client, installationId, issueId, page.pageInfo.startCursor);
+    if (earlier === undefined) throw new UnexpectedAnswer(`Issue ${issueId} vanished between two pages.`);
+    page = earlier.comments;
     found.push(...page.nodes);
   }
   return found;
 }
 
-/** One page of comments, the newest first if `before` is null, and the repository they stand in. */
+/** One page of comments and the repository they stand in, the newest page if `before` is null; undefined if the issue is gone. */
 export async function readCommentPage(
   client: Client,
   installationId: number,
   id: string,
   before: string | null,
-): Promise<{ readonly repositoryId: string; readonly comments: CommentPage }> {
+): Promise<{ readonly repositoryId: string; readonly comments: CommentPage } | undefined> {
   const { data, problems } = await client.query(installationId, commentsQuery, { id, before });
   const answer = commentsAnswer.safeParse(data);
-  if (!answer.success)
-    throw new UnexpectedAnswer(problems[0]?.message ?? `No page of comments came for ${id}.`);
-  const { repository, comments } = answer.data.issue;
-  return { repositoryId: repository.id, comments };
+  if (answer.success) {
+    const { repository, comments } = answer.data.issue;
+    return { repositoryId: repository.id, comments };
+  }
+  if (problems.some(({ type }) => type === "NOT_FOUND")) return undefined;
+  throw new UnexpectedAnswer(problems[0]?.message ?? `No page of comments came for ${id}.`);
 }
 
 /** Whether comments that were not read before may stand before this page. */

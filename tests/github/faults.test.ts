@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import type { QueuedEffect } from "../../src/dispatcher/ports.ts";
+import type { RepositorySeen } from "../../src/engine/fact.ts";
+import { createGitHub, type GitHub } from "../../src/github/github.ts";
+import { type Hub, startHub } from "../../src/hub/hub.ts";
+import { queued, wake } from "./effects.ts";
+
+let hub: Hub;
+let github: GitHub;
+let repository: RepositorySeen;
+let issueId: string;
+let effect: QueuedEffect;
+
+beforeAll(async () => {
+  hub = await startHub({ home: ":memory:", port: 0 });
+  const { id: appId, privateKey } = hub.app;
+  const baseUrl = `${hub.url}/api/v3`;
+  const random = (): number => 0;
+  github = await createGitHub({
+    appId,
+    privateKey,
+    baseUrl,
+    pacing: "off",
+    clock: systemClock,
+    random,
+    log: silentLogger,
+  });
+  const [first] = await github.tracker.repositories();
+  if (first === undefined) throw new Error("The hub has no repository.");
+  repository = first;
+  const response = await fetch(`${hub.url}/repos/acme/demo/issues`, {
+    method: "POST",
+    headers: { authorization: `token ${hub.tokenOf("alice")}` },
+    body: JSON.stringify({ title: "A task" }),
+  });
+  issueId = String(Object(await response.json()).node_id);
+  effect = { ...queued(1, wake, issueId), repositoryId: repository.id };
+});
+afterAll(() => hub.close());
+
+const installation = () => repository.installationId;
+const find = (key: string) => github.writer.findOwnComment(installation(), issueId, key);
+const write = (marker: string) =>
+  github.writer.write(installation(), [
+    { ...effect, effect: { ...wake, type: "AddComment", marker, text: marker } },
+  ]);
+const mutations = { on: "request", match: { field: "addComment" }, times: 1 } as const;
+const reads = { on: "request", match: { operation: "Issues" }, times: 1 } as const;
+const request = { commentsSince: undefined, ownComments: [] };
+const read = () => github.tracker.readIssues(installation(), [{ ...request, target: { id: issueId } }]);
+
+describe("with GitHub out of order", () => {
+  test.each(["fail", "cut"] as const)(
+    "C06 C08 a comment made before a %s is undecided, and is found",
+    async (kind) => {
+      hub.faults.add({ ...mutations, effect: { kind, when: "after" } });
+      expect(await write(`after:${kind}`)).toMatchObject([{ ok: false, failure: { type: "unknown" } }]);
+      expect(await find(`after:${kind}`)).toEqual(expect.any(String));
+    },
+  );
+
+  test.each(["fail", "cut"] as const)(
+    "C07 a comment that a %s prevented is undecided, and not found",
+    async (kind) => {
+      hub.faults.add({ ...mutations, effect: { kind, when: "before" } });
+      expect(await write(`before:${kind}`)).toMatchObject([{ ok: false, failure: { type: "unknown" } }]);
+      expect(await find(`before:${kind}`)).toBeUndefined();
+      expect(await write(`before:${kind}`)).toMatchObject([{ ok: true }]);
+    },
+  );
+
+  test("C20 a mutation whose answer is HTML or cut short is undecided, a read is repeated", async () => {
+    hub.faults.add({ ...mutations, effect: { kind: "garble", as: "truncated" } });
+    expect(await write("garbled")).toMatchObject([{ ok: false, failure: { type: "unknown" } }]);
+    expect(await find("garbled")).toEqual(expect.any(String));
+    for (const as of ["html", "truncated"] as const) {
+      hub.faults.add({ ...reads, effect: { kind: "garble", as } });
+      expect(await read()).toMatchObject([{ type: "IssueSeen" }]);
+    }
+  });
+
+  test("C05 a read goes on through an outage", async () => {
+    hub.faults.add({ ...reads, effect: { kind: "fail", status: 503 } });
+    expect(await read()).toMatchObject([{ type: "IssueSeen" }]);
+  });
+
+  test("a comment on an issue that does not exist is looked for in vain", async () => {
+    expect(await github.writer.findOwnComment(installation(), "I_kwDOnothing", "wake:1")).toBeUndefined();
+  });
+
+  test("C02 a limit with retry-after stops the installation until it is over", async () => {
+    hub.faults.add({ ...mutations, effect: { kind: "limit", waitSeconds: 1, status: 429 } });
+    const before = Date.now();
+    const [limited] = await write("limited");
+    expect(limited).toMatchObject({ ok: false, failure: { type: "wait", scope: "installation" } });
+    const retryAt = limited?.ok === false && limited.failure.type === "wait" ? limited.failure.retryAt : 0;
+    expect(retryAt).toBeGreaterThanOrEqual(before + 1_000);
+    await expect(read()).rejects.toMatchObject({ failure: { type: "wait", scope: "installation", retryAt } });
+    expect(await find("limited").catch(() => "held")).toBe("held");
+  });
+});
