@@ -3,7 +3,7 @@
  * their titles say so; SIGNALBOX_GH_BINARIES adds further versions.
  */
 import { type Hub, startHub } from "../../src/hub/hub.ts";
-import { findAllGh, type Gh, type GhBinary, ghAs } from "../support/gh.ts";
+import { findGh, findListedGh, type Gh, type GhBinary, ghAs } from "../support/gh.ts";
 
 export interface Stage {
   readonly hub: Hub;
@@ -13,7 +13,7 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-const installed = findAllGh();
+const installed = [findGh() ?? [], findListedGh()].flat();
 
 /** Every version found; a placeholder where there is none, to be skipped by name. */
 export const versions: readonly (GhBinary & { readonly isMissing: boolean })[] =

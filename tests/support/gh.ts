@@ -38,10 +38,10 @@ export function findGh(): GhBinary | undefined {
   return versioned("gh");
 }
 
-/** The installed `gh` and those that SIGNALBOX_GH_BINARIES lists (paths with colons between them). */
-export function findAllGh(): readonly GhBinary[] {
+/** Further ones: SIGNALBOX_GH_BINARIES lists their paths with colons between them. */
+export function findListedGh(): readonly GhBinary[] {
   const listed = (process.env.SIGNALBOX_GH_BINARIES ?? "").split(delimiter).filter((path) => path !== "");
-  return ["gh", ...listed].flatMap((path) => versioned(path) ?? []);
+  return listed.flatMap((path) => versioned(path) ?? []);
 }
 
 /** @param repository `owner/name`, what commands are about */

@@ -2,7 +2,7 @@
  * Answers one GraphQL request over GitHub's own schema. Refusals are not exceptions and not statuses: all that GitHub
  * answers to an authenticated, well-formed request is a 200.
  */
-import { execute, getOperationAST } from "graphql";
+import { execute, GraphQLError, getOperationAST } from "graphql";
 import type { HubCore } from "../core.ts";
 import type { RateStanding } from "../http/rate.ts";
 import { type Actor, isWriter } from "../ops/actor.ts";
@@ -38,7 +38,7 @@ export async function executeGraphql(
   const { document } = checked.document;
   const name = typeof operationName === "string" && operationName !== "" ? operationName : undefined;
   const operation = getOperationAST(document, name);
-  if (!operation) return malformed("An operation name is required.");
+  if (!operation) return invalid([new GraphQLError(missingOperation(name))]);
   const given: Variables = isRecord(variables) ? variables : {};
   const measured = measure(checked.document, operation, given);
   if ("message" in measured) return tooExpensive(measured);
@@ -54,6 +54,10 @@ export async function executeGraphql(
     typeResolver: nameType,
   });
   return executed(data, errors ?? [], core.log);
+}
+
+function missingOperation(name: string | undefined): string {
+  return name === undefined ? "An operation name is required" : `No operation named "${name}"`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

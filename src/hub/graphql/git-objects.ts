@@ -38,7 +38,7 @@ export function objectAt(core: HubCore, repository: Repository, expression: stri
 }
 
 /** The object with an id, whatever its kind. */
-export function objectOf(core: HubCore, repository: Repository, sha: string): Composite | null {
+function objectOf(core: HubCore, repository: Repository, sha: string): Composite | null {
   const blob = getObject(core.state, repository.id, "blob", sha);
   if (blob !== undefined) return blobOf(repository, sha, blob);
   if (getObject(core.state, repository.id, "tree", sha) !== undefined) return treeOf(core, repository, sha);

@@ -1,4 +1,5 @@
 /** How requests fail: what GitHub says, in which shape, and that a refused request has done nothing. */
+import fc from "fast-check";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import { beforeEach, describe, expect, test } from "vitest";
 import { executeGraphql } from "../../../src/hub/graphql/execute.ts";
@@ -17,12 +18,53 @@ describe("a request that is none", () => {
     ["null", null],
     ["no query", {}],
     ["a query that is no text", { query: 7 }],
-    [
-      "an operation that is not there",
-      { query: "query A { viewer { login } } query B { viewer { login } }" },
-    ],
   ])("%s is answered with 400", async (_title, request) => {
     expect((await executeGraphql(scene.core, scene.alice, request)).status).toBe(400);
+  });
+
+  test("one of several operations has to be named", async () => {
+    const query = "query A { viewer { login } } query B { viewer { name } }";
+    const ask = async (operationName?: string) =>
+      (await executeGraphql(scene.core, scene.alice, { query, operationName })).body;
+    expect(await ask()).toEqual({ errors: [{ message: "An operation name is required" }] });
+    expect(await ask("C")).toEqual({ errors: [{ message: 'No operation named "C"' }] });
+    expect(await ask("A")).toEqual({ data: { viewer: { login: "alice" } } });
+  });
+
+  test("no text and no variables whatever make it throw", async () => {
+    const words = [
+      "{",
+      "}",
+      "(",
+      ")",
+      "query",
+      "...",
+      "on Issue",
+      "viewer",
+      "login",
+      "$a",
+      ":",
+      "node",
+      '"',
+      "x",
+      "first: 1",
+    ];
+    const query = fc.oneof(
+      fc.string(),
+      fc.array(fc.constantFrom(...words)).map((parts) => parts.join(" ")),
+    );
+    const variables = fc.oneof(fc.anything(), fc.dictionary(fc.string(), fc.anything()));
+    await fc.assert(
+      fc.asyncProperty(query, variables, async (text, given) => {
+        const { status, body } = await executeGraphql(scene.core, scene.alice, {
+          query: text,
+          variables: given,
+        });
+        expect(status).toBe(200);
+        expect(() => JSON.stringify(body)).not.toThrow();
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("without an account there is no answer", async () => {

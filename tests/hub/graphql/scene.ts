@@ -19,6 +19,7 @@ import { State } from "../../../src/hub/state/state.ts";
 import { insertUser, setMember, type User, userById } from "../../../src/hub/state/users.ts";
 
 const at = "2026-11-21T03:30:00Z";
+const events = ["issues", "issue_comment", "issue_dependencies", "label"];
 const permissions = { issues: "write", contents: "read", metadata: "read" } as const;
 
 /** What an answer holds, for reading by path. */
@@ -98,14 +99,14 @@ function installed(state: State, owner: User, demo: Repository): InstallationAct
   const bot = person(state, "signalbox[bot]", "Bot");
   const record = { slug: "signalbox", name: "signalbox", description: null, externalUrl: "http://127.0.0.1" };
   const secrets = { clientId: "", clientSecret: "", privateKey: "", publicKey: "", webhookSecret: "" };
-  const owned = { ownerId: owner.id, botId: bot.id, webhookUrl: null, permissions, events: [] };
+  const owned = { ownerId: owner.id, botId: bot.id, webhookUrl: "http://127.0.0.1:9", permissions, events };
   const app = there(appById(state, insertApp(state, { ...record, ...secrets, ...owned }, at)));
   const grant = {
     appId: app.id,
     accountId: owner.id,
     selection: "selected",
     permissions,
-    events: [],
+    events,
   } as const;
   const installation = there(installationById(state, insertInstallation(state, grant, at)));
   includeRepository(state, installation.id, demo.id);
