@@ -11,6 +11,7 @@ import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { labelsQuery } from "./queries.ts";
+import { failureIn } from "./request-failure.ts";
 
 export interface Labels {
   /** Node ids by name of those that exist, or of all of them with `create`. Throws `RequestFailed`. */
@@ -22,6 +23,7 @@ export interface Labels {
   ) => Promise<ReadonlyMap<string, string>>;
   /** After a label turned out to be gone. */
   readonly forget: (repositoryId: string) => void;
+  /** Makes the shipped labels that are missing. Throws `RequestFailed`, `refused` where we may make none. */
   readonly ensure: (repository: RepositorySeen) => Promise<number>;
 }
 
@@ -59,10 +61,18 @@ export function createLabels(client: Client, budget: Budget): Labels {
         description,
       });
     } catch (thrown) {
-      // Made by somebody else meanwhile, or by a request whose answer was lost: the look-up that follows will tell.
-      const tolerable =
-        thrown instanceof RequestFailed && ["refused", "unknown"].includes(thrown.failure.type);
-      if (!tolerable) throw thrown;
+      // Made by somebody else meanwhile, or by this request, whose answer was lost.
+      const failure = failureIn(thrown);
+      if (failure.type !== "unknown" && !/already[_ ]exists/.test(failure.message)) throw thrown;
+    }
+  };
+
+  /** What may not be called so stays missing, for its own effect to be refused; anything else stops all of them. */
+  const tryToMake = async (where: Where, name: string): Promise<void> => {
+    try {
+      await make(where, name);
+    } catch (thrown) {
+      if (failureIn(thrown).type !== "refused") throw thrown;
     }
   };
 
@@ -92,7 +102,7 @@ export function createLabels(client: Client, budget: Budget): Labels {
       if (missing().length > 0) {
         const where = await lookUp(installationId, repositoryId, missing());
         if (create && missing().length > 0) {
-          for (const name of missing()) await make(where, name);
+          for (const name of missing()) await tryToMake(where, name);
           await lookUp(installationId, repositoryId, missing());
         }
       }

@@ -1,3 +1,7 @@
+/**
+ * Requests and what their failures mean, over nock. A newcomer would count answers; what matters is how often a write was
+ * sent: every interceptor here answers once, and one that is left over fails its test.
+ */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";

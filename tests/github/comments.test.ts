@@ -1,3 +1,4 @@
+/** Whose a comment is, by ids, editors and MACs; never by names. */
 import { describe, expect, test } from "vitest";
 import type { CommentAnswer } from "../../src/github/answer-shape.ts";
 import { hasSlashLine, sortComments } from "../../src/github/comments.ts";

@@ -1,3 +1,4 @@
+/** Holds what we send to GitHub's schema (with what the published one lacks), so that a typing mistake shows offline. */
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { batchQuery } from "../../src/github/batch.ts";

@@ -1,3 +1,4 @@
+/** The room against a hub that is out of order: what was applied is found again, what was not is not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";

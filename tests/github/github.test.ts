@@ -1,3 +1,4 @@
+/** Starting: who we are, which installations are ours, and what is somebody's mistake. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";

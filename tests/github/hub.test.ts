@@ -1,3 +1,4 @@
+/** The tracker and the writer against the hub over HTTP, as the product uses them; people act with their own tokens. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";

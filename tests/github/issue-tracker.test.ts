@@ -1,3 +1,4 @@
+/** Exact requests of the tracker's readers: partial answers, shifting pages, conditional lists, roles, the delivery log. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";

@@ -1,9 +1,11 @@
+/** Exact requests of the writer, and what it makes of each failure: nothing that may have happened is sent again. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedEffect, WriteResult } from "../../src/dispatcher/ports.ts";
 import type { Pacing } from "../../src/github/budget.ts";
 import { createWriter } from "../../src/github/issue-writer.ts";
 import { createLabels } from "../../src/github/labels.ts";
+import { shippedLabels } from "../../src/protocol/label.ts";
 import { close, newStatus, queued, setLabels, wake } from "./effects.ts";
 import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "./world.ts";
 
@@ -16,7 +18,20 @@ function writing(pacing: Pacing = "off") {
   const labels = createLabels(client, budget);
   const writer = createWriter({ client, budget, labels, ourselves, clock, random: () => 0.5 });
   tokens();
-  return { write: (effects: readonly QueuedEffect[]) => writer.write(installationId, effects), clock };
+  const repository = {
+    id: "R_demo",
+    owner: "acme",
+    name: "demo",
+    installationId,
+    isPrivate: false,
+    isArchived: false,
+  };
+  const ensure = () => writer.ensureLabels(repository);
+  return {
+    ensure,
+    write: (effects: readonly QueuedEffect[]) => writer.write(installationId, effects),
+    clock,
+  };
 }
 
 const issue = {
@@ -109,6 +124,30 @@ describe("the writer", () => {
       1: "refused",
       2: "done",
     });
+  });
+
+  test("I03 where we may make no labels, one request says so", async () => {
+    const { ensure } = writing();
+    nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 }).reply(200, []);
+    nock(origin)
+      .post("/api/v3/repos/acme/demo/labels")
+      .reply(403, { message: "Resource not accessible by integration" });
+    await expect(ensure()).rejects.toMatchObject({ failure: { type: "refused" } });
+  });
+
+  test("a label that somebody made in the same moment is as good as ours", async () => {
+    const { ensure } = writing();
+    const present = shippedLabels
+      .slice(1)
+      .map(({ name }) => ({ name: name.toUpperCase(), node_id: `LA_${name}` }));
+    nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 }).reply(200, present);
+    nock(origin)
+      .post("/api/v3/repos/acme/demo/labels")
+      .reply(422, {
+        message: "Validation Failed",
+        errors: [{ resource: "Label", code: "already_exists", field: "name" }],
+      });
+    expect(await ensure()).toBe(1);
   });
 
   test("a label's node id that is gone is looked up anew the next time", async () => {

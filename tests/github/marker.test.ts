@@ -1,3 +1,4 @@
+/** Signed markers as properties: whatever a text holds comes back as it was, and nothing else verifies. */
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,7 @@
+/**
+ * Payloads in our words. A newcomer would test that each event is understood; it matters more that no event's body is
+ * understood under another's name.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { translate } from "../../src/github/translate.ts";
