@@ -30,7 +30,7 @@ export interface Store {
   readonly board: Board;
   /** Forgets settled deliveries received before `before`, so that their GUIDs and bodies count as new. Resolves to how many. */
   readonly prune: (before: Millis) => Promise<number>;
-  /** Commits what is waiting and gives the file back. */
+  /** Commits what is waiting and gives the file back. Once is enough, twice is no mistake. */
   readonly close: () => void;
 }
 
@@ -77,6 +77,7 @@ function assemble(path: string, clock: Clock, onStep: OnStep, unlock: () => void
     board: new SqliteBoard(database),
     prune: (before) => pruneAll(inbox, before),
     close: () => {
+      if (!database.isOpen) return;
       commits.close();
       database.close();
       unlock();

@@ -8,7 +8,7 @@ import { openStore, type Store, type StoreOptions } from "../../src/store/store.
 import { start } from "../support/issues.ts";
 
 /** Stands at `start`. */
-const standingClock: Clock = { now: () => start, sleep: async () => {} };
+export const standingClock: Clock = { now: () => start, sleep: async () => {} };
 
 export function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), "signalbox-store-"));

@@ -50,7 +50,7 @@ CREATE TABLE effect (
   id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id TEXT NOT NULL, repository_id TEXT NOT NULL, installation_id INTEGER,
   slot TEXT NOT NULL, rank INTEGER NOT NULL, key TEXT NOT NULL, effect TEXT NOT NULL, reason TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'sending', 'refused')),
-  attempts INTEGER NOT NULL, due_at INTEGER NOT NULL, sent_at INTEGER, error TEXT);
+  is_wished INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL, sent_at INTEGER, error TEXT);
 CREATE UNIQUE INDEX effect_waiting_slot ON effect (issue_id, slot) WHERE state = 'waiting';
 CREATE INDEX effect_by_issue ON effect (issue_id, state, rank, id);
 CREATE INDEX effect_due ON effect (installation_id, due_at, id) WHERE state = 'waiting';

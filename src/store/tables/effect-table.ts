@@ -8,7 +8,7 @@ import { unreachable } from "../../base/errors.ts";
 import type { EffectOutcome } from "../../dispatcher/ports.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import type { NodeId } from "../../engine/fact.ts";
-import { integer, optional, type Row, text } from "../database/row.ts";
+import { flag, integer, optional, type Row, text } from "../database/row.ts";
 import { rankOf } from "./slot-order.ts";
 
 type Outcome<Type extends EffectOutcome["type"]> = Extract<EffectOutcome, { readonly type: Type }>;
@@ -17,6 +17,7 @@ export class EffectTable {
   readonly #ofIssue: StatementSync;
   readonly #insert: StatementSync;
   readonly #refresh: StatementSync;
+  readonly #wish: StatementSync;
   readonly #delete: StatementSync;
   readonly #deleteIdle: StatementSync;
   readonly #deleteRefused: StatementSync;
@@ -30,11 +31,12 @@ export class EffectTable {
   constructor(database: DatabaseSync) {
     this.#ofIssue = database.prepare("SELECT * FROM effect WHERE issue_id = ?");
     this.#insert = database.prepare(`
-      INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, key, effect, reason, state, attempts,
-        due_at, sent_at)
+      INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, key, effect, reason, state, is_wished,
+        attempts, due_at, sent_at)
       VALUES (:issue, :repository, (SELECT installation_id FROM repository WHERE id = :repository), :slot, :rank, :key,
-        :effect, :reason, 'waiting', 0, :at, :sentAt)`);
+        :effect, :reason, 'waiting', 1, 0, :at, :sentAt)`);
     this.#refresh = database.prepare("UPDATE effect SET effect = ?, reason = ? WHERE id = ?");
+    this.#wish = database.prepare("UPDATE effect SET is_wished = ? WHERE id = ?");
     this.#delete = database.prepare("DELETE FROM effect WHERE id = ?");
     this.#deleteIdle = database.prepare("DELETE FROM effect WHERE issue_id = ? AND state <> 'sending'");
     this.#deleteRefused = database.prepare(
@@ -72,10 +74,14 @@ export class EffectTable {
     at: Millis,
   ): readonly PlannedEffect[] {
     const rows = this.#ofIssue.all(issueId);
-    const waiting = new Map(
-      rows.filter((row) => row.state === "waiting").map((row) => [text(row, "slot"), row]),
-    );
-    const settled = new Set(rows.filter((row) => row.state !== "waiting").map((row) => text(row, "key")));
+    const waiting = new Map<string, Row>();
+    const settled = new Set<string>();
+    for (const row of rows)
+      if (row.state === "waiting") waiting.set(text(row, "slot"), row);
+      else settled.add(text(row, "key"));
+    const keys = new Set([...wishes.values()].map(({ key }) => key));
+    for (const row of rows)
+      if (row.state === "sending") this.#wish.run(Number(keys.has(text(row, "key"))), integer(row, "id"));
     for (const [slot, row] of waiting) if (!wishes.has(slot)) this.#delete.run(integer(row, "id"));
     return [...wishes.values()].filter((wish) => this.#place(wish, waiting.get(wish.slot), settled, at));
   }
@@ -120,22 +126,19 @@ export class EffectTable {
     }
   }
 
+  /** What is no longer wished is not repeated; if it may be at GitHub, its successor in the slot looks first. */
   #retry(row: Row, { id, at, error, uncertain }: Outcome<"retry">): void {
     const sentAt = uncertain ? (optional(integer, row, "sent_at") ?? null) : null;
     const newer = this.#newerThan(row);
-    if (newer === undefined) {
-      this.#postpone.run(at, error, sentAt, id);
-      return;
-    }
-    this.#delete.run(id);
-    this.#handDownSentAt.run(sentAt, newer);
+    if (newer !== undefined) this.#handDownSentAt.run(sentAt, newer);
+    if (newer === undefined && flag(row, "is_wished")) this.#postpone.run(at, error, sentAt, id);
+    else this.#delete.run(id);
   }
 
   #keepRefusal(row: Row, { id, error }: Outcome<"refused">): void {
-    const isOutdated = this.#newerThan(row) !== undefined;
     this.#deleteRefused.run(text(row, "issue_id"), text(row, "slot"));
-    if (isOutdated) this.#delete.run(id);
-    else this.#refuse.run(error, id);
+    if (flag(row, "is_wished")) this.#refuse.run(error, id);
+    else this.#delete.run(id);
   }
 
   #newerThan(row: Row): number | undefined {

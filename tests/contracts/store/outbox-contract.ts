@@ -233,6 +233,27 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.due(1, start, 10)).toMatchObject([{ key: "newest", sentAt: start }]);
     });
 
+    test("what failed is not repeated when nobody wishes for it any more", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "ready")]);
+      const id = firstOf(await sendAll(ports));
+      await decide(ports.index, [], ["I_12"]);
+      const failed = { type: "retry", id, at: start, error: "502", uncertain: true } as const;
+      await ports.outbox.receipt([failed], [], [], []);
+      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+    });
+
+    test("what failed is repeated when it is wished for again in the meantime", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "ready")]);
+      const id = firstOf(await sendAll(ports));
+      await decide(ports.index, [], ["I_12"]);
+      await decide(ports.index, [effect(12, "labels", "ready")]);
+      const failed = { type: "retry", id, at: start, error: "502", uncertain: true } as const;
+      await ports.outbox.receipt([failed], [], [], []);
+      expect(keysDue(ports)).toEqual(["ready"]);
+    });
+
     test("a receipt keeps records, looks and ledger with the outcomes", async () => {
       const heard: string[] = [];
       const { index, outbox } = adapter.open((step) => heard.push(step));

@@ -1,0 +1,40 @@
+/** What a process that dies without warning leaves behind. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { openBoard } from "../../src/store/open-board.ts";
+import { newHome, openTestStore } from "./homes.ts";
+
+const writer = fileURLToPath(new URL("writer.ts", import.meta.url));
+
+/** Runs a writer until `enough` of its admissions were resolved, then kills it. Resolves to their GUIDs. */
+async function killedAfter(home: string, enough: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [writer, home], { stdio: ["ignore", "pipe", "inherit"] });
+  const resolved: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    resolved.push(line);
+    if (resolved.length === enough) child.kill("SIGKILL");
+  }
+  if (child.signalCode === null && child.exitCode === null) await once(child, "exit");
+  expect(child.signalCode).toBe("SIGKILL");
+  return resolved;
+}
+
+test("every admission that resolved is there after kill -9, and its file opens again at once", async () => {
+  const home = newHome();
+  const resolved = [...(await killedAfter(home, 100)), ...(await killedAfter(home, 1_000))];
+  const { inbox } = openTestStore(home);
+  expect(resolved.length).toBeGreaterThanOrEqual(1_100);
+  expect(inbox.missing(resolved)).toEqual([]);
+  expect(inbox.due("R_demo", Number.MAX_SAFE_INTEGER, 1_000_000)).toHaveLength(inbox.counts().total);
+});
+
+test("the board can be read after kill -9 without a server", async () => {
+  const home = newHome();
+  await killedAfter(home, 10);
+  const { board, close } = openBoard(home);
+  expect(board.repositories()).toEqual([{ owner: "acme", repo: "demo" }]);
+  close();
+});

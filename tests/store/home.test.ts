@@ -1,0 +1,125 @@
+/** Opening a home: who may, and which schema. */
+import { spawnSync } from "node:child_process";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../src/base/errors.ts";
+import { databaseIn, inMemory } from "../../src/store/home.ts";
+import { openBoard } from "../../src/store/open-board.ts";
+import { openStore } from "../../src/store/store.ts";
+import { cycle, delivery, fill } from "../contracts/store/samples.ts";
+import { demo, start, task } from "../support/issues.ts";
+import { newHome, openTestStore } from "./homes.ts";
+
+const opener = fileURLToPath(new URL("opener.ts", import.meta.url));
+
+const messageOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  return "It worked.";
+};
+
+describe("a home", () => {
+  test("is made where there is none, and keeps what is in it", async () => {
+    const home = `${newHome()}/a/b`;
+    const first = openStore(home);
+    await first.inbox.admit(delivery("a"));
+    first.close();
+    expect(openTestStore(home).inbox.counts().total).toBe(1);
+  });
+
+  test("in memory is each store's own", async () => {
+    const [one, two] = [openTestStore(inMemory), openTestStore(inMemory)];
+    await one.inbox.admit(delivery("a"));
+    expect(two.inbox.counts().total).toBe(0);
+  });
+
+  test("serves one server at a time, and the second is told by whom", () => {
+    const home = newHome();
+    openTestStore(home);
+    expect(messageOf(() => openTestStore(home))).toContain(
+      `in use by process ${process.pid}, running since 2026`,
+    );
+  });
+
+  test("refuses a server in another process", () => {
+    const home = newHome();
+    openTestStore(home);
+    const { stdout } = spawnSync(process.execPath, [opener, home], { encoding: "utf8" });
+    expect(stdout).toContain(`in use by process ${process.pid}`);
+  });
+
+  test("is free again when its server closed, or died without closing", () => {
+    const home = newHome();
+    openTestStore(home).close();
+    const { stdout, signal } = spawnSync(process.execPath, [opener, home], { encoding: "utf8" });
+    expect([stdout, signal]).toEqual(["opened\n", "SIGKILL"]);
+    expect(openTestStore(home).inbox.counts().total).toBe(0);
+  });
+
+  test("written by a newer release is refused, and the lock given back", () => {
+    const home = newHome();
+    openTestStore(home).close();
+    const database = new DatabaseSync(databaseIn(home));
+    database.exec("PRAGMA user_version = 99");
+    const refusal = "written by a newer release of signalbox (schema 99";
+    expect(messageOf(() => openStore(home))).toContain(refusal);
+    expect(messageOf(() => openBoard(home))).toContain(refusal);
+    database.exec("PRAGMA user_version = 1");
+    database.close();
+    expect(openTestStore(home).inbox.counts().total).toBe(0);
+  });
+});
+
+describe("a board beside the server", () => {
+  test("sees what the server writes, and that it wrote", async () => {
+    const home = newHome();
+    const { index } = openTestStore(home);
+    const { board, close } = openBoard(home);
+    const before = board.version();
+    await fill(index, task(12));
+    expect(board.version()).not.toBe(before);
+    expect(board.card("acme", "demo", 12)?.title).toBe("Task 12");
+    close();
+  });
+
+  test("says how to get an index where there is none", () => {
+    expect(messageOf(() => openBoard(newHome()))).toContain("Start the server once (`npm start`)");
+  });
+
+  test("asks for the server where an older release left the index", () => {
+    const home = newHome();
+    openTestStore(home).close();
+    const database = new DatabaseSync(databaseIn(home));
+    database.exec("PRAGMA user_version = 0");
+    database.close();
+    expect(messageOf(() => openBoard(home))).toContain("has schema 0, this release reads 1");
+  });
+});
+
+describe("pruning", () => {
+  test("forgets old settled deliveries, and none that waits, died or is the newest", async () => {
+    const { inbox, index, prune } = openTestStore(newHome());
+    for (const guid of ["old", "waiting", "dead", "young", "newest"])
+      await inbox.admit(delivery(guid, { receivedAt: guid === "young" ? start : start - 1 }));
+    await index.commit(cycle({ settled: ["old", "young", "newest"] }));
+    await inbox.postpone(["dead"], start, "poison", 1);
+    expect(await prune(start)).toBe(1);
+    expect(inbox.missing(["old", "waiting", "dead", "young", "newest"])).toEqual(["old"]);
+    expect(inbox.newestReceivedAt()).toBe(start - 1);
+    expect(inbox.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["waiting"]);
+  });
+
+  test("goes on until nothing old is left", async () => {
+    const { inbox, index, prune } = openTestStore(newHome());
+    const guids = Array.from({ length: 2_501 }, (_, number) => `guid ${number}`);
+    await Promise.all(guids.map((guid) => inbox.admit(delivery(guid))));
+    await index.commit(cycle({ settled: guids }));
+    expect(await prune(start + 1)).toBe(2_500);
+    expect(inbox.counts().total).toBe(1);
+  });
+});

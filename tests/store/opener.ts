@@ -1,0 +1,12 @@
+/** A process that opens a home, says how that went, and dies without closing it. */
+import { writeSync } from "node:fs";
+import { messageOf } from "../../src/base/errors.ts";
+import { openStore } from "../../src/store/store.ts";
+
+try {
+  openStore(process.argv[2] ?? "");
+  writeSync(1, "opened\n");
+} catch (error) {
+  writeSync(1, `${messageOf(error)}\n`);
+}
+process.kill(process.pid, "SIGKILL");

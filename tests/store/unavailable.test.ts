@@ -1,0 +1,47 @@
+/** A17: a store that cannot write says so, loses nothing that it promised, and works again when it can. */
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { openDatabase } from "../../src/store/database/database.ts";
+import { GroupCommit } from "../../src/store/database/group-commit.ts";
+import { databaseIn } from "../../src/store/home.ts";
+import { delivery } from "../contracts/store/samples.ts";
+import { newHome, openTestStore } from "./homes.ts";
+
+test("A17 while another program holds the write lock, admissions are rejected; then they work again", async () => {
+  const home = newHome();
+  const { inbox } = openTestStore(home);
+  const intruder = new DatabaseSync(databaseIn(home));
+  intruder.exec("BEGIN IMMEDIATE");
+  const admissions = await Promise.allSettled(["a", "b"].map((guid) => inbox.admit(delivery(guid))));
+  expect(admissions.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(inbox.missing(["a", "b"])).toEqual(["a", "b"]);
+  intruder.exec("ROLLBACK");
+  intruder.close();
+  expect(await inbox.admit(delivery("a"))).toBe("new");
+});
+
+test("A17 on a full disk whoever does not fit is rejected, and all that resolved is kept", async () => {
+  const database = openDatabase(databaseIn(newHome()));
+  const commits = new GroupCommit(database, () => {});
+  database.exec("CREATE TABLE kept (name TEXT NOT NULL, body BLOB NOT NULL); PRAGMA max_page_count = 20");
+  const insert = database.prepare("INSERT INTO kept VALUES (?, ?)");
+  const keep = (name: string, bytes: number) =>
+    commits.run(() => insert.run(name, Buffer.alloc(bytes)).changes);
+  const answers = await Promise.allSettled([
+    keep("small before", 10),
+    keep("too large", 1_000_000),
+    keep("small after", 10),
+  ]);
+  const kept = database
+    .prepare("SELECT name FROM kept")
+    .all()
+    .map(({ name }) => name);
+  const resolved = ["small before", "too large", "small after"].filter(
+    (_, place) => answers[place]?.status === "fulfilled",
+  );
+  expect(answers[1]).toMatchObject({ status: "rejected", reason: { message: "database or disk is full" } });
+  expect(kept).toEqual(resolved);
+  await expect(keep("small later", 10)).resolves.toBe(1);
+  commits.close();
+  database.close();
+});
