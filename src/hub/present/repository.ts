@@ -7,7 +7,6 @@ import { Defect } from "../../base/errors.ts";
 import type { Site } from "../core.ts";
 import type { Repository } from "../state/repositories.ts";
 import { type Role, roleAtLeast } from "../state/roles.ts";
-import { integer } from "../state/row.ts";
 import type { State } from "../state/state.ts";
 import { type User, userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
@@ -40,7 +39,6 @@ export function presentRepositoryReference(state: State, repository: Repository)
 export function presentRepository(state: State, site: Site, repository: Repository) {
   const url = repositoryUrl(state, site, repository);
   const page = `${site.web}/${fullName(state, repository)}`;
-  const openIssues = countOpenIssues(state, repository.id);
   return {
     ...presentRepositoryReference(state, repository),
     owner: presentUser(site, ownerOf(state, repository)),
@@ -71,7 +69,7 @@ export function presentRepository(state: State, site: Site, repository: Reposito
     mirror_url: null,
     archived: repository.archived,
     disabled: false,
-    open_issues_count: openIssues,
+    open_issues_count: repository.openIssues,
     license: null,
     allow_forking: true,
     is_template: false,
@@ -79,7 +77,7 @@ export function presentRepository(state: State, site: Site, repository: Reposito
     topics: [],
     visibility: repository.private ? "private" : "public",
     forks: 0,
-    open_issues: openIssues,
+    open_issues: repository.openIssues,
     watchers: 0,
     default_branch: repository.defaultBranch,
   };
@@ -108,14 +106,6 @@ export function presentPermissions(role: Role) {
     triage: roleAtLeast(role, "triage"),
     pull: roleAtLeast(role, "read"),
   };
-}
-
-function countOpenIssues(state: State, repositoryId: number): number {
-  const row = state.get(
-    "SELECT count(*) AS issues FROM issues WHERE repository_id = ? AND state = 'open'",
-    repositoryId,
-  );
-  return integer(row ?? {}, "issues");
 }
 
 function links(url: string) {

@@ -16,6 +16,8 @@ export interface Repository {
   readonly archived: boolean;
   readonly hasIssues: boolean;
   readonly defaultBranch: string;
+  /** Kept by the tables themselves. */
+  readonly openIssues: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly pushedAt: string;
@@ -33,6 +35,7 @@ export function toRepository(row: Row): Repository {
     archived: flag(row, "archived"),
     hasIssues: flag(row, "has_issues"),
     defaultBranch: text(row, "default_branch"),
+    openIssues: integer(row, "open_issues"),
     createdAt: text(row, "created_at"),
     updatedAt: text(row, "updated_at"),
     pushedAt: text(row, "pushed_at"),

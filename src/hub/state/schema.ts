@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 CREATE TABLE IF NOT EXISTS repositories (
   id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id INTEGER NOT NULL REFERENCES users, name TEXT NOT NULL COLLATE NOCASE,
   description TEXT, private INTEGER NOT NULL, archived INTEGER NOT NULL DEFAULT 0, has_issues INTEGER NOT NULL DEFAULT 1,
-  default_branch TEXT NOT NULL, last_number INTEGER NOT NULL DEFAULT 0,
+  default_branch TEXT NOT NULL, last_number INTEGER NOT NULL DEFAULT 0, open_issues INTEGER NOT NULL DEFAULT 0,
   created_at TEXT NOT NULL, updated_at TEXT NOT NULL, pushed_at TEXT NOT NULL, UNIQUE (owner_id, name));
 CREATE TABLE IF NOT EXISTS collaborators (
   repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, user_id INTEGER NOT NULL REFERENCES users,
@@ -54,6 +54,14 @@ CREATE TABLE IF NOT EXISTS issues (
   UNIQUE (repository_id, number));
 CREATE INDEX IF NOT EXISTS issues_by_creation ON issues (repository_id, state, created_at, id);
 CREATE INDEX IF NOT EXISTS issues_by_update ON issues (repository_id, updated_at, id);
+CREATE TRIGGER IF NOT EXISTS issue_made AFTER INSERT ON issues WHEN new.state = 'open' BEGIN
+  UPDATE repositories SET open_issues = open_issues + 1 WHERE id = new.repository_id; END;
+CREATE TRIGGER IF NOT EXISTS issue_gone AFTER DELETE ON issues WHEN old.state = 'open' BEGIN
+  UPDATE repositories SET open_issues = open_issues - 1 WHERE id = old.repository_id; END;
+CREATE TRIGGER IF NOT EXISTS issue_moved AFTER UPDATE OF state, repository_id ON issues
+WHEN old.state <> new.state OR old.repository_id <> new.repository_id BEGIN
+  UPDATE repositories SET open_issues = open_issues - (old.state = 'open') WHERE id = old.repository_id;
+  UPDATE repositories SET open_issues = open_issues + (new.state = 'open') WHERE id = new.repository_id; END;
 CREATE TABLE IF NOT EXISTS former_issues (
   repository_id INTEGER NOT NULL, number INTEGER NOT NULL, moved_to INTEGER, PRIMARY KEY (repository_id, number)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS issue_labels (

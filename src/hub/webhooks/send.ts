@@ -32,59 +32,62 @@ export function send(
   signal: AbortSignal,
 ): Promise<SendResult> {
   const start = performance.now();
-  const took = (): number => Math.round(performance.now() - start) / 1000;
-  const unanswered = (status: string, statusCode: number): SendResult => ({
-    status,
-    statusCode,
-    durationMs: took() * 1000,
-    responseHeaders: {},
-    responsePayload: null,
-  });
+  const tookMs = (): number => Math.round(performance.now() - start);
   return new Promise((resolve) => {
-    const url = new URL(delivery.url);
-    const isSecure = url.protocol === "https:";
-    const body = Buffer.from(delivery.payload);
-    const options: http.RequestOptions = {
-      method: "POST",
-      agent: isSecure ? agents.https : agents.http,
-      headers: { ...delivery.requestHeaders, "Content-Length": String(body.length) },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    const request = open(agents, delivery);
+    const giveUp = (status: string, statusCode: number): void => {
+      settle({ status, statusCode, durationMs: tookMs(), responseHeaders: {}, responsePayload: null });
+      request.destroy();
     };
-    const request = (isSecure ? https : http).request(url, options, (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= keptResponseBytes) chunks.push(chunk);
-      });
-      response.on("error", (error) => resolve(unanswered(describe(error), 502)));
-      response.on("end", () =>
-        resolve({
-          status: isSuccess(response.statusCode) ? "OK" : (response.statusMessage ?? "Invalid HTTP Response"),
-          statusCode: response.statusCode ?? 0,
-          durationMs: took() * 1000,
-          responseHeaders: flatten(response.headers),
-          responsePayload: Buffer.concat(chunks).toString(),
-        }),
-      );
+    const stop = (): void => giveUp("stopped", 0);
+    const timer = setTimeout(() => giveUp("timed out", 504), timeoutMs);
+    // One signal outlives thousands of deliveries: whatever waits on it has to be taken off again.
+    const settle = (result: SendResult): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      resolve(result);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    request.on("error", (error) => giveUp(`failed to connect to host: ${messageOf(error)}`, 502));
+    request.on("response", async (response) => {
+      try {
+        const responsePayload = await readStart(response);
+        const statusCode = response.statusCode ?? 0;
+        const status = isSuccess(statusCode) ? "OK" : (response.statusMessage ?? "Invalid HTTP Response");
+        const responseHeaders = flatten(response.headers);
+        settle({ status, statusCode, durationMs: tookMs(), responseHeaders, responsePayload });
+      } catch (thrown) {
+        giveUp(`failed to connect to host: ${messageOf(thrown)}`, 502);
+      }
     });
-    request.on("error", (error) =>
-      resolve(isTimeout(error) ? unanswered("timed out", 504) : unanswered(describe(error), 502)),
-    );
-    request.end(body);
+    request.end(delivery.payload);
   });
 }
 
-function isSuccess(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300;
+function open(
+  agents: Agents,
+  { url, payload, requestHeaders }: Pick<Delivery, "url" | "payload" | "requestHeaders">,
+): http.ClientRequest {
+  const target = new URL(url);
+  const headers = { ...requestHeaders, "Content-Length": String(Buffer.byteLength(payload)) };
+  return target.protocol === "https:"
+    ? https.request(target, { method: "POST", agent: agents.https, headers })
+    : http.request(target, { method: "POST", agent: agents.http, headers });
 }
 
-function isTimeout(error: Error): boolean {
-  return error.cause instanceof DOMException && error.cause.name === "TimeoutError";
+/** Reads an answer to its end and keeps its beginning. */
+async function readStart(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size <= keptResponseBytes) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
-function describe(error: unknown): string {
-  return `failed to connect to host: ${messageOf(error)}`;
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function flatten(headers: http.IncomingHttpHeaders): Record<string, string> {
