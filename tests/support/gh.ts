@@ -4,7 +4,7 @@
  * day, and would ask one hub what it learnt from another.
  */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -44,34 +44,55 @@ export function findListedGh(): readonly GhBinary[] {
   return listed.flatMap((path) => versioned(path) ?? []);
 }
 
-/** @param repository `owner/name`, what commands are about */
+/** @param repository what commands are about, for example `github.localhost/acme/demo` */
 export function ghAs(binary: GhBinary, hub: { readonly url: string }, token: string, repository: string): Gh {
+  return runner(binary, {
+    GH_HOST: "github.localhost",
+    GH_TOKEN: token,
+    GH_REPO: repository,
+    HTTP_PROXY: hub.url,
+    http_proxy: hub.url,
+    NO_PROXY: "",
+    no_proxy: "",
+  });
+}
+
+/** `gh` logged in to several hosts, all of which it reaches through the hub's Unix socket, in each host's layout. */
+export function ghOverSocket(
+  binary: GhBinary,
+  socketPath: string,
+  token: string,
+  hosts: readonly string[],
+): Gh {
+  const logins = hosts.map((host) => `${host}:\n  oauth_token: ${token}\n`).join("");
+  return runner(binary, {}, { "config.yml": `http_unix_socket: ${socketPath}\n`, "hosts.yml": logins });
+}
+
+function runner(
+  binary: GhBinary,
+  surroundings: Readonly<Record<string, string>>,
+  configuration: Readonly<Record<string, string>> = {},
+): Gh {
   const home = mkdtempSync(join(tmpdir(), "signalbox-gh-"));
+  const configDir = join(home, "config");
+  mkdirSync(configDir);
+  for (const [name, text] of Object.entries(configuration)) writeFileSync(join(configDir, name), text);
   const env = {
     PATH: process.env.PATH,
     HOME: home,
     XDG_CACHE_HOME: join(home, "cache"),
     XDG_STATE_HOME: join(home, "state"),
-    GH_CONFIG_DIR: join(home, "config"),
-    GH_HOST: "github.localhost",
-    GH_TOKEN: token,
-    GH_REPO: repository,
+    GH_CONFIG_DIR: configDir,
     GH_NO_UPDATE_NOTIFIER: "1",
     GH_PROMPT_DISABLED: "1",
-    HTTP_PROXY: hub.url,
-    http_proxy: hub.url,
-    NO_PROXY: "",
-    no_proxy: "",
     TZ: "UTC",
+    ...surroundings,
   };
   const run: Gh["run"] = (args, input = "") =>
     new Promise((resolve) => {
-      const child = execFile(
-        binary.path,
-        [...args],
-        { env, cwd: home, timeout: 20_000 },
-        (error, stdout, stderr) =>
-          resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+      const settings = { env, cwd: home, timeout: 20_000 };
+      const child = execFile(binary.path, [...args], settings, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
       );
       child.stdin?.end(input);
     });
