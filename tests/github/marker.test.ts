@@ -13,15 +13,17 @@ const hostile = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom("-->", "<!-- signalbox:1 a b c -->", "```\n", "<!--", "\0", "\ud800", "\r", "\r\n\r\n", ""),
 );
+/** What JSON can say: no -0, which it writes as 0. */
+const memory = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 const text = fc.array(hostile, { maxLength: 6 }).map((parts) => parts.join("\n"));
 
 describe("the marker", () => {
   test("round-trips any text, key and memory, up to blank ends and line ends", () => {
     fc.assert(
-      fc.property(text, fc.string(), fc.jsonValue(), (visible, key, memory) => {
-        const read = readMarker(keys, sign(visible, memory, key), place);
+      fc.property(text, fc.string(), memory, (visible, key, remembered) => {
+        const read = readMarker(keys, sign(visible, remembered, key), place);
         const expected = visible.toWellFormed().replaceAll("\0", "").replace(/\r\n?/g, "\n").trim();
-        expect(read).toEqual({ key, memory: memory ?? undefined, text: expected });
+        expect(read).toEqual({ key, memory: remembered ?? undefined, text: expected });
       }),
     );
   });
