@@ -86,7 +86,7 @@ function parse(text: string): Readonly<Record<string, Plain>> | string {
       uniqueKeys: true,
       merge: false,
       strict: true,
-      logLevel: "silent",
+      logLevel: "error",
       prettyErrors: false,
     });
     if (document.errors.length > 0) return "it is neither YAML nor JSON with each key once";

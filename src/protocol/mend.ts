@@ -8,28 +8,27 @@ import { sectionKeys } from "./infer.ts";
 import type { AnySection } from "./kind.ts";
 import { kinds } from "./kinds.ts";
 import type { MessageInput, Reading } from "./message.ts";
-import { headingLabel, scanBody } from "./sections.ts";
+import { noResponse } from "./readable.ts";
+import { headingLabel, type ScannedBody, scanBody } from "./sections.ts";
 
 /** The whole body: an open fence or comment closed, empty and missing required sections marked. */
 export function mendedBody(input: MessageInput, reading: Reading): string {
   const body = (input.body ?? "").replace(/\r\n?/g, "\n");
   if (reading.kind === undefined) return body;
   const { sections } = kinds[reading.kind];
+  const scanned = scanBody(body);
+  if (!scanned.problems.some(({ type }) => type === "swallowed")) return withGaps(body, scanned, sections);
   const closed = withFenceClosed(body, new Set(sections.flatMap(sectionKeys)));
-  return sections.reduce(
-    (mended, section) => (section.required ? withSection(mended, section) : mended),
-    closed,
-  );
+  return withGaps(closed, scanBody(closed), sections);
 }
 
 /** Ends what is left open before the first section that it hides. */
 function withFenceClosed(body: string, known: ReadonlySet<string>): string {
   const { lines, unclosed } = blocksOf(body);
-  if (unclosed === undefined) return body;
-  const hidden = lines.findIndex(
-    (line) => line.number > unclosed.line && known.has(labelKey(headingLabel(line.text) ?? "")),
-  );
-  if (hidden < 0) return body;
+  const from = unclosed?.line ?? lines.length;
+  const hides = (text: string): boolean => known.has(labelKey(headingLabel(text) ?? ""));
+  const hidden = lines.findIndex((line) => line.number > from && hides(line.text));
+  if (unclosed === undefined || hidden < 0) return body;
   const texts = lines.map((line) => line.text);
   return [...texts.slice(0, hidden), closing(unclosed.written), "", ...texts.slice(hidden)].join("\n");
 }
@@ -39,23 +38,40 @@ function closing(written: string): string {
   return written.startsWith("<") ? `</${written.slice(1)}` : written;
 }
 
-function withSection(body: string, section: AnySection): string {
-  const { sections, envelopeLine } = scanBody(body);
-  const keys = sectionKeys(section);
-  const found = sections.find(({ key }) => keys.includes(key));
-  if (found !== undefined && found.value !== "") return body;
-  const gap = `<!-- ${section.hint} -->`;
+/** Marks each required section that is empty, and adds each that is missing before the envelope. */
+function withGaps(body: string, scanned: ScannedBody, known: readonly AnySection[]): string {
   const lines = body.split("\n");
-  if (found !== undefined) {
-    const after = lines
-      .slice(found.line)
-      .join("\n")
-      .replace(/^\s*_No response_[ \t]*(?=\n|$)/, "");
-    return after.includes(gap) ? body : [...lines.slice(0, found.line), "", gap, after].join("\n");
+  const end = (scanned.envelopeLine ?? lines.length + 1) - 1;
+  const empty = new Map<number, AnySection>();
+  const added: string[] = [];
+  for (const section of known.filter(({ required }) => required)) {
+    const keys = sectionKeys(section);
+    const found = scanned.sections.find(({ key }) => keys.includes(key));
+    if (found === undefined) added.push(`### ${section.label}`, "", gap(section), "");
+    else if (found.value === "") empty.set(found.line, section);
   }
-  const end = (envelopeLine ?? lines.length + 1) - 1;
-  const before = lines.slice(0, end).join("\n").trimEnd();
-  const envelope = lines.slice(end).join("\n");
-  const heading = `${before === "" ? "" : `${before}\n\n`}### ${section.label}\n\n${gap}\n`;
-  return envelope === "" ? heading : `${heading}\n${envelope}`;
+  const envelope = lines.slice(end);
+  const before = marked(lines.slice(0, end), empty).join("\n").trimEnd();
+  return [...(before === "" ? [] : [before, ""]), ...added, ...envelope].join("\n");
+}
+
+/** @param empty sections by the line of their heading */
+function marked(lines: readonly string[], empty: ReadonlyMap<number, AnySection>): readonly string[] {
+  const out: string[] = [];
+  let inGap = false;
+  lines.forEach((line, index) => {
+    const isFiller = line.trim() === "" || line.trim() === noResponse || line.trim() === out.at(-2);
+    if (inGap && isFiller) return;
+    inGap = false;
+    out.push(line);
+    const section = empty.get(index + 1);
+    if (section === undefined) return;
+    out.push("", gap(section), "");
+    inGap = true;
+  });
+  return out;
+}
+
+function gap(section: AnySection): string {
+  return `<!-- ${section.hint} -->`;
 }

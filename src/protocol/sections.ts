@@ -28,7 +28,13 @@ export type ScanProblem =
   | { readonly type: "too-many-sections"; readonly message: string }
   | { readonly type: "duplicate"; readonly key: string; readonly label: string; readonly message: string }
   | { readonly type: "second-envelope"; readonly message: string }
-  | { readonly type: "swallowed"; readonly keys: readonly string[]; readonly message: string };
+  /** `keys` of the headings that are hidden by what `line` opens. */
+  | {
+      readonly type: "swallowed";
+      readonly keys: readonly string[];
+      readonly line: number;
+      readonly message: string;
+    };
 
 export interface ScannedBody {
   readonly sections: readonly ScannedSection[];
@@ -68,7 +74,7 @@ export function scanBody(body: string | null): ScannedBody {
     sections,
     preamble: preamble === undefined ? "" : readableText(preamble.lines),
     ...(envelope.text === undefined ? {} : { envelopeText: envelope.text, envelopeLine: envelope.from + 1 }),
-    invisibleLines: invisibleLines(blocks.lines),
+    invisibleLines: hasInvisible(text.replaceAll("\r", "")) ? invisibleLines(blocks.lines) : [],
     problems: [...duplicates(sections), ...envelope.problems, ...swallowed(blocks)],
   };
 }
@@ -172,7 +178,7 @@ function swallowed({ lines, unclosed }: Blocks): readonly ScanProblem[] {
   const { what, written, line } = unclosed;
   const named = what === "HTML element" ? `${what} \`${written}\`` : what;
   const message = `The ${named} opened on line ${line} is never closed, so the sections after it cannot be read.`;
-  return [{ type: "swallowed", keys: labels.map(labelKey), message }];
+  return [{ type: "swallowed", keys: labels.map(labelKey), line, message }];
 }
 
 function invisibleLines(lines: readonly Line[]): readonly number[] {

@@ -21,13 +21,8 @@ export interface FilledSheet {
 export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
   const problems: Problem[] = [];
   const known = new Set(kind.sections.flatMap(sectionKeys));
-  const swallowed = scanned.problems.find((problem) => problem.type === "swallowed");
-  const hidden = new Set(swallowed?.keys.filter((key) => known.has(key)));
-  if (swallowed !== undefined && hidden.size > 0)
-    problems.push({
-      message: swallowed.message,
-      fix: "Close it on a line of its own, before the next section.",
-    });
+  const { hidden, problem } = hiddenIn(scanned, known);
+  if (problem !== undefined) problems.push(problem);
   const complain = (problem: Problem): void => {
     problems.push(problem);
   };
@@ -45,6 +40,19 @@ export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
     problems,
     notes: [...notesOf(scanned.sections, known), ...invisibleNote(scanned.invisibleLines)],
   };
+}
+
+/** Sections hidden by something left open, and the one that it was opened in: its value has no end. */
+function hiddenIn(
+  { sections, problems }: ScannedBody,
+  known: ReadonlySet<string>,
+): { readonly hidden: ReadonlySet<string>; readonly problem?: Problem } {
+  const swallowed = problems.find((problem) => problem.type === "swallowed");
+  const keys = swallowed?.keys.filter((key) => known.has(key)) ?? [];
+  if (swallowed === undefined || keys.length === 0) return { hidden: new Set() };
+  const around = sections.findLast(({ line }) => line < swallowed.line);
+  const fix = "Close it on a line of its own, before the next section.";
+  return { hidden: new Set([...keys, around?.key ?? ""]), problem: { message: swallowed.message, fix } };
 }
 
 type Found =

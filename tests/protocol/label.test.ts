@@ -1,0 +1,58 @@
+/** Labels: their form, who owns them, and what a message is mirrored to. */
+import { expect, test } from "vitest";
+import { defaultSettings } from "../../src/protocol/config.ts";
+import {
+  labelsOf,
+  labelsToMake,
+  mirroredPrefixes,
+  ownedLabels,
+  shippedLabels,
+} from "../../src/protocol/label.ts";
+import { readMessage } from "../../src/protocol/message.ts";
+import { questionBody } from "./bodies.ts";
+
+test("every label fits what GitHub accepts, under a name of its own", () => {
+  for (const { name, color, description } of shippedLabels) {
+    expect(name.length).toBeLessThanOrEqual(50);
+    expect(color).toMatch(/^[0-9a-f]{6}$/);
+    expect(description.length).toBeLessThanOrEqual(100);
+  }
+  expect(new Set(shippedLabels.map(({ name }) => name)).size).toBe(shippedLabels.length);
+});
+
+test("the App owns the states and none of what people say", () => {
+  expect(ownedLabels).toContain("status:blocked");
+  expect(ownedLabels).toContain("needs-fix");
+  expect(ownedLabels.filter((name) => /^(kind|urgency|category):/.test(name))).toEqual([]);
+  expect(mirroredPrefixes).not.toContain("kind:");
+});
+
+test("a message is mirrored to its kind, urgency, category and track", () => {
+  const question = readMessage({ title: "t", body: questionBody, labels: [] });
+  expect(labelsOf(question)).toEqual(["kind:question", "urgency:blocking", "category:implementation"]);
+  const body = `### Goal\n\nx\n\n### Track\n\nweb,\u200b ${"long ".repeat(20)}`;
+  const [kind, track] = labelsOf(readMessage({ title: "t", body, labels: [] }));
+  expect(kind).toBe("kind:task");
+  expect(track).toMatch(/^track:web long long/);
+  expect(track?.length).toBeLessThanOrEqual(50);
+});
+
+test("an issue of no kind has no labels of ours, a broken one that of its kind alone", () => {
+  expect(labelsOf(readMessage({ title: "t", body: "x", labels: [] }))).toEqual([]);
+  expect(labelsOf(readMessage({ title: "t", body: "x", labels: ["kind:task"] }))).toEqual(["kind:task"]);
+});
+
+test("renamed labels are used everywhere", () => {
+  const renamed = { "kind:question": "ask", "urgency:blocking": "now", "status:ready": "go" };
+  const question = readMessage({ title: "t", body: questionBody, labels: [] }, renamed);
+  expect(labelsOf(question, renamed)).toEqual(["ask", "now", "category:implementation"]);
+  expect(labelsToMake(renamed).map(({ name }) => name)).toContain("go");
+  expect(labelsToMake(renamed).map(({ name }) => name)).not.toContain("status:ready");
+});
+
+test("an empty settings file trusts writers and above, and nobody else", () => {
+  expect(defaultSettings).toEqual({
+    labels: {},
+    trust: { roles: ["write", "maintain", "admin"], agents: [] },
+  });
+});

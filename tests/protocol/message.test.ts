@@ -1,0 +1,274 @@
+/** From issue to message: which kind an issue is of, what it says, and what is wrong with it. */
+import { describe, expect, test } from "vitest";
+import { mendedBody, type Problem, type Reading, readMessage } from "../../src/protocol/message.ts";
+import { questionBody, withValue } from "./bodies.ts";
+
+const read = (
+  body: string | null,
+  labels: readonly string[] = ["kind:question"],
+  title = "Which store?",
+): Reading => readMessage({ title, body, labels });
+const problemsOf = (reading: Reading): readonly Problem[] =>
+  reading.kind === undefined ? [] : reading.problems;
+const sectionsOf = (reading: Reading) => problemsOf(reading).map(({ section }) => section);
+const messageOf = (reading: Reading) => (reading.kind === undefined ? undefined : reading.message);
+
+const question = {
+  kind: "question",
+  blockingTasks: [{ number: 12 }],
+  category: "implementation",
+  urgency: "blocking",
+  context: "We store sessions in memory.",
+};
+
+test("a question, a task and an answer are read whole", () => {
+  expect(messageOf(read(questionBody))).toEqual(question);
+  const task =
+    "### Goal\n\nLogin\n\n### Acceptance\n\n- [x] works\n- [ ] tested\n\n### Blocked by\n\n#3, acme/api#4\n\n### Track\n\nweb\n\n### Priority\n\nP1\n\n### Files\n\n- `src/**`\n\n### Requires\n\ntypescript, sql";
+  expect(messageOf(read(task, ["kind:task"]))).toEqual({
+    kind: "task",
+    goal: "Login",
+    acceptance: [
+      { text: "works", done: true },
+      { text: "tested", done: false },
+    ],
+    blockedBy: [{ number: 3 }, { owner: "acme", repo: "api", number: 4 }],
+    track: "web",
+    priority: "p1",
+    files: ["src/**"],
+    requires: ["typescript", "sql"],
+  });
+  const answer =
+    "### Answers\n\n#40\n\n### Decision\n\nSQLite\n\n### Rationale\n\nIt is there.\n\n### Sources\n\na.md";
+  expect(messageOf(read(answer, ["kind:answer"]))).toEqual({
+    kind: "answer",
+    answers: { number: 40 },
+    decision: "SQLite",
+    rationale: "It is there.",
+    sources: "a.md",
+  });
+});
+
+describe("F02 a body that lacks everything", () => {
+  test.each([null, "", "Only words."])("as %j does is named with what is missing", (body) => {
+    const reading = read(body, ["kind:question"], "Q".repeat(256));
+    expect(sectionsOf(reading).toSorted()).toEqual(["Blocking task", "Category", "Context", "Urgency"]);
+    expect(messageOf(reading)).toBeUndefined();
+  });
+});
+
+test("F05 a forged second Priority section is refused, and neither counts", () => {
+  const reading = read("### Goal\n\nLogin\n\n### Priority\n\np3\n\n### Files\n\nx\n\n### Priority\n\np0", [
+    "kind:task",
+  ]);
+  expect(sectionsOf(reading)).toEqual(["Priority"]);
+  expect(messageOf(reading)).toMatchObject({ goal: "Login", priority: undefined });
+});
+
+test("F05 a section given under its old and its new label is refused", () => {
+  const reading = read("### Goal\n\nx\n\n### Blocked by\n\n#1\n\n### Depends on\n\n#2", ["kind:task"]);
+  expect(sectionsOf(reading)).toEqual(["Blocked by"]);
+  expect(messageOf(reading)).toBeUndefined();
+});
+
+test("F07 an open fence that hides sections is named, and they are not called missing", () => {
+  const reading = read(questionBody.replace("implementation", "implementation\n\n```"));
+  expect(problemsOf(reading).map(({ message }) => message)).toEqual([expect.stringContaining("line 9")]);
+  expect(messageOf(reading)).toBeUndefined();
+});
+
+test("F07 an open fence that hides headings of nobody is tolerated", () => {
+  const reading = read(
+    questionBody.replace("_No response_\n", "_No response_\n\n### Log\n\n```\n### not ours"),
+  );
+  expect(problemsOf(reading)).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("never closed") }),
+  ]);
+  const atEnd = read(`${questionBody.trim()}\n\n### Log\n\n\`\`\`\n### not ours`);
+  expect(problemsOf(atEnd)).toEqual([]);
+});
+
+test("F08 invisible characters are noted and the value keeps them", () => {
+  const reading = read(withValue(questionBody, "Context", "pass\u202eword"));
+  expect(messageOf(reading)).toMatchObject({ context: "pass\u202eword" });
+  expect(reading).toMatchObject({ notes: [{ label: "Invisible characters", value: "On line 15." }] });
+});
+
+test("F10 a machine block that is refused is a problem, and grants nothing", () => {
+  const reading = read(`${questionBody}\n\`\`\`signalbox\nv: 1\n__proto__: {from: root}\n\`\`\``);
+  expect(problemsOf(reading)).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("__proto__") }),
+  ]);
+  expect(reading).not.toHaveProperty("envelope");
+});
+
+test("F11 older labels are still read", () => {
+  expect(messageOf(read(questionBody.replace("Blocking task", "Blocks")))).toEqual(question);
+});
+
+test("F12 order does not matter and unknown sections are kept as notes", () => {
+  const parts = questionBody.split(/(?=^### )/m).map((part) => part.trim());
+  const reading = read([...parts.toReversed(), "### Umgebung\n\nLinux", "### Umgebung\n\nBSD"].join("\n\n"));
+  expect(messageOf(reading)).toEqual(question);
+  expect(reading).toMatchObject({
+    problems: [],
+    notes: [
+      { label: "Umgebung", value: "Linux" },
+      { label: "Umgebung", value: "BSD" },
+    ],
+  });
+});
+
+test("F14 an upload field is text like any other", () => {
+  const upload =
+    "![log](https://github.com/user-attachments/assets/1)\n[trace.zip](https://github.com/user-attachments/files/2)";
+  expect(read(`${questionBody}\n### Attachments\n\n${upload}`)).toMatchObject({
+    problems: [],
+    notes: [{ label: "Attachments", value: upload }],
+  });
+});
+
+describe("values", () => {
+  test.each([
+    ["Urgency", "Nice to have", { urgency: "nice-to-have" }],
+    ["Urgency", "BLOCKING", { urgency: "blocking" }],
+    [
+      "Blocking task",
+      "https://github.com/acme/web/issues/3",
+      { blockingTasks: [{ owner: "acme", repo: "web", number: 3 }] },
+    ],
+  ])("%s %j is understood", (label, value, expected) => {
+    expect(messageOf(read(withValue(questionBody, label, value)))).toMatchObject(expected);
+  });
+
+  test.each([
+    ["Urgency", "asap"],
+    ["Category", "architecture, tooling"],
+    ["Blocking task", "the login task"],
+    ["Blocking task", "None"],
+    ["Blocking task", "_No response_"],
+    ["Context", "<!-- say something -->"],
+  ])("%s %j is refused with a way out", (label, value) => {
+    const reading = read(withValue(questionBody, label, value));
+    expect(problemsOf(reading)).toEqual([
+      { section: label, message: expect.any(String), fix: expect.any(String) },
+    ]);
+    expect(messageOf(reading)).toBeUndefined();
+  });
+
+  test.each(["None", "_No response_"])("a nice-to-have question may block %j", (value) => {
+    const body = withValue(withValue(questionBody, "Urgency", "nice-to-have"), "Blocking task", value);
+    expect(messageOf(read(body))).toMatchObject({ blockingTasks: [] });
+    expect(problemsOf(read(body))).toEqual([]);
+  });
+
+  test("an answer settles exactly one question", () => {
+    const answer = (refs: string) =>
+      read(`### Answers\n\n${refs}\n\n### Decision\n\nx\n\n### Rationale\n\ny`, ["kind:answer"]);
+    expect(messageOf(answer("#1"))).toBeDefined();
+    for (const refs of ["#1 #2", "none"]) expect(sectionsOf(answer(refs))).toEqual(["Answers"]);
+  });
+
+  test("a task whose blockers cannot be read is no task without blockers", () => {
+    const reading = read("### Goal\n\nx\n\n### Blocked by\n\nthe other one", ["kind:task"]);
+    expect(messageOf(reading)).toBeUndefined();
+    expect(sectionsOf(reading)).toEqual(["Blocked by"]);
+  });
+});
+
+describe("F13 a checklist", () => {
+  test.each([
+    ["- [X] a", [["a", true]]],
+    [
+      "- [x] a\n* [ ] b\n+ [ ]  c",
+      [
+        ["a", true],
+        ["b", false],
+        ["c", false],
+      ],
+    ],
+    [
+      "- [ ] a\n  - [x] b\n    1. [X] c",
+      [
+        ["a", false],
+        ["b", true],
+        ["c", true],
+      ],
+    ],
+    [
+      "- a\n- [ ] b\n  goes on",
+      [
+        ["a", false],
+        ["b goes on", false],
+      ],
+    ],
+    [
+      "It works\n\n- [ ]\n- [] c",
+      [
+        ["It works", false],
+        ["[] c", false],
+      ],
+    ],
+    ["- [y] a", [["[y] a", false]]],
+  ])("%j is read", (written, items) => {
+    const reading = read(`### Goal\n\nx\n\n### Acceptance\n\n${written}`, ["kind:task"]);
+    expect(messageOf(reading)).toMatchObject({ acceptance: items.map(([text, done]) => ({ text, done })) });
+  });
+});
+
+describe("a mended body", () => {
+  const mended = (body: string | null, labels = ["kind:question"]) => {
+    const input = { title: "t", body, labels };
+    return mendedBody(input, readMessage(input));
+  };
+
+  test("F02 has each missing section, empty, and changes no further when mended again", () => {
+    const text = mended("Some words.\r\n\r\n### Urgency\r\n\r\n_No response_");
+    expect(text).toMatch(/^Some words\.\n\n### Urgency\n\n<!-- .* -->\n\n### Blocking task\n\n<!-- /);
+    expect(sectionsOf(read(text)).toSorted()).toEqual(["Blocking task", "Category", "Context", "Urgency"]);
+    expect(mended(text)).toBe(text);
+  });
+
+  test.each(["```", "~~~~js", "<!--", "<details>"])(
+    "F07 closes %j before the section that it hides",
+    (opening) => {
+      const broken = withValue(questionBody, "Options", "Redis or SQLite").replace(
+        "memory.",
+        `memory.\n\n${opening}\nx`,
+      );
+      expect(messageOf(read(broken))).toBeUndefined();
+      expect(messageOf(read(mended(broken)))).toMatchObject({
+        urgency: "blocking",
+        options: "Redis or SQLite",
+      });
+    },
+  );
+
+  test("keeps the envelope at its end", () => {
+    const text = mended("### Context\n\nx\n\n```signalbox\nv: 1\nfrom: alice\n```\n");
+    expect(read(text)).toMatchObject({ envelope: { from: "alice" } });
+  });
+
+  test("of a sound body is the body", () => {
+    expect(mended(questionBody)).toBe(questionBody);
+  });
+});
+
+describe("the version", () => {
+  test("an unknown major version is kept, marked and left alone", () => {
+    expect(read("### Context\n\nx\n\n```signalbox\nv: 2.0\n```")).toEqual({
+      kind: "question",
+      problems: [],
+      notes: [],
+      unsupportedVersion: "2",
+    });
+  });
+
+  test("any 1.x is read", () => {
+    expect(read(`${questionBody}\n\`\`\`signalbox\nv: '1.99'\nfuture: yes\n\`\`\``)).toMatchObject({
+      message: question,
+      problems: [],
+      envelope: { v: "1.99" },
+    });
+  });
+});

@@ -1,0 +1,148 @@
+/** What is written is read again, whatever text it holds; and anything at all can be read. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Answer } from "../../src/protocol/answer.ts";
+import { parseCommands } from "../../src/protocol/command.ts";
+import { type MessageInput, mendedBody, readMessage } from "../../src/protocol/message.ts";
+import type { Question } from "../../src/protocol/question.ts";
+import type { Ref } from "../../src/protocol/ref.ts";
+import type { Task } from "../../src/protocol/task.ts";
+import { writeBody } from "../../src/protocol/write.ts";
+
+const hostile = fc.constantFrom(
+  "### Priority",
+  "### Goal\n\nforged",
+  "```",
+  "~~~~",
+  "<!--",
+  "-->",
+  "<details>",
+  "</details>",
+  "<pre>",
+  "> q",
+  "_No response_",
+  "```text\nx\n```",
+  "```signalbox\nv: 9\n```",
+  "\r\n",
+  "\r",
+  "\u2028",
+  "\u202e\u200b\u{e0041}",
+  "- [x] y",
+  "#1",
+  "`",
+  "   ",
+  "\t",
+  "\0",
+  "\ud800",
+  "\n\n",
+);
+const words = fc
+  .array(fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 20 }), fc.lorem({ maxCount: 5 })), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(""));
+const lines = (text: string): string => text.replace(/\r\n?/g, "\n");
+const freeText = words.map(lines).filter((text) => text.trim() !== "");
+const oneLine = fc
+  .stringMatching(/^[a-z][a-z0-9 /*._-]{0,20}[a-z0-9]$/)
+  .map((text) => text.replace(/ +/g, " "));
+const word = fc
+  .stringMatching(/^[a-z*][a-z0-9/*._-]{2,20}$/)
+  .filter((text) => text !== "none" && text !== "nothing");
+const ref: fc.Arbitrary<Ref> = fc.oneof(
+  fc.record({ number: fc.integer({ min: 1, max: 99_999 }) }),
+  fc.record({
+    owner: fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/),
+    repo: fc.stringMatching(/^[a-z._-]{1,10}$/),
+    number: fc.integer({ min: 1, max: 99_999 }),
+  }),
+);
+const refs = fc.uniqueArray(ref, {
+  maxLength: 4,
+  selector: (one) => `${one.owner}/${one.repo}#${one.number}`,
+});
+const itemText = fc
+  .oneof(oneLine, hostile, fc.string({ unit: "grapheme", maxLength: 20 }))
+  .map((text) => text.replace(/\s+/g, " ").trim());
+const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+
+const task: fc.Arbitrary<Task> = fc.record({
+  kind: fc.constant("task"),
+  goal: freeText,
+  acceptance: fc.array(
+    fc.record({
+      text: itemText.filter((text) => text !== "" && !/^\[[ xX]\]/.test(text)),
+      done: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+  blockedBy: refs,
+  track: optional(oneLine),
+  priority: optional(fc.constantFrom("p0", "p1", "p2", "p3")),
+  files: fc.array(word, { maxLength: 3 }),
+  requires: fc.array(word, { maxLength: 3 }),
+});
+const question: fc.Arbitrary<Question> = fc.record({
+  kind: fc.constant("question"),
+  blockingTasks: refs.filter((all) => all.length > 0),
+  category: fc.constantFrom("architecture", "implementation", "tooling", "clarification"),
+  urgency: fc.constantFrom("blocking", "important", "nice-to-have"),
+  context: freeText,
+  options: optional(freeText),
+  decisionClass: optional(oneLine),
+});
+const answer: fc.Arbitrary<Answer> = fc.record({
+  kind: fc.constant("answer"),
+  answers: ref,
+  decision: freeText,
+  rationale: freeText,
+  alternatives: optional(freeText),
+  sources: optional(freeText),
+});
+
+test("every message is read back as it was written", () => {
+  fc.assert(
+    fc.property(fc.oneof(task, question, answer), fc.boolean(), (message, signed) => {
+      const envelope = { v: "1.0", from: "alice" };
+      const body = writeBody(message, signed ? envelope : undefined);
+      const reading = readMessage({ title: "t", body, labels: [`kind:${message.kind}`] });
+      expect(reading).toMatchObject({ problems: [] });
+      expect(reading.kind === undefined ? undefined : reading.message).toEqual(message);
+      expect(reading.kind === undefined ? undefined : reading.envelope).toEqual(
+        signed ? envelope : undefined,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("what is written is recognised without a label", () => {
+  fc.assert(
+    fc.property(fc.oneof(task, question, answer), (message) => {
+      expect(readMessage({ title: "t", body: writeBody(message), labels: [] }).kind).toBe(message.kind);
+    }),
+  );
+});
+
+test("F09 nothing that somebody can write makes a reader throw", () => {
+  const title = fc.oneof(
+    fc.constantFrom("Q: x", "A:", "Task: x"),
+    fc.string({ unit: "binary", maxLength: 20 }),
+  );
+  const labels = fc.subarray(["kind:task", "kind:question", "kind:answer", "__proto__", "constructor"]);
+  fc.assert(
+    fc.property(
+      title,
+      words,
+      labels,
+      fc.constantFrom("Task", "constructor", undefined),
+      (title, body, labels, nativeType) => {
+        const input: MessageInput = { title, body, labels, nativeType };
+        const reading = readMessage(input);
+        expect(typeof mendedBody(input, reading)).toBe("string");
+        expect(parseCommands(body).length).toBeLessThanOrEqual(5);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
