@@ -52,8 +52,8 @@ function announcement(
 Try, in another terminal (bash or zsh):
 
   eval "$(npx signalbox env --as alice)"
-  gh issue create --title "Sign in" --body $'### Goal\\n\\nPeople can sign in.'
-  gh issue create --title "Q: Which token?" --body $'### Blocking task\\n\\n#1\\n\\n### Category\\n\\narchitecture\\n\\n### Urgency\\n\\nblocking\\n\\n### Context\\n\\nBoth kinds would do.'
+  gh issue create --title "Sign in" --label kind:task --body $'### Goal\\n\\nPeople can sign in.'
+  gh issue create --title "Q: Which token?" --label kind:question --body $'### Blocking task\\n\\n#1\\n\\n### Category\\n\\nimplementation\\n\\n### Urgency\\n\\nblocking\\n\\n### Context\\n\\nBoth kinds would do.'
   gh issue view 1
   npx signalbox wait 1 &
   npx signalbox gh --as maria issue comment 2 --body "/answer Opaque tokens."

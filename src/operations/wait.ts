@@ -65,8 +65,10 @@ export const wait = operation({
       if (card !== undefined && outcome !== undefined)
         return { issue: formatRef(ref), outcome, waitedMs, card };
       const now = card === undefined ? `${formatRef(ref)} is not in the index yet.` : standing(card);
-      if (now !== told) ports.progress(now);
-      told = now;
+      // Between a blocker's end and the task's, nothing is in the way any more: no news to somebody who waits.
+      const isNews = told === "" || card === undefined || obstaclesOf(card).length > 0;
+      if (isNews && now !== told) ports.progress(now);
+      if (isNews) told = now;
       await ports.clock.sleep(Math.min(lookEveryMs, timeout - waitedMs));
     }
   },

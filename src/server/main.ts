@@ -42,6 +42,12 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
     admitted: bus.wake,
   });
   const control = createControl(bus.rebuild, outside.logger);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    forgetContact(options.home);
+    await closeServer(server, requestGraceMs);
+    await bus.close();
+  };
   const health = (): Health => healthOf(bus, ingress);
   const server = createHttpServer(createRoutes({ ingress, control, health }));
   try {
@@ -54,10 +60,9 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
       health,
       whenReady: bus.whenReady,
       idle: bus.idle,
-      close: async () => {
-        forgetContact(options.home);
-        await closeServer(server, requestGraceMs);
-        await bus.close();
+      close: () => {
+        closing ??= close();
+        return closing;
       },
     };
   } catch (thrown) {

@@ -1,0 +1,73 @@
+/**
+ * The App function for plain `probot run`: brings its own store and dispatcher from the environment, and keeps every
+ * event before Probot answers. A newcomer would use the Probot that it is given for GitHub too; that one repeats writes
+ * and queues all installations together. Our own server guards its door better: prefer `signalbox start`.
+ */
+import { hash } from "node:crypto";
+import { type DestinationStream, pino } from "pino";
+import type { ApplicationFunction } from "probot";
+import { systemClock } from "../base/clock.ts";
+import { UserError } from "../base/errors.ts";
+import type { Delivery } from "../dispatcher/ports.ts";
+import { appFunction, type ProbotEvent } from "./app.ts";
+import type { Outside } from "./assembly.ts";
+import { type Bus, startBus } from "./bus.ts";
+import { type Environment, readEnvironment } from "./environment.ts";
+import { isKnownEvent } from "./event-name.ts";
+import { createLogs } from "./logger.ts";
+import { hintsOf } from "./payload-hints.ts";
+
+export interface Standalone {
+  readonly app: ApplicationFunction;
+  /** Finishes what is under way and closes. Undefined work is none: nothing was loaded. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts nothing until Probot loads the App. */
+export function standalone(environment: Environment, destination?: DestinationStream): Standalone {
+  let bus: Bus | undefined;
+  const app: ApplicationFunction = async (probot, options) => {
+    const { github, home, logLevel } = readEnvironment(environment);
+    if (github === undefined)
+      throw new UserError(
+        "Under `probot run` there is no hub. Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET, or run `signalbox start`.",
+      );
+    const { logger } = createLogs({
+      level: logLevel,
+      format: "json",
+      destination: destination ?? pino.destination({ dest: 2, sync: true }),
+    });
+    const outside: Outside = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
+    const started = startBus({ github, home, pollMs: undefined, pacing: "github" }, outside);
+    bus = started;
+    await appFunction((event) => keep(started, event))(probot, options);
+  };
+  return {
+    app,
+    close: async () => {
+      await bus?.close();
+    },
+  };
+}
+
+/** Rejects when the event could not be kept, so that GitHub hears of it. */
+async function keep({ store, wake }: Bus, { id, name, payload }: ProbotEvent): Promise<void> {
+  if (!isKnownEvent(name)) return;
+  const bytes = Buffer.from(JSON.stringify(payload));
+  const delivery: Delivery = {
+    guid: id.toLowerCase(),
+    event: name,
+    ...hintsOf(bytes),
+    payload: bytes,
+    bodyHash: hash("sha256", bytes, "hex"),
+    receivedAt: systemClock.now(),
+    source: "webhook",
+  };
+  try {
+    await store.inbox.admit(delivery);
+  } catch (thrown) {
+    // Probot answers with an error's message, so it may hold nothing of ours.
+    throw new Error("unavailable, deliver again later", { cause: thrown });
+  }
+  wake();
+}

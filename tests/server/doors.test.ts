@@ -1,0 +1,86 @@
+/** What one running App answers to requests that lead nowhere, and to its owner. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readContact } from "../../src/server/data-folder.ts";
+import type { RunningServer } from "../../src/server/main.ts";
+import { post } from "./delivery.ts";
+import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";
+
+let standing: Standing;
+let server: RunningServer;
+beforeAll(async () => {
+  standing = await stand();
+  server = await standing.serve();
+  await server.whenReady;
+});
+afterAll(() => standing.close());
+
+describe("signed but useless deliveries", () => {
+  const send = async (given: Parameters<typeof post>[1]) => {
+    const answer = await post(server.url, { secret: standing.hub.app.webhookSecret, ...given });
+    await server.idle();
+    return answer;
+  };
+
+  test.each(["null", "1", '"x"', "[]", "{}", "{", "\ufeff{}", "[".repeat(100_000), "\u0000"])(
+    "A11 A12 %.10j is set aside without a crash or a retry",
+    async (body) => {
+      expect((await send({ body })).status).toBe(202);
+      expect(server.health().deliveries).toEqual({ pending: 0, dead: 0 });
+    },
+  );
+
+  test.each([
+    ["A09 the payload of another event", { headers: { "x-github-event": "issue_comment" } }],
+    ["A16 the payload of another installation", {}],
+  ])("%s changes nothing", async (_case, given) => {
+    expect((await send(given)).status).toBe(202);
+    expect(server.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
+    const { data } = await standing.octokit("maria").rest.issues.listForRepo(demo);
+    expect(data).toEqual([]);
+  });
+});
+
+describe("other paths", () => {
+  test.each([
+    ["/probot/import", "POST", 404, "not found\n"],
+    ["/health", "POST", 405, "method not allowed\n"],
+    ["/api/github/webhooks", "GET", 405, "method not allowed\n"],
+    ["/api/github/webhooks/", "POST", 404, "not found\n"],
+    ["/%2e%2e/%2e%2e/etc/passwd", "GET", 404, "not found\n"],
+    ["/control/rebuild", "GET", 405, "method not allowed\n"],
+    ["/control/rebuild", "POST", 403, "not allowed\n"],
+  ])("A15 A18 %s by %s gets a short fixed answer", async (path, method, status, text) => {
+    const response = await fetch(`${server.url}${path}`, { method });
+    expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+
+  test("the first page says what runs, to a browser that may run nothing of it", async () => {
+    const response = await fetch(`${server.url}/?from=somewhere`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("<h1>signalbox</h1>");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+});
+
+describe("a rebuild", () => {
+  const ask = (token: string | undefined) =>
+    fetch(`${server.url}/control/rebuild`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+
+  test("is refused to whoever cannot read the data folder", async () => {
+    expect((await ask("0".repeat(64))).status).toBe(403);
+  });
+
+  test("says that the index did not differ when it had everything", async () => {
+    const alice = standing.octokit("alice");
+    const body = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
+    const { data } = await alice.rest.issues.create({ ...demo, title: "Sign in", body });
+    await until(
+      () => labelsOf(alice, data.number),
+      (labels) => labels.includes("status:ready"),
+    );
+    await standing.hub.idle();
+    await server.idle();
+    const response = await ask(readContact(standing.home)?.token);
+    expect(await response.json()).toEqual({ repositories: 1, issues: 1, differences: [] });
+  });
+});

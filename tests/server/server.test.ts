@@ -1,0 +1,129 @@
+/** The whole App beside a hub, over HTTP: what is true afterwards. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UserError } from "../../src/base/errors.ts";
+import { openBoard } from "../../src/store/open-board.ts";
+import { post } from "./delivery.ts";
+import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";
+
+let standing: Standing;
+beforeEach(async () => {
+  standing = await stand();
+});
+afterEach(() => standing.close());
+
+const task = { ...demo, title: "Sign in", body: "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1" };
+const health = async (url: string) => {
+  const response = await fetch(`${url}/health`);
+  return { status: response.status, body: await response.json() };
+};
+
+describe("the server", () => {
+  test("is ready within three seconds, with its labels made", async () => {
+    const before = Date.now();
+    const server = await standing.serve();
+    await server.whenReady;
+    expect(Date.now() - before).toBeLessThan(3000);
+    expect(await health(server.url)).toMatchObject({ status: 200, body: { status: "ready", missing: [] } });
+    const { data } = await standing
+      .octokit("maria")
+      .rest.issues.listLabelsForRepo({ ...demo, per_page: 100 });
+    const names = data.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["kind:task", "status:ready", "answered", "needs-approval"]),
+    );
+  });
+
+  test("says 503 and what is missing while GitHub does not answer, and keeps deliveries meanwhile", async () => {
+    const { hub } = standing;
+    const mend = hub.faults.add({
+      on: "request",
+      match: { path: "^/app" },
+      effect: { kind: "fail", status: 503, when: "before" },
+      skip: 0,
+    });
+    const server = await standing.serve();
+    expect(await health(server.url)).toMatchObject({
+      status: 503,
+      body: { status: "starting", missing: ["github", "sweep", "labels"] },
+    });
+    expect((await post(server.url, { secret: hub.app.webhookSecret })).status).toBe(202);
+    expect(server.health().deliveries.pending).toBe(1);
+    mend();
+    await server.whenReady;
+    expect((await health(server.url)).status).toBe(200);
+  });
+
+  test("A01 a delivery has its effect once, and a task is labelled", async () => {
+    const server = await standing.serve();
+    await server.whenReady;
+    const alice = standing.octokit("alice");
+    const { data } = await alice.rest.issues.create(task);
+    await until(
+      () => labelsOf(alice, data.number),
+      (labels) => labels.includes("status:ready"),
+    );
+    await standing.hub.idle();
+    await server.idle();
+    expect((await labelsOf(alice, data.number)).toSorted()).toEqual(["kind:task", "status:ready"]);
+    expect(server.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
+  });
+
+  test("B16 a stop under load answers what is under way and loses nothing that was accepted", async () => {
+    const server = await standing.serve();
+    await server.whenReady;
+    const alice = standing.octokit("alice");
+    const opened = Promise.all(Array.from({ length: 40 }, () => alice.rest.issues.create(task)));
+    await until(
+      () => server.health().answers.accepted ?? 0,
+      (accepted) => accepted > 20,
+    );
+    await standing.stop();
+    const numbers = (await opened).map(({ data }) => data.number);
+    const again = await standing.serve();
+    await again.whenReady;
+    for (const number of numbers)
+      await until(
+        () => labelsOf(alice, number),
+        (labels) => labels.includes("status:ready"),
+      );
+  });
+
+  test("refuses a second server on the same data folder, and the first goes on", async () => {
+    const server = await standing.serve();
+    await expect(standing.serve()).rejects.toThrow(UserError);
+    await server.whenReady;
+    expect((await health(server.url)).status).toBe(200);
+  });
+
+  test("keeps its folder to its owner", async () => {
+    await standing.serve();
+    expect(statSync(standing.home).mode & 0o077).toBe(0);
+    expect(statSync(join(standing.home, "server.json")).mode & 0o077).toBe(0);
+  });
+
+  test("finds by polling alone what no delivery told", async () => {
+    const server = await standing.serve({ pollMs: 50 });
+    await server.whenReady;
+    const alice = standing.octokit("alice");
+    const { data } = await alice.rest.issues.create(task);
+    await until(
+      () => labelsOf(alice, data.number),
+      (labels) => labels.includes("status:ready"),
+    );
+    expect(server.health().answers).toEqual({});
+  });
+
+  test("lets another process read its board", async () => {
+    const server = await standing.serve();
+    await server.whenReady;
+    const { data } = await standing.octokit("alice").rest.issues.create(task);
+    const { board, close } = openBoard(standing.home);
+    await until(
+      () => board.card("acme", "demo", data.number)?.status,
+      (status) => status === "ready",
+    );
+    close();
+  });
+});

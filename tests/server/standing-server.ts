@@ -1,0 +1,80 @@
+/** A hub and the App beside it, in folders of their own, and ways to act and to look as a person would. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Octokit } from "@octokit/rest";
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import type { OnStep } from "../../src/dispatcher/ports.ts";
+import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
+import { type Hub, startHub } from "../../src/hub/hub.ts";
+import { demoSeed } from "../../src/hub/seed.ts";
+import { webhookPath } from "../../src/server/ingress.ts";
+import { type RunningServer, startServer } from "../../src/server/main.ts";
+
+/** Made once, because it takes a tenth of a second. */
+const { privateKey } = makeKeyPair();
+
+export interface Standing {
+  readonly hub: Hub;
+  readonly home: string;
+  readonly octokit: (login: string) => Octokit;
+  /** Starts the App, or starts it again. */
+  readonly serve: (given?: { readonly onStep?: OnStep; readonly pollMs?: number }) => Promise<RunningServer>;
+  /** Closes what `serve` started last. */
+  readonly stop: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const demo = { owner: "acme", repo: "demo" } as const;
+
+export async function stand(): Promise<Standing> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-server-"));
+  const home = join(folder, "home");
+  const seed = { ...demoSeed, app: { ...demoSeed.app, privateKey } };
+  const hub = await startHub({ home: ":memory:", port: 0, seed });
+  let server: RunningServer | undefined;
+  const stop = async (): Promise<void> => {
+    await server?.close();
+    server = undefined;
+  };
+  return {
+    hub,
+    home,
+    octokit: (login) => new Octokit({ baseUrl: `${hub.url}/api/v3`, auth: hub.tokenOf(login) }),
+    serve: async ({ onStep = () => {}, pollMs } = {}) => {
+      const { id, privateKey, webhookSecret } = hub.app;
+      const github = { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${hub.url}/api/v3` };
+      server = await startServer(
+        { github, home, pollMs, pacing: "off", host: "127.0.0.1", port: 0 },
+        { clock: systemClock, random: () => 0.5, logger: silentLogger, onStep },
+      );
+      if (pollMs === undefined) hub.setWebhookUrl(`${server.url}${webhookPath}`);
+      return server;
+    },
+    stop,
+    close: async () => {
+      await stop();
+      await hub.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when `holds` does. Fails after ten seconds with what was last seen. */
+export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  let seen = await look();
+  while (!holds(seen)) {
+    if (Date.now() > deadline) throw new Error(`It never became so. Last seen: ${JSON.stringify(seen)}`);
+    await systemClock.sleep(10);
+    seen = await look();
+  }
+  return seen;
+}
+
+/** Names of an issue's labels at the hub. */
+export async function labelsOf(octokit: Octokit, number: number): Promise<readonly string[]> {
+  const { data } = await octokit.rest.issues.get({ ...demo, issue_number: number });
+  return data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));
+}
