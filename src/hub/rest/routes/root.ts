@@ -4,23 +4,14 @@ import { canSee } from "../../ops/access.ts";
 import { isWriter } from "../../ops/actor.ts";
 import { presentFullUser, presentOrganization, presentUser } from "../../present/account.ts";
 import { presentRepository } from "../../present/repository.ts";
+import { presentRoot } from "../../present/root.ts";
 import { repositoriesOf } from "../../state/repositories.ts";
 import { memberRole, membersOf, organizationsOf, userByLogin } from "../../state/users.ts";
 import { pagedList, textParam } from "../reading.ts";
 import { type Handler, type RestRequest, type Route, route } from "../route.ts";
 
 export const rootRoutes: readonly Route[] = [
-  route("GET", "/", ({ viewing: { site } }) =>
-    json(200, {
-      current_user_url: `${site.api}/user`,
-      issue_search_url: `${site.api}/search/issues?q={query}{&page,per_page,sort,order}`,
-      issues_url: `${site.api}/issues`,
-      rate_limit_url: `${site.api}/rate_limit`,
-      repository_url: `${site.api}/repos/{owner}/{repo}`,
-      user_url: `${site.api}/users/{user}`,
-      organization_url: `${site.api}/orgs/{org}`,
-    }),
-  ),
+  route("GET", "/", ({ viewing: { site } }) => json(200, presentRoot(site))),
   route("GET", "/meta", () => json(200, { verifiable_password_authentication: false })),
   route("GET", "/user", (request) =>
     request.actor.kind === "user"
