@@ -201,10 +201,18 @@ export function indexContract(adapter: Adapter): void {
       const wish = effect(12, "labels", "blocked");
       for (let i = 0; i < 3; i++) await index.commit(cycle({ decided: ["I_12"], effects: [wish] }));
       expect(index.ledgerOf("I_12", 10)).toEqual([
-        { at: start, rule: "test-rule", because: "blocked is wished.", what: "blocked" },
+        {
+          at: start,
+          rule: "test-rule",
+          because: "blocked is wished.",
+          what: expect.stringContaining("blocked"),
+        },
       ]);
       await index.commit(cycle({ decided: ["I_12"], effects: [effect(12, "labels", "ready")] }));
-      expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["blocked", "ready"]);
+      expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual([
+        expect.stringContaining("blocked"),
+        expect.stringContaining("ready"),
+      ]);
     });
   });
 }
