@@ -40,10 +40,11 @@ async function register(terminal: Terminal, options: Options): Promise<void> {
   const host = readHost(terminal.env);
   const out = resolve(options.out ?? `${homeOf(terminal, options.home)}/app.env`);
   const state = randomBytes(16).toString("hex");
+  const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);
   const manifest = (): Manifest =>
     readManifest({
       name: options.name,
-      webhookUrl: options.url === undefined ? undefined : webhookAddress(options.url),
+      webhookUrl,
       redirectUrl: `${doorstep.url}${createdPath}`,
       homepage: options.url ?? host.webUrl,
       withContents: options.withContents === true,
@@ -56,7 +57,7 @@ async function register(terminal: Terminal, options: Options): Promise<void> {
       const granted = await convertCode(host.baseUrl, code);
       keep(out, granted, terminal);
       refuseDifferences(differences(manifest(), granted), host, granted);
-      terminal.out(nextSteps(host, granted, out, options.url !== undefined));
+      terminal.out(nextSteps(granted, out, webhookUrl !== undefined));
       return donePage(granted.slug);
     },
   });
@@ -100,13 +101,12 @@ function refuseDifferences(found: readonly string[], host: GitHubHost, granted: 
   );
 }
 
-function nextSteps(host: GitHubHost, granted: Registration, out: string, hasWebhook: boolean): string {
-  const apps = host.webUrl === "https://github.com" ? "apps" : "github-apps";
+function nextSteps(granted: Registration, out: string, hasWebhook: boolean): string {
   return `Registered the App ${granted.slug} (number ${granted.id}), with the permissions and events asked for.
 Its settings are in ${out}, which only you can read.
 
 Next:
-  1. Install it on the repositories it shall serve: ${host.webUrl}/${apps}/${granted.slug}/installations/new
+  1. Install it on the repositories it shall serve: ${granted.html_url}/installations/new
   2. Start it: npx signalbox start --env-file ${out}${hasWebhook ? "" : " --poll 15s"}
 `;
 }

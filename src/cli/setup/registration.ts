@@ -10,6 +10,7 @@ import type { Manifest } from "./manifest.ts";
 const shape = z.object({
   id: z.number().int(),
   slug: z.string().regex(/^[\w-]{1,100}$/),
+  html_url: z.url({ protocol: /^https?$/ }),
   pem: z.string().includes("PRIVATE KEY"),
   webhook_secret: z.string().nullable(),
   permissions: z.record(z.string(), z.string()),
@@ -17,12 +18,15 @@ const shape = z.object({
 });
 export type Registration = z.infer<typeof shape>;
 
+/** Octokit would print refusals beside our own message. */
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
 /**
  * Exchanges a code, which works once and for an hour.
  * @throws UserError when GitHub does not take the code
  */
 export async function convertCode(baseUrl: string | undefined, code: string): Promise<Registration> {
-  const octokit = new Octokit(baseUrl === undefined ? {} : { baseUrl });
+  const octokit = new Octokit({ log: quiet, ...(baseUrl === undefined ? {} : { baseUrl }) });
   try {
     const { data } = await octokit.rest.apps.createFromManifest({
       code,

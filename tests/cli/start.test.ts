@@ -1,0 +1,132 @@
+/** `signalbox start` as its own process: what it prints, how it ends, and that nothing is lost between. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Octokit } from "@octokit/rest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { readHubSession } from "../../src/cli/hub-session.ts";
+import { readContact } from "../../src/server/data-folder.ts";
+import { signalbox } from "./terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-start-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  /** Resolves to all that was printed, when `text` was, or when the process has ended. */
+  readonly printed: (text: string) => Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+const main = join(import.meta.dirname, "../../src/cli/signalbox.mjs");
+
+function start(home: string, env: Readonly<Record<string, string>> = {}, ...flags: string[]): Started {
+  const child = spawn(process.execPath, [main, "start", ...flags], {
+    env: { PATH: process.env.PATH, PORT: "0", HUB_PORT: "0", SIGNALBOX_HOME: home, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let seen = "";
+  const take = (chunk: Buffer): void => {
+    seen += chunk.toString();
+    child.emit("printed");
+  };
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  const ended = once(child, "close").then(() => {
+    running.delete(child);
+    child.emit("printed");
+    return child.exitCode;
+  });
+  return {
+    child,
+    ended,
+    printed: async (text) => {
+      while (!seen.includes(text) && running.has(child)) await once(child, "printed");
+      return seen;
+    },
+  };
+}
+
+const taskBody = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
+
+describe("signalbox start with nothing configured", () => {
+  test("prints what is up and what to try, serves the command line, and keeps everything over a restart", async () => {
+    const home = join(folder, "walk");
+    const first = start(home);
+    const announced = await first.printed("Ctrl-C ends it.");
+    const session = readHubSession(home);
+    expect(announced).toContain(session.url);
+    expect(announced).toContain('eval "$(npx signalbox env --as alice)"');
+    expect((await fetch(`${readContact(home)?.url}/health`)).status).toBe(200);
+
+    const alice = new Octokit({ baseUrl: `${session.url}/api/v3`, auth: session.tokens.alice });
+    const demo = { owner: "acme", repo: "demo" };
+    await alice.rest.issues.create({ ...demo, title: "Sign in", body: taskBody });
+    const waited = await signalbox(["wait", "1", "--timeout", "20s", "--home", home]);
+    expect(waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
+    const ready = await signalbox(["ready", "--json", "--home", home]);
+    expect(JSON.parse(ready.out)).toMatchObject([{ number: 1, status: "ready", priority: "p1" }]);
+    expect((await signalbox(["explain", "1", "--home", home])).out).toContain("status:ready");
+    expect(await signalbox(["show", "7", "--home", home])).toMatchObject({ code: 1, out: "" });
+    expect((await signalbox(["rebuild", "--home", home])).out).toContain("The index did not differ.");
+
+    first.child.kill("SIGINT");
+    expect(await first.ended).toBe(0);
+    expect(readContact(home)).toBeUndefined();
+
+    const second = start(home);
+    await second.printed("Ctrl-C ends it.");
+    expect(readHubSession(home).tokens).toEqual(session.tokens);
+    expect((await signalbox(["show", "1", "--home", home])).out).toContain("task, open, ready");
+    const twice = await start(home).ended;
+    expect(twice).toBe(1);
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+
+    const alone = await signalbox(["rebuild", "--json"], {
+      SIGNALBOX_HOME: home,
+      HUB_PORT: "0",
+      LOG_LEVEL: "silent",
+    });
+    expect(JSON.parse(alone.out)).toEqual({ repositories: 1, issues: 1, differences: [] });
+  });
+
+  test.each(["PORT", "HUB_PORT"])("names %s when its port is in use, and ends", async (setting) => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    const { printed, ended } = start(join(folder, setting), { [setting]: port });
+    expect(await ended).toBe(1);
+    const text = await printed("");
+    expect(text).toContain(`${setting}=`);
+    expect(text).not.toContain("    at ");
+    taken.close();
+  });
+
+  test("A05 refuses half a configuration, naming what is missing", async () => {
+    const { printed, ended } = start(join(folder, "half"), { APP_ID: "1", WEBHOOK_SECRET: "development" });
+    expect(await ended).toBe(1);
+    const text = await printed("");
+    expect(text).toContain('WEBHOOK_SECRET is "development"');
+    expect(text).toContain("PRIVATE_KEY or PRIVATE_KEY_PATH is missing");
+  });
+});
+
+test("the demo plays the story to its end", async () => {
+  const { code, out } = await signalbox(["demo"], { LOG_LEVEL: "silent" });
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("The end.") });
+  const told = ["status:ready: nothing", "status:blocked", "/answer", "is ready after", "labels it answered"];
+  const places = told.map((text) => out.indexOf(text));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});
