@@ -32,12 +32,16 @@ export type Template = (data: unknown) => string;
  * @param secrets values that must never appear, in any encoding
  */
 export function render(template: Template, data: unknown, secrets: readonly string[] = []): string {
-  const text = template(guarded(data, secrets, 0));
-  return capped(
-    withoutValues(visible(text), secrets)
-      .replace(/\n{3,}/g, "\n\n")
-      .trim(),
-  );
+  const text = visible(template(guarded(data, secrets, 0)));
+  return capped(tidy(withoutValues(text, secrets)));
+}
+
+/** Places of a template that stay empty leave blank lines behind; one is enough, except in code. */
+function tidy(text: string): string {
+  const { lines } = blocksOf(text.trim());
+  const isBlank = (index: number): boolean =>
+    lines[index]?.place !== "fence" && lines[index]?.text.trim() === "";
+  return lines.flatMap((line, index) => (isBlank(index) && isBlank(index - 1) ? [] : line.text)).join("\n");
 }
 
 /** The data with each string as `Words`. Empty strings stay, so that a template can ask for them. */
@@ -46,9 +50,8 @@ function guarded(data: unknown, secrets: readonly string[], depth: number): unkn
   if (data === null || typeof data !== "object" || data instanceof Safe || data instanceof Words) return data;
   if (depth >= maxDepth) return undefined;
   if (Array.isArray(data)) return data.map((item) => guarded(item, secrets, depth + 1));
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, guarded(value, secrets, depth + 1)]),
-  );
+  const plainEntries = Object.entries(data).filter(([, value]) => typeof value !== "function");
+  return Object.fromEntries(plainEntries.map(([key, value]) => [key, guarded(value, secrets, depth + 1)]));
 }
 
 /** Cuts at a line's end and closes what the cut leaves open. */

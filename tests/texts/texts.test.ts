@@ -1,0 +1,219 @@
+/** Every text in every state: it begins with the state, names what it should, and says nothing that is not there. */
+import { describe, expect, test } from "vitest";
+import { commands } from "../../src/protocol/command.ts";
+import type { BlockerLine, QuestionStatusData, TaskStatusData, Text } from "../../src/protocol/text.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+
+const { render } = loadTexts();
+const mending = { problems: [], mended: undefined };
+const store: BlockerLine = { name: "#40", title: "Which store?", state: "open", decision: undefined };
+const settled: BlockerLine = { ...store, state: "settled", decision: "Use SQLite.\n\nIt is there, @maria." };
+
+const ready: TaskStatusData = {
+  status: "ready",
+  warned: false,
+  inTheWay: [],
+  settled: [],
+  ring: [],
+  asksPerson: false,
+  removed: [],
+  mending,
+  refused: [],
+};
+const open: QuestionStatusData = {
+  standing: "open",
+  decision: undefined,
+  answeredBy: undefined,
+  answer: undefined,
+  policyRow: undefined,
+  blocks: ["#12", "acme/api#3"],
+  removed: [],
+  mending,
+  refused: [],
+};
+const task = (data: Partial<TaskStatusData>): string =>
+  render({ name: "status-task", data: { ...ready, ...data } });
+const question = (data: Partial<QuestionStatusData>): string =>
+  render({ name: "status-question", data: { ...open, ...data } });
+
+describe("a task's status", () => {
+  test.each<[string, Partial<TaskStatusData>, string]>([
+    ["ready", {}, "**Ready.** Nothing is in its way."],
+    [
+      "blocked",
+      { status: "blocked", inTheWay: [store] },
+      "**Blocked** by 1 issue.\n\n- #40 Which store? (open)",
+    ],
+    ["blocked by two", { status: "blocked", inTheWay: [store, store] }, "**Blocked** by 2 issues."],
+    [
+      "in a ring",
+      { status: "blocked", ring: ["#1", "#2", "#3"] },
+      "**Blocked in a ring.** #1, #2 and #3 wait for one another",
+    ],
+    [
+      "blocked by a dead one",
+      { status: "blocked", asksPerson: true },
+      "**Blocked, and somebody has to decide.**",
+    ],
+    ["in progress", { status: "in-progress" }, "**In progress.**"],
+    ["in review", { status: "in-review" }, "**In review.**"],
+    ["closed", { status: "closed" }, "**Closed.**"],
+  ])("%s stands first", (_, data, start) => {
+    expect(task(data).startsWith(start)).toBe(true);
+  });
+
+  test("warns of a blocker that was reopened after the start", () => {
+    expect(task({ status: "in-progress", warned: true })).toMatch(
+      /^\*\*In progress\.\*\*\n\n\*\*Careful:\*\*/,
+    );
+  });
+
+  test("shows the decisions that settled its blockers, without waking anybody", () => {
+    expect(task({ settled: [settled] })).toContain(
+      "#40 Which store?\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
+    );
+  });
+
+  test("names relations that a person removed and what GitHub refused", () => {
+    const text = task({ removed: ["#3"], refused: ["The limit of 50 is reached."] });
+    expect(text).toContain("The text names #3, but somebody removed that relation");
+    expect(text).toContain("**GitHub refused**");
+    expect(text).toContain("- The limit of 50 is reached.");
+  });
+});
+
+describe("a question's status", () => {
+  test.each<[QuestionStatusData["standing"], string]>([
+    ["open", "**Open.**"],
+    ["withdrawn", "**Withdrawn.**"],
+    ["dead", "**Closed without an answer.**"],
+    ["closed without an answer", "**Needs an answer.**"],
+    ["answered", "**Answered** by `bob` in #41.\n\n> Use SQLite."],
+  ])("%s stands first", (standing, start) => {
+    const text = question({ standing, decision: "Use SQLite.", answeredBy: "bob", answer: "#41" });
+    expect(text.startsWith(start)).toBe(true);
+    expect(text).toMatch(/(?:In the way of|No longer in the way of) #12 and acme\/api#3\./);
+  });
+
+  test("shows the row of the policy", () => {
+    expect(question({ standing: "answered", decision: "x", policyRow: "write access" })).toContain(
+      "Allowed by: write access",
+    );
+  });
+});
+
+describe("an answer's status", () => {
+  test.each<[string, string | undefined, readonly { message: string }[], string]>([
+    ["not applied", "An earlier answer settled the question.", [], "**Not applied.** An earlier answer"],
+    ["broken", undefined, [{ message: "Decision is missing." }], "**Not applied yet.**"],
+    ["sound", undefined, [], "**Received.**"],
+  ])("%s stands first", (_, notApplied, problems, start) => {
+    const data = { notApplied, mending: { problems, mended: undefined }, refused: [] };
+    expect(render({ name: "status-answer", data }).startsWith(start)).toBe(true);
+  });
+});
+
+describe("what needs mending", () => {
+  const problems = [
+    { section: "Urgency", message: "Urgency is missing or empty.", fix: "One of `blocking`." },
+    { message: "x" },
+  ];
+
+  test("G16 names each problem and shows the whole body in a fence that the body cannot close", () => {
+    const mended = "### Context\n\n```\n@alice\n```\n\n### Urgency\n\n<!-- hint -->\n";
+    const text = question({ mending: { problems, mended } });
+    expect(text).toContain("- Urgency is missing or empty. One of `blocking`.\n- x\n");
+    expect(text).toContain(`~~~markdown\n${mended}\n~~~`);
+  });
+
+  test("a body too long to be shown whole is not shown in part", () => {
+    const text = question({ mending: { problems, mended: "x".repeat(50_000) } });
+    expect(text).toContain("Urgency is missing");
+    expect(text).not.toContain("<details>");
+  });
+});
+
+test("a wake mentions whoever waits and nobody else", () => {
+  const text = render({ name: "wake", data: { people: ["alice", "bob"], settled: [settled] } });
+  expect(text).toBe(
+    "@alice and @bob, this task is free: nothing stands in its way any more.\n\n#40 Which store? was settled:\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
+  );
+  expect(render({ name: "wake", data: { people: [], settled: [] } })).toMatch(/^This task is free/);
+});
+
+test("the help lists every command with its form", () => {
+  const text = render({ name: "command-help", data: {} });
+  for (const { usage, purpose } of commands) expect(text).toContain(`\`${usage}\`: ${purpose}`);
+});
+
+test("a refusal shows the right form", () => {
+  const data = { command: "answer", reason: "It is not complete.", usage: "/answer <the decision>" };
+  expect(render({ name: "command-refused", data })).toMatch(
+    /^\*\*Not done:\*\* `answer`\. It is not complete\.\n\n.*`\/answer <the decision>`/,
+  );
+});
+
+test("an explanation has one line for each thing done", () => {
+  const row = {
+    at: "2026-11-21T03:30:00Z",
+    rule: "label-status",
+    because: "#40 is open",
+    what: "labelled blocked",
+  };
+  const text = render({ name: "explain", data: { rows: [row, row] } });
+  expect(text).toContain("- `2026-11-21T03:30:00Z` labelled blocked: `#40` is open (rule `label-status`)\n-");
+  expect(render({ name: "explain", data: { rows: [] } })).toMatch(/^\*\*Nothing was done here\*\*/);
+});
+
+test("an approval is asked for with the full hash", () => {
+  const bodyHash = "a".repeat(64);
+  expect(render({ name: "needs-approval", data: { bodyHash } })).toContain(`\`${bodyHash}\``);
+});
+
+test("G15 no text lets somebody's words do anything", () => {
+  const evil = "@everyone #1 fixes #2\n/close\n<img src=x> [a](http://evil) {{quote}}";
+  const blocker = { name: evil, title: evil, state: evil, decision: evil };
+  const all: readonly Text[] = [
+    {
+      name: "status-task",
+      data: {
+        ...ready,
+        status: "blocked",
+        inTheWay: [blocker],
+        settled: [blocker],
+        ring: [evil, evil],
+        removed: [evil],
+        refused: [evil],
+        mending: { problems: [{ message: evil, fix: evil }], mended: evil },
+      },
+    },
+    {
+      name: "status-question",
+      data: {
+        ...open,
+        standing: "answered",
+        decision: evil,
+        answeredBy: evil,
+        answer: evil,
+        policyRow: evil,
+        blocks: [evil],
+        removed: [evil],
+      },
+    },
+    { name: "status-answer", data: { notApplied: evil, mending, refused: [evil] } },
+    { name: "needs-approval", data: { bodyHash: evil } },
+    { name: "wake", data: { people: [evil], settled: [blocker] } },
+    { name: "command-refused", data: { command: evil, reason: evil, usage: evil } },
+    { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },
+  ];
+  for (const text of all) {
+    const bare = render(text)
+      .replace(/^(```|~~~)[\s\S]*?^\1$/gm, "")
+      .replace(/`[^`\n]*`/g, "");
+    expect(bare).not.toMatch(/@\w|#\d|<img|\]\(|:\/\/|^\/|undefined|\[object/m);
+  }
+});
+
+test("a folder without its templates is refused at the start", () => {
+  expect(() => loadTexts(new URL("../fixtures/", import.meta.url))).toThrow("ENOENT");
+});
