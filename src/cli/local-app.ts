@@ -3,7 +3,7 @@ import { systemClock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { BusOptions, Outside } from "../server/assembly.ts";
-import type { GitHubSettings, Settings } from "../server/environment.ts";
+import { type GitHubSettings, pacingFor, type Settings } from "../server/environment.ts";
 import { webhookPath } from "../server/ingress.ts";
 import { type RunningServer, startServer } from "../server/main.ts";
 
@@ -12,7 +12,7 @@ export function outsideWith(logger: Logger): Outside {
 }
 
 /** How the hub's own App is configured. */
-export function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
+function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
   const { id, privateKey, webhookSecret } = app;
   return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
 }
@@ -24,7 +24,7 @@ export function busOptions(
 ): BusOptions {
   const github = settings.github ?? (hub && hubSettings(hub));
   if (github === undefined) throw new TypeError("There is neither an App nor a hub.");
-  return { github, home: settings.home, pollMs, pacing: hub === undefined ? "github" : "off" };
+  return { github, home: settings.home, pollMs, pacing: pacingFor(github) };
 }
 
 /** Starts the App; the hub delivers from the moment its door is open. */

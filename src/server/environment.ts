@@ -130,6 +130,13 @@ function checkSecret(name: string, secret: string | undefined, problems: string[
     );
 }
 
+const loopback = /^https?:\/\/(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?\//;
+
+/** Writes are paced as GitHub asks; on this machine there is only the hub, which sets no pace. */
+export function pacingFor({ baseUrl }: Pick<GitHubSettings, "baseUrl">): "github" | "off" {
+  return baseUrl !== undefined && loopback.test(baseUrl) ? "off" : "github";
+}
+
 /** Where GitHub is, for its pages and for its API. */
 export interface GitHubHost {
   readonly webUrl: string;

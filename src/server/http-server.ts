@@ -13,7 +13,7 @@ export interface SocketLimits {
   readonly maxConnections: number;
 }
 
-export const socketLimits: SocketLimits = {
+const socketLimits: SocketLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   idleTimeoutMs: 30_000,

@@ -24,7 +24,7 @@ const secret =
   /\bgh[opsur]_\w{20,255}|\bgithub_pat_\w{20,255}|\beyJ[\w-]{10,4000}\.[\w-]{10,4000}\.[\w-]{10,4000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\bsha256=[0-9a-f]{64}\b/g;
 
 /** `text` with tokens, keys and signatures taken out. */
-export function redacted(text: string): string {
+function redacted(text: string): string {
   return text.replace(secret, "[redacted]");
 }
 

@@ -12,14 +12,14 @@ import type { Delivery } from "../dispatcher/ports.ts";
 import { appFunction, type ProbotEvent } from "./app.ts";
 import type { Outside } from "./assembly.ts";
 import { type Bus, startBus } from "./bus.ts";
-import { type Environment, readEnvironment } from "./environment.ts";
+import { type Environment, pacingFor, readEnvironment } from "./environment.ts";
 import { isKnownEvent } from "./event-name.ts";
 import { createLogs } from "./logger.ts";
 import { hintsOf } from "./payload-hints.ts";
 
 export interface Standalone {
   readonly app: ApplicationFunction;
-  /** Finishes what is under way and closes. Undefined work is none: nothing was loaded. */
+  /** Finishes what is under way, if Probot has loaded the App, and closes. */
   readonly close: () => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function standalone(environment: Environment, destination?: DestinationSt
       destination: destination ?? pino.destination({ dest: 2, sync: true }),
     });
     const outside: Outside = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
-    const started = startBus({ github, home, pollMs: undefined, pacing: "github" }, outside);
+    const started = startBus({ github, home, pollMs: undefined, pacing: pacingFor(github) }, outside);
     bus = started;
     await appFunction((event) => keep(started, event))(probot, options);
   };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
-import { type Environment, readEnvironment } from "../../src/server/environment.ts";
+import { type Environment, pacingFor, readEnvironment } from "../../src/server/environment.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-environment-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -116,4 +116,14 @@ describe("the environment", () => {
     expect(message).not.toContain(secret);
     expect(message).not.toContain("secret words");
   });
+});
+
+test.each([
+  [undefined, "github"],
+  ["https://github.example.com/api/v3", "github"],
+  ["http://127.0.0.1.example.com/api/v3", "github"],
+  ["http://127.0.0.1:4001/api/v3", "off"],
+  ["http://localhost:4001/api/v3", "off"],
+])("writes to %s are paced: %s", (baseUrl, pacing) => {
+  expect(pacingFor({ baseUrl })).toBe(pacing);
 });
