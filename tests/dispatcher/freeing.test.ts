@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { describe as describeEffect } from "../../src/engine/description.ts";
 import type { NodeId } from "../../src/engine/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, start, task } from "../support/issues.ts";
@@ -46,6 +47,20 @@ describe("a task and what it waits for", () => {
     expect(wakes("I_12")).toHaveLength(1);
   });
 
+  test("an answerer whose role could not be read at first frees the task of a question closed by hand", async () => {
+    await blockedTask();
+    desk.github.roles.set("bob", "unknown");
+    desk.github.close("I_40", completed);
+    const at = desk.github.second();
+    desk.github.put(answer(41, "#40", { author: bob, createdAt: at, updatedAt: at }));
+    await desk.deliver(["I_40", "I_41"]);
+    await desk.settled();
+    expect(labels("I_12")).toEqual(["status:blocked"]);
+    desk.github.roles.set("bob", "write");
+    for (let n = 0; n < 3; n++) await desk.later(3_000);
+    expect(labels("I_12")).toEqual(["status:ready"]);
+  });
+
   test("nothing is left to do once everything stands as it should", async () => {
     await blockedTask();
     const written = desk.github.writes.length;
@@ -59,9 +74,9 @@ describe("a task and what it waits for", () => {
     await blockedTask();
     const done = desk.store.ledger.filter(({ kind }) => kind === "done");
     expect(done.map(({ issueId, what }) => `${issueId} ${what}`)).toEqual(
-      desk.github.writes.map(({ issueId, key }) => `${issueId} ${key}`),
+      desk.github.writes.map(({ issueId, effect }) => `${issueId} ${describeEffect(effect)}`),
     );
-    const edge = done.find(({ what }) => what.includes("edge"));
+    const edge = done.find(({ rule }) => rule === "make-edges");
     expect(edge?.delivery).toMatch(/^guid-/);
   });
 });

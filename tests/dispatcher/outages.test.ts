@@ -43,6 +43,20 @@ describe("when GitHub cannot be asked", () => {
     expect(desk.store.letters.get(first)).toMatchObject({ state: "settled", attempts: 0 });
   });
 
+  test("C01 a spent limit stops the other repositories of its installation too", async () => {
+    const sibling = { ...demo, id: "R_sibling", name: "sibling" };
+    desk = await openDesk({ repositories: [demo, sibling] });
+    desk.github.readFaults.push(fails(wait("installation", desk.clock.peek() + 60_000)));
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    const reads = desk.github.reads.length;
+    const guid = await desk.deliver(["I_2"], { repositoryId: sibling.id });
+    await desk.later(30_000);
+    expect(desk.github.reads.length).toBe(reads);
+    await desk.later(60_000);
+    expect(desk.store.letters.get(guid)?.state).toBe("settled");
+  });
+
   test("C02 a write that meets a secondary limit is sent once more when the time named is over", async () => {
     desk = await openDesk();
     desk.github.put(task(1));

@@ -71,7 +71,11 @@ describe("a sweep", () => {
     await desk.deliver(["I_1", "I_2"]);
     await desk.settled();
     expect(labels("I_1")).toContain("status:blocked");
+    desk.clock.advance(5_000);
+    await sweep();
     desk.github.blockers.clear();
+    await sweep();
+    expect(labels("I_1")).toContain("status:blocked");
     desk.clock.advance(hours);
     await sweep();
     expect(labels("I_1")).toContain("status:ready");
@@ -94,8 +98,10 @@ describe("polling", () => {
     const polling = createPoller(desk.parts, desk.dispatcher.wake).run(stop.signal, 15_000);
     await desk.settled();
     desk.github.put(task(1, { updatedAt: desk.github.second() }));
-    await desk.later(15_000);
-    while (desk.github.writes.length === 0) await desk.later(0);
+    while (desk.github.writes.length === 0) {
+      desk.clock.advance(15_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     await desk.settled();
     expect(labels("I_1")).toContain("status:ready");
     stop.abort();

@@ -151,6 +151,7 @@ export function memoryStore(): MemoryStore {
         .slice(0, limit),
     ledgerOf: () => [],
     commit: async (result) => {
+      await written();
       for (const guid of result.settled) {
         const letter = letters.get(guid);
         if (letter !== undefined) letters.set(guid, { ...letter, state: "settled" });
@@ -189,11 +190,13 @@ export function memoryStore(): MemoryStore {
       ];
     },
     sending: async (ids, at) => {
+      await written();
       const standing = ids.filter((id) => effects.has(id));
       for (const id of standing) replace(id, (effect) => ({ ...effect, sentAt: effect.sentAt ?? at }));
       return standing;
     },
     receipt: async (outcomes, changed, wanted, entries) => {
+      await written();
       for (const outcome of outcomes) {
         if (outcome.type === "retry") {
           const { id, at, uncertain } = outcome;
@@ -227,6 +230,11 @@ export function memoryStore(): MemoryStore {
   }
 
   return { inbox, index, outbox, ledger, effects, letters, looks: () => [...looks.values()] };
+}
+
+/** A commit takes a moment, in which others go on. */
+function written(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function earliest(due: readonly { readonly dueAt: Millis }[]): Millis | undefined {
