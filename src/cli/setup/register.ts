@@ -1,0 +1,99 @@
+/**
+ * One registration from the printed address to the kept key. A newcomer would check what was granted before keeping
+ * the key: GitHub gives it out once, so it is kept first.
+ */
+import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
+import { UserError } from "../../base/errors.ts";
+import { type GitHubHost, readHost } from "../../server/environment.ts";
+import { homeOf } from "../home.ts";
+import type { Terminal } from "../terminal.ts";
+import { createdPath, openDoorstep } from "./doorstep.ts";
+import { writeEnvFile } from "./env-file.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { askPage, donePage } from "./page.ts";
+import { convertCode, differences, type Registration } from "./registration.ts";
+
+export interface SetupOptions {
+  readonly org?: string;
+  readonly name?: string;
+  readonly url?: string;
+  readonly port: string;
+  readonly out?: string;
+  readonly home?: string;
+  readonly withContents?: boolean;
+}
+
+export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
+  const host = readHost(terminal.env);
+  const out = resolve(options.out ?? `${homeOf(terminal, options.home)}/app.env`);
+  const state = randomBytes(16).toString("hex");
+  const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);
+  const manifest = (): Manifest =>
+    readManifest({
+      name: options.name,
+      webhookUrl,
+      redirectUrl: `${doorstep.url}${createdPath}`,
+      homepage: options.url ?? host.webUrl,
+      withContents: options.withContents === true,
+    });
+  const doorstep = await openDoorstep({
+    port: portFrom(options.port),
+    state,
+    ask: () => askPage(manifest(), `${formAddress(host, options.org)}?state=${state}`),
+    take: async (code) => {
+      const granted = await convertCode(host.baseUrl, code);
+      keep(out, granted, terminal);
+      refuseDifferences(differences(manifest(), granted), host, granted);
+      terminal.out(nextSteps(granted, out, webhookUrl !== undefined));
+      return donePage(granted.slug);
+    },
+  });
+  terminal.out(`Open this page in a browser on this machine (Ctrl-C gives up):\n\n  ${doorstep.url}\n\n`);
+  await doorstep.taken.finally(doorstep.close);
+}
+
+function portFrom(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new UserError(`--port must be a number from 0 to 65535, found ${JSON.stringify(text)}.`);
+}
+
+function webhookAddress(given: string): string {
+  const url = URL.parse(given);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw new UserError(`--url must be a web address, for example https://box.example.com, found ${given}.`);
+  return url.pathname === "/" ? new URL("/api/github/webhooks", url).href : url.href;
+}
+
+function formAddress(host: GitHubHost, org: string | undefined): string {
+  const owner = org === undefined ? "" : `/organizations/${encodeURIComponent(org)}`;
+  return `${host.webUrl}${owner}/settings/apps/new`;
+}
+
+function keep(out: string, granted: Registration, terminal: Terminal): void {
+  writeEnvFile(out, {
+    APP_ID: String(granted.id),
+    PRIVATE_KEY: granted.pem,
+    // An App without a webhook gets no secret; ours needs one to start, and nothing is ever signed with it.
+    WEBHOOK_SECRET: granted.webhook_secret ?? randomBytes(32).toString("hex"),
+    GHE_HOST: terminal.env.GHE_HOST,
+    GHE_PROTOCOL: terminal.env.GHE_PROTOCOL,
+  });
+}
+
+function refuseDifferences(found: readonly string[], host: GitHubHost, granted: Registration): void {
+  if (found.length === 0) return;
+  throw new UserError(
+    `The App ${granted.slug} was registered, but not as asked:\n${found.map((line) => `- ${line}`).join("\n")}\nMend it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
+  );
+}
+
+function nextSteps(granted: Registration, out: string, hasWebhook: boolean): string {
+  return `Registered the App ${granted.slug} (number ${granted.id}), with the permissions and events asked for.
+Its settings are in ${out}, which only you can read.
+
+Next:
+  1. Install it on the repositories it shall serve: ${granted.html_url}/installations/new
+  2. Start it: npx signalbox start --env-file ${out}${hasWebhook ? "" : " --poll 15s"}
+`;
+}
