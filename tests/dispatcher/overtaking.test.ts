@@ -64,6 +64,37 @@ describe("a read overtaken by our own write", () => {
     expect(desk.store.looks()).toEqual([]);
   });
 
+  test("a receipt and a cycle that meet undo nothing of each other", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    const { receipt } = desk.store.outbox;
+    let open: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let isHeld = false;
+    Object.assign(desk.store.outbox, {
+      receipt: async (...args: Parameters<typeof receipt>) => {
+        isHeld = true;
+        await gate;
+        return receipt(...args);
+      },
+    });
+    await desk.deliver(["I_12"]);
+    await until(() => isHeld);
+    const reads = desk.github.reads.length;
+    desk.github.change("I_12", { title: "A better title" });
+    await desk.deliver(["I_12"]);
+    await until(() => desk.github.reads.length > reads);
+    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+    open();
+    await desk.settled();
+    expect(desk.store.index.record("I_12")?.seen).toMatchObject({
+      title: "A better title",
+      labels: ["kind:task", "status:ready"],
+    });
+  });
+
   test("a look asked for while the issue is being read is not lost", async () => {
     desk = await openDesk();
     desk.github.put(task(12));

@@ -33,6 +33,7 @@ describe("a sweep", () => {
     desk.clock.advance(2 * hours);
     await createSweeper(desk.parts, desk.dispatcher.wake).start();
     await desk.settled();
+    expect([...desk.store.letters.keys()].slice(1)).toEqual(["a", "b"]);
     expect(["a", "b"].map((guid) => desk.store.letters.get(guid)?.state)).toEqual(["settled", "settled"]);
     expect(labels("I_1")).toContain("status:ready");
   });
