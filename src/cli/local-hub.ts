@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Hub, startHub } from "../hub/hub.ts";
+import { writePrivately } from "../server/data-folder.ts";
+import { envText } from "./env-file.ts";
 import { lockHub } from "./hub-lock.ts";
 import { type HubSession, writeHubSession } from "./hub-session.ts";
 
@@ -27,6 +29,7 @@ export async function openLocalHub(home: string, port: number, log: Logger): Pro
     const tokens = Object.fromEntries(logins.map((login) => [login, hub.tokenOf(login)]));
     const session = { url: hub.url, repository, tokens };
     writeHubSession(home, session);
+    writePrivately(appFileIn(home), envText(appVariables(hub)));
     return {
       hub,
       session,
@@ -39,6 +42,21 @@ export async function openLocalHub(home: string, port: number, log: Logger): Pro
     release();
     throw explained(thrown, port);
   }
+}
+
+/** The seeded App's settings, for an App that runs in another process. */
+export function appFileIn(home: string): string {
+  return join(home, "hub-app.env");
+}
+
+function appVariables({ app, url }: Hub): Readonly<Record<string, string>> {
+  return {
+    APP_ID: String(app.id),
+    PRIVATE_KEY: app.privateKey,
+    WEBHOOK_SECRET: app.webhookSecret,
+    GHE_HOST: new URL(url).host,
+    GHE_PROTOCOL: "http",
+  };
 }
 
 function explained(thrown: unknown, port: number): unknown {

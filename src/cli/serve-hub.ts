@@ -1,7 +1,7 @@
 /** Runs the hub until somebody ends it, and says how to reach it. */
 import type { Settings } from "../server/environment.ts";
 import { appLog } from "./app-log.ts";
-import { logins, openLocalHub } from "./local-hub.ts";
+import { appFileIn, logins, openLocalHub } from "./local-hub.ts";
 import { stopSignal } from "./stop-signal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -22,6 +22,7 @@ Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")
 
 Try:
   npx signalbox gh --as alice issue list
+  npx signalbox start --env-file ${appFileIn(settings.home)} --poll 1s
 
 Ctrl-C ends it; its state stays in ${settings.home}.
 `);

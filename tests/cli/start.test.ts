@@ -28,8 +28,12 @@ interface Started {
 
 const main = join(import.meta.dirname, "../../src/cli/signalbox.mjs");
 
-function start(home: string, env: Readonly<Record<string, string>> = {}, ...flags: string[]): Started {
-  const child = spawn(process.execPath, [main, "start", ...flags], {
+function start(home: string, env: Readonly<Record<string, string>> = {}): Started {
+  return launch(["start"], home, env);
+}
+
+function launch(words: readonly string[], home: string, env: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(process.execPath, [main, ...words], {
     env: { PATH: process.env.PATH, PORT: "0", HUB_PORT: "0", SIGNALBOX_HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -120,6 +124,22 @@ describe("signalbox start with nothing configured", () => {
     expect(text).toContain('WEBHOOK_SECRET is "development"');
     expect(text).toContain("PRIVATE_KEY or PRIVATE_KEY_PATH is missing");
   });
+});
+
+test("a hub alone serves an App in another process, which polls it", async () => {
+  const home = join(folder, "apart");
+  const hub = launch(["hub"], home);
+  await hub.printed("Ctrl-C ends it");
+  const app = launch(["start", "--env-file", join(home, "hub-app.env"), "--poll", "1s"], home);
+  expect(await app.printed("Ctrl-C ends it.")).toContain("asks every 1 s");
+  const { url, tokens } = readHubSession(home);
+  const alice = new Octokit({ baseUrl: `${url}/api/v3`, auth: tokens.alice });
+  await alice.rest.issues.create({ owner: "acme", repo: "demo", title: "Sign in", body: taskBody });
+  expect(await signalbox(["wait", "1", "--timeout", "20s", "--home", home])).toMatchObject({ code: 0 });
+  for (const { child, ended } of [app, hub]) {
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  }
 });
 
 test("the demo plays the story to its end", async () => {

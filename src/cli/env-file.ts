@@ -1,0 +1,31 @@
+/** An App's settings on disk, in the form that `signalbox start --env-file` and Node's own `--env-file` read. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { UserError } from "../base/errors.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Lines of `NAME="value"`; what is undefined is left out. */
+export function envText(variables: Variables): string {
+  const lines = Object.entries(variables).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${value.replaceAll("\n", "\\n")}"\n`],
+  );
+  return lines.join("");
+}
+
+/**
+ * Writes `variables` to a file that only its owner reads.
+ * @throws UserError when the file exists: an App's key is given out once and never overwritten
+ */
+export function writeEnvFile(path: string, variables: Variables): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, envText(variables), { mode: 0o600, flag: "wx" });
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")
+      throw new UserError(
+        `${path} exists, and an App's key is never overwritten. Move it away or name another with --out.`,
+      );
+    throw thrown;
+  }
+}
