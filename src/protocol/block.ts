@@ -101,7 +101,7 @@ class Walk {
         this.open = undefined;
         return undefined;
       }
-      if (text.includes("-->")) this.open = undefined;
+      if (text.includes("-->") && !leavesCommentOpen(text)) this.open = undefined;
       return { number, text, place: "comment" };
     }
     if (text.toLowerCase().includes(`</${open.tag}`)) this.open = undefined;
@@ -120,8 +120,7 @@ class Walk {
       return { number, text, place: "fence", opens: (fence[2] ?? "").trim() };
     }
     if (/^ {0,3}<!--/.test(text)) {
-      if (!text.includes("-->", text.indexOf("<!--") + 2))
-        this.open = { in: "comment", inParagraph: false, line: number };
+      if (leavesCommentOpen(text)) this.open = { in: "comment", inParagraph: false, line: number };
       return { number, text, place: "comment" };
     }
     if (heading.test(text)) this.inQuote = this.inMarkup = false;
@@ -168,4 +167,10 @@ class Walk {
     if (end < 0) this.open = { in: "raw", tag, line: number };
     return Math.max(at, end);
   }
+}
+
+/** Whether the last comment that begins in a line does not end there. `<!-->` is a whole comment. */
+function leavesCommentOpen(text: string): boolean {
+  const start = text.lastIndexOf("<!--");
+  return start >= 0 && !text.includes("-->", start + 2);
 }

@@ -88,6 +88,11 @@ export function headingLabel(line: string): string | undefined {
   return label === undefined || label === "" ? undefined : label.slice(0, maxLabel).trim();
 }
 
+/** Whether a line is the first of a `signalbox` fence. */
+export function opensEnvelope(line: Line): boolean {
+  return /^signalbox(?:\s|$)/.test(line.opens ?? "");
+}
+
 function refused(problem: ScanProblem): ScannedBody {
   return { sections: [], preamble: "", invisibleLines: [], problems: [problem] };
 }
@@ -125,8 +130,7 @@ interface FoundEnvelope {
 
 /** Only a `signalbox` fence that ends the body is the envelope: one in the middle is somebody's text. */
 function envelopeIn(lines: readonly Line[]): FoundEnvelope {
-  const opens = (line: Line): boolean => /^signalbox(?:\s|$)/.test(line.opens ?? "");
-  const start = lines.findLastIndex(opens);
+  const start = lines.findLastIndex(opensEnvelope);
   if (start < 0) return { from: lines.length, problems: [] };
   const close = lines.findIndex((line, index) => index > start && line.closes === true);
   const end = close < 0 ? lines.length : close;
@@ -136,7 +140,7 @@ function envelopeIn(lines: readonly Line[]): FoundEnvelope {
     .slice(start + 1, end)
     .map((line) => line.text)
     .join("\n");
-  const first = lines.findIndex(opens);
+  const first = lines.findIndex(opensEnvelope);
   const problems: ScanProblem[] =
     first === start
       ? []

@@ -7,7 +7,7 @@ import { type Envelope, writeEnvelope } from "./envelope.ts";
 import { type Message, rowsOf } from "./kinds.ts";
 import { noResponse, wrapped } from "./readable.ts";
 import { fenceAround } from "./render/fenced.ts";
-import { scanBody } from "./sections.ts";
+import { opensEnvelope, scanBody } from "./sections.ts";
 
 /** The body as the web form would have written it, with the envelope at its end if there is one. */
 export function writeBody(message: Message, envelope?: Envelope): string {
@@ -25,7 +25,8 @@ function asValue(text: string | undefined): string {
 
 /** Whether the text, standing in a body, is read back as it is and leaves what follows alone. */
 function survives(value: string): boolean {
-  const { sections, problems, envelopeText } = scanBody(`### Value\n\n${value}`);
-  const isWhole = sections.length === 1 && problems.length === 0 && envelopeText === undefined;
-  return isWhole && sections[0]?.value === value && blocksOf(`${value}\n\n`).unclosed === undefined;
+  const { sections, problems } = scanBody(`### Value\n\n${value}`);
+  if (sections.length !== 1 || problems.length > 0 || sections[0]?.value !== value) return false;
+  const { lines, unclosed } = blocksOf(value);
+  return unclosed === undefined && !lines.some(opensEnvelope);
 }

@@ -10,7 +10,7 @@ import { Safe } from "./safe.ts";
 
 const maxPlain = 4_000;
 /** What GitHub makes a mention, a reference or a link of. */
-const alive = /@[\p{L}\p{N}_]|#\d|\bgh-\d|:\/\/|\bwww\.|\b(?:data|javascript|vbscript|mailto|xmpp):\S/iu;
+const alive = /@[\p{L}\p{N}_]|#\d|gh-\d|:\/\/|www\.|(?:data|javascript|vbscript|mailto|xmpp):\S/iu;
 const special = /[\\`*[\]<>&|~$]|_/g;
 const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
 

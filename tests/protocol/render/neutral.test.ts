@@ -12,7 +12,7 @@ import { plain } from "../../../src/protocol/render/plain.ts";
 import { quoted } from "../../../src/protocol/render/quoted.ts";
 
 /** Anything that GitHub would act on, in text from which all code has been taken. */
-const alive = /@\w|#\d|\bgh-\d|:\/\/|\bwww\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|\b(?:data|javascript):\S/iu;
+const alive = /@\w|#\d|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;
 
 const living = [
   "@everyone-team",
@@ -31,6 +31,8 @@ const living = [
   "[y]: http://evil",
   "<http://evil>",
   "www.evil.example",
+  "_www.evil.example_",
+  "_GH-1",
   "data:text/html;base64,AAAA",
   "<!-- hidden -->",
   "<details><summary>x",
