@@ -3,6 +3,7 @@
  * again and again until it is done, so rows are written where something happened.
  */
 import type { Millis } from "../base/clock.ts";
+import { describe } from "../engine/description.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { Note } from "../engine/fold.ts";
@@ -17,7 +18,8 @@ export function effectRow(
   outcome: "done" | "refused" | "dropped",
   detail?: string,
 ): LedgerEntry {
-  const { issueId, repositoryId, key, reason, effect } = planned;
+  const { issueId, repositoryId, reason, effect } = planned;
+  const what = describe(effect);
   const repairs = outcome === "done" && effect.type === "MinimizeComment";
   const kind: EffectRow = repairs ? "duplicate-repaired" : outcome;
   return {
@@ -27,7 +29,7 @@ export function effectRow(
     kind,
     rule: reason.rule,
     because: reason.because,
-    what: detail === undefined ? key : `${key}: ${detail}`,
+    what: detail === undefined ? what : `${what}: ${detail}`,
     delivery: reason.delivery,
     actor: reason.actor,
   };

@@ -86,7 +86,21 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   }
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? wishes : [relabelling, ...wishes];
-  return all.map((wish) => addressed(record, wish));
+  return withoutEarlyStatus(
+    situation,
+    all.map((wish) => addressed(record, wish)),
+  );
+}
+
+/** The status comment remembers who was woken: it is written once that is known, and not twice. */
+function withoutEarlyStatus(
+  { view, record }: Situation,
+  effects: readonly PlannedEffect[],
+): readonly PlannedEffect[] {
+  const wake = effects.find(({ slot }) => slot === "wake");
+  const refused = view.refusals.get(record.seen.id) ?? [];
+  if (wake === undefined || refused.some(({ key }) => key === wake.key)) return effects;
+  return effects.filter(({ slot }) => slot !== "status");
 }
 
 /** Ordinary issues, and messages of a schema that this release does not know. */

@@ -5,6 +5,7 @@
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { CycleResult, Index, LedgerEntry, Look, WaitingLook } from "../dispatcher/ports.ts";
+import { describe } from "../engine/description.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
@@ -135,7 +136,17 @@ export class SqliteIndex implements Index {
 }
 
 /** Written once for each wish that is new, however often it is decided again. */
-function decidedRow(at: Millis, { issueId, repositoryId, key, reason }: PlannedEffect): LedgerEntry {
+function decidedRow(at: Millis, { issueId, repositoryId, effect, reason }: PlannedEffect): LedgerEntry {
   const { rule, because, actor, delivery } = reason;
-  return { at, repositoryId, issueId, kind: "decided", rule, because, what: key, delivery, actor };
+  return {
+    at,
+    repositoryId,
+    issueId,
+    kind: "decided",
+    rule,
+    because,
+    what: describe(effect),
+    delivery,
+    actor,
+  };
 }

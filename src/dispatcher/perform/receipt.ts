@@ -78,12 +78,10 @@ function rowOf({ effect, ...ending }: Ending, now: Millis): readonly LedgerEntry
 }
 
 function looksAfter(index: Needs, ending: Ending, now: Millis): readonly Look[] {
-  const { issueId, repositoryId, effect } = ending.effect;
+  const { issueId, repositoryId } = ending.effect;
   switch (ending.type) {
     case "done":
-      return effect.type === "CloseIssue"
-        ? looksBeside(index, issueId, now)
-        : looksAtEnds(index, ending.effect, now);
+      return looksAfterDone(index, ending.effect, now);
     case "refused":
     case "dropped":
       return looksAt(repositoryId, [issueId], now, `an effect was ${ending.type}`);
@@ -92,6 +90,13 @@ function looksAfter(index: Needs, ending: Ending, now: Millis): readonly Look[] 
     default:
       return unreachable(ending);
   }
+}
+
+function looksAfterDone(index: Needs, planned: QueuedEffect, now: Millis): readonly Look[] {
+  const { issueId, repositoryId, effect } = planned;
+  if (effect.type === "CloseIssue") return looksBeside(index, issueId, now);
+  if (effect.type === "AddComment") return looksAt(repositoryId, [issueId], now, "it was commented on");
+  return looksAtEnds(index, planned, now);
 }
 
 /** Whoever waits for an issue, names it or is named by it, in whatever repository. */

@@ -1,0 +1,31 @@
+/** An effect in a few plain words, for the ledger and for `explain`: what was done, not how. */
+import { unreachable } from "../base/errors.ts";
+import type { Effect } from "./effect.ts";
+import { repliedTo } from "./reply-key.ts";
+
+export function describe(effect: Effect): string {
+  switch (effect.type) {
+    case "SetLabels":
+      return [
+        "labels",
+        ...effect.add.map((label) => `+${label}`),
+        ...effect.remove.map((label) => `-${label}`),
+      ].join(" ");
+    case "AddBlockedBy":
+      return "make the edge that its text names";
+    case "RemoveBlockedBy":
+      return "remove its edge";
+    case "ShowStatus":
+      return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
+    case "AddComment":
+      return repliedTo(effect.marker) === undefined ? "wake whoever waits" : "reply to a command";
+    case "CloseIssue":
+      return `close as ${effect.reason.replace("_", " ")}`;
+    case "AddReaction":
+      return "react to a comment";
+    case "MinimizeComment":
+      return "fold a twin of a comment away";
+    default:
+      return unreachable(effect);
+  }
+}
