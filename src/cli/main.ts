@@ -36,6 +36,7 @@ function version(): string {
 
 /** @param argv the words after the program's name */
 export function main(argv: readonly string[]): Promise<number> {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", outliveReader);
   let code: number = exitCodes.ok;
   const terminal: Terminal = {
     out: (text) => void process.stdout.write(text),
@@ -47,6 +48,11 @@ export function main(argv: readonly string[]): Promise<number> {
     },
   };
   return run(argv, terminal).then((failed) => failed ?? code);
+}
+
+/** Whoever read our output may stop, as `head` does; the work goes on. */
+function outliveReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 /**

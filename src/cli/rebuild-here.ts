@@ -10,7 +10,6 @@ import { readEnvironment, type Settings } from "../server/environment.ts";
 import { appLog } from "./app-log.ts";
 import { isListening } from "./hub-session.ts";
 import { busOptions, outsideWith } from "./local-app.ts";
-import { openLocalHub } from "./local-hub.ts";
 import type { Terminal } from "./terminal.ts";
 
 const rebuiltShape = z.object({
@@ -57,6 +56,7 @@ async function rebuildAlone(terminal: Terminal, settings: Settings): Promise<Reb
   const logger = appLog(terminal, settings);
   if (settings.github !== undefined)
     return rebuildOnce(busOptions(settings, undefined, undefined), outsideWith(logger));
+  const { openLocalHub } = await import("./local-hub.ts");
   const local = await openLocalHub(settings.home, settings.hubPort, logger);
   try {
     return await rebuildOnce(busOptions(settings, local.hub, undefined), outsideWith(logger));

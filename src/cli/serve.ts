@@ -1,10 +1,11 @@
 /** Runs the App until somebody ends it: for GitHub where an App is configured, else for a hub in the same process. */
-import { type Environment, readEnvironment } from "../server/environment.ts";
+import type { Logger } from "../base/logger.ts";
+import { type Environment, readEnvironment, type Settings } from "../server/environment.ts";
 import { webhookPath } from "../server/ingress.ts";
 import type { RunningServer } from "../server/main.ts";
 import { appLog } from "./app-log.ts";
 import { startApp } from "./local-app.ts";
-import { type LocalHub, openLocalHub } from "./local-hub.ts";
+import type { LocalHub } from "./local-hub.ts";
 import { stopSignal } from "./stop-signal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -16,8 +17,7 @@ export async function serve(
   const stopped = stopSignal();
   const settings = readEnvironment(environment);
   const logger = appLog(terminal, settings);
-  const local =
-    settings.github === undefined ? await openLocalHub(settings.home, settings.hubPort, logger) : undefined;
+  const local = settings.github === undefined ? await openHub(settings, logger) : undefined;
   try {
     const server = await startApp(settings, local?.hub, pollMs, logger);
     try {
@@ -31,6 +31,12 @@ export async function serve(
   } finally {
     await local?.close();
   }
+}
+
+/** An App for GitHub does without the hub, and without its memory. */
+async function openHub({ home, hubPort }: Settings, logger: Logger): Promise<LocalHub> {
+  const { openLocalHub } = await import("./local-hub.ts");
+  return openLocalHub(home, hubPort, logger);
 }
 
 function announcement(

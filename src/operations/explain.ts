@@ -37,10 +37,10 @@ export const explain = operation({
   },
   text: ({ card, ledger }) => {
     const waiting = obstaclesOf(card);
-    const told = distinct(ledger).map(({ at, what, because, rule }) => {
-      const done = oneLine(what.startsWith(`${card.id} `) ? what.slice(card.id.length + 1) : what, 200);
-      return `${toIsoSeconds(at)}  ${done}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)})`;
-    });
+    const told = distinct(ledger).map(
+      ({ at, what, because, rule }) =>
+        `${toIsoSeconds(at)}  ${oneLine(what, 200)}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)})`,
+    );
     return [
       heading(card),
       ...(waiting.length > 0 ? ["", "Waits for", ...waiting] : []),

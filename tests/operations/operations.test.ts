@@ -120,10 +120,11 @@ describe("show", () => {
 });
 
 describe("explain", () => {
-  test("tells what was done, because of what, by which rule, in order", async () => {
+  test("tells once what was decided and done, because of what, by which rule, in order", async () => {
     const ledger = [
       { at: 2000, what: "labelled ready", because: "#40 was answered", rule: "readiness" },
       { at: 1000, what: "labelled blocked", because: "#40 is open", rule: "readiness" },
+      { at: 1500, what: "labelled blocked", because: "#40 is open", rule: "readiness" },
     ];
     const { text } = await explain.run(portsOf(memoryBoard([card(12)], ledger)), { issue: "12" });
     expect(text).toBe(
