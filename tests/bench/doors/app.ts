@@ -1,0 +1,26 @@
+/**
+ * The App as `signalbox start` composes it. Where `hubUrl` leads nowhere, it takes deliveries and keeps them, and waits
+ * for GitHub: that is how dispatch is paused without a switch that only a bench would turn.
+ */
+import { systemClock } from "../../../src/base/clock.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { type RunningServer, startServer } from "../../../src/server/main.ts";
+import { answerParent } from "../children.ts";
+import { opening } from "./messages.ts";
+
+let server: RunningServer | undefined;
+
+answerParent(
+  opening,
+  async ({ secret, appId, privateKey, hubUrl, home }) => {
+    const github = { appId, privateKey, webhookSecrets: [secret], baseUrl: `${hubUrl}/api/v3` };
+    server = await startServer(
+      { github, home, pollMs: undefined, pacing: "off", host: "127.0.0.1", port: 0 },
+      { clock: systemClock, random: Math.random, logger: silentLogger, onStep: () => {} },
+    );
+    return { url: server.url };
+  },
+  async () => {
+    await server?.close();
+  },
+);

@@ -1,0 +1,21 @@
+/** The ceiling: Node's own server, which reads a body, checks its signature, and keeps nothing. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import { answerParent } from "../children.ts";
+import { listening } from "./listening.ts";
+import { opening } from "./messages.ts";
+
+answerParent(opening, ({ secret }) => {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const expected = createHmac("sha256", secret).update(Buffer.concat(chunks)).digest("hex");
+      const claimed = String(request.headers["x-hub-signature-256"]).slice("sha256=".length);
+      const isSigned =
+        claimed.length === expected.length && timingSafeEqual(Buffer.from(claimed), Buffer.from(expected));
+      response.writeHead(isSigned ? 202 : 401).end();
+    });
+  });
+  return listening(server);
+});

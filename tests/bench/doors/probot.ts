@@ -1,0 +1,23 @@
+/**
+ * A bare Probot as its documentation shows it: its own middleware on Node's server, with a handler that does nothing.
+ * Its log is turned down, so that nothing is measured but the door.
+ */
+import { createServer } from "node:http";
+import { createNodeMiddleware, Probot } from "probot";
+import { webhookPath } from "../../../src/server/ingress.ts";
+import { answerParent } from "../children.ts";
+import { listening } from "./listening.ts";
+import { opening } from "./messages.ts";
+
+answerParent(opening, async ({ secret, appId, privateKey }) => {
+  const probot = new Probot({ appId, privateKey, secret, logLevel: "error" });
+  const middleware = await createNodeMiddleware((app) => void app.on("issues", async () => {}), {
+    probot,
+    webhooksPath: webhookPath,
+  });
+  return listening(
+    createServer((request, response) => {
+      void middleware(request, response, () => response.writeHead(404).end());
+    }),
+  );
+});

@@ -1,0 +1,83 @@
+/**
+ * `npm run bench`: runs the parts one after the other, prints a table and writes bench-results.json. A newcomer would
+ * compare the numbers of two runs: the machine differs from minute to minute, so what must be compared is measured in
+ * one run, in turns, and told as a ratio.
+ */
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { startChild } from "./children.ts";
+import { type Figure, type PartResult, verdictOn } from "./figure.ts";
+import { about, type PartName, partNames } from "./part-names.ts";
+import { tableOf } from "./table.ts";
+
+const help = `npm run bench -- [options]
+
+  --only <part>   run this part; may be given more than once
+  --quick         few rounds and small indexes: shows that it works, not how fast
+  --json          print the results as JSON instead of a table
+  --help          print this
+
+Parts:
+${partNames.map((name) => `  ${name.padEnd(9)} ${about[name]}\n`).join("")}
+Results are also written to bench-results.json. Ends with 1 when a target is missed; --quick has no targets.
+`;
+
+const answer = z.object({ figures: z.array(z.custom<Figure>()) });
+
+async function measure(name: PartName, isQuick: boolean): Promise<PartResult> {
+  const loadBefore = loadavg()[0] ?? 0;
+  const begin = performance.now();
+  const child = startChild("part.ts");
+  try {
+    const { figures } = await child.ask({ name, isQuick }, answer);
+    const seconds = (performance.now() - begin) / 1000;
+    return { part: name, seconds, load: [loadBefore, loadavg()[0] ?? 0], figures };
+  } finally {
+    await child.stop();
+  }
+}
+
+function isPart(name: string): name is PartName {
+  return partNames.some((known) => known === name);
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string", multiple: true },
+      quick: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const unknown = values.only?.find((name) => !isPart(name));
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no part ${JSON.stringify(unknown)}; there are ${partNames.join(", ")}.\n`);
+    return 1;
+  }
+  const results: PartResult[] = [];
+  for (const name of values.only?.filter(isPart) ?? partNames)
+    results.push(await measure(name, values.quick));
+  const report = {
+    at: new Date().toISOString(),
+    isQuick: values.quick,
+    machine: { cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism(), node: process.version },
+    results: results.map((result) => ({
+      ...result,
+      figures: result.figures.map((figure) => ({ ...figure, verdict: verdictOn(figure) })),
+    })),
+  };
+  const json = `${JSON.stringify(report, undefined, 2)}\n`;
+  writeFileSync("bench-results.json", json);
+  process.stdout.write(values.json ? json : tableOf(results));
+  const isMissed = results.some(({ figures }) => figures.some((figure) => verdictOn(figure) === "missed"));
+  return isMissed && !values.quick ? 1 : 0;
+}
+
+process.exitCode = await main();

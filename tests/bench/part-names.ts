@@ -1,0 +1,13 @@
+/** The parts of the bench, in the order in which they run, and what each measures. */
+export const partNames = ["ingest", "dispatch", "freeing", "ready", "start", "memory", "requests"] as const;
+export type PartName = (typeof partNames)[number];
+
+export const about: Readonly<Record<PartName, string>> = {
+  ingest: "signed deliveries kept on disk each second, beside Probot and a bare server",
+  dispatch: "the same while the App works at them, and how fast it works them off",
+  freeing: "from an answer sent until the task it frees is labelled ready",
+  ready: "the ready query on indexes of 10,000 and 100,000 issues",
+  start: "from the start command until /health says 200",
+  memory: "resident memory, idle after 10,000 issues",
+  requests: "what the App sends to GitHub for one story",
+};

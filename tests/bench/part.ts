@@ -1,0 +1,46 @@
+/**
+ * What a part of the bench is, and the process it runs in: one for each part, so that neither memory nor what a part
+ * leaves running mixes with the next.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { answerParent } from "./children.ts";
+import type { Figure } from "./figure.ts";
+import { type PartName, partNames } from "./part-names.ts";
+
+/** How a part is run. */
+export interface Run {
+  /** For a machine that has no time: few rounds, small indexes. Ratios are rough then. */
+  readonly isQuick: boolean;
+  /** A folder of the part's own, on a real disk; gone afterwards. */
+  readonly folder: string;
+  /** Tells a person how far it is. */
+  readonly progress: (text: string) => void;
+}
+
+export type Part = (run: Run) => Promise<readonly Figure[]>;
+
+const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> = {
+  ingest: () => import("./parts/ingest.ts"),
+  dispatch: () => import("./parts/dispatch.ts"),
+  freeing: () => import("./parts/freeing.ts"),
+  ready: () => import("./parts/ready.ts"),
+  start: () => import("./parts/start.ts"),
+  memory: () => import("./parts/memory.ts"),
+  requests: () => import("./parts/requests.ts"),
+};
+
+const question = z.object({ name: z.enum(partNames), isQuick: z.boolean() });
+
+answerParent(question, async ({ name, isQuick }) => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
+  const progress = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
+  try {
+    const { part } = await parts[name]();
+    return { figures: await part({ isQuick, folder, progress }) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,63 @@
+/**
+ * How fast deliveries are taken in, each on disk before its 202, while nothing works at them. A newcomer would measure
+ * our door alone: what counts is what a user would otherwise run, on the same machine in the same minute.
+ */
+import { join } from "node:path";
+import { startHub } from "../../../src/hub/hub.ts";
+import { startChild } from "../children.ts";
+import { opened } from "../doors/messages.ts";
+import type { Figure } from "../figure.ts";
+import { emptySeries, loadGun, note } from "../load/bursts.ts";
+import { openTasks } from "../load/template.ts";
+import type { Run } from "../part.ts";
+import { median, ratios } from "../statistics.ts";
+
+/** Nobody listens on this port. */
+const nowhere = "http://127.0.0.1:9";
+
+export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
+  const [rounds, count] = isQuick ? [3, 500] : [9, 4000];
+  const hub = await startHub({ home: ":memory:", port: 0 });
+  hub.setWebhookUrl(nowhere);
+  const templates = await openTasks(hub, 20);
+  const { id: appId, privateKey, webhookSecret: secret } = hub.app;
+  await hub.close();
+  const opening = { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") };
+  const doors = ["bare", "probot", "app"].map((name) => ({
+    ...startChild(`doors/${name}.ts`),
+    ...{ name, series: emptySeries() },
+  }));
+  const gun = loadGun(secret, templates);
+  const urls = await Promise.all(doors.map(async ({ ask }) => (await ask(opening, opened)).url));
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [place, { name, series }] of doors.entries()) {
+      const result = await gun.fire(urls[place] ?? "", count);
+      if (round > 0) note(series, result);
+      progress(`round ${round} of ${rounds}, ${name}: ${Math.round(result.accepted / result.seconds)}/s`);
+    }
+  }
+  await Promise.all([gun, ...doors].map(({ stop }) => stop()));
+
+  const [bare, probot, app] = doors.map(({ series }) => series);
+  if (bare === undefined || probot === undefined || app === undefined)
+    throw new RangeError("A door is missing.");
+  return [
+    { name: "bare HMAC-checking server, keeps nothing", value: median(bare.rates), unit: "/s" },
+    { name: "Probot, empty handler", value: median(probot.rates), unit: "/s" },
+    { name: "signalbox, on disk before the 202", value: median(app.rates), unit: "/s" },
+    {
+      name: "signalbox / Probot, median of rounds",
+      value: median(ratios(app.rates, probot.rates)),
+      unit: "x",
+      target: { atLeast: 1.2 },
+    },
+    { name: "Probot p99", value: median(probot.p99s), unit: "ms" },
+    {
+      name: "signalbox p99",
+      value: median(app.p99s),
+      unit: "ms",
+      target: { atMost: median(probot.p99s) },
+    },
+  ];
+}
