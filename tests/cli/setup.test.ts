@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../../src/cli/main.ts";
 import { readManifest } from "../../src/cli/setup/manifest.ts";
 import { differences } from "../../src/cli/setup/registration.ts";
-import { type Hub, startHub } from "../../src/hub/hub.ts";
+import type { Hub } from "../../src/hub/hub.ts";
 import { readEnvironment } from "../../src/server/environment.ts";
+import { startCheckedHub } from "../support/checked-hub.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-setup-"));
 let hub: Hub;
 beforeAll(async () => {
-  hub = await startHub({ home: ":memory:", port: 0 });
+  hub = await startCheckedHub({ home: ":memory:", port: 0 });
 });
 afterAll(async () => {
   await hub.close();

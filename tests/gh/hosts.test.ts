@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Hub, startHub } from "../../src/hub/hub.ts";
+import type { Hub } from "../../src/hub/hub.ts";
+import { startCheckedHub } from "../support/checked-hub.ts";
 import { type Gh, ghOverSocket } from "../support/gh.ts";
 import { versions } from "./stage.ts";
 
@@ -15,7 +16,7 @@ describe.each(versions)("gh $version over a socket", (binary) => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), "signalbox-socket-"));
       const socketPath = join(folder, "hub.sock");
-      hub = await startHub({ home: ":memory:", port: 0, socketPath });
+      hub = await startCheckedHub({ home: ":memory:", port: 0, socketPath });
       alice = ghOverSocket(binary, socketPath, hub.tokenOf("alice"), ["github.com", "ghe.example.com"]);
     });
     afterAll(async () => {

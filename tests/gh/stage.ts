@@ -2,7 +2,8 @@
  * A hub with the seeded `acme/demo` and one `gh` per person. Where no `gh` is installed the suites are skipped and
  * their titles say so; SIGNALBOX_GH_BINARIES adds further versions.
  */
-import { type Hub, startHub } from "../../src/hub/hub.ts";
+import type { Hub } from "../../src/hub/hub.ts";
+import { startCheckedHub } from "../support/checked-hub.ts";
 import { findGh, findListedGh, type Gh, type GhBinary, ghAs } from "../support/gh.ts";
 
 export interface Stage {
@@ -22,7 +23,7 @@ export const versions: readonly (GhBinary & { readonly isMissing: boolean })[] =
     : installed.map((binary) => ({ ...binary, isMissing: false }));
 
 export async function openStage(binary: GhBinary): Promise<Stage> {
-  const hub = await startHub({ home: ":memory:", port: 0 });
+  const hub = await startCheckedHub({ home: ":memory:", port: 0 });
   const as = (login: string): Gh => ghAs(binary, hub, hub.tokenOf(login), "github.localhost/acme/demo");
   const people = { alice: as("alice"), mallory: as("mallory"), maria: as("maria") };
   return {

@@ -5,7 +5,8 @@ import { silentLogger } from "../../src/base/logger.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports.ts";
 import type { RepositorySeen } from "../../src/engine/fact.ts";
 import { createGitHub, type GitHub } from "../../src/github/github.ts";
-import { type Hub, startHub } from "../../src/hub/hub.ts";
+import type { Hub } from "../../src/hub/hub.ts";
+import { startCheckedHub } from "../support/checked-hub.ts";
 import { queued, wake } from "./effects.ts";
 
 let hub: Hub;
@@ -15,7 +16,7 @@ let issueId: string;
 let effect: QueuedEffect;
 
 beforeAll(async () => {
-  hub = await startHub({ home: ":memory:", port: 0 });
+  hub = await startCheckedHub({ home: ":memory:", port: 0 });
   const { id: appId, privateKey } = hub.app;
   const baseUrl = `${hub.url}/api/v3`;
   const random = (): number => 0;

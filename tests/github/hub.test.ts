@@ -7,9 +7,10 @@ import type { Effect } from "../../src/engine/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../src/engine/fact.ts";
 import { blankMemory } from "../../src/engine/memory.ts";
 import { createGitHub, type GitHub } from "../../src/github/github.ts";
-import { type Hub, startHub } from "../../src/hub/hub.ts";
+import type { Hub } from "../../src/hub/hub.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { shippedLabels } from "../../src/protocol/label.ts";
+import { startCheckedHub } from "../support/checked-hub.ts";
 import { queued } from "./effects.ts";
 
 /** The demonstration's repository, and one that the App may not see. */
@@ -28,7 +29,7 @@ let github: GitHub;
 let repository: RepositorySeen;
 
 beforeAll(async () => {
-  hub = await startHub({ home: ":memory:", port: 0, seed: withVault });
+  hub = await startCheckedHub({ home: ":memory:", port: 0, seed: withVault });
   hub.setWebhookUrl(`${hub.url}/nobody-listens`);
   hub.observe((observation) => {
     if (observation.kind === "delivery") delivered.push(observation);

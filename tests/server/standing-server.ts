@@ -7,10 +7,11 @@ import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { OnStep } from "../../src/dispatcher/ports.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
-import { type Hub, startHub } from "../../src/hub/hub.ts";
+import type { Hub } from "../../src/hub/hub.ts";
 import { demoSeed } from "../../src/hub/seed.ts";
 import { webhookPath } from "../../src/server/ingress.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
+import { startCheckedHub } from "../support/checked-hub.ts";
 
 /** Made once, because it takes a tenth of a second. */
 const { privateKey } = makeKeyPair();
@@ -32,7 +33,7 @@ export async function stand(): Promise<Standing> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-server-"));
   const home = join(folder, "home");
   const seed = { ...demoSeed, app: { ...demoSeed.app, privateKey } };
-  const hub = await startHub({ home: ":memory:", port: 0, seed });
+  const hub = await startCheckedHub({ home: ":memory:", port: 0, seed });
   let server: RunningServer | undefined;
   const stop = async (): Promise<void> => {
     await server?.close();

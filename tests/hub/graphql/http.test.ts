@@ -1,12 +1,13 @@
 /** GraphQL through the hub's server: both layouts, credentials, rate limit. */
 import { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Hub, startHub } from "../../../src/hub/hub.ts";
+import type { Hub } from "../../../src/hub/hub.ts";
+import { startCheckedHub } from "../../support/checked-hub.ts";
 import { valueAt } from "./scene.ts";
 
 let hub: Hub;
 beforeAll(async () => {
-  hub = await startHub({ home: ":memory:", port: 0 });
+  hub = await startCheckedHub({ home: ":memory:", port: 0 });
 });
 afterAll(() => hub.close());
 
