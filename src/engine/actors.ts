@@ -1,7 +1,8 @@
 /** Whose role must be known before deciding: nobody is asked about who has nothing to decide here. */
 import { parseCommands } from "../protocol/command.ts";
-import type { Actor, NodeId } from "./fact.ts";
+import type { Actor, CommentSeen, NodeId } from "./fact.ts";
 import { namedIn } from "./names.ts";
+import { acceptedInForce } from "./question-standing.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { responsibleFor } from "./trust.ts";
 import { repositoryNamed, type View } from "./view.ts";
@@ -15,7 +16,7 @@ export interface ActorToCheck {
 /** Authors, editors and commanders of the issues `ids` and of the answers to them, in every repository concerned. */
 export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly ActorToCheck[] {
   const found = new Map<string, ActorToCheck>();
-  const add = (repositoryId: NodeId, actor: Actor | undefined): void => {
+  const add = (repositoryId: NodeId, actor: Pick<Actor, "id" | "login"> | undefined): void => {
     if (actor === undefined) return;
     found.set(`${repositoryId} ${actor.id}`, { repositoryId, actorId: actor.id, login: actor.login });
   };
@@ -25,12 +26,19 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     for (const actor of [responsibleFor(record), record.seen.author]) {
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
+    if (record.seen.standing.state === "open") add(home, record.memory.accepted?.by);
     for (const comment of record.seen.comments) {
-      if (!record.memory.ran.includes(comment.id) && parseCommands(comment.text).length > 0)
-        add(home, comment.author);
+      if (hasStake(record, comment)) add(home, comment.author);
     }
   }
   return [...found.values()];
+}
+
+/** A refused `/answer` stays a candidate, and an unknown role would hold back every later one for ever. */
+function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
+  const commands = parseCommands(text);
+  if (!record.memory.ran.includes(id)) return commands.length > 0;
+  return acceptedInForce(record) === undefined && commands.some(({ name }) => name === "answer");
 }
 
 function involved(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {

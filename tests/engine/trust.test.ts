@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { actorsToCheck } from "../../src/engine/actors.ts";
+import { fold } from "../../src/engine/fold.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
 import {
   added,
   alice,
@@ -6,6 +9,7 @@ import {
   bob,
   decided,
   effectsOn,
+  empty,
   mallory,
   maria,
   question,
@@ -57,6 +61,16 @@ describe("a stranger", () => {
 });
 
 describe("/answer", () => {
+  it("G02 by a stranger holds back nobody else's, also after it got its reaction", () => {
+    const first = { ...comment("/answer Whatever I say.", mallory), id: "IC_6" };
+    const ran = { ...blankMemory, ran: ["IC_6"] };
+    const own = [{ id: "IC_5", key: "status", text: "", memory: ran, createdAt: start, isMinimized: false }];
+    const asked = question(40, "#12", { comments: [first, comment("/answer Opaque tokens.")], own });
+    const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: asked, readAt: start }]);
+    expect(snapshot.records.get("I_40")?.memory.ran).toEqual(["IC_6"]);
+    expect(actorsToCheck(snapshot, ["I_40"]).map(({ login }) => login)).toContain("mallory");
+  });
+
   it("settles the question with the rest of the comment", () => {
     const decision = decided([
       task(12),
