@@ -6,15 +6,13 @@
  */
 import "./runtime.mjs";
 import { existsSync } from "node:fs";
+import * as nodeModule from "node:module";
 
 const source = new URL("main.ts", import.meta.url);
 const build = new URL("../../dist/cli/main.js", import.meta.url);
 
-// `signalbox … | head` closes the pipe early, which is no failure.
-process.stdout.on("error", (error) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
-});
+// Halves the start: compiled code is kept in the temporary folder. Node before 22 has no such thing.
+nodeModule.enableCompileCache?.();
 
 import((existsSync(source) ? source : build).href)
   .then(({ main }) => main(process.argv.slice(2)))

@@ -5,7 +5,7 @@ import type { Ref } from "../protocol/ref.ts";
 import type { Text } from "../protocol/text.ts";
 import type { NodeId } from "./fact.ts";
 import type { Situation } from "./rule.ts";
-import type { IssueRecord } from "./snapshot.ts";
+import type { IssueRecord, LedgerLine } from "./snapshot.ts";
 import { recordOf, type View } from "./view.ts";
 
 /** Issues whose ledger a decision about `ids` needs. */
@@ -40,10 +40,20 @@ function explained(view: View, record: IssueRecord, target: Ref | undefined): Is
   return other?.seen.repositoryId === record.seen.repositoryId ? other : undefined;
 }
 
+/** What was decided and then done is one thing to a reader. */
+export function tellable(lines: readonly LedgerLine[]): readonly LedgerLine[] {
+  const subject = ({ rule, because, what }: LedgerLine): string => JSON.stringify([rule, because, what]);
+  return lines.filter(
+    (line, i) =>
+      line.kind !== "decided" ||
+      !lines.slice(i + 1).some((later) => later.kind !== "decided" && subject(later) === subject(line)),
+  );
+}
+
 export function explanation({ view, record }: Situation, target: Ref | undefined): Text | undefined {
   const about = explained(view, record, target);
   if (about === undefined) return undefined;
-  const lines = view.ledger.get(about.seen.id) ?? [];
+  const lines = tellable(view.ledger.get(about.seen.id) ?? []);
   const rows = lines.map(({ at, rule, because, what }) => ({ at: toIsoSeconds(at), rule, because, what }));
   return { name: "explain", data: { rows } };
 }

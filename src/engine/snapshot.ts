@@ -28,9 +28,13 @@ export interface Refusal {
 /** A line of the ledger, as `explain` shows it. */
 export interface LedgerLine {
   readonly at: Millis;
+  /** `decided`, `done`, `refused`, … as the ledger's row says. */
+  readonly kind: string;
   readonly rule: string;
   readonly because: string;
   readonly what: string;
+  /** `bob (write)`, if somebody asked for it. */
+  readonly askedBy: string | undefined;
 }
 
 /** Everything a decision may look at. */

@@ -19,7 +19,7 @@ export interface Authority {
 export function trustOf(
   snapshot: Snapshot,
   repositoryId: NodeId,
-  actor: Actor | undefined,
+  actor: Pick<Actor, "id"> | undefined,
   authority: Authority,
 ): Trust {
   if (actor === undefined) return "untrusted";

@@ -1,25 +1,12 @@
 /** Why things are as they are: the ledger of an issue, the newest last. Facts and rules, as they were written then. */
 import { z } from "zod";
-import { type Millis, toIsoSeconds } from "../base/clock.ts";
-import type { LedgerLine } from "../engine/snapshot.ts";
+import { toIsoSeconds } from "../base/clock.ts";
+import { tellable } from "../engine/explanation.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { oneLine } from "./plain.ts";
 import { heading, obstaclesOf } from "./show.ts";
-
-/** What was decided and then done within a minute is one thing to a reader. */
-function distinct(ledger: readonly LedgerLine[]): readonly LedgerLine[] {
-  const toldAt = new Map<string, Millis>();
-  return ledger.filter(({ at, what, because, rule }) => {
-    const key = JSON.stringify([what, because, rule]);
-    const before = toldAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    toldAt.set(key, at);
-    return at - before > minuteMs;
-  });
-}
-
-const minuteMs = 60_000;
 
 export const explain = operation({
   name: "explain",
@@ -37,10 +24,11 @@ export const explain = operation({
   },
   text: ({ card, ledger }) => {
     const waiting = obstaclesOf(card);
-    const told = distinct(ledger).map(
-      ({ at, what, because, rule }) =>
-        `${toIsoSeconds(at)}  ${oneLine(what, 200)}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)})`,
-    );
+    const told = tellable(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
+      const outcome = kind === "done" ? "" : ` (${oneLine(kind, 60)})`;
+      const asked = askedBy === undefined ? "" : `, asked by ${oneLine(askedBy, 100)}`;
+      return `${toIsoSeconds(at)}  ${oneLine(what, 200)}${outcome}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)}${asked})`;
+    });
     return [
       heading(card),
       ...(waiting.length > 0 ? ["", "Waits for", ...waiting] : []),

@@ -122,9 +122,30 @@ describe("show", () => {
 describe("explain", () => {
   test("tells once what was decided and done, because of what, by which rule, in order", async () => {
     const ledger = [
-      { at: 2000, what: "labelled ready", because: "#40 was answered", rule: "readiness" },
-      { at: 1000, what: "labelled blocked", because: "#40 is open", rule: "readiness" },
-      { at: 1500, what: "labelled blocked", because: "#40 is open", rule: "readiness" },
+      {
+        at: 2000,
+        kind: "done",
+        what: "labelled ready",
+        because: "#40 was answered",
+        rule: "readiness",
+        askedBy: "bob (write)",
+      },
+      {
+        at: 1000,
+        kind: "decided",
+        what: "labelled blocked",
+        because: "#40 is open",
+        rule: "readiness",
+        askedBy: undefined,
+      },
+      {
+        at: 1500,
+        kind: "done",
+        what: "labelled blocked",
+        because: "#40 is open",
+        rule: "readiness",
+        askedBy: undefined,
+      },
     ];
     const { text } = await explain.run(portsOf(memoryBoard([card(12)], ledger)), { issue: "12" });
     expect(text).toBe(
@@ -135,7 +156,7 @@ describe("explain", () => {
         "1970-01-01T00:00:01Z  labelled blocked",
         "  because #40 is open (readiness)",
         "1970-01-01T00:00:02Z  labelled ready",
-        "  because #40 was answered (readiness)",
+        "  because #40 was answered (readiness, asked by bob (write))",
       ].join("\n"),
     );
   });

@@ -93,10 +93,10 @@ async function recheck(parts: Needs, effect: QueuedEffect): Promise<Judgement> {
 function trustInActor(
   { index, settingsOf, botId }: Needs,
   { issueId, repositoryId }: QueuedEffect,
-  { id, login }: { readonly id: NodeId; readonly login: string },
+  { id }: { readonly id: NodeId },
   role: Role,
 ): Trust {
   const { snapshot } = fold(index.around([issueId]), [{ type: "RoleSeen", repositoryId, actorId: id, role }]);
   const authority = { settings: settingsOf(repositoryId), botId };
-  return trustOf(snapshot, repositoryId, { id, login, type: "User" }, authority);
+  return trustOf(snapshot, repositoryId, { id }, authority);
 }

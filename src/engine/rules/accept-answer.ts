@@ -34,6 +34,8 @@ function remember(situation: Situation) {
     return nothing;
   const { accepted, ...rest } = record.memory;
   const disputed = accepted !== undefined && acceptedInForce(record) === undefined;
+  if (accepted !== undefined && hasLostTrust(situation, accepted))
+    return { memory: rest, looks: answerIssues(situation) };
   const standing = questionStanding(record);
   if (standing !== "open" && standing !== "closed without an answer") return nothing;
   const choice = earliest(situation, candidates(situation));
@@ -41,6 +43,12 @@ function remember(situation: Situation) {
     return { looks: [lookAgain(record, roleRetryMs, "An answerer's role could not be read.")] };
   if (choice === undefined) return disputed ? { memory: rest } : nothing;
   return { memory: { ...rest, accepted: choice }, looks: answerIssues(situation) };
+}
+
+/** Until the question is closed, whoever settled it must still be trusted (trust rule 2). */
+function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): boolean {
+  if (record.seen.standing.state === "closed") return false;
+  return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 
 /** Whether `author` may settle the question: trusted, and not the one who asked. */

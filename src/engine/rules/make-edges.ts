@@ -3,10 +3,11 @@
  * ours that is missing was removed by a person and stays away.
  */
 import { formatRef, type Ref } from "../../protocol/ref.ts";
+import type { Reason } from "../effect.ts";
 import { namedIn } from "../names.ts";
 import { questionStanding } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import type { IssueRecord } from "../snapshot.ts";
+import { type IssueRecord, roleIn } from "../snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
 
@@ -30,7 +31,19 @@ function edge(situation: Situation, ref: Ref): Wish | undefined {
   const because = `The text of #${record.seen.number} names ${formatRef(ref)}.`;
   const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;
   const slot = `edge ${other.seen.id}`;
-  return { slot, key: `${slot} added`, effect, reason: { rule: makeEdges.name, because } };
+  return {
+    slot,
+    key: `${slot} added`,
+    effect,
+    reason: { rule: makeEdges.name, because, ...asker(situation) },
+  };
+}
+
+function asker({ view, record }: Situation): Pick<Reason, "actor"> {
+  const actor = responsibleFor(record);
+  if (actor === undefined) return {};
+  const { id, login } = actor;
+  return { actor: { id, login, role: roleIn(view, record.seen.repositoryId, id) } };
 }
 
 /** Only tasks are held, and elsewhere only by somebody who is trusted there too. */

@@ -9,6 +9,7 @@ import { explanation } from "../explanation.ts";
 import type { CommentSeen } from "../fact.ts";
 import { replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { roleIn } from "../snapshot.ts";
 import { trustOf } from "../trust.ts";
 import { maySettle } from "./accept-answer.ts";
 
@@ -85,11 +86,13 @@ function refusedAnswer(situation: Situation, comment: CommentSeen): Text | undef
   return { name: "command-refused", data: { command: "answer", reason, usage } };
 }
 
-function reply({ context }: Situation, comment: CommentSeen, text: Text): Wish {
+function reply({ view, record, context }: Situation, comment: CommentSeen, text: Text): Wish {
   const key = replyKey(comment.id);
   const because = `${comment.author.login} wrote a command in ${comment.id}.`;
   const effect = { type: "AddComment", marker: key, text: context.render(text) } as const;
-  return { slot: key, key, effect, reason: { rule: runCommands.name, because } };
+  const { id, login } = comment.author;
+  const actor = { id, login, role: roleIn(view, record.seen.repositoryId, id) };
+  return { slot: key, key, effect, reason: { rule: runCommands.name, because, actor } };
 }
 
 function reaction(comment: CommentSeen): Wish {

@@ -28,16 +28,19 @@ export class LedgerReader {
   constructor(database: DatabaseSync) {
     this.#newest = database.prepare(`
       SELECT * FROM (
-        SELECT id, at, rule, because, what FROM ledger WHERE issue_id = ? ORDER BY id DESC LIMIT ?) ORDER BY id`);
+        SELECT id, at, kind, rule, because, what, actor_login, actor_role FROM ledger WHERE issue_id = ? ORDER BY id DESC LIMIT ?) ORDER BY id`);
   }
 
   /** The newest `limit` lines about an issue, oldest first. */
   of(issueId: NodeId, limit: number): readonly LedgerLine[] {
     return this.#newest.all(issueId, limit).map((row) => ({
       at: integer(row, "at"),
+      kind: text(row, "kind"),
       rule: text(row, "rule"),
       because: text(row, "because"),
       what: text(row, "what"),
+      askedBy:
+        row.actor_login === null ? undefined : `${text(row, "actor_login")} (${text(row, "actor_role")})`,
     }));
   }
 }
