@@ -1,16 +1,7 @@
 /** Issues that leave: deleted ones are gone for good, transferred ones lead to their new place. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
-import { githubLimits, type HubCore } from "../../src/hub/core.ts";
-import { transferIssue } from "../../src/hub/ops/transfer-issue.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
-import { State } from "../../src/hub/state/state.ts";
-import { userByLogin } from "../../src/hub/state/users.ts";
-import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
+import { type Answered, nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
 const seed: HubSeed = {
   ...demoSeed,
@@ -25,6 +16,16 @@ afterEach(() => world.close());
 
 const mutate = (login: string, query: string, variables: object) =>
   world.as(login)("POST", "/graphql", { query, variables });
+
+async function transfer(login: string, issue: string, target: string, creates = false): Promise<Answered> {
+  const { body: repository } = await world.as(login)("GET", `/repos/${target}`);
+  const query = `mutation($issue: ID!, $target: ID!, $creates: Boolean) {
+    transferIssue(input: { issueId: $issue, repositoryId: $target, createLabelsIfMissing: $creates }) {
+      issue { number }
+    }
+  }`;
+  return mutate(login, query, { issue, target: repository.node_id, creates });
+}
 
 test("a deleted issue is 410, takes its edges along, and its number is never used again", async () => {
   const { body: task } = await world.as("alice")("POST", issues, { title: "Task" });
@@ -44,32 +45,52 @@ test("a deleted issue is 410, takes its edges along, and its number is never use
   expect((await world.as("alice")("POST", issues, { title: "Next" })).body.number).toBe(3);
 });
 
-test("a transferred issue keeps its id and leads from its old number to the new place", async () => {
-  const home = mkdtempSync(join(tmpdir(), "hub-transfer-"));
-  const before = await startTestHub({ seed, home });
-  const { body: issue } = await before.as("alice")("POST", issues, { title: "Moving", labels: ["bug"] });
-  const { body: target } = await before.as("alice")("GET", "/repos/acme/api");
-  await before.hub.idle();
-  await before.close();
-  const state = State.open(join(home, "hub.sqlite"));
-  const user = userByLogin(state, "alice");
-  if (user === undefined) throw new Error("Alice is missing.");
-  const site = { api: "http://hub", web: "http://hub" };
-  const parts = { clock: systemClock, log: silentLogger, limits: githubLimits, wake: () => {} };
-  const core: HubCore = { state, site, webhookSite: site, ...parts };
-  const input = { issueId: issue.id, repositoryId: target.id };
-  expect(transferIssue(core, { kind: "user", user }, input)).toMatchObject({ kind: "ok" });
-  state.close();
-  const after = await startTestHub({ seed, home });
-  const old = await after.as("alice")("GET", `${issues}/1`);
+test("a transferred issue is a new one, and its old number leads to it", async () => {
+  const alice = world.as("alice");
+  const { body: task } = await alice("POST", issues, { title: "Task", labels: ["bug", "demo only"] });
+  const { body: question } = await alice("POST", issues, { title: "Question" });
+  await alice("POST", `${issues}/1/comments`, { body: "On my way" });
+  await alice("POST", `${issues}/1/dependencies/blocked_by`, { issue_id: question.id });
+  const moved = await transfer("alice", task.node_id, "acme/api");
+  expect(moved.body).toMatchObject({ data: { transferIssue: { issue: { number: 1 } } } });
+  const old = await alice("GET", `${issues}/1`);
   expect(old.status).toBe(301);
-  const { body: found } = await after.as("alice")("GET", old.headers.get("location") ?? "");
-  expect(found).toMatchObject({ id: issue.id, number: 1, labels: [{ name: "bug" }] });
-  expect((await after.as("alice")("GET", "/repos/acme/demo")).body.open_issues_count).toBe(0);
-  expect((await after.as("alice")("GET", "/repos/acme/api")).body.open_issues_count).toBe(1);
-  await after.hub.idle();
-  const { body: log } = await after.asApp()("GET", "/app/hook/deliveries?per_page=2");
-  expect(log).toMatchObject([{ action: "opened" }, { action: "transferred" }]);
-  await after.close();
-  rmSync(home, { recursive: true });
+  const { body: found } = await alice("GET", old.headers.get("location") ?? "");
+  expect(found).toMatchObject({ title: "Task", comments: 1, labels: [{ name: "bug" }] });
+  expect(found.id).not.toBe(task.id);
+  expect(found.issue_dependencies_summary).toMatchObject({ blocked_by: 1 });
+  const { body: blocked } = await alice("GET", `${issues}/2/dependencies/blocking`);
+  expect(blocked).toMatchObject([{ id: found.id, repository_url: `${world.hub.url}/repos/acme/api` }]);
+  const counts = ["demo", "api"].map(async (name) => (await alice("GET", `/repos/acme/${name}`)).body);
+  expect(await Promise.all(counts)).toMatchObject([{ open_issues_count: 1 }, { open_issues_count: 1 }]);
+});
+
+test("each repository is told of its side of a transfer", async () => {
+  const { body: task } = await world.as("alice")("POST", issues, { title: "Task" });
+  await world.hub.idle();
+  world.received.length = 0;
+  await transfer("alice", task.node_id, "acme/api");
+  await world.hub.idle();
+  const [left, opened] = world.received.map(({ payload }) => payload);
+  expect(world.received.map(nameOf)).toEqual(["issues.transferred", "issues.opened"]);
+  expect(left).toMatchObject({ repository: { name: "demo" }, issue: { id: task.id } });
+  expect(opened).toMatchObject({ repository: { name: "api" }, changes: { old_issue: { id: task.id } } });
+  expect(left.changes.new_issue.id).toBe(opened.issue.id);
+});
+
+test("a transfer makes the labels that the target lacks when it is asked to", async () => {
+  const { body: task } = await world.as("alice")("POST", issues, { title: "Task", labels: ["demo only"] });
+  await transfer("alice", task.node_id, "acme/api", true);
+  expect((await world.as("alice")("GET", "/repos/acme/api/issues/1")).body.labels).toMatchObject([
+    { name: "demo only", color: "ededed" },
+  ]);
+});
+
+test("a transfer needs write access on both sides and another repository", async () => {
+  const { body: task } = await world.as("bob")("POST", issues, { title: "Task" });
+  const errorOf = async (login: string, target: string): Promise<string> =>
+    (await transfer(login, task.node_id, target)).body.errors[0].type;
+  expect(await errorOf("bob", "acme/api")).toBe("FORBIDDEN");
+  expect(await errorOf("alice", "acme/demo")).toBe("UNPROCESSABLE");
+  expect((await world.as("alice")("GET", `${issues}/1`)).status).toBe(200);
 });

@@ -32,7 +32,7 @@ test("an issue's opening comes first and shows its labels, then one delivery for
   ]);
   const opened = world.received[1]?.payload;
   expect(opened).toMatchObject({
-    issue: { number: 1, labels: [{ name: "bug" }, { name: "new" }] },
+    issue: { number: 1, labels: [{ name: "bug" }, { name: "new" }], assignees: [{ login: "bob" }] },
     repository: { full_name: "acme/demo" },
     organization: { login: "acme" },
     installation: { id: world.hub.app.installationId },

@@ -1,63 +1,77 @@
 /**
- * Moves an issue to another repository of the same owner. It keeps its id, comments and edges; labels that the target
- * lacks are lost, and the old number leads to the new place.
+ * Moves an issue to another repository of the same owner. It gets a new id and a new number there and keeps its
+ * comments, assignees and edges; a label goes along where the target has one of its name, or is given one.
  */
 import type { HubCore } from "../core.ts";
 import { presentIssue } from "../present/issue.ts";
 import { presentRepository } from "../present/repository.ts";
-import { type Issue, leaveNumber, saveIssue } from "../state/issues.ts";
-import { attachLabel, detachLabel, labelByName, labelsOfIssue } from "../state/labels.ts";
+import { moveIssue } from "../state/issue-moves.ts";
+import type { Issue } from "../state/issues.ts";
+import { attachLabel, detachLabel, type Label, labelByName, labelsOfIssue } from "../state/labels.ts";
 import { nextNumber } from "../state/repositories.ts";
 import { emit } from "../webhooks/emit.ts";
 import { needs, writableFor } from "./access.ts";
 import type { Actor } from "./actor.ts";
+import { addLabelTo } from "./labels.ts";
 import { type OpResult, ok, unprocessable } from "./result.ts";
 import { announce, current, type IssueWrite, issueWrite, note, write } from "./write.ts";
 
-export function transferIssue(
-  core: HubCore,
-  actor: Actor,
-  input: { readonly issueId: number; readonly repositoryId: number },
-): OpResult<Issue> {
+export interface TransferInput {
+  readonly issueId: number;
+  readonly repositoryId: number;
+  /** Whether the target is given the labels that it lacks; otherwise the issue loses them. */
+  readonly createsLabels: boolean;
+}
+
+/** @returns the issue in its new place */
+export function transferIssue(core: HubCore, actor: Actor, input: TransferInput): OpResult<Issue> {
   return write(core, () => {
     const session = issueWrite(core, actor, input.issueId, needs.moderate);
     if (session.kind !== "ok") return session;
     const target = writableFor(core.state, actor, input.repositoryId, needs.moderate);
     if (target.kind !== "ok") return target;
-    const { issue, repository, writer, at, core: telling } = session.value;
+    const { issue, repository, at, core: telling } = session.value;
     const { repository: to } = target.value;
     if (to.id === repository.id || to.ownerId !== repository.ownerId)
       return unprocessable("Issues can only be transferred to another repository of the same owner.");
     const old = presentIssue(telling, issue);
-    saveIssue(core.state, {
-      ...issue,
-      repositoryId: to.id,
-      number: nextNumber(core.state, to.id),
-      updatedAt: at,
-    });
-    leaveNumber(core.state, repository.id, issue.number, issue.id);
-    const moved: IssueWrite = { ...session.value, repository: to };
-    moveLabels(moved);
+    const place = { repositoryId: to.id, number: nextNumber(core.state, to.id) };
+    const issueId = moveIssue(core.state, issue, place, at);
+    const moved: IssueWrite = { ...session.value, repository: to, issueId };
+    const labelled = moveLabels(moved, input.createsLabels);
+    if (labelled.kind !== "ok") return labelled;
     note(moved, { event: "transferred" });
-    const changes = {
-      new_issue: presentIssue(telling, current(moved)),
-      new_repository: presentRepository(core.state, telling.site, to),
-    };
-    const payload = { issue: old, changes };
-    emit(telling, { event: "issues", action: "transferred", repository, sender: writer.user, payload });
-    const origin = {
-      old_issue: old,
-      old_repository: presentRepository(core.state, telling.site, repository),
-    };
-    announce(moved, "opened", { changes: origin });
+    announceBoth(session.value, moved, old);
     return ok(current(moved));
   });
 }
 
-function moveLabels({ core, repository, issueId }: IssueWrite): void {
+function moveLabels(session: IssueWrite, createsLabels: boolean): OpResult<undefined> {
+  const { core, issueId } = session;
   for (const label of labelsOfIssue(core.state, issueId)) {
     detachLabel(core.state, issueId, label.id);
-    const same = labelByName(core.state, repository.id, label.name);
-    if (same !== undefined) attachLabel(core.state, issueId, same.id);
+    const same = labelFor(session, label, createsLabels);
+    if (same.kind !== "ok") return same;
+    if (same.value !== undefined) attachLabel(core.state, issueId, same.value.id);
   }
+  return ok(undefined);
+}
+
+function labelFor(
+  { core, writer, repository }: IssueWrite,
+  label: Label,
+  createsLabels: boolean,
+): OpResult<Label | undefined> {
+  const same = labelByName(core.state, repository.id, label.name);
+  return same === undefined && createsLabels ? addLabelTo(core, writer, repository, label) : ok(same);
+}
+
+/** Each repository is told of its side: one that the issue left, the other that it was opened there. */
+function announceBoth(from: IssueWrite, to: IssueWrite, old: object): void {
+  const { core, writer, repository } = from;
+  const shown = (session: IssueWrite) => presentRepository(core.state, core.site, session.repository);
+  const changes = { new_issue: presentIssue(core, current(to)), new_repository: shown(to) };
+  const payload = { issue: old, changes };
+  emit(core, { event: "issues", action: "transferred", repository, sender: writer.user, payload });
+  announce(to, "opened", { changes: { old_issue: old, old_repository: shown(from) } });
 }

@@ -97,9 +97,7 @@ export function insertIssue(
 
 export function saveIssue(state: State, issue: Issue): void {
   state.run(
-    "UPDATE issues SET repository_id = ?, number = ?, title = ?, body = ?, state = ?, state_reason = ?, locked = ?, lock_reason = ?, updated_at = ?, closed_at = ?, closed_by_id = ?, last_edited_at = ?, editor_id = ? WHERE id = ?",
-    issue.repositoryId,
-    issue.number,
+    "UPDATE issues SET title = ?, body = ?, state = ?, state_reason = ?, locked = ?, lock_reason = ?, updated_at = ?, closed_at = ?, closed_by_id = ?, last_edited_at = ?, editor_id = ? WHERE id = ?",
     issue.title,
     issue.body,
     issue.state,

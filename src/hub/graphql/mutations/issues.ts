@@ -1,7 +1,8 @@
-/** Issues: open, change, close, reopen, delete, lock. */
+/** Issues: open, change, close, reopen, delete, transfer. */
 import { createIssue } from "../../ops/create-issue.ts";
 import { deleteIssue } from "../../ops/delete-issue.ts";
 import { closeIssue, reopenIssue } from "../../ops/issue-state.ts";
+import { transferIssue } from "../../ops/transfer-issue.ts";
 import { updateIssue } from "../../ops/update-issue.ts";
 import { entity } from "../entity.ts";
 import { toCloseReason, toIssueState } from "../enums.ts";
@@ -70,6 +71,15 @@ export const issueMutations: Mutations = {
     const { core, actor } = call.viewing;
     const deleted = outcome(call, deleteIssue(core, actor, { issueId: idOf(call, "issueId", "I") }));
     return { repository: entity("Repository", repositoryOfRecord(core, deleted)) };
+  },
+  transferIssue: (call) => {
+    const { core, actor } = call.viewing;
+    const issue = transferIssue(core, actor, {
+      issueId: idOf(call, "issueId", "I"),
+      repositoryId: idOf(call, "repositoryId", "R"),
+      createsLabels: call.input.flag("createLabelsIfMissing"),
+    });
+    return { issue: issueNode(call, issue) };
   },
   updateIssueIssueType: (call) => {
     refuseIssueType(call);
