@@ -113,6 +113,7 @@ class Draft {
       memory: before?.memory ?? rememberedIn(seen),
       readAt,
       edgeMadeAt: before?.edgeMadeAt ?? {},
+      reactedTo: before?.reactedTo ?? [],
     });
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
