@@ -40,6 +40,15 @@ describe("fold", () => {
     expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
   });
 
+  it("believes a read without a new edge once somebody is known to have removed it", () => {
+    const made = fold(empty, [seen(task(1))]).snapshot;
+    const record = made.records.get("I_1");
+    if (record === undefined) throw new Error("The issue was not folded.");
+    const withEdge = { ...made, records: new Map([["I_1", { ...record, edgeMadeAt: { I_2: readAt } }]]) };
+    const { snapshot } = fold(withEdge, [{ type: "EdgeRemoved", blockedId: "I_1", blockerId: "I_2" }]);
+    expect(snapshot.records.get("I_1")?.edgeMadeAt).toEqual({ I_2: 0 });
+  });
+
   it("remembers the name of an open blocker that is gone, because its edge goes with it", () => {
     const blocker = task(2);
     const { snapshot } = fold(empty, [
