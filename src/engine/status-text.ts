@@ -68,8 +68,7 @@ function ofTask(situation: Situation): StatusText {
     mending: mending(situation),
     refused: refusals(situation),
   };
-  const isNews =
-    !isClosed && (data.inTheWay.length > 0 || data.settled.length > 0 || data.mending.problems.length > 0);
+  const isNews = standing.blockers.length > 0 || data.mending.problems.length > 0;
   return { text: { name: "status-task", data }, isNews };
 }
 
