@@ -70,13 +70,13 @@ export async function playStep(step: Step, cast: Cast, as: (login: string) => Ac
   }
 }
 
-/** Plays a story; `between` runs after each step, with its place in the story. */
+/** Plays a story; `between` runs after each step, with its place in the story. What a former one left is `cast`. */
 export async function playStory(
   story: Story,
   as: (login: string) => Actor,
   between: (step: number) => Promise<void> = async () => {},
+  cast: Cast = new Map(),
 ): Promise<Cast> {
-  const cast: Cast = new Map();
   for (const [at, step] of story.entries()) {
     await playStep(step, cast, as);
     await between(at);
