@@ -93,7 +93,7 @@ export async function startMortalBus(): Promise<MortalBus> {
       child = await birth();
     },
     stop: async () => {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       if (!isDead(child)) await once(child, "exit");
       await close();
       rmSync(home, { recursive: true, force: true });
