@@ -56,6 +56,9 @@ export class MemoryGitHub {
   readonly #clock: Clock;
   #comments = 0;
 
+  /** Installations that GitHub asks to wait. */
+  readonly heldUp = new Set<number>();
+
   constructor(clock: Clock, repositories: readonly RepositorySeen[]) {
     this.#clock = clock;
     this.repositoryList = [...repositories];
@@ -132,7 +135,10 @@ export class MemoryGitHub {
         .map(({ id, number, updatedAt }) => ({ id, number, updatedAt }));
     },
     roleOf: async (_repository, login) => this.roles.get(login) ?? "none",
-    repositories: async () => this.repositoryList,
+    repositories: async () => ({
+      repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
+      unlisted: [...this.heldUp],
+    }),
     deliveredSince: async (since) =>
       this.log
         .map(({ guid, receivedAt }, logId) => ({ guid, logId: logId as LogId, receivedAt }))
