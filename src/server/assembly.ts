@@ -46,6 +46,7 @@ export async function assemble(
   const { clock, random, logger } = outside;
   const { appId, privateKey, webhookSecrets, baseUrl } = options.github;
   const texts = loadTexts();
+  const secrets = [...webhookSecrets, privateKey];
   const where = baseUrl === undefined ? {} : { baseUrl };
   const github = await connect(
     { appId, privateKey, ...where, pacing: options.pacing, clock, random, log: logger },
@@ -59,7 +60,7 @@ export async function assemble(
     writer: github.writer,
     translate: await throughProbot(github.probot, github.translate),
     settingsOf: () => defaultSettings,
-    render: (text) => texts.render(text, [...webhookSecrets, privateKey]),
+    render: (text) => texts.render(text, secrets),
     botId: github.self.bot.id,
     pace: paceOf(options),
     stops: createStops(),
