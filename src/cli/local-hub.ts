@@ -7,6 +7,7 @@ import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Hub, startHub } from "../hub/hub.ts";
 import { writePrivately } from "../server/data-folder.ts";
+import { portBeside } from "../server/http-server.ts";
 import { unusableFile } from "../server/unusable-file.ts";
 import { envText } from "./env-file.ts";
 import { lockHub } from "./hub-lock.ts";
@@ -66,7 +67,7 @@ function explained(thrown: unknown, home: string, port: number): unknown {
   if (unusable !== undefined) return unusable;
   if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE")) return thrown;
   return new UserError(
-    `Port ${port} for the hub is in use. Stop what uses it, or choose another: HUB_PORT=${port + 10} npm start`,
+    `Port ${port} for the hub is in use. Stop what uses it, or choose another: HUB_PORT=${portBeside(port)} npm start`,
     { cause: thrown },
   );
 }

@@ -96,7 +96,11 @@ export function readEnvironment(environment: Environment): Settings {
 function parse(environment: Environment): Variables {
   const parsed = schema.safeParse(environment);
   if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
+  const { issues } = parsed.error;
+  throw refusal(
+    issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`),
+    issues.some((issue) => issue.path[0] === "APP_ID"),
+  );
 }
 
 function readGitHub(variables: Variables): GitHubSettings | undefined {
@@ -111,7 +115,8 @@ function readGitHub(variables: Variables): GitHubSettings | undefined {
   checkSecret("WEBHOOK_SECRET", WEBHOOK_SECRET, problems);
   if (WEBHOOK_SECRET_PREVIOUS !== undefined)
     checkSecret("WEBHOOK_SECRET_PREVIOUS", WEBHOOK_SECRET_PREVIOUS, problems);
-  if (APP_ID === undefined || WEBHOOK_SECRET === undefined || problems.length > 0) throw refusal(problems);
+  if (APP_ID === undefined || WEBHOOK_SECRET === undefined || problems.length > 0)
+    throw refusal(problems, true);
   return {
     appId: Number(APP_ID),
     privateKey,
@@ -159,9 +164,10 @@ function baseUrlOf(host: string | undefined, protocol: string): string | undefin
   return /\.ghe\.com$/i.test(host) ? `${protocol}://api.${host}` : `${protocol}://${host}/api/v3`;
 }
 
-function refusal(problems: readonly string[]): UserError {
+function refusal(problems: readonly string[], isAboutApp: boolean): UserError {
   const list = problems.map((problem) => `- ${problem}`).join("\n");
-  return new UserError(
-    `signalbox does not start with this environment:\n${list}\nFor GitHub set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; for the offline hub set none of them.`,
-  );
+  const advice = isAboutApp
+    ? "\nFor GitHub set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; for the offline hub set none of them."
+    : "";
+  return new UserError(`signalbox does not start with this environment:\n${list}${advice}`);
 }
