@@ -75,21 +75,29 @@ function ofTask(situation: Situation): StatusText {
 function ofQuestion(situation: Situation): StatusText {
   const { record } = situation;
   const accepted = acceptedInForce(record);
+  const removed = removedEdges(situation);
   const data: QuestionStatusData = {
     standing: questionStanding(record),
     decision: accepted?.decision,
     answeredBy: accepted?.by.login,
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
-    blocks: namedIn(record.reading).flatMap((ref) => {
-      const named = recordOf(situation.view, record, ref);
-      return named === undefined ? [] : nameOfId(situation, named.seen.id);
-    }),
-    removed: removedEdges(situation),
+    blocks: tasksHeld(situation, removed),
+    removed,
     mending: mending(situation),
     refused: refusals(situation),
   };
   return { text: { name: "status-question", data }, isNews: data.standing !== "withdrawn" };
+}
+
+/** Tasks that the text names, unless a person took them away again. */
+function tasksHeld(situation: Situation, removed: readonly string[]): readonly string[] {
+  const { view, record } = situation;
+  const tasks = namedIn(record.reading)
+    .flatMap((ref) => recordOf(view, record, ref) ?? [])
+    .filter(({ reading }) => reading.kind === "task");
+  const names = tasks.map(({ seen }) => nameOfId(situation, seen.id));
+  return names.filter((name) => !removed.includes(name));
 }
 
 function ofAnswer(situation: Situation): StatusText {
@@ -153,7 +161,8 @@ function removedEdges(situation: Situation): readonly string[] {
 function mending(situation: Situation): Mending {
   const { reading, seen } = situation.record;
   const problems = problemsOf(situation);
-  if (reading.kind === undefined || reading.problems.length === 0) return { problems, mended: undefined };
+  if (reading.kind === undefined || problems.length === 0 || reading.problems.length === 0)
+    return { problems, mended: undefined };
   const { title, body, labels, nativeType } = seen;
   const input = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
   return { problems, mended: mendedBody(input, reading) };

@@ -24,6 +24,8 @@ interface Candidate {
   readonly id: NodeId;
   readonly number: number | undefined;
   readonly author: Actor;
+  /** Whose words they are now, if somebody else edited them: both must be allowed to settle the question. */
+  readonly editor: Actor | undefined;
   readonly decision: string;
   readonly createdAt: Millis;
 }
@@ -63,11 +65,17 @@ export function maySettle(
 
 function earliest(situation: Situation, all: readonly Candidate[]): Accepted | "unknown" | undefined {
   for (const candidate of all) {
-    const allowed = maySettle(situation, candidate.author);
+    const allowed = mayCount(situation, candidate);
     if (allowed === "unknown") return "unknown";
     if (allowed) return acceptedFrom(situation, candidate);
   }
   return undefined;
+}
+
+function mayCount(situation: Situation, { author, editor }: Candidate): boolean | "unknown" {
+  const verdicts = [author, editor ?? author].map((person) => maySettle(situation, person));
+  if (verdicts.includes(false)) return false;
+  return verdicts.includes("unknown") ? "unknown" : true;
 }
 
 function acceptedFrom(
@@ -93,11 +101,11 @@ function fromIssues({ view, record }: Situation): readonly Candidate[] {
     const answer = view.records.get(id);
     const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
     if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
-    const { author, number, createdAt, standing } = answer.seen;
+    const { author, editor, number, createdAt, standing } = answer.seen;
     const takenBack = standing.state === "closed" && standing.reason !== "completed";
     return author === undefined || takenBack
       ? []
-      : [{ id, number, author, decision: message.decision, createdAt }];
+      : [{ id, number, author, editor, decision: message.decision, createdAt }];
   });
 }
 
@@ -105,7 +113,7 @@ function fromComments({ record }: Situation): readonly Candidate[] {
   return record.seen.comments.flatMap(({ id, author, text, createdAt }) =>
     parseCommands(text).flatMap((command) =>
       command.name === "answer"
-        ? [{ id, number: undefined, author, decision: command.decision, createdAt }]
+        ? [{ id, number: undefined, author, editor: undefined, decision: command.decision, createdAt }]
         : [],
     ),
   );

@@ -7,6 +7,7 @@ import { type Command, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { explanation } from "../explanation.ts";
 import type { CommentSeen } from "../fact.ts";
+import { acceptedInForce } from "../question-standing.ts";
 import { replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
@@ -77,19 +78,28 @@ const unknownTarget: Text = {
 };
 
 function refusedAnswer(situation: Situation, comment: CommentSeen): Text | undefined {
-  const usage = "/answer <the decision>";
-  if (situation.record.reading.kind !== "question") {
-    const reason = "Only a question can be answered, and this issue is not one.";
-    return { name: "command-refused", data: { command: "answer", reason, usage } };
-  }
-  if (maySettle(situation, comment.author) !== false) return undefined;
-  const reason = "Whoever asks a question does not settle it: somebody else with write access has to.";
-  return { name: "command-refused", data: { command: "answer", reason, usage } };
+  const reason = whyNotAnswered(situation, comment);
+  return reason === undefined
+    ? undefined
+    : { name: "command-refused", data: { command: "answer", reason, usage: undefined } };
+}
+
+function whyNotAnswered(situation: Situation, comment: CommentSeen): string | undefined {
+  const { record } = situation;
+  if (record.reading.kind !== "question")
+    return "Only a question can be answered, and this issue is not one.";
+  if (maySettle(situation, comment.author) === false)
+    return "Whoever asks a question does not settle it: somebody else with write access has to.";
+  const accepted = acceptedInForce(record);
+  if (accepted !== undefined && accepted.answer !== comment.id)
+    return "An earlier answer settled the question. Reopen it to settle it anew.";
+  if (record.reading.message === undefined) return "It counts as soon as the question's body is mended.";
+  return undefined;
 }
 
 function reply({ view, record, context }: Situation, comment: CommentSeen, text: Text): Wish {
   const key = replyKey(comment.id);
-  const because = `${comment.author.login} wrote a command in ${comment.id}.`;
+  const because = `${comment.author.login} wrote a command.`;
   const effect = { type: "AddComment", marker: key, text: context.render(text) } as const;
   const { id, login } = comment.author;
   const actor = { id, login, role: roleIn(view, record.seen.repositoryId, id) };
@@ -97,7 +107,7 @@ function reply({ view, record, context }: Situation, comment: CommentSeen, text:
 }
 
 function reaction(comment: CommentSeen): Wish {
-  const because = `${comment.author.login} has no write access; ${comment.id} is ignored.`;
+  const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
   const slot = `reaction ${comment.id}`;
   return { slot, key: slot, effect, reason: { rule: runCommands.name, because } };
