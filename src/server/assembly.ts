@@ -44,12 +44,12 @@ export async function assemble(
   signal: AbortSignal,
 ): Promise<Parts | undefined> {
   const { clock, random, logger } = outside;
-  const { appId, privateKey, webhookSecrets, baseUrl } = options.github;
+  const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
   const texts = loadTexts();
-  const secrets = [...webhookSecrets, privateKey];
+  const secrets = [...webhookSecrets, privateKey, ...previousPrivateKeys];
   const where = baseUrl === undefined ? {} : { baseUrl };
   const github = await connect(
-    { appId, privateKey, ...where, pacing: options.pacing, clock, random, log: logger },
+    { appId, privateKey, previousPrivateKeys, ...where, pacing: options.pacing, clock, random, log: logger },
     { clock, logger, signal },
   );
   if (github === undefined) return undefined;
