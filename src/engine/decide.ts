@@ -15,15 +15,17 @@ import { makeEdges } from "./rules/make-edges.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { noteHolders } from "./rules/note-holders.ts";
+import { noteTold } from "./rules/note-told.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
 import { runCommands } from "./rules/run-commands.ts";
 import { showStatus } from "./rules/show-status.ts";
 import { showTaskStatus } from "./rules/show-task-status.ts";
+import { tellDiscovery } from "./rules/tell-discovery.ts";
 import { wakeWaiting } from "./rules/wake-waiting.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
 
-const rememberRules: readonly RememberRule[] = [admitBody, adoptEdges, acceptAnswer, noteHolders];
+const rememberRules: readonly RememberRule[] = [admitBody, adoptEdges, acceptAnswer, noteHolders, noteTold];
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
   showTaskStatus,
@@ -31,6 +33,7 @@ const showRules: readonly ShowRule[] = [
   releaseWithdrawn,
   runCommands,
   wakeWaiting,
+  tellDiscovery,
   showStatus,
   closeSettled,
   minimizeTwins,
@@ -97,9 +100,10 @@ function withoutEarlyStatus(
   { view, record }: Situation,
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
-  const wake = effects.find(({ slot }) => slot === "wake");
-  const refused = view.refusals.get(record.seen.id) ?? [];
-  if (wake === undefined || refused.some(({ key }) => key === wake.key)) return effects;
+  const refused = (view.refusals.get(record.seen.id) ?? []).map(({ key }) => key);
+  const isNotifying = ({ slot, key }: PlannedEffect): boolean =>
+    (slot === "wake" || slot.startsWith("tell ")) && !refused.includes(key);
+  if (!effects.some(isNotifying)) return effects;
   return effects.filter(({ slot }) => slot !== "status");
 }
 

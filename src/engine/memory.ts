@@ -33,6 +33,8 @@ const memorySchema = z.object({
   heldBy: z.array(z.string()).default([]),
   /** Names of the freeings that somebody was woken for, the newest last. */
   woken: z.array(z.string()).default([]),
+  /** Discoveries that somebody was told of by a comment, by node id. */
+  told: z.array(z.string()).default([]),
   /** Freeings by a removed edge so far: they leave no other trace to name them by. */
   unlinked: z.number().int().default(0),
 });
@@ -42,7 +44,10 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 export type Accepted = NonNullable<Memory["accepted"]>;
 
 /** An issue about which nothing needs remembering. */
-export const blankMemory: Memory = { ran: [], edges: [], lost: [], heldBy: [], woken: [], unlinked: 0 };
+export const blankMemory: Memory = {
+  ...{ ran: [], edges: [], lost: [], heldBy: [], woken: [], told: [] },
+  unlinked: 0,
+};
 
 /** Reads what a marker carried. A shape this release does not know is as good as no memory, and never throws. */
 export function readMemory(value: unknown): Memory | undefined {
@@ -55,11 +60,11 @@ export function readMemory(value: unknown): Memory | undefined {
  * stands behind the body, which comments were refused) is not.
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, lost, started, heldBy, woken } = memory;
+  const { edges, accepted, lost, started, heldBy, woken, told } = memory;
   return (
     accepted !== undefined ||
     started !== undefined ||
-    [edges, lost, heldBy, woken].some((list) => list.length > 0)
+    [edges, lost, heldBy, woken, told].some((list) => list.length > 0)
   );
 }
 

@@ -4,7 +4,7 @@ import { refsToExplain } from "./explanation.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { namedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";
-import { recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
+import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
 
 /**
  * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, and
@@ -22,7 +22,7 @@ export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[
 }
 
 function around(view: View, record: IssueRecord): readonly NodeId[] {
-  const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []);
+  const named = namedRecords(view, record).map(({ seen }) => seen.id);
   const naming = view.namedBy.get(record.seen.id) ?? [];
   const dependents = record.seen.blocking.issues
     .filter((link) => isServed(view, link))

@@ -78,7 +78,7 @@ describe("fold", () => {
   });
 
   it("takes the memory from our status comment when the index knows nothing", () => {
-    const memory = { ran: [], edges: ["I_7"], lost: [], heldBy: [], woken: ["x"], unlinked: 2 };
+    const memory = { ...blankMemory, edges: ["I_7"], woken: ["x"], unlinked: 2 };
     const own = [
       { id: "IC_1", key: "status", text: "Blocked", memory, createdAt: start, isMinimized: false },
     ];

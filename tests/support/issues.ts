@@ -125,6 +125,44 @@ export function answer(
   });
 }
 
+export function discovery(
+  number: number,
+  relevantTo: string,
+  changes: Partial<IssueSeen> & { readonly action?: string } = {},
+): IssueSeen {
+  const { action = "fix", ...rest } = changes;
+  const sections = {
+    "Found by": "bob",
+    "Relevant to": relevantTo,
+    Finding: "The token never ends.",
+    "Action needed": action,
+  };
+  return issue(number, {
+    title: `Discovery: Finding ${number}`,
+    labels: ["kind:discovery"],
+    author: bob,
+    body: form(sections),
+    ...rest,
+  });
+}
+
+export function handover(number: number, completes: string, changes: Partial<IssueSeen> = {}): IssueSeen {
+  const sections = {
+    Completes: completes,
+    Status: "complete",
+    Changes: "- src/a.ts: does it",
+    Verified: "- npm test: passed",
+    Context: "It was easy.",
+    "Next steps": "1. Nothing.",
+  };
+  return issue(number, {
+    title: `Handover: Work ${number}`,
+    labels: ["kind:handover"],
+    body: form(sections),
+    ...changes,
+  });
+}
+
 export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Actor = alice): IssueSeen {
   return { ...seen, standing, closedAt: at, closedBy: by, updatedAt: at };
 }

@@ -17,6 +17,7 @@ const ready: TaskStatusData = {
   ring: [],
   asksPerson: false,
   removed: [],
+  discoveries: [],
   mending,
   refused: [],
 };
@@ -113,6 +114,34 @@ describe("an answer's status", () => {
   });
 });
 
+describe("the other kinds", () => {
+  test("a handover says what it hands over, or that it is not received", () => {
+    const data = { task: "#12", outcome: "partial", mending, refused: [] };
+    expect(render({ name: "status-handover", data })).toBe("**Received.** Hands #12 over as partial.");
+    const poor = render({ name: "status-handover", data: { ...data, task: undefined } });
+    expect(poor).toBe("**Not received yet.**");
+  });
+
+  test("a discovery links to the tasks that show it", () => {
+    const data = { isOpen: true, shownIn: ["#11", "#12"], mending, refused: [] };
+    expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Told\.\*\* It is shown in #11 and #12 /);
+    expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(/^\*\*Nobody to tell/);
+    expect(render({ name: "status-discovery", data: { ...data, isOpen: false } })).toMatch(/^\*\*Closed\./);
+  });
+
+  test("a task lists what was found elsewhere", () => {
+    const text = task({ discoveries: [{ name: "#50", title: "Tokens @maria", action: "fix" }] });
+    expect(text).toContain("**Worth knowing:**\n\n- #50 Tokens `@maria` (action needed: fix)");
+  });
+
+  test("whoever is told of a discovery is mentioned, and what was found is quoted", () => {
+    const data = { people: ["alice"], name: "#50", title: "Tokens", action: "fix", finding: "Never end, @maria." };
+    expect(render({ name: "discovery-told", data })).toBe(
+      "@alice, somebody found something that concerns this task and asks you to fix: #50 Tokens\n\n> Never end, `@maria`.",
+    );
+  });
+});
+
 describe("what needs mending", () => {
   const problems = [
     { section: "Urgency", message: "Urgency is missing or empty.", fix: "One of `blocking`." },
@@ -201,6 +230,13 @@ test("G15 no text lets somebody's words do anything", () => {
       },
     },
     { name: "status-answer", data: { notApplied: evil, mending, refused: [evil] } },
+    { name: "status-handover", data: { task: evil, outcome: evil, mending, refused: [evil] } },
+    { name: "status-discovery", data: { isOpen: true, shownIn: [evil], mending, refused: [evil] } },
+    { name: "status-escalation", data: { isOpen: true, regarding: evil, mending, refused: [evil] } },
+    {
+      name: "discovery-told",
+      data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
+    },
     { name: "needs-approval", data: { bodyHash: evil } },
     { name: "wake", data: { people: [evil], settled: [blocker] } },
     { name: "command-refused", data: { command: evil, reason: evil, usage: evil } },

@@ -3,6 +3,7 @@
  * every one is derived, so that a rebuilt row is equal.
  */
 import type { IssueRecord } from "../../engine/snapshot.ts";
+import { trackOf } from "../../engine/track.ts";
 import type { TaskStatus } from "../../operations/ports.ts";
 import type { Task } from "../../protocol/task.ts";
 
@@ -20,12 +21,6 @@ function statusOf(record: IssueRecord): TaskStatus | undefined {
 function taskIn({ reading }: IssueRecord): Task | undefined {
   const message = reading.kind === undefined ? undefined : reading.message;
   return message?.kind === "task" ? message : undefined;
-}
-
-/** The track that a task's text names, else the first that a label names. */
-function trackOf(record: IssueRecord): string | undefined {
-  const label = record.seen.labels.find((name) => name.startsWith("track:"));
-  return taskIn(record)?.track ?? label?.slice("track:".length);
 }
 
 /** Logins between spaces, which no login contains: ` alice bob `; a single space for nobody. */

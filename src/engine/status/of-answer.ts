@@ -1,0 +1,31 @@
+/** The status of an answer: only worth a comment where it did not settle its question. */
+import type { AnswerStatusData } from "../../protocol/text.ts";
+import { acceptedInForce } from "../question-standing.ts";
+import type { Situation } from "../rule.ts";
+import { maySettle } from "../rules/accept-answer.ts";
+import { recordOf } from "../view.ts";
+import { endingOf, type StatusText } from "./parts.ts";
+
+export function ofAnswer(situation: Situation): StatusText {
+  const data: AnswerStatusData = {
+    notApplied: notApplied(situation),
+    ...endingOf(situation),
+  };
+  return {
+    text: { name: "status-answer", data },
+    isNews: data.notApplied !== undefined || data.mending.problems.length > 0,
+  };
+}
+
+/** Why a readable answer did not settle its question. */
+function notApplied({ view, record, context }: Situation): string | undefined {
+  const message = record.reading.kind === "answer" ? record.reading.message : undefined;
+  const question = message?.kind === "answer" ? recordOf(view, record, message.answers) : undefined;
+  if (question === undefined || question.reading.kind !== "question") return undefined;
+  const accepted = acceptedInForce(question);
+  if (accepted?.answer === record.seen.id) return undefined;
+  if (maySettle({ view, record: question, context }, record.seen.author) === false) {
+    return "Whoever asks a question does not settle it: somebody else with write access has to.";
+  }
+  return accepted === undefined ? undefined : "An earlier answer settled the question.";
+}
