@@ -248,6 +248,8 @@ export interface Translation {
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];
+  /** Edges that somebody took away, which no later read can tell from edges that do not show yet. */
+  readonly cut: readonly { readonly blockedId: NodeId; readonly blockerId: NodeId }[];
   readonly labelsDeleted: boolean;
   readonly installationChanged: boolean;
   readonly repository: RepositorySeen | undefined;

@@ -94,7 +94,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
         clock.now(),
         "the index was rebuilt",
       );
-      const kept = some.map((record) => withLocalTimes(record, index.record(record.seen.id)));
+      const kept = some.map((record) => withLocalParts(record, index.record(record.seen.id)));
       await index.commit({ ...nothingSettled, records: kept, looks });
     });
   return differences;
@@ -123,9 +123,11 @@ function difference(
   return { ref: `${owner}/${name}#${record?.seen.number ?? "?"}`, what };
 }
 
-/** When we made an edge is known to nobody else; forgotten, an edge that a read does not show yet would look cut. */
-function withLocalTimes(record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
-  return held === undefined ? record : { ...record, edgeMadeAt: held.edgeMadeAt };
+/** Known to nobody else: when we made an edge, and whom a reaction told no. Forgotten, an edge not shown yet would look cut. */
+function withLocalParts(record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
+  return held === undefined
+    ? record
+    : { ...record, edgeMadeAt: held.edgeMadeAt, reactedTo: held.reactedTo ?? [] };
 }
 
 function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly NodeId[] {

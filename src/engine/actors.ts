@@ -37,7 +37,8 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
 /** A refused `/answer` stays a candidate, and an unknown role would hold back every later one for ever. */
 function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
   const commands = parseCommands(text);
-  if (!record.memory.ran.includes(id)) return commands.length > 0;
+  const isDone = record.memory.ran.includes(id) || record.reactedTo?.includes(id) === true;
+  if (!isDone) return commands.length > 0;
   return acceptedInForce(record) === undefined && commands.some(({ name }) => name === "answer");
 }
 

@@ -53,7 +53,12 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
   const released = withdrawnQuestions(view, task)
     .filter((record) => !known.has(record.seen.id))
     .map((record) => fromRecord(view, task, record));
-  return [...native, ...pending, ...released, ...lostOrUnreadable(task)];
+  return [...native, ...pending, ...released, ...lostOrUnreadable(task)].toSorted(inOrder);
+}
+
+/** Edges come in the order in which they were made, which is how things came about. */
+function inOrder(a: Blocker, b: Blocker): number {
+  return a.name.localeCompare(b.name, "en", { numeric: true });
 }
 
 /** Questions taken back: they hold nobody, but that they did so names the freeing. */
@@ -86,7 +91,7 @@ function awaitsEdge(declaring: IssueRecord, otherId: NodeId, readAt: Millis): bo
 }
 
 /** The blockers that a task's own text names, as far as the snapshot knows them. */
-export function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
+function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   const message = task.reading.kind === "task" ? task.reading.message : undefined;
   if (message?.kind !== "task") return [];
   return message.blockedBy

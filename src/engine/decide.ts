@@ -10,6 +10,7 @@ import type { Context, LabelWish, LookAgain, RememberRule, ShowRule, Situation, 
 import { acceptAnswer } from "./rules/accept-answer.ts";
 import { admitBody } from "./rules/admit-body.ts";
 import { adoptEdges } from "./rules/adopt-edges.ts";
+import { adoptReplies } from "./rules/adopt-replies.ts";
 import { closeSettled } from "./rules/close-settled.ts";
 import { makeEdges } from "./rules/make-edges.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
@@ -25,7 +26,14 @@ import { wakeWaiting } from "./rules/wake-waiting.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
 
-const rememberRules: readonly RememberRule[] = [admitBody, adoptEdges, acceptAnswer, noteHolders, noteTold];
+const rememberRules: readonly RememberRule[] = [
+  admitBody,
+  adoptReplies,
+  adoptEdges,
+  acceptAnswer,
+  noteHolders,
+  noteTold,
+];
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
   showTaskStatus,

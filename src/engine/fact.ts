@@ -117,6 +117,7 @@ export type Fact =
       readonly id: NodeId;
       readonly why: "deleted" | "transferred" | "unreadable";
     }
+  | { readonly type: "EdgeRemoved"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | { readonly type: "CommentSeen"; readonly issueId: NodeId; readonly comment: CommentSeen }
   | { readonly type: "RepositorySeen"; readonly repository: RepositorySeen }
   | {

@@ -66,6 +66,10 @@ class Draft {
       case "IssueGone":
         this.#lose(fact.id, fact.why);
         return;
+      case "EdgeRemoved":
+        this.#cut(fact.blockedId, fact.blockerId);
+        this.#cut(fact.blockerId, fact.blockedId);
+        return;
       case "CommentSeen":
         this.#hear(fact.issueId, fact.comment);
         return;
@@ -113,6 +117,7 @@ class Draft {
       memory: before?.memory ?? rememberedIn(seen),
       readAt,
       edgeMadeAt: before?.edgeMadeAt ?? {},
+      reactedTo: before?.reactedTo ?? [],
     });
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
@@ -156,6 +161,14 @@ class Draft {
       });
       this.#changed.add(waiterId);
     }
+  }
+
+  /** From now on a read that does not show the edge is believed, however new our edge is. */
+  #cut(id: NodeId, otherId: NodeId): void {
+    const record = this.#records.get(id);
+    if (record?.edgeMadeAt[otherId] === undefined) return;
+    this.#records.set(id, { ...record, edgeMadeAt: { ...record.edgeMadeAt, [otherId]: 0 } });
+    this.#changed.add(id);
   }
 
   #hear(issueId: NodeId, comment: CommentSeen): void {

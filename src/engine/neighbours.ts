@@ -43,7 +43,7 @@ function isDoubtful(view: View, link: LinkedIssue): boolean {
   return record === undefined || !sameStanding(record.seen.standing, link.standing);
 }
 
-export function sameStanding(a: IssueState, b: IssueState): boolean {
+function sameStanding(a: IssueState, b: IssueState): boolean {
   if (a.state === "closed") return b.state === "closed" && a.reason === b.reason;
   return b.state === "open";
 }

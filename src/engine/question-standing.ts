@@ -23,7 +23,7 @@ export function questionStanding(record: IssueRecord): QuestionStanding {
 }
 
 /** Closed as not planned by the person who asked. */
-export function isWithdrawn(record: IssueRecord): boolean {
+function isWithdrawn(record: IssueRecord): boolean {
   const { standing, author, closedBy } = record.seen;
   return (
     standing.state === "closed" &&

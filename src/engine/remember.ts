@@ -57,7 +57,7 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
         closedAt: receipt.updatedAt ?? at,
       });
     case "AddReaction":
-      return withRan(record, effect.commentId);
+      return { ...record, reactedTo: [...(record.reactedTo ?? []), effect.commentId].slice(-remembered) };
     case "MinimizeComment":
       return withSeen(record, {
         own: record.seen.own.map((own) =>

@@ -17,6 +17,8 @@ export interface IssueRecord {
   readonly readAt: Millis;
   /** When we made the edges that `memory.edges` names: until a read can be trusted to show them. Local only. */
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
+  /** Strangers' commands that got their reaction. Local only: a stranger must not make us write a memory. */
+  readonly reactedTo?: readonly NodeId[];
 }
 
 /** An effect that GitHub refused for good, so that it is not tried again and people are told. */

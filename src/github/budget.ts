@@ -14,10 +14,13 @@ const hourMs = 60 * minuteMs;
 const perMinute = 80;
 const perHour = 500;
 
+/** Limits further apart than this are not in a row. */
+const forgottenMs = 15 * minuteMs;
+
 interface Account {
   heldUntil: Millis;
-  /** Secondary limits in a row. */
-  strikes: number;
+  /** Limits in a row, with the one in force. */
+  holds: number;
   nextWriteAt: Millis;
   /** When each comment of the last hour was created, oldest first. */
   created: readonly Millis[];
@@ -27,8 +30,11 @@ export interface Budget {
   /** Until when GitHub wants to hear nothing from this installation, if that is to come. */
   readonly heldUntil: (installationId: number) => Millis | undefined;
   readonly hold: (installationId: number, until: Millis) => void;
+  /**
+   * Limits in a row before the one in force. Success of another request does not end the row: while writes are limited,
+   * reads go through.
+   */
   readonly strikes: (installationId: number) => number;
-  readonly succeeded: (installationId: number) => void;
   /** How many comments may be created now, and when there is room for one more. */
   readonly room: (installationId: number) => { readonly creations: number; readonly nextAt: Millis };
   /** Waits for this installation's turn to write, and counts what will be created. */
@@ -38,7 +44,7 @@ export interface Budget {
 export function createBudget(clock: Clock, pacing: Pacing): Budget {
   const accounts = new Map<number, Account>();
   const accountOf = (id: number): Account => {
-    const account = accounts.get(id) ?? { heldUntil: 0, strikes: 0, nextWriteAt: 0, created: [] };
+    const account = accounts.get(id) ?? { heldUntil: 0, holds: 0, nextWriteAt: 0, created: [] };
     accounts.set(id, account);
     return account;
   };
@@ -54,13 +60,11 @@ export function createBudget(clock: Clock, pacing: Pacing): Budget {
     },
     hold: (id, until) => {
       const account = accountOf(id);
+      // Requests under way at the same time meet the same limit.
+      if (account.heldUntil <= clock.now()) account.holds = strikesOf(account, clock.now()) + 1;
       account.heldUntil = Math.max(account.heldUntil, until);
-      account.strikes += 1;
     },
-    strikes: (id) => accountOf(id).strikes,
-    succeeded: (id) => {
-      accountOf(id).strikes = 0;
-    },
+    strikes: (id) => strikesOf(accountOf(id), clock.now()),
     room: (id) =>
       pacing === "off"
         ? { creations: Number.POSITIVE_INFINITY, nextAt: clock.now() }
@@ -77,6 +81,11 @@ export function createBudget(clock: Clock, pacing: Pacing): Budget {
       if (waitMs > 0) await clock.sleep(waitMs);
     },
   };
+}
+
+function strikesOf({ heldUntil, holds }: Account, now: Millis): number {
+  if (heldUntil > now) return holds - 1;
+  return now - heldUntil < forgottenMs ? holds : 0;
 }
 
 function roomIn(created: readonly Millis[], now: Millis): { creations: number; nextAt: Millis } {

@@ -19,11 +19,14 @@ export function createWriter(options: WriterOptions): Writer {
   return {
     write: async (installationId, effects) => {
       const ordered = peopleFirst(effects);
-      const { prepared, failed } = await prepare(labels, ourselves.keys, installationId, ordered);
+      const { prepared, failed, incomplete } = await prepare(labels, ourselves.keys, installationId, ordered);
       const results: WriteResult[] = [...failed];
       for (const batch of inBatches(prepared))
         results.push(...(await sendBatch(options, installationId, batch)));
-      return results;
+      return results.map((result) => {
+        const failure = result.ok ? incomplete.get(result.id) : undefined;
+        return failure === undefined ? result : { id: result.id, ok: false, failure };
+      });
     },
     findOwnComment: (installationId, issueId, key) =>
       findOwnComment(client, ourselves, installationId, issueId, key),

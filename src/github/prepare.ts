@@ -13,6 +13,8 @@ import { failureIn } from "./request-failure.ts";
 export interface Preparation {
   readonly prepared: readonly Prepared[];
   readonly failed: readonly WriteResult[];
+  /** Effects of which only a part can be sent, by id: they end so even where that part is done. */
+  readonly incomplete: ReadonlyMap<number, Failure>;
 }
 
 /** Signs the comments and finds the labels, once a repository. */
@@ -33,17 +35,22 @@ export async function prepare(
   }
   const prepared: Prepared[] = [];
   const failed: WriteResult[] = [];
+  const incomplete = new Map<number, Failure>();
   for (const queued of effects) {
     const known = ids.get(queued.repositoryId) ?? new Map<string, string>();
     const failure = labelNames(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
-    const found = failure ?? unmakable(queued, known);
-    if (found !== undefined) failed.push({ id: queued.id, ok: false, failure: found });
+    const missing = unmakable(queued, known);
+    if (failure !== undefined) failed.push({ id: queued.id, ok: false, failure });
     else prepared.push({ queued, mutations: toMutations(keys, queued, known) });
+    if (missing !== undefined) incomplete.set(queued.id, missing);
   }
-  return { prepared, failed };
+  return { prepared, failed, incomplete };
 }
 
-/** A label that GitHub would not let us make: without this the effect would seem done and be wished for again. */
+/**
+ * A label that GitHub would not let us make: without this the effect would seem done and be wished for again. The other
+ * labels of the effect are set all the same, as a task's status must not hang on somebody's track.
+ */
 function unmakable({ effect }: QueuedEffect, ids: ReadonlyMap<string, string>): Failure | undefined {
   const missing = effect.type === "SetLabels" ? effect.add.find((name) => !ids.has(name)) : undefined;
   if (missing === undefined) return undefined;

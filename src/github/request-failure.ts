@@ -28,7 +28,7 @@ export interface Circumstances {
   readonly intent: "read" | "write";
   /** How often this request failed before. */
   readonly attempt: number;
-  /** Secondary limits in a row on this installation. */
+  /** Limits in a row on this installation, before this one. */
   readonly strikes: number;
   readonly now: Millis;
   /** In [0, 1). */

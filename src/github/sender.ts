@@ -44,9 +44,7 @@ export function createSender(octokitOf: OctokitOf, { budget, clock, random, log 
         });
       const octokit = await octokitOf(as);
       try {
-        const answer = await call(octokit);
-        budget.succeeded(account);
-        return answer;
+        return await call(octokit);
       } catch (thrown) {
         if (!renewed && typeof as === "number" && needsNewToken(thrown)) {
           renewed = true;

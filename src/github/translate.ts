@@ -21,6 +21,7 @@ const nothing: Translation = {
   looks: [],
   comments: [],
   gone: [],
+  cut: [],
   labelsDeleted: false,
   installationChanged: false,
   repository: undefined,
@@ -54,13 +55,15 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
     case "issue_comment":
       return commentChanged(read.payload, because, ours);
     case "issue_dependencies": {
-      const { blocked_issue, blocked_issue_repo, blocking_issue, blocking_issue_repo, repository } =
+      const { action, blocked_issue, blocked_issue_repo, blocking_issue, blocking_issue_repo, repository } =
         read.payload;
+      const edge = { blockedId: blocked_issue.node_id, blockerId: blocking_issue.node_id };
       const ends = [
         { id: blocked_issue.node_id, repo: blocked_issue_repo },
         { id: blocking_issue.node_id, repo: blocking_issue_repo },
       ];
-      return looksWithin(repository.node_id, ends, because);
+      const looks = looksWithin(repository.node_id, ends, because);
+      return action.endsWith("_removed") ? { ...looks, cut: [edge] } : looks;
     }
     case "sub_issues": {
       const { sub_issue, sub_issue_repo, parent_issue, parent_issue_repo, repository } = read.payload;

@@ -43,7 +43,17 @@ export interface HubSeed {
   };
 }
 
-const events = ["issues", "issue_comment", "issue_dependencies", "label", "repository", "member", "push"];
+/** The App's own wishes, as far as the hub has such events. */
+const events = [
+  "issues",
+  "issue_comment",
+  "issue_dependencies",
+  "sub_issues",
+  "label",
+  "repository",
+  "member",
+  "push",
+];
 
 /** A public repository with two agents, a person who decides, and a stranger. */
 export const demoSeed: HubSeed = {

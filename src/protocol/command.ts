@@ -27,7 +27,7 @@ export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = 
 ];
 
 /** Further commands of one comment are not read. */
-export const maxCommands = 5;
+const maxCommands = 5;
 
 const slashWord = /^\/([a-z][a-z-]{0,30})(?=\s|$)(.*)$/is;
 const repliedMail = /^(?:-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;

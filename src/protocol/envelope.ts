@@ -12,7 +12,6 @@ const maxEnvelopeBytes = 8 * 1024;
 const maxDepth = 4;
 /** The major version that this release reads and writes. */
 const major = 1;
-export const schemaVersion = "1.0";
 
 const word = z.string().min(1).max(200);
 

@@ -3,7 +3,7 @@
  * A newcomer would guess where two disagree: nothing is guessed, and an issue of no kind is left alone.
  */
 import { labelKey } from "./characters.ts";
-import type { Problem } from "./kind.ts";
+import type { Problem, SectionHead } from "./kind.ts";
 import { type AnyKind, allKinds } from "./kinds.ts";
 import { kindLabel, type RenamedLabels } from "./label-name.ts";
 
@@ -45,11 +45,8 @@ export function inferKind(signs: Signs, renamed: RenamedLabels = {}): Inferred |
 }
 
 /** The headings by which a section may go. */
-export function sectionKeys(section: {
-  readonly label: string;
-  readonly aliases: readonly string[];
-}): readonly string[] {
-  return [section.label, ...section.aliases].map(labelKey);
+export function sectionKeys({ label, aliases }: Pick<SectionHead, "label" | "aliases">): readonly string[] {
+  return [label, ...aliases].map(labelKey);
 }
 
 function same(name: string, found: string | undefined): boolean {
@@ -65,7 +62,7 @@ function isBackedUp(kind: AnyKind, { headings, hasEnvelope }: Signs): boolean {
   return hasEnvelope || kind.sections.some((section) => section.required && isThere(section, headings));
 }
 
-function isThere(section: AnyKind["sections"][number], headings: ReadonlySet<string>): boolean {
+function isThere(section: SectionHead, headings: ReadonlySet<string>): boolean {
   return sectionKeys(section).some((key) => headings.has(key));
 }
 

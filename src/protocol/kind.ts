@@ -23,8 +23,8 @@ export type Taken<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
 
-/** One `### Label` of a kind. */
-export interface Section<T> {
+/** What is known of a `### Label` without reading its text. */
+export interface SectionHead {
   readonly label: string;
   /** Older spellings, still read. */
   readonly aliases: readonly string[];
@@ -33,14 +33,14 @@ export interface Section<T> {
   /** What to write here: the form's description and the placeholder of a mended body. */
   readonly hint: string;
   readonly control: Control;
+}
+
+/** One `### Label` of a kind, and what its text means. */
+export interface Section<T> extends SectionHead {
   /** `text` is never empty. */
   readonly read: (text: string) => Taken<T>;
   readonly write: (value: T) => string;
 }
-
-/** Sections of different values in one list. */
-// biome-ignore lint/suspicious/noExplicitAny: a list of sections forgets what each one reads.
-export type AnySection = Section<any>;
 
 /** The filled-in sections of one body; what is wrong with them is noted while they are taken. */
 export interface Sheet {
@@ -52,7 +52,7 @@ export interface Sheet {
 }
 
 /** A section and its text, as a writer puts it down; undefined leaves `_No response_`. */
-export type Row = readonly [section: AnySection, text: string | undefined];
+export type Row = readonly [section: SectionHead, text: string | undefined];
 
 /** One kind of message. */
 export interface Kind<M extends { readonly kind: string }> {
@@ -66,7 +66,7 @@ export interface Kind<M extends { readonly kind: string }> {
   /** Whether GitHub ships an issue type of that name, so that it alone says nothing. */
   readonly nativeTypeIsShipped: boolean;
   /** In the order of form and template. */
-  readonly sections: readonly AnySection[];
+  readonly sections: readonly SectionHead[];
   /** The message; undefined if it cannot be acted on. */
   readonly read: (sheet: Sheet) => M | undefined;
   readonly write: (message: M) => readonly Row[];

@@ -5,7 +5,7 @@
 import { blocksOf } from "./block.ts";
 import { labelKey } from "./characters.ts";
 import { sectionKeys } from "./infer.ts";
-import type { AnySection } from "./kind.ts";
+import type { SectionHead } from "./kind.ts";
 import { kinds } from "./kinds.ts";
 import type { MessageInput, Reading } from "./message.ts";
 import { noResponse } from "./readable.ts";
@@ -39,10 +39,10 @@ function closing(written: string): string {
 }
 
 /** Marks each required section that is empty, and adds each that is missing before the envelope. */
-function withGaps(body: string, scanned: ScannedBody, known: readonly AnySection[]): string {
+function withGaps(body: string, scanned: ScannedBody, known: readonly SectionHead[]): string {
   const lines = body.split("\n");
   const end = (scanned.envelopeLine ?? lines.length + 1) - 1;
-  const empty = new Map<number, AnySection>();
+  const empty = new Map<number, SectionHead>();
   const added: string[] = [];
   for (const section of known.filter(({ required }) => required)) {
     const keys = sectionKeys(section);
@@ -56,7 +56,7 @@ function withGaps(body: string, scanned: ScannedBody, known: readonly AnySection
 }
 
 /** @param empty sections by the line of their heading */
-function marked(lines: readonly string[], empty: ReadonlyMap<number, AnySection>): readonly string[] {
+function marked(lines: readonly string[], empty: ReadonlyMap<number, SectionHead>): readonly string[] {
   const out: string[] = [];
   let inGap = false;
   lines.forEach((line, index) => {
@@ -72,6 +72,6 @@ function marked(lines: readonly string[], empty: ReadonlyMap<number, AnySection>
   return out;
 }
 
-function gap(section: AnySection): string {
+function gap(section: SectionHead): string {
   return `<!-- ${section.hint} -->`;
 }

@@ -4,7 +4,7 @@
  */
 
 import { sectionKeys } from "./infer.ts";
-import type { AnySection, Problem, Section, Sheet } from "./kind.ts";
+import type { Problem, Section, SectionHead, Sheet } from "./kind.ts";
 import type { AnyKind } from "./kinds.ts";
 import type { Note } from "./message.ts";
 import type { ScannedBody, ScannedSection } from "./sections.ts";
@@ -26,7 +26,7 @@ export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
   const complain = (problem: Problem): void => {
     problems.push(problem);
   };
-  const find = (section: AnySection): Found => findSection(section, scanned.sections, hidden);
+  const find = (section: SectionHead): Found => findSection(section, scanned.sections, hidden);
   return {
     sheet: {
       complain,
@@ -62,7 +62,7 @@ type Found =
   | { readonly is: "twice"; readonly lines: readonly number[] };
 
 function findSection(
-  section: AnySection,
+  section: SectionHead,
   all: readonly ScannedSection[],
   hidden: ReadonlySet<string>,
 ): Found {
@@ -92,11 +92,11 @@ function takeFrom<T, A>(
   return undefined;
 }
 
-function missing(section: AnySection): Problem {
+function missing(section: SectionHead): Problem {
   return { section: section.label, message: `${section.label} is missing or empty.`, fix: section.hint };
 }
 
-function repeated(section: AnySection, lines: readonly number[]): Problem {
+function repeated(section: SectionHead, lines: readonly number[]): Problem {
   const places = lines.slice(0, 5).join(", ");
   return {
     section: section.label,

@@ -17,7 +17,8 @@ export interface Child {
 export function startChild(file: string, args: readonly string[] = []): Child {
   const child = fork(new URL(file, import.meta.url), args, {
     serialization: "advanced",
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // What a server logs would mix with our table.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   return {
     pid: child.pid ?? 0,

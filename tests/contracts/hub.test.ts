@@ -165,6 +165,27 @@ describe("the hub answers as GitHub describes", () => {
     await walk("alice", `DELETE ${edges}/blocked_by/${blocker.id}`, 404);
   });
 
+  test("sub-issues", async () => {
+    const [whole, first, second] = [
+      await openIssue("Whole"),
+      await openIssue("First"),
+      await openIssue("Second"),
+    ];
+    const parts = `${whole.path}/sub_issues`;
+    await walk("alice", `POST ${parts}`, 201, { sub_issue_id: first.id });
+    await walk("alice", `POST ${parts}`, 201, { sub_issue_id: second.id });
+    await walk("alice", `POST ${parts}`, 422, { sub_issue_id: second.id });
+    await walk("mallory", `POST ${parts}`, 403, { sub_issue_id: first.id });
+    await walk("alice", `GET ${parts}`, 200);
+    await walk("alice", `GET ${first.path}/parent`, 200);
+    await walk("alice", `GET ${whole.path}/parent`, 404);
+    await walk("alice", `GET ${first.path}/timeline`, 200);
+    await walk("alice", `PATCH ${parts}/priority`, 200, { sub_issue_id: second.id, before_id: first.id });
+    await walk("alice", `PATCH ${parts}/priority`, 422, { sub_issue_id: second.id });
+    await walk("alice", `DELETE ${whole.path}/sub_issue`, 200, { sub_issue_id: first.id });
+    await walk("alice", `DELETE ${whole.path}/sub_issue`, 404, { sub_issue_id: first.id });
+  });
+
   test("reactions", async () => {
     const { path } = await openIssue("A liked task");
     const comment = await walk("bob", `POST ${path}/comments`, 201, { body: "Done." });
@@ -324,6 +345,10 @@ describe("the hub as a whole", () => {
       "member.removed",
       "push",
       "repository.edited",
+      "sub_issues.parent_issue_added",
+      "sub_issues.parent_issue_removed",
+      "sub_issues.sub_issue_added",
+      "sub_issues.sub_issue_removed",
     ]);
   });
 

@@ -83,6 +83,19 @@ describe("a task", () => {
     expect([...effectsOn(decision, 1).keys()]).toEqual(["labels"]);
   });
 
+  it("says the same in whatever order its edges were made", () => {
+    const status = (...blockers: readonly ReturnType<typeof task>[]) =>
+      effectsOn(decided([task(1, { blockedBy: links(...blockers) })]), 1).get("status");
+    expect(status(task(10), task(9))).toEqual(status(task(9), task(10)));
+  });
+
+  it("that was closed before anybody looked shows what held it, as one that was closed later does", () => {
+    const done = closed(task(2), completed, later);
+    const decision = decided([closed(task(1, { blockedBy: links(done) }), completed, later + 1_000)]);
+    expect(effectsOn(decision, 1).get("status")).toMatchObject({ type: "ShowStatus" });
+    expect(effectsOn(decision, 1).has("wake")).toBe(false);
+  });
+
   it("E01 stays blocked while one of two blockers is open", () => {
     const done = closed(task(2), completed, later);
     expect(added(decided([task(1, { blockedBy: links(done, task(3)) })]), 1)).toEqual(["status:blocked"]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fact } from "../../src/engine/fact.ts";
 import { fold, visibilityMs } from "../../src/engine/fold.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
 import { alice, closed, completed, empty, links, start, task } from "../support/issues.ts";
 
 const readAt = start + 1_000_000;
@@ -38,6 +39,15 @@ describe("fold", () => {
     expect(snapshot.records.get("I_1")?.seen.own).toHaveLength(1);
     const later = fold(snapshot, [seen(task(1), readAt + visibilityMs)]);
     expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
+  });
+
+  it("believes a read without a new edge once somebody is known to have removed it", () => {
+    const made = fold(empty, [seen(task(1))]).snapshot;
+    const record = made.records.get("I_1");
+    if (record === undefined) throw new Error("The issue was not folded.");
+    const withEdge = { ...made, records: new Map([["I_1", { ...record, edgeMadeAt: { I_2: readAt } }]]) };
+    const { snapshot } = fold(withEdge, [{ type: "EdgeRemoved", blockedId: "I_1", blockerId: "I_2" }]);
+    expect(snapshot.records.get("I_1")?.edgeMadeAt).toEqual({ I_2: 0 });
   });
 
   it("remembers the name of an open blocker that is gone, because its edge goes with it", () => {

@@ -43,6 +43,22 @@ describe("the budget", () => {
     expect(Math.max(...clock.slept)).toBeLessThanOrEqual(30_000);
   });
 
+  test("C03 counts limits in a row, those met at once as one, until there was none for a quarter of an hour", () => {
+    const clock = fakeClock();
+    const budget = createBudget(clock, "off");
+    budget.hold(1, clock.now() + 60_000);
+    budget.hold(1, clock.now() + 60_000);
+    expect(budget.strikes(1)).toBe(0);
+    clock.jump(60_000);
+    expect(budget.strikes(1)).toBe(1);
+    budget.hold(1, clock.now() + 120_000);
+    expect(budget.strikes(1)).toBe(1);
+    clock.jump(120_000 + 14 * 60_000);
+    expect(budget.strikes(1)).toBe(2);
+    clock.jump(60_000);
+    expect([budget.strikes(1), budget.strikes(2)]).toEqual([0, 0]);
+  });
+
   test("holds an installation as long as GitHub said, and paces nothing when off", async () => {
     const clock = fakeClock();
     const budget = createBudget(clock, "off");

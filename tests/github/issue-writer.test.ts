@@ -126,6 +126,19 @@ describe("the writer", () => {
     });
   });
 
+  test("C15 a label that GitHub refuses to make takes none of the effect's other labels with it", async () => {
+    const { write } = writing();
+    labelsFound({ "status:ready": "LA_ready" });
+    nock(origin).post("/api/v3/repos/acme/demo/labels").reply(422, { message: "Validation Failed" });
+    labelsFound({});
+    graphql(({ query, variables }) => {
+      expect(Object.values(Object(variables))).toMatchObject([{ labelIds: ["LA_ready"] }]);
+      return allDone(query);
+    });
+    const partly = { type: "SetLabels", add: ["status:ready", "x".repeat(60)], remove: [] } as const;
+    expect(outcomes(await write([queued(1, partly)]))).toEqual({ 1: "refused" });
+  });
+
   test("I03 where we may make no labels, one request says so", async () => {
     const { ensure } = writing();
     nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 }).reply(200, []);

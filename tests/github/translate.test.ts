@@ -37,6 +37,7 @@ const nothing = {
   looks: [],
   comments: [],
   gone: [],
+  cut: [],
   labelsDeleted: false,
   installationChanged: false,
   repository: repositorySeen,
@@ -93,6 +94,13 @@ describe("translate", () => {
     ["installation_repositories", { installationChanged: true, repository: undefined }],
   ])("%s says where to look", (event, expected) => {
     expect(translate(event, bodies[event], ours)).toEqual({ ...nothing, ...expected });
+  });
+
+  test("an edge taken away is told, because no later read can tell it from one that does not show yet", () => {
+    const body = { ...bodies.issue_dependencies, action: "blocked_by_removed" };
+    expect(translate("issue_dependencies", body, ours).cut).toEqual([
+      { blockedId: "I_12", blockerId: "I_40" },
+    ]);
   });
 
   test("a comment as created carries its author's text, and makes us look", () => {

@@ -62,7 +62,10 @@ const problemsIn = (body: string): readonly string[] => {
   return reading.kind === undefined ? [] : reading.problems.map(({ message }) => message);
 };
 const withValue = (body: string, label: string, value: string): string =>
-  body.replace(new RegExp(`(### ${label}\n\n)[^]*?(?=###|$)`), (_, heading: string) => `${heading}${value}\n\n`);
+  body.replace(
+    new RegExp(`(### ${label}\n\n)[^]*?(?=###|$)`),
+    (_, heading: string) => `${heading}${value}\n\n`,
+  );
 
 describe("an escalation", () => {
   test("S3.79–S3.85 is read whole, without a label", () => {

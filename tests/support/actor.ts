@@ -20,6 +20,7 @@ export interface Remark {
 export interface Actor {
   readonly login: string;
   readonly octokit: Octokit;
+  readonly repository: { readonly owner: string; readonly repo: string };
   /** Resolves to the new issue's number. */
   readonly open: (title: string, body: string, labels?: readonly string[]) => Promise<number>;
   readonly edit: (issue: number, changes: { title?: string; body?: string }) => Promise<void>;
@@ -50,6 +51,7 @@ export function actorOf(hubUrl: string, token: string, login: string, repository
   return {
     login,
     octokit,
+    repository: { owner, repo },
     open: async (title, body, labels = []) =>
       (await issues.create({ owner, repo, title, body, labels: [...labels] })).data.number,
     edit: async (issue, changes) => void (await issues.update({ ...at(issue), ...changes })),

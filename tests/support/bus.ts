@@ -15,11 +15,14 @@ import { type RunningServer, type ServerOptions, startServer } from "../../src/s
 import { type Actor, actorOf } from "./actor.ts";
 import { startTestHub, type TestHub } from "./hub.ts";
 import { type JumpingClock, jumpingClock } from "./jumping-clock.ts";
+import { type LedgerRow, readLedger } from "./ledger.ts";
 
 export interface BusSettings {
   readonly seed?: HubSeed;
   /** Asks instead of listening: the hub then has nowhere to deliver to. */
   readonly pollMs?: number;
+  /** Deliveries go to `testHub.received` instead of the server, for the story to hand on as it likes. */
+  readonly keepsDeliveries?: boolean;
   readonly pacing?: "github" | "off";
   readonly onStep?: OnStep;
   /** Lets the server log errors; otherwise one fails the story in `stop`. */
@@ -44,6 +47,8 @@ export interface TestBus {
   readonly serverOptions: () => ServerOptions;
   /** @param repository `owner/name`; `acme/demo` where left out */
   readonly as: (login: string, repository?: string) => Actor;
+  /** What the ledger holds, oldest first. */
+  readonly ledger: () => readonly LedgerRow[];
   /** Resolves when hub and server are idle and nothing waits, not even for a later time. */
   readonly settled: () => Promise<void>;
   /** Five minutes pass, so that the server sweeps; resolves when everything is settled again. */
@@ -110,7 +115,8 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
 
   async function start(): Promise<void> {
     running = await startServer(serverOptions(), outside);
-    if (settings.pollMs === undefined) hub.setWebhookUrl(`${running.url}${webhookPath}`);
+    if (settings.pollMs === undefined && settings.keepsDeliveries !== true)
+      hub.setWebhookUrl(`${running.url}${webhookPath}`);
     await running.whenReady;
     await settled();
   }
@@ -132,11 +138,12 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     settled,
     stopServer,
     startServer: start,
+    ledger: () => readLedger(home),
     as: (login, repository = "acme/demo") => actorOf(hub.url, hub.tokenOf(login), login, repository),
     sweep: async () => {
-      const before = activity();
       clock.advance(sweepEveryMs);
-      while (activity() === before) await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      while (!clock.isSleptFor(sweepEveryMs))
+        await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       await settled();
     },
     stop: async () => {

@@ -130,6 +130,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
     looks: ids.map((id) => ({ target: { id }, because: delivery.event })),
     comments: [],
     gone: [],
+    cut: [],
     labelsDeleted: delivery.event === "label",
     installationChanged: delivery.event === "installation",
     repository: github.repositoryList.find(({ id }) => id === delivery.repositoryId),

@@ -207,7 +207,7 @@ export function decided(issues: readonly IssueSeen[], changes: Partial<Snapshot>
   );
 }
 
-export const context: Context = {
+const context: Context = {
   now: start + 1_000_000,
   settings: defaultSettings,
   botId: us.id,

@@ -8,30 +8,48 @@ export interface JumpingClock extends Clock {
   /** How far ahead of the machine it is. */
   readonly aheadMs: () => number;
   readonly advance: (ms: number) => void;
+  /** Whether somebody sleeps who asked for `ms`: tells that a routine has ended its round. */
+  readonly isSleptFor: (ms: number) => boolean;
+}
+
+interface Sleeper {
+  readonly ms: number;
+  readonly until: number;
+  readonly wake: () => void;
+  timer: NodeJS.Timeout | undefined;
 }
 
 export function jumpingClock(startAheadMs = 0): JumpingClock {
   let ahead = startAheadMs;
-  const sleepers = new Set<() => void>();
+  const sleepers = new Set<Sleeper>();
   const now = (): number => systemClock.now() + ahead;
+  const arm = (sleeper: Sleeper): void => {
+    clearTimeout(sleeper.timer);
+    const left = sleeper.until - now();
+    if (left <= 0) sleeper.wake();
+    else sleeper.timer = setTimeout(() => arm(sleeper), Math.min(left, 2 ** 31 - 1));
+  };
   return {
     now,
     aheadMs: () => ahead,
+    isSleptFor: (ms) => [...sleepers].some((sleeper) => sleeper.ms === ms),
     advance: (ms) => {
       ahead += ms;
-      for (const wake of [...sleepers]) wake();
+      for (const sleeper of [...sleepers]) arm(sleeper);
     },
-    sleep: async (ms, signal) => {
-      const until = now() + ms;
-      while (now() < until && signal?.aborted !== true) {
-        const jumped = new AbortController();
-        const wake = (): void => jumped.abort();
-        sleepers.add(wake);
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) return resolve();
+        const wake = (): void => {
+          clearTimeout(sleeper.timer);
+          sleepers.delete(sleeper);
+          signal?.removeEventListener("abort", wake);
+          resolve();
+        };
+        const sleeper: Sleeper = { ms, until: now() + ms, wake, timer: undefined };
+        sleepers.add(sleeper);
         signal?.addEventListener("abort", wake, { once: true });
-        await systemClock.sleep(until - now(), jumped.signal);
-        signal?.removeEventListener("abort", wake);
-        sleepers.delete(wake);
-      }
-    },
+        arm(sleeper);
+      }),
   };
 }

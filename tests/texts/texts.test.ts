@@ -125,7 +125,9 @@ describe("the other kinds", () => {
   test("a discovery links to the tasks that show it", () => {
     const data = { isOpen: true, shownIn: ["#11", "#12"], mending, refused: [] };
     expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Told\.\*\* It is shown in #11 and #12 /);
-    expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(/^\*\*Nobody to tell/);
+    expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
+      /^\*\*Nobody to tell/,
+    );
     expect(render({ name: "status-discovery", data: { ...data, isOpen: false } })).toMatch(/^\*\*Closed\./);
   });
 
@@ -135,7 +137,13 @@ describe("the other kinds", () => {
   });
 
   test("whoever is told of a discovery is mentioned, and what was found is quoted", () => {
-    const data = { people: ["alice"], name: "#50", title: "Tokens", action: "fix", finding: "Never end, @maria." };
+    const data = {
+      people: ["alice"],
+      name: "#50",
+      title: "Tokens",
+      action: "fix",
+      finding: "Never end, @maria.",
+    };
     expect(render({ name: "discovery-told", data })).toBe(
       "@alice, somebody found something that concerns this task and asks you to fix: #50 Tokens\n\n> Never end, `@maria`.",
     );

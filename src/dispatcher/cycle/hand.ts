@@ -100,6 +100,9 @@ function factsOf(translation: Translation): readonly Fact[] {
     ...translation.comments.map(
       ({ issue, comment }): Fact => ({ type: "CommentSeen", issueId: issue.id, comment }),
     ),
+    ...translation.cut.map(
+      ({ blockedId, blockerId }): Fact => ({ type: "EdgeRemoved", blockedId, blockerId }),
+    ),
     ...translation.gone.map(({ id, why }): Fact => ({ type: "IssueGone", id, why })),
   ];
 }

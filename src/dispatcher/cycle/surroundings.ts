@@ -75,6 +75,8 @@ function aboutIssue(fact: Fact): readonly NodeId[] {
       return [fact.issue.id];
     case "IssueGone":
       return [fact.id];
+    case "EdgeRemoved":
+      return [fact.blockedId, fact.blockerId];
     case "CommentSeen":
       return [fact.issueId];
     default:

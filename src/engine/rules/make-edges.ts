@@ -4,9 +4,10 @@
  */
 import { formatRef, type Ref } from "../../protocol/ref.ts";
 import type { Reason } from "../effect.ts";
+import { visibilityMs } from "../fold.ts";
 import { namedIn } from "../names.ts";
 import { questionStanding } from "../question-standing.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { type LookAgain, lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
@@ -18,7 +19,21 @@ function show(situation: Situation) {
   if (!isAdmitted(record)) return nothing;
   if (record.reading.kind === "question" && questionStanding(record) === "withdrawn") return nothing;
   if (record.reading.kind !== "question" && record.reading.kind !== "task") return nothing;
-  return { wishes: namedIn(record.reading).flatMap((ref) => edge(situation, ref) ?? []) };
+  return {
+    wishes: namedIn(record.reading).flatMap((ref) => edge(situation, ref) ?? []),
+    looks: unseen(situation),
+  };
+}
+
+/** An edge of ours that a read does not show yet, or never will because somebody removed it. */
+function unseen({ record }: Situation): readonly LookAgain[] {
+  const { blockedBy, blocking } = record.seen;
+  const shown = new Set([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
+  const waits = Object.entries(record.edgeMadeAt)
+    .filter(([id]) => !shown.has(id))
+    .map(([, madeAt]) => madeAt + visibilityMs - record.readAt);
+  const longest = Math.max(0, ...waits);
+  return longest > 0 ? [lookAgain(record, longest, "An edge of ours does not show yet.")] : [];
 }
 
 function edge(situation: Situation, ref: Ref): Wish | undefined {

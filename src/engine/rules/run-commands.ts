@@ -30,6 +30,7 @@ function show(situation: Situation) {
 
 function isDone({ record, context }: Situation, comment: CommentSeen): boolean {
   if (comment.author.id === context.botId || record.memory.ran.includes(comment.id)) return true;
+  if (record.reactedTo?.includes(comment.id) === true) return true;
   return record.seen.own.some((own) => own.key === replyKey(comment.id));
 }
 

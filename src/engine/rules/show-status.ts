@@ -7,7 +7,7 @@
 import type { OwnComment } from "../fact.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { statusKey } from "../fold.ts";
-import { blankMemory, isWorthKeeping, readMemory, sameMemory } from "../memory.ts";
+import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../memory.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { statusText } from "../status-text.ts";
 
@@ -23,13 +23,20 @@ function show(situation: Situation) {
   const rendered = context.render(text);
   const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
   const isTrue =
-    shown?.text === rendered && remembered !== undefined && sameMemory(remembered, record.memory);
+    shown?.text === rendered &&
+    remembered !== undefined &&
+    sameMemory(withoutRan(remembered), withoutRan(record.memory));
   if (isTrue) return nothing;
   const commentId = shown?.id ?? record.seen.spoiled[0];
   const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
   const key = `${statusKey} ${fingerprint(JSON.stringify([rendered, record.memory]))}`;
   const because = shown === undefined ? "There is something to show." : "What it showed was no longer so.";
   return { wishes: [{ slot: "status", key, effect, reason: { rule: showStatus.name, because } }] };
+}
+
+/** Which commands ran is told by our replies too: no reason to edit the status for it alone. */
+function withoutRan(memory: Memory): Memory {
+  return { ...memory, ran: [] };
 }
 
 /** The earliest that stands; a later twin is folded away by another rule. */

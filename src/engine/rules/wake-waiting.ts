@@ -9,7 +9,7 @@ import { isAdmitted } from "../trust.ts";
 export const wakeWaiting: ShowRule = { name: "wake-waiting", show };
 
 /** Marker key of the comment that wakes somebody for a freeing. */
-export function wakeKey(freeing: string): string {
+function wakeKey(freeing: string): string {
   return `wake:${freeing}`;
 }
 

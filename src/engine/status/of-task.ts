@@ -35,8 +35,7 @@ export function ofTask(situation: Situation): StatusText {
     ...endingOf(situation),
   };
   const isNews =
-    !isClosed &&
-    [data.inTheWay, data.settled, data.discoveries, data.mending.problems].some((list) => list.length > 0);
+    standing.blockers.length > 0 || data.discoveries.length > 0 || data.mending.problems.length > 0;
   return { text: { name: "status-task", data }, isNews };
 }
 

@@ -29,6 +29,7 @@ const mostTokens = 40_000;
 const mostErrors = 20;
 const mostKept = 200;
 const longestKept = 32_768;
+const tooDeep = "Query is nested too deeply.";
 const kept = new Map<string, Checked>();
 
 /** Parses and validates a query text, or finds it among those kept. */
@@ -44,21 +45,21 @@ export function checkDocument(query: string): Checked {
 }
 
 function check(query: string): Checked {
-  const document = parseQuery(query);
-  if (document instanceof GraphQLError) return { kind: "invalid", errors: [document] };
+  try {
+    return checkParsed(parse(query, { maxTokens: mostTokens }));
+  } catch (thrown) {
+    if (thrown instanceof GraphQLError) return { kind: "invalid", errors: [thrown] };
+    // The parser calls itself for every level: thousands of them exhaust the stack, and nothing else.
+    if (thrown instanceof RangeError) return { kind: "invalid", errors: [new GraphQLError(tooDeep)] };
+    throw thrown;
+  }
+}
+
+function checkParsed(document: DocumentNode): Checked {
   const errors = validate(githubSchema(), document, rules, { maxErrors: mostErrors });
   if (errors.length > 0) return { kind: "invalid", errors };
   const fragments = document.definitions.flatMap((definition) =>
     definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
   );
   return { kind: "valid", document: { document, fragments: new Map(fragments) } };
-}
-
-function parseQuery(query: string): DocumentNode | GraphQLError {
-  try {
-    return parse(query, { maxTokens: mostTokens });
-  } catch (thrown) {
-    if (thrown instanceof GraphQLError) return thrown;
-    throw thrown;
-  }
 }

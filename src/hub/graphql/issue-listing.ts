@@ -17,6 +17,8 @@ interface Condition {
   readonly values: readonly SQLInputValue[];
 }
 
+/** How many labels of a filter are read; an issue has no more. */
+const mostLabels = 100;
 const columns = { CREATED_AT: "created_at", UPDATED_AT: "updated_at", COMMENTS: "comments" } as const;
 const orderFields = ["CREATED_AT", "UPDATED_AT", "COMMENTS"] as const;
 const sortValue = {
@@ -66,8 +68,11 @@ function conditions(args: Args): readonly Condition[] {
   const filter = args.input("filterBy");
   return [
     ...inStates(args.optionalTexts("states") ?? filter.optionalTexts("states")),
-    ...(args.has("labels") ? [labelled(args.texts("labels"))] : []),
-    ...filter.texts("labels").map((name) => labelled([name])),
+    ...(args.has("labels") ? [labelled(args.texts("labels").slice(0, mostLabels))] : []),
+    ...filter
+      .texts("labels")
+      .slice(0, mostLabels)
+      .map((name) => labelled([name])),
     ...since(filter.optionalText("since")),
     ...assigned(filter),
     ...createdBy(filter.optionalText("createdBy")),

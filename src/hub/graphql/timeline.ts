@@ -6,12 +6,14 @@ import { unreachable } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
 import { type Comment, commentsOfIssue } from "../state/comments.ts";
 import { type EventDetail, eventsOfIssue, type IssueEvent } from "../state/events.ts";
-import type { Issue } from "../state/issues.ts";
+import { type Issue, issueById } from "../state/issues.ts";
 import { labelByName } from "../state/labels.ts";
 import type { Args } from "./args.ts";
 import { connection, listingOf } from "./connection.ts";
+import { visibleIssue } from "./dependency-listing.ts";
 import { type Composite, type CompositeFields, composite, entity } from "./entity.ts";
 import { toEnum } from "./enums.ts";
+import type { Viewing } from "./object-type.ts";
 import { accountById, issuePath } from "./records.ts";
 
 interface Item {
@@ -23,12 +25,13 @@ interface Item {
 
 const everything = { offset: 0, limit: 100_000 };
 
-export function timelineItems(core: HubCore, issue: Issue, args: Args): Composite {
+export function timelineItems(viewing: Viewing, issue: Issue, args: Args): Composite {
+  const { core } = viewing;
   const wanted = args.optionalTexts("itemTypes")?.map(typeOfItem);
   const since = args.optionalText("since") ?? "";
   const comments = commentsOfIssue(core.state, issue.id, everything).map(itemOfComment);
   const events = eventsOfIssue(core.state, issue.id, everything).flatMap((event) =>
-    itemOfEvent(core, issue, event),
+    itemOfEvent(viewing, issue, event),
   );
   const items = [...comments, ...events]
     .filter((item) => (wanted?.includes(item.typename) ?? true) && item.createdAt >= since)
@@ -52,13 +55,13 @@ function itemOfComment(comment: Comment): Item {
   return { id: comment.id, typename: "IssueComment", createdAt: comment.createdAt, node };
 }
 
-function itemOfEvent(core: HubCore, issue: Issue, event: IssueEvent): readonly Item[] {
-  const shape = shapeOf(core, issue, event.detail);
+function itemOfEvent(viewing: Viewing, issue: Issue, event: IssueEvent): readonly Item[] {
+  const shape = shapeOf(viewing, issue, event.detail);
   if (shape === undefined) return [];
   const fields = {
     id: event.nodeId,
     createdAt: event.createdAt,
-    actor: () => accountById(core, event.actorId),
+    actor: () => accountById(viewing.core, event.actorId),
     ...shape.fields,
   };
   const node = composite(fields, shape.typename);
@@ -70,7 +73,8 @@ interface Shape {
   readonly fields: CompositeFields;
 }
 
-function shapeOf(core: HubCore, issue: Issue, detail: EventDetail): Shape | undefined {
+function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | undefined {
+  const { core } = viewing;
   const subject = entity("Issue", issue);
   switch (detail.event) {
     case "labeled":
@@ -109,6 +113,17 @@ function shapeOf(core: HubCore, issue: Issue, detail: EventDetail): Shape | unde
       return { typename: "CommentDeletedEvent", fields: { deletedCommentAuthor: null } };
     case "transferred":
       return { typename: "TransferredEvent", fields: { issue: subject, fromRepository: null } };
+    case "sub_issue_added":
+    case "sub_issue_removed": {
+      const typename = detail.event === "sub_issue_added" ? "SubIssueAddedEvent" : "SubIssueRemovedEvent";
+      return { typename, fields: { subIssue: () => otherIssue(viewing, detail.otherIssueId) } };
+    }
+    case "parent_issue_added":
+    case "parent_issue_removed": {
+      const typename =
+        detail.event === "parent_issue_added" ? "ParentIssueAddedEvent" : "ParentIssueRemovedEvent";
+      return { typename, fields: { parent: () => otherIssue(viewing, detail.otherIssueId) } };
+    }
     case "blocked_by_added":
     case "blocked_by_removed":
     case "blocking_added":
@@ -123,4 +138,10 @@ function shapeOf(core: HubCore, issue: Issue, detail: EventDetail): Shape | unde
 function labelOf(core: HubCore, issue: Issue, label: { readonly name: string; readonly color: string }) {
   const known = labelByName(core.state, issue.repositoryId, label.name);
   return known === undefined ? composite({ ...label, description: null }) : entity("Label", known);
+}
+
+/** The issue at an edge's other end, as far as it is still there and the viewer may read it. */
+function otherIssue(viewing: Viewing, issueId: number) {
+  const other = issueById(viewing.core.state, issueId);
+  return other === undefined ? null : visibleIssue(viewing, other);
 }

@@ -1,6 +1,6 @@
 /**
  * The hub's own routes under `/_hub/`, which GitHub has not: setting faults from another process. They ask for no
- * credentials, because the hub listens on loopback only.
+ * credentials, because the hub listens on loopback only and hears no page of another site.
  */
 import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";

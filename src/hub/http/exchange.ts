@@ -34,14 +34,17 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Endin
     : undefined;
   const effects = traits === undefined ? [] : hub.faults.forRequest(traits);
   for (const effect of effects) {
-    if (effect.kind === "slow") await hub.clock.sleep(effect.ms);
+    if (effect.kind === "slow") await hub.clock.sleep(effect.ms, hub.closing);
     if (effect.kind === "expire-token") expireToken(hub, who);
   }
   const early = endingBefore(effects, hub.clock.now());
   if (early !== undefined) return early;
-  if (who.kind === "refused") return { kind: "answer", answer: failure(who.status, who.message) };
-  const { answer, template } = await limited(hub, request, who, effects, traits);
+  if (hub.closing.aborted) return { kind: "cut" };
   const { method, path } = request;
+  const { answer, template } =
+    who.kind === "refused"
+      ? { answer: failure(who.status, who.message), template: path }
+      : await limited(hub, request, who, effects, traits);
   hub.observe({ kind: "answer", method, path, template, status: answer.status, body: answer.body });
   return endingAfter(effects, answer);
 }

@@ -15,16 +15,20 @@ export interface HubRequest {
   readonly site: Site;
 }
 
+/** What a request line and its host say. */
+export interface Address extends Pick<HubRequest, "path" | "query" | "site"> {
+  /** Without a port. */
+  readonly hostname: string;
+}
+
 /** @returns undefined for a request line that is no address, or one with broken escapes */
-export function readAddress(
-  target: string,
-  host: string | undefined,
-): Pick<HubRequest, "path" | "query" | "site"> | undefined {
+export function readAddress(target: string, host: string | undefined): Address | undefined {
   const url = URL.parse(target.startsWith("/") ? `http://${host ?? "localhost"}${target}` : target);
   if (url === null || !isDecodable(url.pathname)) return undefined;
   const enterprise = /^\/api\/(?:v3|(?=graphql))/.exec(url.pathname);
   const path = enterprise === null ? url.pathname : url.pathname.slice(enterprise[0].length);
   return {
+    hostname: url.hostname,
     path: normalPath(path),
     query: url.searchParams,
     site: siteOf(url.host, enterprise !== null),

@@ -43,4 +43,6 @@ export interface Runtime {
   readonly snapshots: Snapshots;
   readonly dispatcher: Dispatcher;
   readonly observe: (observation: Observation) => void;
+  /** Aborted when the hub closes: what waits then gives up. */
+  readonly closing: AbortSignal;
 }

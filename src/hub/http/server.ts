@@ -9,32 +9,38 @@ import type { Ending } from "../faults/strike.ts";
 import { type Answer, failure } from "./answer.ts";
 import { control } from "./control.ts";
 import { exchange } from "./exchange.ts";
-import { type HubRequest, readAddress } from "./request.ts";
+import { isLocalHost, isSentByForeignPage } from "./origin.ts";
+import { type Address, type HubRequest, readAddress } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
 const mostBytes = 8 * 1024 * 1024;
 
-export function createHubServer(hub: Runtime): Server {
-  const server = createServer({ keepAliveTimeout: 30_000 }, (incoming, response) => {
-    serve(hub, incoming, response).catch((thrown: unknown) => {
+/** @param hosts which it answers for: any of them over a Unix socket, which no browser can reach */
+export function createHubServer(hub: Runtime, hosts: "local" | "any"): Server {
+  return createServer({ keepAliveTimeout: 30_000 }, (incoming, response) => {
+    serve(hub, hosts, incoming, response).catch((thrown: unknown) => {
       hub.log.error({ url: incoming.url }, "The hub could not answer.", thrown);
       response.destroy();
     });
   });
-  return server;
 }
 
-async function serve(hub: Runtime, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  hub: Runtime,
+  hosts: "local" | "any",
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // The time of day that clients set their clocks by is the hub's own.
+  response.setHeader("date", new Date(hub.clock.now()).toUTCString());
   const body = await readAll(incoming);
   const address = readAddress(incoming.url ?? "/", incoming.headers.host);
   if (body === undefined) return send(incoming, response, failure(413, "Payload Too Large"));
   if (address === undefined) return send(incoming, response, failure(400, "Bad Request"));
-  const isHead = incoming.method === "HEAD";
-  const method = isHead ? "GET" : (incoming.method ?? "GET");
-  const request: HubRequest = { ...address, method, headers: incoming.headers, body };
-  const controlled = request.path.startsWith("/_hub/") ? await control(hub, request) : undefined;
-  const ending: Ending =
-    controlled === undefined ? await exchange(hub, request) : { kind: "answer", answer: controlled };
+  if (isForeign(hosts, address, incoming))
+    return send(incoming, response, failure(403, "The hub answers no web page of another site."));
+  const method = incoming.method === "HEAD" ? "GET" : (incoming.method ?? "GET");
+  const ending = await endingOf(hub, { ...address, method, headers: incoming.headers, body });
   switch (ending.kind) {
     case "answer":
       return send(incoming, response, ending.answer);
@@ -46,6 +52,17 @@ async function serve(hub: Runtime, incoming: IncomingMessage, response: ServerRe
     default:
       return unreachable(ending);
   }
+}
+
+function isForeign(hosts: "local" | "any", { hostname }: Address, incoming: IncomingMessage): boolean {
+  if (hosts === "local" && !isLocalHost(hostname)) return true;
+  return isSentByForeignPage(incoming.method, incoming.headers);
+}
+
+async function endingOf(hub: Runtime, request: HubRequest): Promise<Ending> {
+  return request.path.startsWith("/_hub/")
+    ? { kind: "answer", answer: await control(hub, request) }
+    : exchange(hub, request);
 }
 
 /** @returns undefined where there is more than is read */

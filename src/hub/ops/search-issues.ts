@@ -24,7 +24,9 @@ export interface FoundIssues {
 }
 
 const nothing: FoundIssues = { total: 0, issues: [] };
+/** In characters; what stands behind them is not read. */
 const longestQuery = 2000;
+const mostTerms = 100;
 
 export function searchIssues(
   core: HubCore,
@@ -40,7 +42,8 @@ export function searchIssues(
 }
 
 function readTerms(query: string): readonly Term[] {
-  return [...query.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi)].map((part) => ({
+  const parts = query.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi);
+  return [...parts].slice(0, mostTerms).map((part) => ({
     key: (part[2] ?? "").toLowerCase(),
     value: part[3] ?? part[4] ?? "",
     isNegated: part[1] === "-",

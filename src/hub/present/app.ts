@@ -29,14 +29,14 @@ export function presentApp(state: State, site: Site, app: App) {
 
 /**
  * `performed_via_github_app`: null for what a person did directly. GitHub's description of it knows only events that
- * are older than dependencies, so those are left out here.
+ * are older than dependencies and sub-issues, so those are left out here.
  */
 export function presentVia(state: State, site: Site, appId: number | null) {
   const app = appId === null ? undefined : appById(state, appId);
   if (app === undefined) return null;
   return {
     ...presentApp(state, site, app),
-    events: app.events.filter((event) => event !== "issue_dependencies"),
+    events: app.events.filter((event) => event !== "issue_dependencies" && event !== "sub_issues"),
   };
 }
 

@@ -10,6 +10,7 @@ import { labelsOfIssue } from "../state/labels.ts";
 import { type ReactionSubject, reactionContents, reactionCounts } from "../state/reactions.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
 import { givenRole } from "../state/roles.ts";
+import { parentOf, subIssuesSummary } from "../state/sub-issues.ts";
 import { memberRole, userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 import { presentVia } from "./app.ts";
@@ -30,12 +31,19 @@ export function repositoryOf({ state }: Viewing, repositoryId: number): Reposito
   return repository;
 }
 
+function issueUrl(viewing: Viewing, { repositoryId, number }: Issue): string {
+  const { state, site } = viewing;
+  return `${repositoryUrl(state, site, repositoryOf(viewing, repositoryId))}/issues/${number}`;
+}
+
 export function presentIssue(viewing: Viewing, issue: Issue) {
   const { state, site } = viewing;
   const repository = repositoryOf(viewing, issue.repositoryId);
-  const url = `${repositoryUrl(state, site, repository)}/issues/${issue.number}`;
+  const url = issueUrl(viewing, issue);
   const assignees = assigneesOf(state, issue.id).map((user) => presentUser(site, user));
   const summary = dependenciesSummary(state, issue.id);
+  const parts = subIssuesSummary(state, issue.id);
+  const parent = parentOf(state, issue.id);
   return {
     url,
     repository_url: repositoryUrl(state, site, repository),
@@ -61,7 +69,12 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
     author_association: associationOf(viewing, repository, issue.authorId),
     type: null,
     active_lock_reason: issue.lockReason,
-    sub_issues_summary: { total: 0, completed: 0, percent_completed: 0 },
+    parent_issue_url: parent === undefined ? null : issueUrl(viewing, parent),
+    sub_issues_summary: {
+      total: parts.total,
+      completed: parts.completed,
+      percent_completed: parts.percentCompleted,
+    },
     issue_dependencies_summary: {
       blocked_by: summary.blockedBy,
       total_blocked_by: summary.totalBlockedBy,

@@ -64,11 +64,23 @@ function detailOf(viewing: Viewing, { detail, actorId }: IssueEvent): object {
     case "blocked_by_removed":
     case "blocking_added":
     case "blocking_removed": {
-      const other = issueById(viewing.state, detail.otherIssueId);
       const role = detail.event.startsWith("blocked_by") ? "blocking_issue" : "blocked_issue";
-      return other === undefined ? {} : { [role]: presentIssue(viewing, other) };
+      return otherIssue(viewing, role, detail.otherIssueId);
+    }
+    case "sub_issue_added":
+    case "sub_issue_removed":
+    case "parent_issue_added":
+    case "parent_issue_removed": {
+      const role = detail.event.startsWith("sub_issue") ? "sub_issue" : "parent_issue";
+      return otherIssue(viewing, role, detail.otherIssueId);
     }
     default:
       return {};
   }
+}
+
+/** The issue at an edge's other end; nothing where it has been deleted since. */
+function otherIssue(viewing: Viewing, role: string, issueId: number): object {
+  const other = issueById(viewing.state, issueId);
+  return other === undefined ? {} : { [role]: presentIssue(viewing, other) };
 }

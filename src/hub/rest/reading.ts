@@ -1,11 +1,19 @@
 /** What handlers share: reading a request's parameters and body, and finding what its path names. */
-import type { z } from "zod";
+import { z } from "zod";
 import { type Answer, answerTo, failure, json } from "../http/answer.ts";
 import { findIssue, findRepository } from "../ops/find.ts";
 import { fullName } from "../present/repository.ts";
 import { type Issue, issueById } from "../state/issues.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
 import type { RestRequest } from "./route.ts";
+
+/** Labels of an issue, which may be given as names or as objects. */
+export const labelNames = z
+  .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
+  .max(100);
+
+/** Where webhooks can be sent to. */
+export const webUrl = z.url({ protocol: /^https?$/ });
 
 const largestPage = 100;
 const ordinaryPage = 30;

@@ -96,8 +96,18 @@ export function insertApp(
   ).id;
 }
 
-export function saveWebhook(state: State, appId: number, url: string | null, secret: string): void {
-  state.run("UPDATE apps SET webhook_url = ?, webhook_secret = ? WHERE id = ?", url, secret, appId);
+/** Changes what is given. */
+export function saveWebhook(
+  state: State,
+  appId: number,
+  { url, secret }: { readonly url?: string | undefined; readonly secret?: string | undefined },
+): void {
+  state.run(
+    "UPDATE apps SET webhook_url = coalesce(?, webhook_url), webhook_secret = coalesce(?, webhook_secret) WHERE id = ?",
+    url ?? null,
+    secret ?? null,
+    appId,
+  );
 }
 
 /** Keeps a manifest's code until it is exchanged. @param expiresAt milliseconds */

@@ -25,6 +25,10 @@ export type EventDetail =
   | {
       readonly event: "blocked_by_added" | "blocked_by_removed" | "blocking_added" | "blocking_removed";
       readonly otherIssueId: number;
+    }
+  | {
+      readonly event: "sub_issue_added" | "sub_issue_removed" | "parent_issue_added" | "parent_issue_removed";
+      readonly otherIssueId: number;
     };
 
 export interface IssueEvent {

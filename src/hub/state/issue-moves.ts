@@ -16,6 +16,8 @@ const attached = [
   "UPDATE issue_assignees SET issue_id = ? WHERE issue_id = ?",
   "UPDATE dependencies SET blocked_id = ? WHERE blocked_id = ?",
   "UPDATE dependencies SET blocking_id = ? WHERE blocking_id = ?",
+  "UPDATE sub_issues SET child_id = ? WHERE child_id = ?",
+  "UPDATE sub_issues SET parent_id = ? WHERE parent_id = ?",
   "UPDATE reactions SET subject_id = ? WHERE subject = 'issue' AND subject_id = ?",
   "UPDATE former_issues SET moved_to = ? WHERE moved_to = ?",
 ];

@@ -58,10 +58,10 @@ CREATE TRIGGER IF NOT EXISTS issue_made AFTER INSERT ON issues WHEN new.state = 
   UPDATE repositories SET open_issues = open_issues + 1 WHERE id = new.repository_id; END;
 CREATE TRIGGER IF NOT EXISTS issue_gone AFTER DELETE ON issues WHEN old.state = 'open' BEGIN
   UPDATE repositories SET open_issues = open_issues - 1 WHERE id = old.repository_id; END;
-CREATE TRIGGER IF NOT EXISTS issue_moved AFTER UPDATE OF state, repository_id ON issues
-WHEN old.state <> new.state OR old.repository_id <> new.repository_id BEGIN
-  UPDATE repositories SET open_issues = open_issues - (old.state = 'open') WHERE id = old.repository_id;
-  UPDATE repositories SET open_issues = open_issues + (new.state = 'open') WHERE id = new.repository_id; END;
+CREATE TRIGGER IF NOT EXISTS issue_turned AFTER UPDATE OF state ON issues WHEN old.state <> new.state BEGIN
+  UPDATE repositories SET open_issues = open_issues + (new.state = 'open') - (old.state = 'open')
+  WHERE id = new.repository_id; END;
+DROP TRIGGER IF EXISTS issue_moved;
 CREATE TABLE IF NOT EXISTS former_issues (
   repository_id INTEGER NOT NULL, number INTEGER NOT NULL, moved_to INTEGER, PRIMARY KEY (repository_id, number)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS issue_labels (
@@ -89,6 +89,10 @@ CREATE TABLE IF NOT EXISTS dependencies (
   id INTEGER PRIMARY KEY AUTOINCREMENT, blocked_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE,
   blocking_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, created_at TEXT NOT NULL, UNIQUE (blocked_id, blocking_id));
 CREATE INDEX IF NOT EXISTS dependencies_by_blocking ON dependencies (blocking_id, id);
+CREATE TABLE IF NOT EXISTS sub_issues (
+  child_id INTEGER PRIMARY KEY REFERENCES issues ON DELETE CASCADE,
+  parent_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, place INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS sub_issues_by_parent ON sub_issues (parent_id, place);
 
 CREATE TABLE IF NOT EXISTS git_objects (
   repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, sha TEXT NOT NULL, kind TEXT NOT NULL,

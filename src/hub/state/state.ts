@@ -6,6 +6,9 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import type { Row } from "./row.ts";
 import { schema } from "./schema.ts";
 
+/** Filters make texts of their own, so that without a bound every search would stay. */
+const mostStatements = 500;
+
 /** One connection and its prepared statements. A read-only one sees the instant at which it was opened. */
 export class State {
   readonly path: string;
@@ -78,6 +81,8 @@ export class State {
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(sql);
     this.#statements.set(sql, prepared);
+    const oldest = this.#statements.size > mostStatements ? this.#statements.keys().next().value : undefined;
+    if (oldest !== undefined) this.#statements.delete(oldest);
     return prepared;
   }
 }

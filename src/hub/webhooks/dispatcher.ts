@@ -9,7 +9,7 @@ import type { Faults } from "../faults/faults.ts";
 import { allApps } from "../state/apps.ts";
 import { type Delivery, pendingDeliveries, settleDelivery } from "../state/deliveries.ts";
 import type { State } from "../state/state.ts";
-import { closeAgents, openAgents, send } from "./send.ts";
+import { closeAgents, openAgents, send, unsent } from "./send.ts";
 import { shuffle } from "./shuffle.ts";
 
 const batchSize = 100;
@@ -119,14 +119,8 @@ export class Dispatcher {
   }
 
   #settleUnsent(delivery: Delivery): void {
-    settleDelivery(this.#parts.state, delivery.id, {
-      status: "failed to connect to host",
-      statusCode: 502,
-      durationMs: 0,
-      deliveredAt: this.#parts.clock.now(),
-      responseHeaders: {},
-      responsePayload: null,
-    });
+    const result = unsent("failed to connect to host");
+    settleDelivery(this.#parts.state, delivery.id, { ...result, deliveredAt: this.#parts.clock.now() });
   }
 
   /** Sends a delivery later without holding up those behind it. */

@@ -17,6 +17,7 @@ export type WebhookEvent =
   | "issues"
   | "issue_comment"
   | "issue_dependencies"
+  | "sub_issues"
   | "label"
   | "member"
   | "repository"
@@ -37,6 +38,7 @@ const readable: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
   issues: "issues",
   issue_comment: "issues",
   issue_dependencies: "issues",
+  sub_issues: "issues",
   label: "metadata",
   member: "metadata",
   repository: "metadata",

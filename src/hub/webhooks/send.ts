@@ -16,6 +16,11 @@ export interface Agents {
   readonly https: https.Agent;
 }
 
+/** The outcome of a delivery that never left. */
+export function unsent(status: string): SendResult {
+  return { status, statusCode: 502, durationMs: 0, responseHeaders: {}, responsePayload: null };
+}
+
 export function openAgents(): Agents {
   return { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 }
@@ -33,8 +38,10 @@ export function send(
 ): Promise<SendResult> {
   const start = performance.now();
   const tookMs = (): number => Math.round(performance.now() - start);
+  const target = URL.parse(delivery.url);
+  if (target === null) return Promise.resolve(unsent("invalid URL"));
   return new Promise((resolve) => {
-    const request = open(agents, delivery);
+    const request = open(agents, target, delivery);
     const giveUp = (status: string, statusCode: number): void => {
       settle({ status, statusCode, durationMs: tookMs(), responseHeaders: {}, responsePayload: null });
       request.destroy();
@@ -66,9 +73,9 @@ export function send(
 
 function open(
   agents: Agents,
-  { url, payload, requestHeaders }: Pick<Delivery, "url" | "payload" | "requestHeaders">,
+  target: URL,
+  { payload, requestHeaders }: Pick<Delivery, "payload" | "requestHeaders">,
 ): http.ClientRequest {
-  const target = new URL(url);
   const headers = { ...requestHeaders, "Content-Length": String(Buffer.byteLength(payload)) };
   return target.protocol === "https:"
     ? https.request(target, { method: "POST", agent: agents.https, headers })

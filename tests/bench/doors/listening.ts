@@ -1,6 +1,6 @@
-/** Lets a server listen on a free port of loopback, and says where. */
+/** Free ports of loopback: for a server of ours, and for a program that has to be told one. */
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { Opened } from "./messages.ts";
 
 export async function listening(server: Server): Promise<Opened> {
@@ -9,4 +9,13 @@ export async function listening(server: Server): Promise<Opened> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("The server listens on no port.");
   return { url: `http://127.0.0.1:${address.port}` };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const { url } = await listening(server);
+  const closed = once(server, "close");
+  server.close();
+  await closed;
+  return Number(new URL(url).port);
 }

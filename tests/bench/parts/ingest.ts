@@ -23,7 +23,7 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   const { id: appId, privateKey, webhookSecret: secret } = hub.app;
   await hub.close();
   const opening = { secret, appId, privateKey, hubUrl: nowhere, home: join(folder, "home") };
-  const doors = ["bare", "probot", "app"].map((name) => ({
+  const doors = ["bare", "probot-middleware", "probot-run", "app"].map((name) => ({
     ...startChild(`doors/${name}.ts`),
     ...{ name, series: emptySeries() },
   }));
@@ -39,19 +39,30 @@ export async function part({ isQuick, folder, progress }: Run): Promise<readonly
   }
   await Promise.all([gun, ...doors].map(({ stop }) => stop()));
 
-  const [bare, probot, app] = doors.map(({ series }) => series);
-  if (bare === undefined || probot === undefined || app === undefined)
+  const [bare, middleware, probot, app] = doors.map(({ series }) => series);
+  if (bare === undefined || middleware === undefined || probot === undefined || app === undefined)
     throw new RangeError("A door is missing.");
   return [
     { name: "bare HMAC-checking server, keeps nothing", value: median(bare.rates), unit: "/s" },
-    { name: "Probot, empty handler", value: median(probot.rates), unit: "/s" },
+    {
+      name: "Probot's middleware alone, log off, keeps nothing",
+      value: median(middleware.rates),
+      unit: "/s",
+    },
+    { name: "Probot as `probot run` starts it, keeps nothing", value: median(probot.rates), unit: "/s" },
     { name: "signalbox, on disk before the 202", value: median(app.rates), unit: "/s" },
     {
-      name: "signalbox / Probot, median of rounds",
+      name: "signalbox / Probot's middleware",
+      value: median(ratios(app.rates, middleware.rates)),
+      unit: "x",
+    },
+    {
+      name: "signalbox / Probot",
       value: median(ratios(app.rates, probot.rates)),
       unit: "x",
       target: { atLeast: 1.2 },
     },
+    { name: "Probot's middleware p99", value: median(middleware.p99s), unit: "ms" },
     { name: "Probot p99", value: median(probot.p99s), unit: "ms" },
     {
       name: "signalbox p99",

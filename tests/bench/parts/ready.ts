@@ -1,3 +1,88 @@
-export async function part() {
-  return [];
+/** The query that an agent asks most, on a large index, through the board that the command line opens. */
+import { join } from "node:path";
+import { nothingSettled } from "../../../src/dispatcher/changes.ts";
+import type { ReadyFilter } from "../../../src/operations/ports.ts";
+import { openBoard } from "../../../src/store/open-board.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { recordOf } from "../../contracts/store/samples.ts";
+import { bob, demo, issue } from "../../support/issues.ts";
+import type { Figure } from "../figure.ts";
+import type { Run } from "../part.ts";
+import { percentile } from "../statistics.ts";
+
+const all: ReadyFilter = { repository: undefined, track: undefined, assignee: undefined, limit: 50 };
+const filters: Readonly<Record<string, ReadyFilter>> = {
+  everything: all,
+  "one repository": { ...all, repository: { owner: demo.owner, repo: demo.name } },
+  "one track": { ...all, track: "track-7" },
+  "one assignee": { ...all, assignee: "bob" },
+  "assigned to nobody": { ...all, assignee: null },
+  "an assignee who has none": { ...all, assignee: "zoe" },
+};
+
+export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {
+  const sizes = isQuick
+    ? [{ issues: 1_000, atMostMs: 5 }]
+    : [
+        { issues: 10_000, atMostMs: 5 },
+        { issues: 100_000, atMostMs: 50 },
+      ];
+  const figures: Figure[] = [];
+  for (const { issues, atMostMs } of sizes) {
+    const home = join(folder, `${issues}`);
+    await fillIndex(home, issues, progress);
+    const times = queryTimes(home, isQuick ? 50 : 500);
+    const [slowest = "", slowestTimes = []] =
+      [...times].toSorted(([, a], [, b]) => percentile(b, 0.95) - percentile(a, 0.95))[0] ?? [];
+    figures.push(
+      {
+        name: `${issues} issues, everything, p95`,
+        value: percentile(times.get("everything") ?? [], 0.95),
+        unit: "ms",
+      },
+      {
+        name: `${issues} issues, slowest filter (${slowest}), p95`,
+        value: percentile(slowestTimes, 0.95),
+        unit: "ms",
+        target: { atMost: atMostMs },
+      },
+    );
+  }
+  return figures;
+}
+
+function queryTimes(home: string, rounds: number): ReadonlyMap<string, readonly number[]> {
+  const { board, close } = openBoard(home);
+  const times = new Map<string, number[]>(Object.keys(filters).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const [name, filter] of Object.entries(filters)) {
+      const begin = performance.now();
+      board.ready(filter);
+      times.get(name)?.push(performance.now() - begin);
+    }
+  close();
+  return times;
+}
+
+/** Nine of ten issues are open tasks, and two of three of those are ready. */
+async function fillIndex(home: string, count: number, progress: Run["progress"]): Promise<void> {
+  const store = openStore(home);
+  const portion = 1_000;
+  for (let from = 1; from <= count; from += portion) {
+    const numbers = Array.from({ length: portion }, (_, place) => from + place);
+    const records = numbers.map((number) => recordOf(taskSeen(number)));
+    await store.index.commit({ ...nothingSettled, repositories: [demo], records });
+  }
+  store.close();
+  progress(`an index of ${count} issues is ready`);
+}
+
+function taskSeen(number: number) {
+  const status = number % 3 === 0 ? "status:blocked" : "status:ready";
+  return issue(number, {
+    title: `Task ${number}`,
+    body: `### Goal\n\nPart ${number} works.\n\n### Priority\n\np${number % 4}\n`,
+    labels: number % 10 === 0 ? ["bug"] : ["kind:task", status, `track:track-${number % 20}`],
+    assignees: number % 4 === 0 ? [bob] : [],
+  });
 }

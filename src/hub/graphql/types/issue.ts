@@ -1,12 +1,13 @@
 /**
  * Issues as GraphQL shows them. A blocker in a repository that the viewer cannot see is a null node and still counts,
- * so `totalCount` and the summary may exceed the nodes. The hub has no issue types, milestones, projects or
- * sub-issues: those fields say so as a repository says it that uses none.
+ * so `totalCount` and the summary may exceed the nodes. The hub has no issue types, milestones or projects: those
+ * fields say so as a repository says it that uses none.
  */
 import { associationOf } from "../../present/issue.ts";
 import { dependenciesSummary } from "../../state/dependencies.ts";
 import { assigneesOf, type Issue } from "../../state/issues.ts";
 import { labelsOfIssue } from "../../state/labels.ts";
+import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/sub-issues.ts";
 import type { Args } from "../args.ts";
 import { commentListing } from "../comment-listing.ts";
 import { connection, emptyListing, listingOf } from "../connection.ts";
@@ -97,14 +98,20 @@ const relations: Fields<Issue> = {
   blocking: (issue, args, viewing) =>
     connection(blockingListing(viewing.core.state, issue), args, (one) => visibleIssue(viewing, one)),
   issueDependenciesSummary: (issue, _args, viewing) => summary(issue, viewing),
-  parent: () => null,
-  subIssues: none,
-  subIssuesSummary: () => composite({ total: 0, completed: 0, percentCompleted: 0 }),
+  parent: (issue, _args, viewing) => {
+    const parent = parentOf(viewing.core.state, issue.id);
+    return parent === undefined ? null : visibleIssue(viewing, parent);
+  },
+  subIssues: (issue, args, viewing) =>
+    connection(listingOf(subIssuesOf(viewing.core.state, issue.id)), args, (one) =>
+      visibleIssue(viewing, one),
+    ),
+  subIssuesSummary: (issue, _args, { core }) => composite({ ...subIssuesSummary(core.state, issue.id) }),
   trackedIssues: none,
   trackedInIssues: none,
   reactionGroups: (issue, _args, viewing) => reactionGroups(viewing, "issue", issue.id),
   reactions: (issue, args, viewing) => reactionConnection(viewing, "issue", issue.id, args),
-  timelineItems: (issue, args, { core }) => timelineItems(core, issue, args),
+  timelineItems: (issue, args, viewing) => timelineItems(viewing, issue, args),
 };
 
 export const issueType = objectType("Issue", { ...text, ...standing, ...people, ...relations });

@@ -11,6 +11,7 @@ import { issueMutations } from "../mutations/issues.ts";
 import { labelMutations } from "../mutations/labels.ts";
 import { lockMutations } from "../mutations/locks.ts";
 import { reactionMutations } from "../mutations/reactions.ts";
+import { subIssueMutations } from "../mutations/sub-issues.ts";
 import { type Field, objectType } from "../object-type.ts";
 
 const mutations: Mutations = {
@@ -21,6 +22,7 @@ const mutations: Mutations = {
   ...assigneeMutations,
   ...dependencyMutations,
   ...reactionMutations,
+  ...subIssueMutations,
 };
 
 function fieldOf(name: string, run: Mutation): Field<undefined> {

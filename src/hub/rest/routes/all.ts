@@ -14,6 +14,7 @@ import { reactionRoutes } from "./reactions.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { rootRoutes } from "./root.ts";
 import { searchRoutes } from "./search.ts";
+import { subIssueRoutes } from "./sub-issues.ts";
 
 export function allRoutes(rates: Rates): readonly Route[] {
   return [
@@ -24,6 +25,7 @@ export function allRoutes(rates: Rates): readonly Route[] {
     ...commentRoutes,
     ...labelRoutes,
     ...dependencyRoutes,
+    ...subIssueRoutes,
     ...reactionRoutes,
     ...appRoutes,
     ...hookRoutes,

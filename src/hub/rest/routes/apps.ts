@@ -18,8 +18,8 @@ import { linkHeader, numberParam, pagedList, pageOf, textParam, withBody } from 
 import { type Handler, type RestRequest, type Route, route } from "../route.ts";
 
 const narrowing = z.object({
-  repositories: z.array(z.string()).optional(),
-  repository_ids: z.array(z.int()).optional(),
+  repositories: z.array(z.string()).max(500).optional(),
+  repository_ids: z.array(z.int()).max(500).optional(),
   permissions: z.record(z.string(), z.enum(["read", "write", "admin"])).optional(),
 });
 

@@ -5,22 +5,20 @@ import { type Answer, failure, json } from "../../http/answer.ts";
 import { type App, appById, saveWebhook } from "../../state/apps.ts";
 import { type Delivery, deliveryById, insertDelivery, sentDeliveries } from "../../state/deliveries.ts";
 import { signedHeaders } from "../../webhooks/emit.ts";
-import { choice, numberParam, pageOf, withBody } from "../reading.ts";
+import { choice, numberParam, pageOf, webUrl, withBody } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import { withApp } from "./apps.ts";
 
-const config = z.object({ url: z.string().optional(), secret: z.string().optional() });
+const config = z.object({ url: webUrl.optional(), secret: z.string().optional() });
 const one = "/app/hook/deliveries/{delivery_id}";
 
 export const hookRoutes: readonly Route[] = [
   route("GET", "/app/hook/config", (request) => withApp(request, (app) => json(200, presentConfig(app)))),
   route("PATCH", "/app/hook/config", (request) =>
     withApp(request, (app) =>
-      withBody(request, config, ({ url, secret }) => {
+      withBody(request, config, (change) => {
         const { state } = request.core;
-        state.transaction(() =>
-          saveWebhook(state, app.id, url ?? app.webhookUrl, secret ?? app.webhookSecret),
-        );
+        state.transaction(() => saveWebhook(state, app.id, change));
         return json(200, presentConfig(appById(state, app.id) ?? app));
       }),
     ),

@@ -15,19 +15,25 @@ import { eventsOfIssue } from "../../state/events.ts";
 import { countIssues, type IssueFilter, listIssues } from "../../state/issue-lists.ts";
 import { type Issue, lockReasons } from "../../state/issues.ts";
 import { userByLogin } from "../../state/users.ts";
-import { choice, paged, pagedList, sinceOf, withBody, withIssue, withRepository } from "../reading.ts";
+import {
+  choice,
+  labelNames,
+  paged,
+  pagedList,
+  sinceOf,
+  withBody,
+  withIssue,
+  withRepository,
+} from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 
 const title = z.union([z.string(), z.number().transform(String)]);
-const labels = z.array(
-  z.union([z.string(), z.object({ name: z.string() }).transform((label) => label.name)]),
-);
-const logins = z.array(z.string());
+const logins = z.array(z.string()).max(100);
 
 const newIssue = z.object({
   title,
   body: z.string().nullish(),
-  labels: labels.optional(),
+  labels: labelNames.optional(),
   assignees: logins.optional(),
   assignee: z.string().nullish(),
 });
@@ -36,7 +42,7 @@ const issueChanges = z.object({
   body: z.string().nullish(),
   state: z.enum(["open", "closed"]).optional(),
   state_reason: z.enum(["completed", "not_planned", "duplicate", "reopened"]).nullish(),
-  labels: labels.optional(),
+  labels: labelNames.optional(),
   assignees: logins.optional(),
 });
 const lock = z.object({ lock_reason: z.enum(lockReasons).nullish() });
@@ -45,6 +51,8 @@ const assignment = z.object({
 });
 
 const one = "/repos/{owner}/{repo}/issues/{issue_number}";
+/** How many labels of a filter are read; an issue has no more. */
+const mostLabels = 100;
 
 export const issueRoutes: readonly Route[] = [
   route("GET", "/repos/{owner}/{repo}/issues", list),
@@ -182,7 +190,7 @@ function filterOf({ query, viewing }: RestRequest, repositoryId: number): IssueF
   return {
     repositoryIds: [repositoryId],
     state: state === "all" ? undefined : state,
-    labels: (query.get("labels") ?? "").split(",").filter((name) => name !== ""),
+    labels: (query.get("labels") ?? "").split(",", mostLabels).filter((name) => name !== ""),
     since: sinceOf(query) || undefined,
     authorId: author?.id,
     assignee: assigned?.id ?? somebody,

@@ -6,7 +6,7 @@ import { createLabel, deleteLabel, updateLabel } from "../../ops/labels.ts";
 import type { OpResult } from "../../ops/result.ts";
 import { presentLabel } from "../../present/label.ts";
 import { type Label, labelByName, labelsOfIssue, labelsOfRepository } from "../../state/labels.ts";
-import { pagedList, textParam, withBody, withIssue, withRepository } from "../reading.ts";
+import { labelNames, pagedList, textParam, withBody, withIssue, withRepository } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 
 const newLabel = z.object({
@@ -19,10 +19,9 @@ const labelChanges = z.object({
   color: z.string().optional(),
   description: z.string().nullish(),
 });
-const names = z.array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]));
 const issueLabels = z.union([
-  names,
-  z.object({ labels: names.default([]) }).transform(({ labels }) => labels),
+  labelNames,
+  z.object({ labels: labelNames.default([]) }).transform(({ labels }) => labels),
 ]);
 
 const all = "/repos/{owner}/{repo}/labels";

@@ -8,7 +8,7 @@ import { createApp, installApp } from "../../ops/apps.ts";
 import { presentApp } from "../../present/app.ts";
 import { appBySlug, takeManifestCode } from "../../state/apps.ts";
 import { userByLogin } from "../../state/users.ts";
-import { textParam, withBody } from "../reading.ts";
+import { textParam, webUrl, withBody } from "../reading.ts";
 import { openRoute, type RestRequest, type Route, route } from "../route.ts";
 
 const form = z.object({ manifest: z.string().max(100_000) });
@@ -16,8 +16,8 @@ const manifest = z.object({
   name: z.string().min(1).max(34),
   url: z.string(),
   description: z.string().nullish(),
-  redirect_url: z.string().optional(),
-  hook_attributes: z.object({ url: z.string(), active: z.boolean().optional() }).optional(),
+  redirect_url: webUrl.optional(),
+  hook_attributes: z.object({ url: webUrl, active: z.boolean().optional() }).optional(),
   default_permissions: z.record(z.string(), z.enum(["read", "write", "admin"])).default({}),
   default_events: z.array(z.string()).default([]),
 });
@@ -68,8 +68,7 @@ function create(request: RestRequest, organization: string | undefined): Answer 
       events: rest.default_events,
     });
     if (made === undefined) return page(422, "<p>Name is already taken.</p>");
-    const target = URL.parse(back ?? `${request.viewing.site.web}/apps/${made.app.slug}`);
-    if (target === null) return page(422, "<p>The redirect URL is not valid.</p>");
+    const target = new URL(back ?? `${request.viewing.site.web}/apps/${made.app.slug}`);
     target.searchParams.set("code", made.code);
     const state = request.query.get("state");
     if (state !== null) target.searchParams.set("state", state);

@@ -14,7 +14,10 @@ import { pagedList, textParam, withBody, withRepository } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 
 const changes = z.object({
-  name: z.string().min(1).max(100).optional(),
+  name: z
+    .string()
+    .regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/)
+    .optional(),
   description: z.string().nullish(),
   archived: z.boolean().optional(),
   private: z.boolean().optional(),

@@ -1,7 +1,4 @@
-/**
- * A bare Probot as its documentation shows it: its own middleware on Node's server, with a handler that does nothing.
- * Its log is turned down, so that nothing is measured but the door.
- */
+/** The quickest that Probot can be: its middleware alone on Node's server, its log off, a handler that does nothing. */
 import { createServer } from "node:http";
 import { createNodeMiddleware, Probot } from "probot";
 import { webhookPath } from "../../../src/server/ingress.ts";

@@ -1,0 +1,42 @@
+/** Sub-issues: the issue named first is the parent. */
+
+import type { OpResult } from "../../ops/result.ts";
+import {
+  addSubIssue,
+  removeSubIssue,
+  reprioritizeSubIssue,
+  type SubIssue,
+  type SubIssueInput,
+} from "../../ops/sub-issues.ts";
+import type { CompositeFields } from "../entity.ts";
+import { entity } from "../entity.ts";
+import { FieldFailure } from "../failure.ts";
+import { type Call, idOf, type Mutations, outcome, refuseUnknown } from "./call.ts";
+
+export const subIssueMutations: Mutations = {
+  addSubIssue: (call) => {
+    refuseUnknown(call, "AddSubIssueInput", ["subIssueUrl"]);
+    if (!call.input.has("subIssueId")) throw new FieldFailure("UNPROCESSABLE", "A sub-issue must be named.");
+    const input = { ...endsOf(call), replacesParent: call.input.flag("replaceParent") };
+    return payload(call, addSubIssue(call.viewing.core, call.viewing.actor, input));
+  },
+  removeSubIssue: (call) =>
+    payload(call, removeSubIssue(call.viewing.core, call.viewing.actor, endsOf(call))),
+  reprioritizeSubIssue: (call) => {
+    const side = call.input.has("afterId") ? "after" : "before";
+    if (call.input.has("afterId") === call.input.has("beforeId"))
+      throw new FieldFailure("UNPROCESSABLE", "Either afterId or beforeId must be given.");
+    const input = { ...endsOf(call), side, otherId: idOf(call, `${side}Id`, "I") } as const;
+    const { issue } = payload(call, reprioritizeSubIssue(call.viewing.core, call.viewing.actor, input));
+    return { issue };
+  },
+};
+
+function endsOf(call: Call): SubIssueInput {
+  return { parentId: idOf(call, "issueId", "I"), childId: idOf(call, "subIssueId", "I") };
+}
+
+function payload(call: Call, result: OpResult<SubIssue>): CompositeFields {
+  const { parent, child } = outcome(call, result);
+  return { issue: entity("Issue", parent), subIssue: entity("Issue", child) };
+}

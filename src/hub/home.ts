@@ -1,0 +1,28 @@
+/** The folder that keeps a hub's state. It holds keys and tokens, so nobody else on the machine may read it. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Home {
+  readonly path: string;
+  /** Removes what is not to be kept. */
+  readonly release: () => void;
+}
+
+/** @param home a folder, or `:memory:` for one that is gone after `release` or with the process */
+export function openHome(home: string): Home {
+  if (home !== ":memory:") {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    return { path: home, release: () => {} };
+  }
+  const path = mkdtempSync(join(tmpdir(), "signalbox-hub-"));
+  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  process.once("exit", remove);
+  return {
+    path,
+    release: () => {
+      process.off("exit", remove);
+      remove();
+    },
+  };
+}

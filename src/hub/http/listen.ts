@@ -1,0 +1,27 @@
+/** Servers that start and stop. Stopping waits for nobody: a request under way is cut off. */
+import { once } from "node:events";
+import { lstatSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
+
+/** @param port 0 for any free one. @returns the port taken. Rejects where it is taken already */
+export async function listenOnPort(server: Server, port: number): Promise<number> {
+  server.listen({ port, host: "127.0.0.1" });
+  await once(server, "listening");
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Listens on a Unix socket, in place of one that a killed process left. Any other file stays, and this rejects. */
+export async function listenOnSocket(server: Server, path: string): Promise<void> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path);
+  server.listen({ path });
+  await once(server, "listening");
+}
+
+export async function stop(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

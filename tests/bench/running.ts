@@ -1,0 +1,89 @@
+/**
+ * signalbox as a user runs it: the command line in a process of its own, with a data folder and free ports. A newcomer
+ * would start its parts inside the bench, and measure a process that nobody has.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { systemClock } from "../../src/base/clock.ts";
+import { type Actor, actorOf } from "../support/actor.ts";
+
+const program = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
+export const repository = "acme/demo";
+
+const session = z.object({ url: z.url(), tokens: z.record(z.string(), z.string()) });
+const health = z.object({
+  status: z.string(),
+  deliveries: z.object({ pending: z.number() }),
+  effects: z.object({ pending: z.number() }),
+});
+
+export interface Running {
+  readonly pid: number;
+  /** Ends it as Ctrl-C does, and waits. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts `signalbox` with these words and variables; nothing else of this environment reaches it but the path. */
+export function run(words: readonly string[], variables: Readonly<Record<string, string>>): Running {
+  const child: ChildProcess = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...variables },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const end = (): void => void child.kill("SIGKILL");
+  process.once("exit", end);
+  return {
+    pid: child.pid ?? 0,
+    stop: async () => {
+      process.off("exit", end);
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Longest wait for anything: what takes longer has failed, and says so instead of hanging. */
+const patienceMs = 60_000;
+
+/** Asks again and again until the answer is yes. Rejects when that takes too long. */
+export async function until(what: string, gapMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`It took longer than a minute until ${what}.`);
+    await systemClock.sleep(gapMs);
+  }
+}
+
+/** Resolves when `GET /health` answers 200, and `isEnough` of what it says. */
+export async function whenHealthy(
+  port: number,
+  isEnough = (_: z.infer<typeof health>): boolean => true,
+): Promise<void> {
+  await until("the App was healthy", 10, async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+    const body = await response?.json();
+    return response?.status === 200 && isEnough(health.parse(body));
+  });
+}
+
+/** Resolves when nothing waits, neither deliveries nor effects. */
+export function whenDrained(port: number): Promise<void> {
+  return whenHealthy(port, ({ deliveries, effects }) => deliveries.pending + effects.pending === 0);
+}
+
+/** Somebody at the hub that runs with this data folder. */
+export function somebody(home: string, login: string): Actor {
+  const { url, tokens } = session.parse(JSON.parse(readFileSync(join(home, "hub.json"), "utf8")));
+  return actorOf(url, tokens[login] ?? "", login, repository);
+}
+
+/** Resolves when `actor` sees this label on the issue. */
+export function whenLabelled(actor: Actor, issue: number, label: string): Promise<void> {
+  return until(`#${issue} was labelled ${label}`, 2, async () =>
+    (await actor.see(issue)).labels.includes(label),
+  );
+}

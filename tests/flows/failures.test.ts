@@ -1,0 +1,229 @@
+/**
+ * GitHub fails while a question is answered; afterwards the task is free all the same, once, and not a moment early. Each
+ * test breaks something else on the way from the answer to the wake. Time runs fast where the App has to wait.
+ */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FaultRule } from "../../src/hub/faults/rule.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Chronicle, chronicle } from "../support/chronicle.ts";
+import {
+  blockedPair,
+  botLogin,
+  freed,
+  ledgerOf,
+  openQuestion,
+  openTask,
+  type Pair,
+} from "../support/freeing.ts";
+import { calm, hurry, pass } from "../support/hurry.ts";
+
+type Effect = Extract<FaultRule, { on: "request" }>["effect"];
+
+/** What the App writes and reads of issues. */
+const writes = { operation: "Effects" } as const;
+const reads = { operation: "Issues" } as const;
+const anything = { login: botLogin } as const;
+
+let bus: TestBus;
+let events: Chronicle;
+// Each has its own: tokens of installations last an hour of the hub's time, and libraries renew them by the machine's.
+beforeEach(async () => {
+  bus = await startBus();
+  events = chronicle(bus);
+});
+afterEach(() => bus.stop());
+
+function fault(match: Extract<FaultRule, { on: "request" }>["match"], effect: Effect, times: number): void {
+  bus.hub.faults.add({ on: "request", match: { ...match }, effect, times });
+}
+
+function answer({ question }: Pair): Promise<number> {
+  return bus.as("bob").comment(question, "/answer Opaque tokens.");
+}
+
+/** How often faults have struck. */
+function struck(): number {
+  return bus.hub.faults.list().reduce((sum, rule) => sum + rule.struck, 0);
+}
+
+describe("a limit", () => {
+  test("C01 of a spent quota is waited for until its reset, while deliveries are taken in", async () => {
+    const pair = await blockedPair(bus);
+    fault(anything, { kind: "limit", limit: "primary", waitSeconds: 20 * 60 }, 1);
+    await answer(pair);
+    await calm(bus);
+    const asked = events.asked().length;
+    const accepted = bus.server().health().answers;
+    await bus.as("alice").open("Nobody's business", "Later.");
+    await pass(bus, 19 * 60_000);
+    expect(struck()).toBe(1);
+    expect(events.asked()).toHaveLength(asked);
+    expect(bus.server().health()).toMatchObject({ status: "ready", deliveries: { dead: 0 } });
+    expect(bus.server().health().deliveries.pending).toBeGreaterThan(1);
+    expect(sum(bus.server().health().answers)).toBe(sum(accepted) + 1);
+    await freed(bus, events, pair);
+  });
+
+  test.each([
+    ["C02", 403, 60],
+    ["C02", 429, 60],
+    ["C04", 429, 7],
+  ] as const)("%s of %i with retry-after %i is heeded to the second", async (_, status, waitSeconds) => {
+    const pair = await blockedPair(bus);
+    fault(writes, { kind: "limit", status, waitSeconds }, 1);
+    const before = bus.clock.now();
+    await answer(pair);
+    await calm(bus);
+    const after = bus.clock.now();
+    const asked = events.asked().length;
+    expect(struck()).toBe(1);
+    await hurry(bus);
+    const next = events.asked()[asked] ?? 0;
+    expect(next).toBeGreaterThanOrEqual(before + waitSeconds * 1_000);
+    expect(next).toBeLessThan(after + waitSeconds * 1_000 + 5_000);
+    await freed(bus, events, pair);
+  });
+
+  test.each([
+    ["reads", reads],
+    ["writes", writes],
+  ] as const)(
+    "C03 of %s without a header is waited out for a minute, then twice as long each time",
+    async (_, match) => {
+      const pair = await blockedPair(bus);
+      fault(match, { kind: "limit", headers: false }, 3);
+      await answer(pair);
+      await calm(bus);
+      for (const [strikes, minutes] of [
+        [1, 1],
+        [2, 2],
+        [3, 4],
+      ] as const) {
+        expect(struck()).toBe(strikes);
+        await bus.as("alice").comment(pair.task, "Meanwhile there is more to read.");
+        const asked = events.asked().length;
+        await pass(bus, minutes * 60_000 - 20_000);
+        expect([struck(), events.asked().length]).toEqual([strikes, asked]);
+        await pass(bus, 25_000);
+      }
+      await freed(bus, events, pair);
+    },
+  );
+});
+
+describe("an outage", () => {
+  test("C05 of reads, whatever its status, delays the freeing and nothing else", async () => {
+    const pair = await blockedPair(bus);
+    for (const status of [500, 502, 503, 504]) {
+      fault(reads, { kind: "fail", status }, 2);
+      fault({ ...anything, method: "GET" }, { kind: "fail", status }, 2);
+    }
+    await answer(pair);
+    await hurry(bus);
+    expect(struck()).toBe(16);
+    await freed(bus, events, pair);
+  });
+
+  test.each([
+    ["C06 a 502 after the write", { kind: "fail", when: "after" }],
+    ["C07 a 502 before the write", { kind: "fail", when: "before" }],
+    ["C08 a connection cut after the write", { kind: "cut", when: "after" }],
+    ["C08 a connection cut before the write", { kind: "cut", when: "before" }],
+    ["C20 HTML after the write", { kind: "garble", as: "html" }],
+    ["C20 JSON cut short after the write", { kind: "garble", as: "truncated" }],
+  ] as const satisfies readonly (readonly [string, Effect])[])("%s doubles nothing", async (_, effect) => {
+    const pair = await blockedPair(bus);
+    fault(writes, effect, 4);
+    await answer(pair);
+    await hurry(bus);
+    expect(struck()).toBe(4);
+    await freed(bus, events, pair);
+  });
+
+  test.each([
+    ["HTML", { kind: "garble", as: "html" }],
+    ["JSON cut short", { kind: "garble", as: "truncated" }],
+    ["a cut connection", { kind: "cut" }],
+  ] as const satisfies readonly (readonly [string, Effect])[])(
+    "C20 reads answered with %s are asked again",
+    async (_, effect) => {
+      const pair = await blockedPair(bus);
+      fault(reads, effect, 2);
+      fault({ ...anything, method: "GET" }, effect, 2);
+      await answer(pair);
+      await hurry(bus);
+      expect(struck()).toBe(4);
+      await freed(bus, events, pair);
+    },
+  );
+
+  test.each([
+    ["C09 a read that hangs", reads, "before"],
+    ["C09 a write that hangs", writes, "before"],
+    ["C08 C09 a write that hangs when it is done", writes, "after"],
+  ] as const)("%s is given up after 15 seconds", async (_, match, when) => {
+    const pair = await blockedPair(bus);
+    const { timeout } = AbortSignal;
+    const limits = new Set<number>();
+    const sooner = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      limits.add(ms);
+      return timeout.call(AbortSignal, ms / 50);
+    });
+    fault(match, { kind: "hang", when }, 1);
+    await answer(pair);
+    await hurry(bus).finally(() => sooner.mockRestore());
+    expect([struck(), [...limits]]).toEqual([1, [15_000]]);
+    await freed(bus, events, pair);
+  });
+});
+
+describe("a refusal", () => {
+  test("C15 of a label is told once, is not tried again, and leaves all else as it should be", async () => {
+    bus.hub.faults.add({
+      on: "request",
+      match: { method: "POST", path: "/labels$" },
+      effect: { kind: "fail", status: 422 },
+    });
+    const alice = bus.as("alice");
+    const task = await openTask(alice, { track: "backend" });
+    const question = await openQuestion(alice, task);
+    await hurry(bus);
+    expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+    const [status] = await alice.comments(task);
+    expect(status?.body).toMatch(/\*\*GitHub refused\*\*[\s\S]*"track:backend"/);
+    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1 });
+    const before = [struck(), events.writes().length];
+    await bus.sweep();
+    expect([struck(), events.writes().length]).toEqual(before);
+    expect(ledgerOf(bus, task).map(({ what }) => what)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/\+track:backend: The label .* could not be made/)]),
+    );
+    await answer({ task, question });
+    await hurry(bus);
+    expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+    expect(await alice.see(question)).toMatchObject({ state: "closed", reason: "completed" });
+  });
+
+  test("C15 of a comment is told in the ledger, and the task is freed without it", async () => {
+    const pair = await blockedPair(bus);
+    fault({ ...writes, field: "addComment" }, { kind: "fail", status: 422 }, 20);
+    await answer(pair);
+    await hurry(bus);
+    const strikes = struck();
+    await bus.sweep();
+    expect(struck()).toBe(strikes);
+    const alice = bus.as("alice");
+    expect((await alice.see(pair.task)).labels).toEqual(["kind:task", "status:ready"]);
+    expect(await alice.see(pair.question)).toMatchObject({ state: "closed", reason: "completed" });
+    const [status, wake] = await alice.comments(pair.task);
+    expect([status?.body, wake]).toEqual([expect.stringContaining("**GitHub refused**"), undefined]);
+    expect(ledgerOf(bus, pair.task)).toContainEqual(
+      expect.objectContaining({ what: expect.stringContaining("wake whoever waits: Unprocessable") }),
+    );
+    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1 });
+  });
+});
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}

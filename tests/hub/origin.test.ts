@@ -1,0 +1,49 @@
+/** The hub trusts its loopback port, but no web page that a browser on the same machine happens to show. */
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestHub, type TestHub } from "../support/hub.ts";
+
+const rule = JSON.stringify({ on: "request", effect: { kind: "cut" }, match: { path: "^/never$" } });
+let world: TestHub;
+beforeAll(async () => {
+  world = await startTestHub();
+});
+afterAll(() => world.close());
+
+/** `fetch` does not let one choose these headers. @returns the status */
+function send(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port: world.hub.port, method, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on("error", reject);
+    sent.end(method === "POST" ? rule : undefined);
+  });
+}
+
+test.each([
+  ["a page of another site", { origin: "https://evil.example" }, 403],
+  ["a page that hides where it comes from", { origin: "null", "sec-fetch-site": "cross-site" }, 403],
+  ["a page whose own name points here", { host: "evil.example" }, 403],
+  ["a page that dresses its name up", { host: "127.0.0.1@evil.example" }, 403],
+  ["a page of this machine", { origin: "http://127.0.0.1:4000", "sec-fetch-site": "same-site" }, 201],
+  ["a form of this machine that hides its page", { origin: "null", "sec-fetch-site": "same-site" }, 201],
+  ["a program", {}, 201],
+])("%s sets a fault: %j is answered with %i", async (_title, headers, status) => {
+  world.hub.faults.clear();
+  expect(await send("POST", "/_hub/faults", headers)).toBe(status);
+  expect(world.hub.faults.list()).toHaveLength(status === 201 ? 1 : 0);
+});
+
+test("a page of another site makes no App and takes none away", async () => {
+  const headers = { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" };
+  expect(await send("POST", "/settings/apps/new", headers)).toBe(403);
+  expect(await send("DELETE", "/_hub/faults", headers)).toBe(403);
+});
+
+test("a name that points here reads nothing", async () => {
+  expect(await send("GET", "/repos/acme/demo", { host: "evil.example:4001" })).toBe(403);
+  expect(await send("GET", "http://evil.example/repos/acme/demo", {})).toBe(403);
+  expect(await send("GET", "/repos/acme/demo", { host: "api.github.localhost" })).toBe(200);
+});

@@ -1,0 +1,86 @@
+/**
+ * What happened at the hub, in order: GitHub's state of today does not tell whether a label was there too early or a
+ * comment twice. A newcomer would look at the issues alone.
+ */
+import { z } from "zod";
+import type { Observation } from "../../src/hub/http/runtime.ts";
+import type { TestBus } from "./bus.ts";
+
+export interface Chronicle {
+  /** Labels put on an issue, in order. */
+  readonly given: (issue: number) => readonly string[];
+  /** Position of the last time that a label was put on. */
+  readonly lastGivenAt: (issue: number, label: string) => number;
+  /** Position of the first closing; undefined where it was never closed. */
+  readonly closedAt: (issue: number) => number | undefined;
+  /** When requests of the App were carried out, by the hub's clock: GraphQL and the installation's REST. */
+  readonly asked: () => readonly number[];
+  /** What the App changed by GraphQL, request by request. */
+  readonly writes: () => readonly unknown[];
+  /** Comments by the App, by issue. */
+  readonly commented: (issue: number) => number;
+}
+
+const payloadShape = z.object({
+  issue: z.object({ number: z.number() }),
+  label: z.object({ name: z.string() }).optional(),
+  sender: z.object({ type: z.string() }),
+});
+const mutatedShape = z.object({ data: z.record(z.string(), z.unknown()) });
+
+interface Event {
+  readonly name: string;
+  readonly issue: number;
+  readonly label: string | undefined;
+  readonly byBot: boolean;
+}
+
+/** Starts writing down. Requests count as the App's while nobody else uses GraphQL. */
+export function chronicle({ hub, clock }: TestBus): Chronicle {
+  const events: Event[] = [];
+  const asked: number[] = [];
+  const writes: unknown[] = [];
+  hub.observe((seen) => {
+    if (seen.kind === "delivery") events.push(...eventIn(seen));
+    else if (seen.path === "/graphql") {
+      asked.push(clock.now());
+      const mutated = mutatedShape.safeParse(seen.body);
+      if (mutated.success && Object.keys(mutated.data.data).some((alias) => /^e\d+_\d+$/.test(alias)))
+        writes.push(seen.body);
+    }
+  });
+  const about = (issue: number, name: string): readonly number[] =>
+    events.flatMap((event, at) => (event.issue === issue && event.name === name ? [at] : []));
+  const labelAt = (at: number): string => events[at]?.label ?? "";
+  return {
+    given: (issue) => about(issue, "issues.labeled").map(labelAt),
+    lastGivenAt: (issue, label) =>
+      about(issue, "issues.labeled").findLast((at) => labelAt(at) === label) ?? -1,
+    closedAt: (issue) => about(issue, "issues.closed")[0],
+    asked: () => asked,
+    writes: () => writes,
+    commented: (issue) =>
+      about(issue, "issue_comment.created").filter((at) => events[at]?.byBot === true).length,
+  };
+}
+
+function eventIn({ event, action, payload }: Extract<Observation, { kind: "delivery" }>): readonly Event[] {
+  const read = payloadShape.safeParse(payload);
+  if (!read.success) return [];
+  const { issue, label, sender } = read.data;
+  return [
+    { name: `${event}.${action}`, issue: issue.number, label: label?.name, byBot: sender.type === "Bot" },
+  ];
+}
+
+/** Effect keys in the markers of comments of ours, in their order; `none` for one without a marker. */
+export function keysOf(comments: readonly { readonly body: string }[]): readonly string[] {
+  return comments.map(({ body }) => {
+    const payload = /<!-- signalbox:1 \S+ (\S+) \S+ -->\s*$/.exec(body)?.[1];
+    if (payload === undefined) return "none";
+    const [key] = z
+      .tuple([z.string(), z.unknown()])
+      .parse(JSON.parse(Buffer.from(payload, "base64").toString()));
+    return key;
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * Waiting in a story without waiting: time runs fast until everything is settled, or passes in small steps. A newcomer
+ * would jump to the end: what is under way would then never have had the time in between.
+ */
+import type { TestBus } from "./bus.ts";
+
+const stepMs = 200;
+const everyMs = 5;
+const mostSteps = 20;
+
+/** Resolves when nothing waits any more, not even for a later time; until then time runs forty times as fast. */
+export async function hurry(bus: TestBus): Promise<void> {
+  let isSettled = false;
+  const settled = bus.settled().finally(() => {
+    isSettled = true;
+  });
+  while (!isSettled) {
+    await Promise.race([settled, tick()]);
+    bus.clock.advance(stepMs);
+  }
+  await settled;
+}
+
+/** Resolves when `ms` have passed and nothing is due now; what is due later still waits. */
+export async function pass(bus: TestBus, ms: number): Promise<void> {
+  const until = bus.clock.now() + ms;
+  const longestMs = Math.max(1_000, ms / mostSteps);
+  for (let left = ms; left > 0; left = until - bus.clock.now()) {
+    bus.clock.advance(Math.min(longestMs, left));
+    await calm(bus);
+  }
+}
+
+/** Resolves when hub and server have nothing to do now; what is due later still waits. */
+export async function calm({ hub, server }: TestBus): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    await tick();
+    await hub.idle();
+    await server().idle();
+  }
+}
+
+function tick(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, everyMs));
+}

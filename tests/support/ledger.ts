@@ -1,0 +1,27 @@
+/** The ledger of a data folder, read from beside the server that writes it. */
+import { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { databaseIn } from "../../src/store/home.ts";
+
+const row = z.object({
+  at: z.number(),
+  issue_id: z.string().nullable(),
+  kind: z.string(),
+  rule: z.string(),
+  because: z.string(),
+  what: z.string(),
+  delivery: z.string().nullable(),
+  actor_id: z.string().nullable(),
+  actor_login: z.string().nullable(),
+  actor_role: z.string().nullable(),
+});
+export type LedgerRow = z.infer<typeof row>;
+
+export function readLedger(home: string): readonly LedgerRow[] {
+  const database = new DatabaseSync(databaseIn(home), { readOnly: true });
+  try {
+    return z.array(row).parse(database.prepare("SELECT * FROM ledger ORDER BY id").all());
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * A hub that survives and a server that can be killed at any durable step and raised again on the same data folder. A
+ * newcomer would run both in one process and throw away the server's objects: what a crash leaves is only what is on disk.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import type { DurableStep } from "../../src/dispatcher/ports.ts";
+import type { Hub } from "../../src/hub/hub.ts";
+import { webhookPath } from "../../src/server/ingress.ts";
+import { type Actor, actorOf } from "./actor.ts";
+import { activityOf, githubSettings } from "./bus.ts";
+import { startTestHub } from "./hub.ts";
+import { jumpingClock } from "./jumping-clock.ts";
+import { type LedgerRow, readLedger } from "./ledger.ts";
+import { type Life, type Order, type Report, report } from "./mortal-words.ts";
+
+export interface MortalBus {
+  readonly hub: Hub;
+  readonly as: (login: string) => Actor;
+  readonly ledger: () => readonly LedgerRow[];
+  /** Resolves when it is sure to die at the `occurrence`-th time that it comes to `step`. */
+  readonly doom: (step: DurableStep, occurrence: number) => Promise<void>;
+  /** Resolves when all is done, to true, or when the server is dead, to false. */
+  readonly settled: () => Promise<boolean>;
+  /** Asks GitHub to deliver again what it could not deliver. Resolves to how many deliveries that were. */
+  readonly redeliverFailed: () => Promise<number>;
+  /** Starts the server again, when whatever was sent before its death is sure to be visible. */
+  readonly raise: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const entry = join(import.meta.dirname, "mortal-server.ts");
+/** As long as GitHub may hide a comment that was created: who is raised later need not wait. */
+const visibilityMs = 10_000;
+
+export async function startMortalBus(): Promise<MortalBus> {
+  const clock = jumpingClock();
+  const home = mkdtempSync(join(tmpdir(), "signalbox-mortal-"));
+  const { hub, close, asApp } = await startTestHub({ clock });
+  const activity = activityOf(hub);
+  let child = await birth();
+
+  async function birth(): Promise<ChildProcess> {
+    const { appId, privateKey, webhookSecrets, baseUrl = "" } = githubSettings(hub);
+    const github = { appId, privateKey, webhookSecrets: [...webhookSecrets], baseUrl };
+    const told: Life = { options: { github, home, port: 0 }, aheadMs: clock.aheadMs() };
+    const born = fork(entry, [JSON.stringify(told)], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "signalbox-compiled") },
+    });
+    const ready = await heard(born, "ready");
+    if (ready === undefined) throw new Error("The server died before it was ready.");
+    hub.setWebhookUrl(`${ready.url}${webhookPath}`);
+    return born;
+  }
+
+  const order = async <T extends Report["type"]>(told: Order, expected: T) => {
+    if (isDead(child)) return undefined;
+    child.send(told, () => {});
+    return heard(child, expected);
+  };
+
+  return {
+    hub,
+    as: (login) => actorOf(hub.url, hub.tokenOf(login), login, "acme/demo"),
+    ledger: () => readLedger(home),
+    doom: async (step, occurrence) => {
+      const armed = await order({ type: "die", step, occurrence }, "armed");
+      if (armed === undefined) throw new Error("The server is dead already.");
+    },
+    settled: async () => {
+      for (let before = -1; ; before = activity()) {
+        await hub.idle();
+        const calm = await order({ type: "idle" }, "idle");
+        if (calm === undefined) return false;
+        if (calm.waiting === 0 && activity() === before) return true;
+      }
+    },
+    redeliverFailed: async () => {
+      const { body } = await asApp()("GET", "/app/hook/deliveries?per_page=100");
+      const log = deliveryLog.parse(body);
+      const arrived = new Set(log.filter(isDelivered).map(({ guid }) => guid));
+      const failed = log.filter(({ guid }) => !arrived.has(guid));
+      for (const { id } of failed) await asApp()("POST", `/app/hook/deliveries/${id}/attempts`);
+      return failed.length;
+    },
+    raise: async () => {
+      clock.advance(visibilityMs);
+      child = await birth();
+    },
+    stop: async () => {
+      child.disconnect();
+      if (!isDead(child)) await once(child, "exit");
+      await close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const deliveryLog = z.array(z.object({ id: z.number(), guid: z.string(), status_code: z.number() }));
+
+function isDelivered({ status_code }: z.infer<typeof deliveryLog>[number]): boolean {
+  return status_code >= 200 && status_code < 300;
+}
+
+function isDead({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+type Heard<T extends Report["type"]> = Extract<Report, { type: T }>;
+
+/** The next report of a type; undefined when the process ended instead. */
+function heard<T extends Report["type"]>(child: ChildProcess, type: T): Promise<Heard<T> | undefined> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown): void => {
+      const told = report.parse(message);
+      if (isOf(told, type)) settle(told);
+    };
+    const settle = (told: Heard<T> | undefined): void => {
+      child.off("message", listen);
+      child.off("exit", gone);
+      resolve(told);
+    };
+    const gone = (): void => settle(undefined);
+    child.on("message", listen);
+    child.on("exit", gone);
+  });
+}
+
+function isOf<T extends Report["type"]>(told: Report, type: T): told is Heard<T> {
+  return told.type === type;
+}

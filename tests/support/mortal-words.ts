@@ -1,0 +1,34 @@
+/** What a mortal server is told and what it tells: messages between two processes. */
+import { z } from "zod";
+import { durableSteps } from "../../src/dispatcher/ports.ts";
+
+export const life = z.object({
+  options: z.object({
+    github: z.object({
+      appId: z.number(),
+      privateKey: z.string(),
+      webhookSecrets: z.array(z.string()),
+      baseUrl: z.string(),
+    }),
+    home: z.string(),
+    port: z.number(),
+  }),
+  aheadMs: z.number(),
+});
+/** What the process is told on its command line. */
+export type Life = z.infer<typeof life>;
+
+export const order = z.discriminatedUnion("type", [
+  /** Dies at the `occurrence`-th time from now. */
+  z.object({ type: z.literal("die"), step: z.enum(durableSteps), occurrence: z.number() }),
+  z.object({ type: z.literal("idle") }),
+]);
+export type Order = z.infer<typeof order>;
+
+/** What the process tells. */
+export const report = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready"), url: z.string() }),
+  z.object({ type: z.literal("armed") }),
+  z.object({ type: z.literal("idle"), waiting: z.number() }),
+]);
+export type Report = z.infer<typeof report>;
