@@ -191,7 +191,11 @@ const roles: Readonly<Record<string, Role>> = {
 };
 
 /** What the App would do having read these issues, all fresh. */
-export function decided(issues: readonly IssueSeen[], changes: Partial<Snapshot> = {}) {
+export function decided(
+  issues: readonly IssueSeen[],
+  changes: Partial<Snapshot> = {},
+  known: Partial<Context> = {},
+) {
   const roleFacts = Object.entries(roles).map(
     ([actorId, role]): Fact => ({ type: "RoleSeen", repositoryId: demo.id, actorId, role }),
   );
@@ -203,11 +207,11 @@ export function decided(issues: readonly IssueSeen[], changes: Partial<Snapshot>
   return decide(
     snapshot,
     issues.map(({ id }) => id),
-    context,
+    { ...context, ...known },
   );
 }
 
-const context: Context = {
+export const context: Context = {
   now: start + 1_000_000,
   settings: defaultSettings,
   botId: us.id,

@@ -10,6 +10,7 @@ import type {
   LogId,
   QueuedEffect,
   ReadRequest,
+  SettingsSeen,
   Tracker,
   WriteReceipt,
   WriteResult,
@@ -41,6 +42,9 @@ export class MemoryGitHub {
   readonly blockers = new Map<NodeId, Set<NodeId>>();
   readonly repositoryList: RepositorySeen[];
   readonly roles = new Map<string, Role>();
+  readonly settings = new Map<NodeId, SettingsSeen>();
+  /** Meets every look at the settings. */
+  settingsFault: RequestFailed | undefined;
   readonly log: Delivery[] = [];
   readonly labelled: NodeId[] = [];
   readonly writes: QueuedEffect[] = [];
@@ -133,6 +137,11 @@ export class MemoryGitHub {
     },
     roleOf: async (_repository, login) => this.roles.get(login) ?? "none",
     repositories: async () => this.repositoryList,
+    settingsSince: async ({ id }, known) => {
+      if (this.settingsFault !== undefined) throw this.settingsFault;
+      const seen = this.settings.get(id) ?? { commit: undefined, file: { type: "absent" } };
+      return seen.commit === known ? undefined : seen;
+    },
     deliveredSince: async (since) =>
       this.log
         .map(({ guid, receivedAt }, logId) => ({ guid, logId: logId as LogId, receivedAt }))

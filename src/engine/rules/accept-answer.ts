@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
+import { rulingOn } from "../authority.ts";
 import type { Actor, NodeId } from "../fact.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
@@ -15,7 +16,6 @@ import {
   roleRetryMs,
   type Situation,
 } from "../rule.ts";
-import { roleIn } from "../snapshot.ts";
 import { isAdmitted, trustOf } from "../trust.ts";
 
 export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
@@ -51,32 +51,17 @@ function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): b
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 
-/** Whether `author` may settle the question: trusted, and not the one who asked. */
-export function maySettle(
-  { view, record, context }: Situation,
-  author: Actor | undefined,
-): boolean | "unknown" {
-  if (author === undefined || author.id === record.seen.author?.id) return false;
-  const trust = trustOf(view, record.seen.repositoryId, author, context);
-  return trust === "unknown" ? "unknown" : trust === "trusted";
-}
-
 function earliest(situation: Situation, all: readonly Candidate[]): Accepted | "unknown" | undefined {
   for (const candidate of all) {
-    const allowed = maySettle(situation, candidate.author);
-    if (allowed === "unknown") return "unknown";
-    if (allowed) return acceptedFrom(situation, candidate);
+    const ruling = rulingOn(situation.view, situation.record, candidate.author, situation.context);
+    if (ruling.allowed === "unknown") return "unknown";
+    if (ruling.allowed) return acceptedFrom(candidate, ruling.row);
   }
   return undefined;
 }
 
-function acceptedFrom(
-  { view, record }: Situation,
-  { id, number, author, decision, createdAt }: Candidate,
-): Accepted {
-  const role = roleIn(view, record.seen.repositoryId, author.id);
+function acceptedFrom({ id, number, author, decision, createdAt }: Candidate, row: string): Accepted {
   const by = { id: author.id, login: author.login };
-  const row = `write access settles questions (role ${role})`;
   return { answer: id, ...(number === undefined ? {} : { number }), by, decision, createdAt, row };
 }
 

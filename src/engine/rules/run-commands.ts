@@ -5,13 +5,13 @@
 import { unreachable } from "../../base/errors.ts";
 import { type Command, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
+import { rulingOn } from "../authority.ts";
 import { explanation } from "../explanation.ts";
 import type { CommentSeen } from "../fact.ts";
 import { replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 import { trustOf } from "../trust.ts";
-import { maySettle } from "./accept-answer.ts";
 
 export const runCommands: ShowRule = { name: "run-commands", show };
 
@@ -82,9 +82,9 @@ function refusedAnswer(situation: Situation, comment: CommentSeen): Text | undef
     const reason = "Only a question can be answered, and this issue is not one.";
     return { name: "command-refused", data: { command: "answer", reason, usage } };
   }
-  if (maySettle(situation, comment.author) !== false) return undefined;
-  const reason = "Whoever asks a question does not settle it: somebody else with write access has to.";
-  return { name: "command-refused", data: { command: "answer", reason, usage } };
+  const ruling = rulingOn(situation.view, situation.record, comment.author, situation.context);
+  if (ruling.allowed !== false) return undefined;
+  return { name: "command-refused", data: { command: "answer", reason: ruling.because, usage } };
 }
 
 function reply({ view, record, context }: Situation, comment: CommentSeen, text: Text): Wish {
