@@ -10,6 +10,8 @@ export interface Pace {
   /** Installations written to at the same time; one worker each. */
   readonly installationsAtOnce: number;
   readonly deliveriesPerCycle: number;
+  /** Issues that the deliveries of one cycle may ask for; the deliveries after these wait for the next. */
+  readonly issuesPerCycle: number;
   readonly looksPerCycle: number;
   /** Issues read in one cycle with all neighbours; what is beyond is looked at in the next. */
   readonly readsPerCycle: number;
@@ -37,7 +39,8 @@ export interface Pace {
 export const githubPace: Pace = {
   repositoriesAtOnce: 4,
   installationsAtOnce: 8,
-  deliveriesPerCycle: 100,
+  deliveriesPerCycle: 500,
+  issuesPerCycle: 100,
   looksPerCycle: 50,
   readsPerCycle: 200,
   rolesAtOnce: 4,

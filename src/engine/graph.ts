@@ -19,9 +19,20 @@ export function rings(waits: Waits): readonly (readonly NodeId[])[] {
   return search.found;
 }
 
-/** The ring that `id` is part of, if any. */
-export function ringOf(id: NodeId, found: readonly (readonly NodeId[])[]): readonly NodeId[] | undefined {
-  return found.find((ring) => ring.includes(id));
+type RingByMember = ReadonlyMap<NodeId, readonly NodeId[]>;
+
+/** Every rule asks about every task: one search a graph, or deciding would be quadratic. */
+const searched = new WeakMap<Waits, RingByMember>();
+
+/** The ring that `id` is part of, if any. `waits` must not change after the first question. */
+export function ringOf(id: NodeId, waits: Waits): readonly NodeId[] | undefined {
+  const known = searched.get(waits) ?? ringByMember(waits);
+  searched.set(waits, known);
+  return known.get(id);
+}
+
+function ringByMember(waits: Waits): RingByMember {
+  return new Map(rings(waits).flatMap((ring) => ring.map((member) => [member, ring] as const)));
 }
 
 class Search {

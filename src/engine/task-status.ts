@@ -1,7 +1,7 @@
 /** Whether a task may start, and what it shows. Pure arithmetic over its blockers. */
 import { type Blocker, blockersOf, isInTheWay } from "./blockers.ts";
 import type { NodeId } from "./fact.ts";
-import { ringOf, rings } from "./graph.ts";
+import { ringOf } from "./graph.ts";
 import type { Memory } from "./memory.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
@@ -25,7 +25,7 @@ export function taskStanding(view: View, task: IssueRecord): TaskStanding {
   const started = startedLabel(task);
   const warned =
     started !== undefined && inTheWay.length > 0 && inTheWay.every(({ verdict }) => verdict === "reopened");
-  const ring = inTheWay.length === 0 ? undefined : ringOf(task.seen.id, rings(view.waits));
+  const ring = inTheWay.length === 0 ? undefined : ringOf(task.seen.id, view.waits);
   return { status: statusOf(task, inTheWay, started, warned), blockers, inTheWay, ring, warned };
 }
 

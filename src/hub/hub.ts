@@ -18,12 +18,15 @@ import { Router } from "./rest/route.ts";
 import { allRoutes } from "./rest/routes/all.ts";
 import { demoSeed, type HubSeed, plant } from "./seed.ts";
 import { allApps, saveWebhook } from "./state/apps.ts";
-import type { Delivery } from "./state/deliveries.ts";
+import { type Delivery, dropSentDeliveries } from "./state/deliveries.ts";
 import { installationsOfApp } from "./state/installations.ts";
 import { State } from "./state/state.ts";
 import { tokenOfUser } from "./state/tokens.ts";
 import { userByLogin } from "./state/users.ts";
 import { Dispatcher } from "./webhooks/dispatcher.ts";
+
+/** GitHub redelivers what is younger; older rows are dropped when the hub starts. */
+const deliveriesKeptMs = 3 * 86_400_000;
 
 export interface HubOptions {
   /** The folder that keeps all state, or `:memory:` for one that is gone after `close`. */
@@ -85,6 +88,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     Object.assign(webhookSite, { api: url, web: url });
     const app = seededApp(coreOf(runtime), options.seed ?? demoSeed);
     if (options.socketPath !== undefined) await listenOnSocket(socket, options.socketPath);
+    state.transaction(() => dropSentDeliveries(state, runtime.clock.now() - deliveriesKeptMs));
     dispatcher.wake();
     setImmediate(prepareGraphql);
     return {

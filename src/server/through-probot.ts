@@ -2,6 +2,7 @@
  * A delivery's way from disk through Probot to its translation. A newcomer would call the translation directly; then
  * the App function would be a second way in, and only one of the two would be tried every day.
  */
+import { setImmediate } from "node:timers/promises";
 import { emitterEventNames } from "@octokit/webhooks";
 import type { Probot } from "probot";
 import type { Delivery, Translation } from "../dispatcher/ports.ts";
@@ -26,6 +27,8 @@ export async function throughProbot(
     }),
   );
   return async (delivery) => {
+    // One delivery at a turn of the event loop: whoever knocks meanwhile is not kept waiting by a long row of them.
+    await setImmediate();
     const event = { id: delivery.guid, name: delivery.event, payload: objectIn(delivery.payload) };
     // What is no event at all is dropped by the translation, which says why.
     if (!isEvent(event)) return translate(delivery);

@@ -9,6 +9,9 @@ import type { NodeId } from "../engine/fact.ts";
 import type { Connection } from "./database/connection.ts";
 import { bytes, integer, optional, type Row, text, word } from "./database/row.ts";
 
+/** Payloads handed out at once, before the last of them: a few at 25 MB each must not fill memory. */
+const maxBytesAtOnce = 16 * 1024 * 1024;
+
 /** Repositories with something waiting, and since when. Steps from one to the next in the index: never reads a backlog. */
 const waiting = `
 WITH RECURSIVE pending (id) AS (
@@ -54,8 +57,11 @@ export class SqliteInbox implements Inbox {
       SELECT id FROM waiting WHERE at <= ? GROUP BY id ORDER BY min(at), id LIMIT ?`);
     this.#due = database.prepare(`
       SELECT d.*, p.body FROM (
-        SELECT * FROM delivery WHERE state = 'pending' AND repository_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?
-      ) AS d JOIN payload AS p ON p.seq = d.seq ORDER BY d.seq`);
+        SELECT next.*, sum(length(size.body)) OVER (ORDER BY next.due_at, next.seq) - length(size.body) AS before
+        FROM (
+          SELECT * FROM delivery WHERE state = 'pending' AND repository_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?
+        ) AS next JOIN payload AS size ON size.seq = next.seq
+      ) AS d JOIN payload AS p ON p.seq = d.seq WHERE d.before < ${maxBytesAtOnce} ORDER BY d.seq`);
     this.#postpone = database.prepare(`
       UPDATE delivery SET due_at = :until, error = :error, attempts = attempts + (:max IS NOT NULL),
         state = CASE WHEN attempts + 1 >= :max THEN 'dead' ELSE 'pending' END

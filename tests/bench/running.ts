@@ -46,14 +46,14 @@ export function run(words: readonly string[], variables: Readonly<Record<string,
   };
 }
 
-/** Longest wait for anything: what takes longer has failed, and says so instead of hanging. */
-const patienceMs = 60_000;
+/** Longest wait for anything, ten thousand issues included: what takes longer has failed, and says so. */
+const patienceMs = 10 * 60_000;
 
 /** Asks again and again until the answer is yes. Rejects when that takes too long. */
 export async function until(what: string, gapMs: number, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`It took longer than a minute until ${what}.`);
+    if (performance.now() > deadline) throw new Error(`It took too long until ${what}.`);
     await systemClock.sleep(gapMs);
   }
 }

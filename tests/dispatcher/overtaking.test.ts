@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Fact } from "../../src/engine/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
-import { task } from "../support/issues.ts";
+import { question, task } from "../support/issues.ts";
 
 let desk: Desk;
 afterEach(() => desk.stop());
@@ -93,6 +93,34 @@ describe("a read overtaken by our own write", () => {
       title: "A better title",
       labels: ["kind:task", "status:ready"],
     });
+  });
+
+  test("a status decided on while the first is being written edits it, instead of writing a second", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.put(question(40, "#12"));
+    const { write } = desk.github.writer;
+    const held = Promise.withResolvers<void>();
+    let isHeld = false;
+    Object.assign(desk.github.writer, {
+      write: async (...args: Parameters<typeof write>) => {
+        isHeld ||= args[1].some(({ issueId, slot }) => issueId === "I_12" && slot === "status");
+        if (isHeld) await held.promise;
+        return write(...args);
+      },
+    });
+    await desk.deliver(["I_12", "I_40"]);
+    await until(() => isHeld);
+    desk.github.put(question(41, "#12"));
+    await desk.deliver(["I_41"]);
+    const waitsForTwo = (): boolean =>
+      [...desk.store.effects.values()].some(({ effect }) => JSON.stringify(effect).includes("#41"));
+    await until(waitsForTwo);
+    held.resolve();
+    await desk.settled();
+    const own = desk.github.issues.get("I_12")?.own ?? [];
+    expect(own.map(({ key }) => key)).toEqual(["status"]);
+    expect(own[0]?.text).toContain("#41");
   });
 
   test("a look asked for while the issue is being read is not lost", async () => {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { IssueSeen } from "../../src/engine/fact.ts";
 import { rings } from "../../src/engine/graph.ts";
+import { decided, links, task } from "../support/issues.ts";
 
 describe("rings", () => {
   it("E04 finds a ring of two, a ring of three and an issue that waits for itself", () => {
@@ -20,6 +22,22 @@ describe("rings", () => {
   it("E13 walks a chain of 100,000 issues without overflowing the stack", () => {
     const waits = new Map(Array.from({ length: 100_000 }, (_, i) => [`n${i}`, [`n${i + 1}`]] as const));
     expect(rings(waits)).toEqual([]);
+  });
+
+  it("E13 decides about 10,000 issues in chains of 1,000 within seconds, whichever of them waits", () => {
+    const chain = 1_000;
+    const tasks: IssueSeen[] = [];
+    for (let number = 1; number <= 10_000; number++) {
+      const before = number % chain === 1 ? undefined : tasks.at(-1);
+      tasks.push(task(number, before === undefined ? {} : { blockedBy: links(before) }));
+    }
+    const start = performance.now();
+    const decision = decided(tasks);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    const ready = decision.effects.flatMap(({ issueId, effect }) =>
+      effect.type === "SetLabels" && effect.add.includes("status:ready") ? issueId : [],
+    );
+    expect(ready).toEqual(Array.from({ length: 10 }, (_, i) => `I_${i * chain + 1}`));
   });
 
   it("finds the ring that closes a chain of 10,000", () => {

@@ -5,7 +5,11 @@ import { type Answered, nameOf, startTestHub, type TestHub } from "../support/hu
 
 const seed: HubSeed = {
   ...demoSeed,
-  repositories: [...demoSeed.repositories, { fullName: "acme/api", roles: { alice: "write" } }],
+  repositories: [
+    ...demoSeed.repositories,
+    { fullName: "acme/api", roles: { alice: "write" } },
+    { fullName: "acme/vault", private: true, roles: { alice: "write" } },
+  ],
 };
 const issues = "/repos/acme/demo/issues";
 let world: TestHub;
@@ -84,6 +88,12 @@ test("a transfer makes the labels that the target lacks when it is asked to", as
   expect((await world.as("alice")("GET", "/repos/acme/api/issues/1")).body.labels).toMatchObject([
     { name: "demo only", color: "ededed" },
   ]);
+});
+
+test("an issue of a private repository cannot be made public by a transfer", async () => {
+  const { body: secret } = await world.as("alice")("POST", "/repos/acme/vault/issues", { title: "Secret" });
+  const { body } = await transfer("alice", secret.node_id, "acme/demo");
+  expect(body.errors).toMatchObject([{ type: "UNPROCESSABLE" }]);
 });
 
 test("a transfer needs write access on both sides and another repository", async () => {

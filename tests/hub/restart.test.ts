@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../src/base/clock.ts";
 import { startTestHub } from "../support/hub.ts";
 
 const issues = "/repos/acme/demo/issues";
@@ -27,6 +28,18 @@ test("a restart keeps issues, tokens, keys, the delivery log and ids", async () 
   expect(kept).toMatchObject({ id: made.id, node_id: made.node_id, labels: [{ name: "bug" }] });
   expect((await second.asApp()("GET", "/app/hook/deliveries")).body).toHaveLength(2);
   expect((await second.as("alice")("POST", issues, { title: "Next" })).body.number).toBe(2);
+  await second.close();
+});
+
+test("deliveries are forgotten when nobody could have them sent again", async () => {
+  const first = await startTestHub({ home });
+  await first.as("alice")("POST", issues, { title: "Long ago" });
+  await first.hub.idle();
+  await first.close();
+  const fourDaysMs = 4 * 86_400_000;
+  const clock = { ...systemClock, now: () => systemClock.now() + fourDaysMs };
+  const second = await startTestHub({ home, clock });
+  expect((await second.asApp()("GET", "/app/hook/deliveries")).body).toEqual([]);
   await second.close();
 });
 

@@ -28,7 +28,8 @@ test("every admission that resolved is there after kill -9, and its file opens a
   const { inbox } = openTestStore(home);
   expect(resolved.length).toBeGreaterThanOrEqual(1_100);
   expect(inbox.missing(resolved)).toEqual([]);
-  expect(inbox.due("R_demo", Number.MAX_SAFE_INTEGER, 1_000_000)).toHaveLength(inbox.counts().total);
+  const { pending, total } = inbox.counts();
+  expect(pending).toBe(total);
 });
 
 test("the board can be read after kill -9 without a server", async () => {

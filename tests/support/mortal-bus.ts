@@ -33,7 +33,7 @@ export interface MortalBus {
   readonly stop: () => Promise<void>;
 }
 
-const entry = join(import.meta.dirname, "mortal-server.ts");
+const entry = new URL("./mortal-server.ts", import.meta.url);
 /** As long as GitHub may hide a comment that was created: who is raised later need not wait. */
 const visibilityMs = 10_000;
 
@@ -93,7 +93,7 @@ export async function startMortalBus(): Promise<MortalBus> {
       child = await birth();
     },
     stop: async () => {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       if (!isDead(child)) await once(child, "exit");
       await close();
       rmSync(home, { recursive: true, force: true });

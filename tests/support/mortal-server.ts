@@ -2,6 +2,7 @@
  * A process of its own with the real server, which kills itself when told at which durable step: no clean-up, as
  * `kill -9` allows none. Told by messages, so that one life can end the last story and begin the next.
  */
+import { flushCompileCache } from "node:module";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { OnStep } from "../../src/dispatcher/ports.ts";
 import { startServer } from "../../src/server/main.ts";
@@ -36,4 +37,6 @@ async function live({ options, aheadMs }: Life): Promise<void> {
   tell({ type: "ready", url: server.url });
 }
 
+// A killed process keeps nothing: the next life would have to strip and compile everything again.
+flushCompileCache();
 await live(life.parse(JSON.parse(process.argv[2] ?? "")));

@@ -36,7 +36,7 @@ export function numberOf(cast: Cast, name: string): number {
 }
 
 /** Does one step; an issue that it opens joins the cast. */
-export async function playStep(step: Step, cast: Cast, as: (login: string) => Actor): Promise<void> {
+async function playStep(step: Step, cast: Cast, as: (login: string) => Actor): Promise<void> {
   const actor = as(step.who);
   const written = (text: string): string =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => `#${numberOf(cast, name)}`);
@@ -70,13 +70,13 @@ export async function playStep(step: Step, cast: Cast, as: (login: string) => Ac
   }
 }
 
-/** Plays a story; `between` runs after each step, with its place in the story. */
+/** Plays a story; `between` runs after each step, with its place in the story. What a former one left is `cast`. */
 export async function playStory(
   story: Story,
   as: (login: string) => Actor,
   between: (step: number) => Promise<void> = async () => {},
+  cast: Cast = new Map(),
 ): Promise<Cast> {
-  const cast: Cast = new Map();
   for (const [at, step] of story.entries()) {
     await playStep(step, cast, as);
     await between(at);
@@ -86,7 +86,7 @@ export async function playStory(
 
 export const taskBody = (goal: string): string => `### Goal\n\n${goal}\n`;
 
-export const blockedTaskBody = (goal: string, blockedBy: string): string =>
+const blockedTaskBody = (goal: string, blockedBy: string): string =>
   `${taskBody(goal)}\n### Blocked by\n\n${blockedBy}\n`;
 
 export const questionBody = (blocking: string, context = "Both would do."): string =>

@@ -35,15 +35,23 @@ export function takeHand(
   return { repositoryId, deliveries, looks: room > 0 ? index.dueLooks(repositoryId, now, room) : [] };
 }
 
+/**
+ * As many deliveries, from the first, as one cycle has room for: a hundred about one issue ask for one read, a hundred
+ * about as many issues for a hundred. The others stay in the store.
+ */
 export async function translateAll(
-  { translate }: Pick<Parts, "translate">,
+  { translate, pace }: Pick<Parts, "translate" | "pace">,
   deliveries: readonly Delivery[],
 ): Promise<Translated> {
   const readable: { delivery: Delivery; translation: Translation }[] = [];
   const poison: { delivery: Delivery; error: string }[] = [];
+  const asked = new Set<string>();
   for (const delivery of deliveries) {
     try {
-      readable.push({ delivery, translation: await translate(delivery) });
+      const translation = await translate(delivery);
+      for (const { target } of translation.looks) asked.add(keyOf(target));
+      if (asked.size > pace.issuesPerCycle && readable.length > 0) break;
+      readable.push({ delivery, translation });
     } catch (thrown) {
       poison.push({ delivery, error: messageOf(thrown) });
     }

@@ -35,7 +35,7 @@ export async function judgeAll(
 
 async function judge(parts: Needs, installationId: number, effect: QueuedEffect): Promise<Judgement> {
   try {
-    const judgement = await settleDoubt(parts, installationId, effect);
+    const judgement = await settleDoubt(parts, installationId, withComment(parts, effect));
     return judgement.type === "send" ? await recheck(parts, judgement.effect) : judgement;
   } catch (thrown) {
     const backoffMs = waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
@@ -46,6 +46,14 @@ async function judge(parts: Needs, installationId: number, effect: QueuedEffect)
     });
     return { type: "later", effect, at: retryAt, error: message };
   }
+}
+
+/** A status decided on while the first one was on its way is an edit of it, not a second comment. */
+function withComment({ index }: Pick<Needs, "index">, queued: QueuedEffect): QueuedEffect {
+  const { effect, issueId } = queued;
+  if (effect.type !== "ShowStatus" || effect.commentId !== undefined) return queued;
+  const written = index.record(issueId)?.seen.own.find(({ key }) => key === statusKey);
+  return written === undefined ? queued : { ...queued, effect: { ...effect, commentId: written.id } };
 }
 
 /** Looks before repeating. A status found is edited rather than believed: its text may be an older one. */

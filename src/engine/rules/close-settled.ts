@@ -1,9 +1,10 @@
 /** An answered question is closed as completed, and so is the answer that settled it. */
 import type { Reason } from "../effect.ts";
+import type { Accepted } from "../memory.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { roleIn } from "../snapshot.ts";
-import { recordOf } from "../view.ts";
+import { type IssueRecord, roleIn } from "../snapshot.ts";
+import { recordOf, type View } from "../view.ts";
 
 export const closeSettled: ShowRule = { name: "close-settled", show };
 
@@ -27,8 +28,10 @@ type Why = Omit<Reason, "rule">;
 function questionSettled({ view, record }: Situation): Why | undefined {
   const accepted = acceptedInForce(record);
   if (accepted === undefined) return undefined;
-  const because = `Answered by ${accepted.by.login}: ${accepted.row}.`;
-  return { because, actor: { ...accepted.by, role: roleIn(view, record.seen.repositoryId, accepted.by.id) } };
+  return {
+    because: `Answered by ${accepted.by.login}: ${accepted.row}.`,
+    ...settledBy(view, record, accepted),
+  };
 }
 
 /** Only while it has not been reopened since: whoever reopens an accepted answer wants to talk about it. */
@@ -37,6 +40,11 @@ function answerTaken({ view, record }: Situation): Why | undefined {
   if (message?.kind !== "answer" || (record.seen.standing.state === "open" && record.seen.standing.reopened))
     return undefined;
   const question = recordOf(view, record, message.answers);
-  if (question === undefined || acceptedInForce(question)?.answer !== record.seen.id) return undefined;
-  return { because: `It settled #${question.seen.number}.` };
+  const accepted = question && acceptedInForce(question);
+  if (question === undefined || accepted?.answer !== record.seen.id) return undefined;
+  return { because: `It settled #${question.seen.number}.`, ...settledBy(view, question, accepted) };
+}
+
+function settledBy(view: View, question: IssueRecord, { by }: Accepted): Pick<Reason, "actor"> {
+  return { actor: { ...by, role: roleIn(view, question.seen.repositoryId, by.id) } };
 }

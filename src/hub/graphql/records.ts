@@ -1,10 +1,10 @@
 /** Records that must be there because another one refers to them, and the links that GraphQL shows. */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
-import { fullName } from "../present/repository.ts";
+import { fullName, repositoryOf } from "../present/repository.ts";
 import type { Comment } from "../state/comments.ts";
 import { type Issue, issueById } from "../state/issues.ts";
-import { type Repository, repositoryById } from "../state/repositories.ts";
+import type { Repository } from "../state/repositories.ts";
 import { userById } from "../state/users.ts";
 import { account } from "./entity.ts";
 
@@ -16,9 +16,7 @@ export function accountById(core: HubCore, userId: number) {
 }
 
 export function repositoryOfRecord(core: HubCore, record: Pick<Issue, "repositoryId">): Repository {
-  const repository = repositoryById(core.state, record.repositoryId);
-  if (repository === undefined) throw new Defect(`Repository ${record.repositoryId} is missing.`);
-  return repository;
+  return repositoryOf(core, record.repositoryId);
 }
 
 export function issueOfComment(core: HubCore, comment: Comment): Issue {

@@ -82,6 +82,7 @@ function send(incoming: IncomingMessage, response: ServerResponse, answer: Answe
     "x-github-media-type": "github.v3; format=json",
     "x-github-request-id": requestId(),
     "x-github-api-version-selected": versionOf(incoming),
+    "x-content-type-options": "nosniff",
     "access-control-expose-headers": "ETag, Link, Location, Retry-After, X-GitHub-Request-Id",
     ...answer.headers,
   };

@@ -3,8 +3,8 @@
  * GitHub does not refuse rings, so neither does the hub.
  */
 import type { HubCore } from "../core.ts";
-import { presentIssue, repositoryOf } from "../present/issue.ts";
-import { presentRepository } from "../present/repository.ts";
+import { presentIssue } from "../present/issue.ts";
+import { presentRepository, repositoryOf } from "../present/repository.ts";
 import { deleteDependency, dependenciesSummary, insertDependency } from "../state/dependencies.ts";
 import type { Issue } from "../state/issues.ts";
 import { emit } from "../webhooks/emit.ts";

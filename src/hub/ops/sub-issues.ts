@@ -3,8 +3,8 @@
  * a new one takes the old one's place only where that is asked for. One edge is two deliveries, one for each side.
  */
 import type { HubCore } from "../core.ts";
-import { presentIssue, repositoryOf } from "../present/issue.ts";
-import { presentRepository } from "../present/repository.ts";
+import { presentIssue } from "../present/issue.ts";
+import { presentRepository, repositoryOf } from "../present/repository.ts";
 import type { Issue } from "../state/issues.ts";
 import {
   attachSubIssue,

@@ -34,6 +34,8 @@ export function transferIssue(core: HubCore, actor: Actor, input: TransferInput)
     const { repository: to } = target.value;
     if (to.id === repository.id || to.ownerId !== repository.ownerId)
       return unprocessable("Issues can only be transferred to another repository of the same owner.");
+    if (repository.private && !to.private)
+      return unprocessable("Issues of a private repository cannot be transferred to a public one.");
     const old = presentIssue(telling, issue);
     const place = { repositoryId: to.id, number: nextNumber(core.state, to.id) };
     const issueId = moveIssue(core.state, issue, place, at);

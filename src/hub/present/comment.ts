@@ -4,8 +4,8 @@ import type { HubCore } from "../core.ts";
 import type { Comment } from "../state/comments.ts";
 import { issueById } from "../state/issues.ts";
 import { presentVia } from "./app.ts";
-import { associationOf, presentReactionCounts, repositoryOf, userOf } from "./issue.ts";
-import { fullName, repositoryUrl } from "./repository.ts";
+import { associationOf, presentReactionCounts, userOf } from "./issue.ts";
+import { fullName, repositoryOf, repositoryUrl } from "./repository.ts";
 
 export function presentComment(viewing: Pick<HubCore, "state" | "site">, comment: Comment) {
   const { state, site } = viewing;

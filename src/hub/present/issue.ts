@@ -8,14 +8,14 @@ import { dependenciesSummary } from "../state/dependencies.ts";
 import { assigneesOf, type Issue } from "../state/issues.ts";
 import { labelsOfIssue } from "../state/labels.ts";
 import { type ReactionSubject, reactionContents, reactionCounts } from "../state/reactions.ts";
-import { type Repository, repositoryById } from "../state/repositories.ts";
+import type { Repository } from "../state/repositories.ts";
 import { givenRole } from "../state/roles.ts";
 import { parentOf, subIssuesSummary } from "../state/sub-issues.ts";
 import { memberRole, userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 import { presentVia } from "./app.ts";
 import { presentLabel } from "./label.ts";
-import { fullName, repositoryUrl } from "./repository.ts";
+import { fullName, repositoryOf, repositoryUrl } from "./repository.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
 
@@ -23,12 +23,6 @@ export function userOf({ state, site }: Viewing, userId: number) {
   const user = userById(state, userId);
   if (user === undefined) throw new Defect(`Account ${userId} is missing.`);
   return presentUser(site, user);
-}
-
-export function repositoryOf({ state }: Viewing, repositoryId: number): Repository {
-  const repository = repositoryById(state, repositoryId);
-  if (repository === undefined) throw new Defect(`Repository ${repositoryId} is missing.`);
-  return repository;
 }
 
 function issueUrl(viewing: Viewing, { repositoryId, number }: Issue): string {

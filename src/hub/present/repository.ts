@@ -2,14 +2,20 @@
  * Repositories as REST and webhooks show them. The many `*_url` templates are part of the published schema, so they
  * are all here though few clients follow them.
  */
-
 import { Defect } from "../../base/errors.ts";
 import type { Site } from "../core.ts";
-import type { Repository } from "../state/repositories.ts";
+import { type Repository, repositoryById } from "../state/repositories.ts";
 import { type Role, roleAtLeast } from "../state/roles.ts";
 import type { State } from "../state/state.ts";
 import { type User, userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
+
+/** The repository that a record belongs to. */
+export function repositoryOf({ state }: { readonly state: State }, repositoryId: number): Repository {
+  const repository = repositoryById(state, repositoryId);
+  if (repository === undefined) throw new Defect(`Repository ${repositoryId} is missing.`);
+  return repository;
+}
 
 export function ownerOf(state: State, repository: Repository): User {
   const owner = userById(state, repository.ownerId);

@@ -5,8 +5,8 @@ import type { IssueEvent } from "../state/events.ts";
 import { issueById } from "../state/issues.ts";
 import { presentVia } from "./app.ts";
 import { presentComment } from "./comment.ts";
-import { presentIssue, repositoryOf, userOf } from "./issue.ts";
-import { repositoryUrl } from "./repository.ts";
+import { presentIssue, userOf } from "./issue.ts";
+import { repositoryOf, repositoryUrl } from "./repository.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
 

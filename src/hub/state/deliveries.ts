@@ -119,6 +119,13 @@ export function settleDelivery(state: State, id: number, outcome: Outcome): void
   );
 }
 
+/** Forgets what was sent long ago, oldest first. @param before milliseconds */
+export function dropSentDeliveries(state: State, before: number): void {
+  const sql =
+    "DELETE FROM deliveries WHERE created_at < ? AND id IN (SELECT id FROM deliveries WHERE pending = 0 ORDER BY id LIMIT 100)";
+  while (state.run(sql, before).changes > 0);
+}
+
 export interface DeliveryListing {
   /** Only those with smaller ids; undefined for the newest. */
   readonly before: number | undefined;

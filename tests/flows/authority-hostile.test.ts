@@ -1,0 +1,100 @@
+/**
+ * Bodies made to hurt, opened as issues by somebody trusted and by a stranger: the bus stays up, goes on with other
+ * work, and says nothing in its own comments that GitHub would act on.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { blocksOf } from "../../src/protocol/block.ts";
+import { hasInvisible } from "../../src/protocol/characters.ts";
+import { withoutCode } from "../../src/protocol/code-span.ts";
+import { parseCommands } from "../../src/protocol/command.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Chronicle, chronicle, keysOf } from "../support/chronicle.ts";
+import { blockedPair, botLogin, freed } from "../support/freeing.ts";
+import { hurry } from "../support/hurry.ts";
+
+const folder = new URL("../fixtures/hostile/", import.meta.url);
+const seeds = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+const bodyLength = 4_000;
+const titleLength = 256;
+
+let bus: TestBus;
+let events: Chronicle;
+beforeAll(async () => {
+  bus = await startBus();
+  events = chronicle(bus);
+});
+afterAll(() => bus.stop());
+
+/** A question whose every section is somebody's weapon. */
+function hostileBody(seed: string): string {
+  const text = seed.repeat(Math.ceil(bodyLength / seed.length)).slice(0, bodyLength);
+  return `### Blocking task\n\n_No response_\n\n### Category\n\n${text.slice(0, 200)}\n\n### Urgency\n\nnice-to-have\n\n### Context\n\n${text}`;
+}
+
+/** What GitHub would act on in a text of ours: everything but code, our marker and references of our own making. */
+function livingIn(body: string): string {
+  const text = body.replace(/\n*<!-- signalbox:1 \S+ \S+ \S+ -->\s*$/, "");
+  const { lines, unclosed } = blocksOf(text.replace(/^(?:> ?)+/gm, ""));
+  expect(unclosed).toBeUndefined();
+  const prose = lines.map(({ place, text }) => (place === "fence" ? "" : text)).join("\n");
+  return withoutCode(prose).replace(/<\/?(?:details|summary)>/g, "");
+}
+
+const alive = /@\w|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;
+
+test("F03 F04 F09 bodies made to hurt keep nobody waiting, and their words do nothing in ours", async () => {
+  const pair = await blockedPair(bus);
+  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const opened = await Promise.all(
+    seeds.map((seed, at) => {
+      const title = `Q: ${seed.repeat(Math.ceil(titleLength / seed.length))}`.slice(0, titleLength);
+      const opener = at % 4 === 0 ? mallory : alice;
+      return opener.open(title, hostileBody(seed), ["kind:question"]);
+    }),
+  );
+  await hurry(bus);
+  expect(bus.server().health()).toMatchObject({
+    status: "ready",
+    deliveries: { pending: 0, dead: 0 },
+    effects: { pending: 0, refused: 0 },
+  });
+
+  expect(livingIn("Thank you, @alice.")).toMatch(alive);
+  for (const issue of opened) {
+    const own = (await alice.comments(issue)).filter(({ author }) => author === botLogin);
+    expect(keysOf(own).filter((key) => key !== "status")).toEqual([]);
+    expect(own.length).toBeLessThanOrEqual(1);
+    for (const { body } of own) {
+      expect(body.length).toBeLessThanOrEqual(60_000 + 2_000);
+      expect(livingIn(body)).not.toMatch(alive);
+      expect(parseCommands(body)).toEqual([]);
+      expect(hasInvisible(body)).toBe(false);
+    }
+  }
+  const written = events.writes().length;
+  await bus.sweep();
+  expect(events.writes()).toHaveLength(written);
+  expect(await alice.blockers(pair.task)).toEqual([pair.question]);
+  expect((await alice.see(pair.task)).labels).toEqual(["kind:task", "status:blocked"]);
+});
+
+test("F02 bodies that say nothing are asked for more, once", async () => {
+  const alice = bus.as("alice");
+  const titles = [`Q: ${"x".repeat(253)}`, "Q:", "Which token?"];
+  const opened = await Promise.all(titles.map((title) => alice.open(title, "", ["kind:question"])));
+  await hurry(bus);
+  for (const issue of opened) {
+    expect((await alice.see(issue)).labels).toEqual(["kind:question", "needs-fix"]);
+    const own = (await alice.comments(issue)).filter(({ author }) => author === botLogin);
+    expect(keysOf(own)).toEqual(["status"]);
+    expect(own[0]?.body).toContain("**Needs a fix.**");
+  }
+});
+
+test("and the next pair is freed as ever", async () => {
+  const pair = await blockedPair(bus);
+  await bus.as("bob").comment(pair.question, "/answer Opaque tokens.");
+  await hurry(bus);
+  await freed(bus, events, pair);
+});

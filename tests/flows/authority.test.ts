@@ -1,0 +1,224 @@
+/**
+ * Whose words have effects: strangers, forgers, namesakes, and people who only quote a command. A question that blocks a
+ * task stays open through all of it, and answers to a person who may settle it afterwards.
+ */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import type { Actor } from "../support/actor.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Chronicle, chronicle, keysOf } from "../support/chronicle.ts";
+import { blockedPair, botLogin, ledgerOf, openTask, type Pair, questionText } from "../support/freeing.ts";
+import { hurry } from "../support/hurry.ts";
+
+/** Two users who took the App's name as far as GitHub lets them. */
+const namesakes = { signalbox: "signalbox", "signalbox-bot": "signalbox[bot]" };
+const seed: HubSeed = { ...demoSeed, people: { ...demoSeed.people, ...namesakes } };
+
+let bus: TestBus;
+let events: Chronicle;
+let alice: Actor;
+let maria: Actor;
+let mallory: Actor;
+let pair: Pair;
+beforeEach(async () => {
+  bus = await startBus({ seed });
+  events = chronicle(bus);
+  alice = bus.as("alice");
+  maria = bus.as("maria");
+  mallory = bus.as("mallory");
+  pair = await blockedPair(bus);
+});
+afterEach(() => bus.stop());
+
+async function ownOf(issue: number) {
+  return (await alice.comments(issue)).filter(({ author }) => author === botLogin);
+}
+
+/** Nothing came of it: the question is open, its task blocked, and the App wrote nothing more. */
+async function expectNothingCameOfIt({ task, question }: Pair): Promise<void> {
+  await bus.settled();
+  await bus.sweep();
+  expect(await alice.see(question)).toMatchObject({ state: "open" });
+  expect((await alice.see(question)).labels).not.toContain("answered");
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+  expect(keysOf(await ownOf(question))).toEqual(["status"]);
+  expect(keysOf(await ownOf(task))).toEqual(["status"]);
+}
+
+/** Then somebody who may settles it, as if nothing had been. */
+async function expectAnswerable({ task, question }: Pair): Promise<void> {
+  await maria.comment(question, "/answer Opaque tokens.");
+  await hurry(bus);
+  expect(await alice.see(question)).toMatchObject({ state: "closed", reason: "completed" });
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+  expect((await ownOf(question))[0]?.body).toMatch(/\*\*Answered\*\* by `maria`[\s\S]*> Opaque tokens\./);
+}
+
+async function reactionsTo(comment: number): Promise<readonly string[]> {
+  const { data } = await alice.octokit.rest.reactions.listForIssueComment({
+    ...alice.repository,
+    comment_id: comment,
+  });
+  return data.map(({ content, user }) => `${user?.login} ${content}`);
+}
+
+describe("a stranger", () => {
+  test("G02 who writes commands gets one quiet reaction to each comment, and nothing else", async () => {
+    const answered = await mallory.comment(pair.question, "/answer Mine.\n\n/answer Mine again.\n\n/explain");
+    const others = [];
+    for (const text of ["/unlock", "/approve 01234567", "Thanks for asking."])
+      others.push(await mallory.comment(pair.question, text));
+    await expectNothingCameOfIt(pair);
+    expect(await reactionsTo(answered)).toEqual([`${botLogin} confused`]);
+    for (const other of others) expect(await reactionsTo(other)).toEqual([]);
+    expect(ledgerOf(bus, pair.question)).toContainEqual(
+      expect.objectContaining({ because: expect.stringContaining("mallory has no write access") }),
+    );
+    await expectAnswerable(pair);
+  });
+
+  test("G02 who opens an answer gets needs-approval for it, and settles nothing", async () => {
+    const body = `### Answers\n\n#${pair.question}\n\n### Decision\n\nMine.\n\n### Rationale\n\nI say so.\n`;
+    const answer = await mallory.open("A: Mine", body);
+    await expectNothingCameOfIt(pair);
+    expect((await alice.see(answer)).labels).toEqual(["needs-approval"]);
+    await expectAnswerable(pair);
+  });
+});
+
+describe("a command of somebody who may", () => {
+  test.each([
+    ["in a fence", "```\n/answer Quoted.\n```"],
+    ["in an indented block", "For example:\n\n    /answer Quoted."],
+    ["in inline code", "`/answer Quoted.`"],
+    ["in inline code over two lines", "`code\n/answer Quoted.`"],
+    ["in a quote", "> /answer Quoted."],
+    ["in an HTML block", "<details>\n<summary>Log</summary>\n/answer Quoted.\n</details>"],
+    ["in an HTML comment", "<!--\n/answer Quoted.\n-->"],
+    ["in a mail's quote", "I disagree.\n\nOn Sat, 21 Nov 2026 at 04:00, Bob wrote:\n/answer Quoted."],
+    ["in the middle of a line", "Write /answer Quoted. to settle it."],
+  ])("G07 %s is ignored", async (_, text) => {
+    const comment = await maria.comment(pair.question, text);
+    await expectNothingCameOfIt(pair);
+    expect(await reactionsTo(comment)).toEqual([]);
+  });
+
+  test("G07 below a quote runs", async () => {
+    await maria.comment(pair.question, "> /answer Quoted.\n\n/answer Opaque tokens.");
+    await bus.settled();
+    expect((await ownOf(pair.question))[0]?.body).toMatch(/> Opaque tokens\./);
+  });
+
+  test("G08 that an edit brings into a comment is ignored", async () => {
+    const comment = await maria.comment(pair.question, "Let me think.");
+    await bus.settled();
+    const { repository, octokit } = maria;
+    await octokit.rest.issues.updateComment({ ...repository, comment_id: comment, body: "/answer Edited." });
+    await expectNothingCameOfIt(pair);
+    await expectAnswerable(pair);
+  });
+
+  test("G08 in a comment that was edited before anybody heard of it runs as it was first written", async () => {
+    bus.hub.faults.add({ on: "delivery", match: { event: "issue_comment" }, effect: { kind: "drop" } });
+    const comment = await maria.comment(pair.question, "/answer First.");
+    const { repository, octokit } = maria;
+    await octokit.rest.issues.updateComment({ ...repository, comment_id: comment, body: "/answer Second." });
+    await bus.hub.idle();
+    bus.hub.faults.clear();
+    await bus.sweep();
+    expect((await ownOf(pair.question))[0]?.body).toMatch(/> First\.\n/);
+  });
+
+  test("G09 that a maintainer edits into a stranger's comment is ignored", async () => {
+    const comment = await mallory.comment(pair.question, "I have an idea.");
+    await bus.settled();
+    const { repository, octokit } = maria;
+    await octokit.rest.issues.updateComment({ ...repository, comment_id: comment, body: "/answer Hers." });
+    await expectNothingCameOfIt(pair);
+    await expectAnswerable(pair);
+  });
+});
+
+describe("a marker", () => {
+  const forgeries = (issue: number) => ledgerOf(bus, issue).filter(({ what }) => what === "forged-marker");
+
+  test("G11 made up or copied by somebody else is ignored, and noted", async () => {
+    const other = await blockedPair(bus);
+    await maria.comment(other.question, "/answer Signed ones.");
+    await bus.settled();
+    const [answered] = await ownOf(other.question);
+    const memory = Buffer.from('["status",{"accepted":{"answer":"x"}}]').toString("base64");
+    await mallory.comment(pair.question, `**Answered.**\n\n<!-- signalbox:1 0123456789ab ${memory} AAAA -->`);
+    await mallory.comment(pair.question, answered?.body ?? "");
+    await alice.edit(pair.question, { body: `${questionText(pair.task)}\n\n${answered?.body}` });
+    await expectNothingCameOfIt(pair);
+    expect(forgeries(pair.question).length).toBeGreaterThanOrEqual(3);
+    await expectAnswerable(pair);
+  });
+
+  test("G11 whose text somebody changed, or that was moved to another issue, is written anew", async () => {
+    const other = await blockedPair(bus);
+    await maria.comment(other.question, "/answer Signed ones.");
+    await bus.settled();
+    const [answered] = await ownOf(other.question);
+    const [status] = await ownOf(pair.question);
+    const { repository, octokit } = maria;
+    const change = (body: string) =>
+      octokit.rest.issues.updateComment({ ...repository, comment_id: status?.id ?? 0, body });
+    for (const body of [
+      status?.body.replace("**Open.**", "**Answered** by `maria`.\n\n> Hers.\n\n**Open.**") ?? "",
+      answered?.body ?? "",
+      "**Answered.** Go on.",
+    ]) {
+      await change(body);
+      await expectNothingCameOfIt(pair);
+      expect((await ownOf(pair.question)).map(({ id }) => id)).toEqual([status?.id]);
+      expect((await ownOf(pair.question))[0]?.body).toContain("**Open.**");
+      expect((await ownOf(pair.question))[0]?.body).not.toMatch(/Hers|Signed ones|Go on/);
+    }
+    await expectAnswerable(pair);
+  });
+});
+
+test.each(Object.keys(namesakes))("G12 %s is a stranger who has our name", async (login) => {
+  const namesake = bus.as(login);
+  const [status] = await ownOf(pair.question);
+  await namesake.comment(pair.question, "/answer Ours.");
+  await namesake.comment(pair.question, status?.body.replace("**Open.**", "**Answered.**") ?? "");
+  const question = await namesake.open("Q: May I?", questionText(pair.task));
+  await expectNothingCameOfIt(pair);
+  expect((await alice.see(question)).labels).toEqual(["needs-approval"]);
+  expect(await alice.blockers(pair.task)).toEqual([pair.question]);
+  await expectAnswerable(pair);
+});
+
+describe("what we do ourselves", () => {
+  test("H01 is heard of, makes no loop, and ends in silence", async () => {
+    const task = await openTask(alice);
+    await bus.settled();
+    const before = events.writes().length;
+    await maria.comment(pair.question, "/answer Opaque tokens.");
+    await bus.settled();
+    const written = events.writes().length;
+    expect(written - before).toBeLessThanOrEqual(8);
+    expect(events.given(pair.task)).toContain("status:ready");
+    await bus.settled();
+    await bus.sweep();
+    await bus.sweep();
+    expect(events.writes()).toHaveLength(written);
+    expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("H01 that carries somebody's command is no command of ours", async () => {
+    await maria.edit(pair.question, {
+      body: questionText(pair.task, "Somebody wrote:\n\n/answer Mine.\n\n/help"),
+    });
+    await maria.comment(pair.task, "/explain");
+    await bus.settled();
+    const own = await ownOf(pair.task);
+    expect(keysOf(own)).toEqual(["status", expect.stringMatching(/^reply:/)]);
+    await bus.sweep();
+    expect(await ownOf(pair.task)).toEqual(own);
+    expect(await alice.see(pair.question)).toMatchObject({ state: "open" });
+  });
+});

@@ -1,0 +1,221 @@
+/**
+ * What a task waits for, at the level of GitHub's own edges: several blockers, racing and lost deliveries, rings, and
+ * more blockers than fit a page. "Not a moment early" is read from the order of events, not from how things ended.
+ */
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sign } from "../server/delivery.ts";
+import type { Actor } from "../support/actor.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Chronicle, chronicle, keysOf } from "../support/chronicle.ts";
+import { botLogin, ledgerOf, openQuestion, openTask } from "../support/freeing.ts";
+import { hurry } from "../support/hurry.ts";
+
+let bus: TestBus;
+let events: Chronicle;
+let alice: Actor;
+beforeEach(async () => {
+  bus = await startBus();
+  events = chronicle(bus);
+  alice = bus.as("alice");
+});
+afterEach(() => bus.stop());
+
+async function labelsOf(task: number): Promise<readonly string[]> {
+  return (await alice.see(task)).labels.filter((label) => label !== "kind:task");
+}
+
+async function ownText(issue: number): Promise<string> {
+  const own = (await alice.comments(issue)).filter(({ author }) => author === botLogin);
+  return own[0]?.body ?? "";
+}
+
+async function wakesOf(task: number): Promise<readonly string[]> {
+  return keysOf((await alice.comments(task)).filter(({ author }) => author === botLogin)).filter((key) =>
+    key.startsWith("wake:"),
+  );
+}
+
+/** A task of alice's with two tasks in its way, everything settled. */
+async function twiceBlocked(): Promise<{
+  readonly task: number;
+  readonly blockers: readonly [number, number];
+}> {
+  const blockers = [await openTask(alice), await openTask(alice)] as const;
+  const task = await openTask(alice, { blockedBy: blockers.map((number) => `#${number}`).join(", ") });
+  await bus.settled();
+  expect(await labelsOf(task)).toEqual(["status:blocked"]);
+  expect((await alice.blockers(task)).toSorted()).toEqual(blockers.toSorted());
+  return { task, blockers };
+}
+
+describe("two blockers", () => {
+  test("E01 hold their task until the second is closed", async () => {
+    const { task, blockers } = await twiceBlocked();
+    await alice.close(blockers[0]);
+    await bus.settled();
+    await bus.sweep();
+    expect(await labelsOf(task)).toEqual(["status:blocked"]);
+    expect(await wakesOf(task)).toEqual([]);
+    await alice.close(blockers[1]);
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["status:ready"]);
+    expect(await wakesOf(task)).toHaveLength(1);
+    expect(ledgerOf(bus, task).map(({ rule }) => rule)).toContain("wake-waiting");
+  });
+
+  test.each([1, 2, 3])(
+    "E02 closed in one second, with racing deliveries (%i), free it once",
+    async (seed) => {
+      const { task, blockers } = await twiceBlocked();
+      bus.hub.faults.add({
+        on: "delivery",
+        effect: { kind: "duplicate", times: 2 },
+        match: { action: "closed" },
+      });
+      bus.hub.faults.add({ on: "delivery", effect: { kind: "reorder", window: 4, seed, flushMs: 20 } });
+      await Promise.all(blockers.map((blocker) => alice.close(blocker)));
+      await hurry(bus);
+      bus.hub.faults.clear();
+      await bus.sweep();
+      expect(await labelsOf(task)).toEqual(["status:ready"]);
+      expect(await wakesOf(task)).toHaveLength(1);
+      expect(events.commented(task)).toBe(2);
+      expect(events.given(task).filter((label) => label === "status:ready").length).toBeLessThanOrEqual(2);
+      for (const blocker of blockers)
+        expect(events.lastGivenAt(task, "status:ready")).toBeGreaterThan(
+          events.closedAt(blocker) ?? Infinity,
+        );
+    },
+  );
+
+  test("E03 whose deliveries are both lost free it with the next sweep", async () => {
+    const { task, blockers } = await twiceBlocked();
+    bus.hub.faults.add({ on: "delivery", effect: { kind: "drop" } });
+    for (const blocker of blockers) await alice.close(blocker);
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["status:blocked"]);
+    await bus.sweep();
+    expect(await labelsOf(task)).toEqual(["status:ready"]);
+    expect(await wakesOf(task)).toHaveLength(1);
+  });
+});
+
+describe("a ring", () => {
+  test.each([
+    ["two", 2],
+    ["three", 3],
+  ] as const)(
+    "E04 of %s is named to each member once, blocks nobody else, and ends with an edge",
+    async (_, size) => {
+      const ring: number[] = [];
+      for (let member = 0; member < size; member++) ring.push(await openTask(alice));
+      const bystander = await openTask(alice);
+      const waiting = await openTask(alice, { blockedBy: `#${bystander}` });
+      for (const [at, member] of ring.entries()) await alice.block(member, ring[(at + 1) % size] ?? 0);
+      await bus.settled();
+      for (const member of ring) {
+        expect(await labelsOf(member)).toEqual(["status:blocked"]);
+        const text = await ownText(member);
+        expect(text).toContain("**Blocked in a ring.**");
+        for (const other of ring) expect(text).toContain(`#${other}`);
+        expect(keysOf((await alice.comments(member)).filter(({ author }) => author === botLogin))).toEqual([
+          "status",
+        ]);
+      }
+      await alice.close(bystander);
+      await bus.settled();
+      expect(await labelsOf(waiting)).toEqual(["status:ready"]);
+      const written = events.writes().length;
+      await bus.sweep();
+      expect(events.writes()).toHaveLength(written);
+      const [first = 0, second = 0] = ring;
+      await alice.unblock(first, second);
+      await bus.settled();
+      expect(await labelsOf(first)).toEqual(["status:ready"]);
+      for (const member of ring) expect(await ownText(member)).not.toContain("ring");
+    },
+  );
+
+  test("E04 of one, a task that names itself, is told what is wrong and stays free", async () => {
+    const task = await openTask(alice);
+    await alice.edit(task, { body: `### Goal\n\nGo round.\n\n### Blocked by\n\n#${task}\n` });
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["needs-fix", "status:ready"]);
+    expect(await ownText(task)).toContain("is this issue itself");
+    expect(await alice.blockers(task)).toEqual([]);
+  });
+});
+
+describe("many blockers", () => {
+  test("E06 on more than a page hold their task until the last of them is closed", async () => {
+    await bus.stopServer();
+    const task = await openTask(alice);
+    const parts = Array.from({ length: 101 }, (_, n) => alice.open(`Part ${n}`, "Something else."));
+    const [last = 0, ...others] = await Promise.all(parts);
+    await Promise.all([last, ...others].map((blocker) => alice.block(task, blocker)));
+    await Promise.all(others.map((blocker) => alice.close(blocker)));
+    await bus.startServer();
+    expect(await labelsOf(task)).toEqual(["status:blocked"]);
+    expect(await ownText(task)).toContain(`**Blocked** by 1 issue.\n\n- #${last} `);
+    await alice.close(last);
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["status:ready"]);
+    expect(events.given(task)).toEqual(["kind:task", "status:blocked", "status:ready"]);
+  });
+
+  test("E06 an edge that GitHub refuses is told, and holds the task all the same", async () => {
+    bus.hub.faults.add({
+      on: "request",
+      match: { field: "addBlockedBy" },
+      effect: { kind: "fail", status: 422 },
+    });
+    const task = await openTask(alice);
+    const question = await openQuestion(alice, task);
+    await hurry(bus);
+    expect(await alice.blockers(task)).toEqual([]);
+    expect(await labelsOf(task)).toEqual(["status:blocked"]);
+    expect(await ownText(question)).toContain("**GitHub refused**");
+    const written = events.writes().length;
+    await bus.sweep();
+    expect(events.writes()).toHaveLength(written);
+    await bus.as("bob").comment(question, "/answer Opaque tokens.");
+    await hurry(bus);
+    expect(await labelsOf(task)).toEqual(["status:ready"]);
+  });
+});
+
+test("E12 a payload without a summary of dependencies does not make a blocked task ready", async () => {
+  bus.hub.faults.add({ on: "delivery", match: { event: "issue_dependencies" }, effect: { kind: "drop" } });
+  const task = await openTask(alice);
+  await bus.settled();
+  const blocker = await alice.open("In the way", "Something else.");
+  await alice.block(task, blocker);
+  await bus.settled();
+  const { data: issue } = await alice.octokit.rest.issues.get({
+    ...alice.repository,
+    issue_number: task,
+  });
+  const { data: repository } = await alice.octokit.rest.repos.get(alice.repository);
+  const { issue_dependencies_summary: _, ...bare } = issue;
+  const { app } = bus.hub;
+  const body = JSON.stringify({
+    action: "edited",
+    issue: bare,
+    repository,
+    installation: { id: app.installationId },
+  });
+  const response = await fetch(`${bus.server().url}/api/github/webhooks`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-github-event": "issues",
+      "x-github-delivery": randomUUID(),
+      "x-hub-signature-256": sign(body, app.webhookSecret),
+    },
+    body,
+  });
+  expect(response.status).toBe(202);
+  await bus.settled();
+  expect(await labelsOf(task)).toEqual(["status:blocked"]);
+});

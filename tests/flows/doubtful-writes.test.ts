@@ -1,0 +1,53 @@
+/**
+ * Writes of which nobody can say whether they were done. A newcomer would repeat them: GitHub makes a second comment
+ * as gladly as the first, so the server looks before it repeats, and folds away a twin that shows up later.
+ */
+import { afterEach, expect, test } from "vitest";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { ownRemarks, seeIssue, takePicture } from "../support/picture.ts";
+import { numberOf, playStory, shortStory } from "../support/story.ts";
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+test("B10 comments that were written while the answer got lost are found and not repeated", async () => {
+  bus = await startBus();
+  const lost = {
+    on: "request",
+    match: { field: "addComment" },
+    effect: { kind: "cut", when: "after" },
+  } as const;
+  bus.hub.faults.add({ ...lost, times: 2 });
+  const cast = await playStory(shortStory, bus.as, async () => {
+    await bus.hub.idle();
+    bus.clock.advance(2_000);
+    await bus.settled();
+  });
+  const { wakes, picture } = await takePicture(bus.as("maria"), cast);
+  expect(bus.hub.faults.list().map(({ struck }) => struck)).toEqual([2]);
+  expect(wakes).toEqual({ twins: [], asleep: [], count: 1 });
+  expect(picture.issues.token?.status).toHaveLength(1);
+  expect(picture.issues.login?.status).toHaveLength(1);
+});
+
+test("B10 a twin that shows up later is folded away within one sweep", async () => {
+  bus = await startBus();
+  const cast = await playStory(shortStory, bus.as, bus.settled);
+  const login = numberOf(cast, "login");
+  const app = await bus.testHub.asInstallation();
+  for (const { body, author } of await bus.as("maria").comments(login))
+    if (author === "signalbox[bot]") await app("POST", `/repos/acme/demo/issues/${login}/comments`, { body });
+  await bus.hub.idle();
+  await bus.sweep();
+  const remarks = ownRemarks((await seeIssue(bus.as("maria"), login)).comments.nodes);
+  expect(remarks.map(({ key, isMinimized }) => [key.split(":")[0], isMinimized])).toEqual([
+    ["status", false],
+    ["wake", false],
+    ["status", true],
+    ["wake", true],
+  ]);
+  const repaired = bus.ledger().filter(({ kind }) => kind === "duplicate-repaired");
+  expect(repaired.map(({ rule }) => rule)).toEqual(["minimize-twins", "minimize-twins"]);
+  await bus.sweep();
+  expect(ownRemarks((await seeIssue(bus.as("maria"), login)).comments.nodes)).toEqual(remarks);
+});

@@ -1,0 +1,94 @@
+/**
+ * The server is killed at every durable step, each time it comes there in the story, and started again. A newcomer
+ * would choose some moments: the steps are those that the code names, and the story is repeated until the step does not
+ * come as often as that any more.
+ */
+import { describe, expect, test } from "vitest";
+import { type DurableStep, durableSteps } from "../../src/dispatcher/ports.ts";
+import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
+import { takePicture } from "../support/picture.ts";
+import { type Cast, playStory, shortStory } from "../support/story.ts";
+
+/** What a kill at each step leaves behind. A step that the code adds has to be told here. */
+const titles: Readonly<Record<DurableStep, string>> = {
+  "delivery admitted": "B07 killed before GitHub has its answer, which then delivers again",
+  "delivery acknowledged": "B08 killed before any work",
+  "cycle read": "B08 killed in the middle of the work",
+  "cycle committed": "B09 killed before anything is sent",
+  "effects marked as sending": "B10 killed when it may have been sent",
+  "effects sent": "B10 killed after it was sent, before the receipt",
+  "receipt saved": "B11 killed between two writes of one transition",
+};
+
+/** What the story comes to, as people see it. */
+const ending = {
+  issues: {
+    login: expect.objectContaining({
+      state: "open",
+      labels: ["kind:task", "status:ready"],
+      blockedBy: ["{token}"],
+      status: [expect.stringMatching(/^\*\*Ready\.\*\*[\s\S]*Opaque tokens in a table\./)],
+    }),
+    token: expect.objectContaining({
+      state: "closed as completed",
+      labels: ["answered", "category:architecture", "kind:question", "urgency:blocking"],
+      status: [
+        expect.stringMatching(/^\*\*Answered\*\* by `maria`\.[\s\S]*No longer in the way of \{login\}\./),
+      ],
+    }),
+  },
+};
+
+/** Plays the story with a death at the `occurrence`-th time of a step. */
+async function playAndDie(
+  bus: MortalBus,
+  step: DurableStep,
+  occurrence: number,
+): Promise<{ readonly cast: Cast; readonly deaths: number }> {
+  let deaths = 0;
+  await bus.doom(step, occurrence);
+  const cast = await playStory(shortStory, bus.as, async () => {
+    deaths += await raisedUntilSettled(bus);
+  });
+  return { cast, deaths };
+}
+
+/** Resolves to how often it died on the way. */
+async function raisedUntilSettled(bus: MortalBus): Promise<number> {
+  let deaths = 0;
+  for (; !(await bus.settled()); deaths++) await bus.raise();
+  return deaths;
+}
+
+async function expectEnding(bus: MortalBus, cast: Cast, occurrence: number): Promise<void> {
+  const { picture, wakes } = await takePicture(bus.as("maria"), cast);
+  expect({ occurrence, wakes, picture }).toEqual({
+    occurrence,
+    wakes: { twins: [], asleep: [], count: 1 },
+    picture: ending,
+  });
+}
+
+describe.concurrent("killed whenever it comes to a step, it loses nothing and doubles nothing", () => {
+  const cases = durableSteps.map((step) => [titles[step], step] as const);
+  test.each(cases)("%s (%s)", { timeout: 300_000 }, async (_, step) => {
+    const bus = await startMortalBus();
+    try {
+      const casts: Cast[] = [];
+      for (let occurrence = 1; ; occurrence++) {
+        const { cast, deaths } = await playAndDie(bus, step, occurrence);
+        await expectEnding(bus, cast, occurrence);
+        casts.push(cast);
+        if (deaths === 0) break;
+        expect(deaths).toBe(1);
+      }
+      expect(casts.length, "the story comes to the step").toBeGreaterThan(3);
+      if (step !== "delivery admitted") return;
+      expect(await bus.redeliverFailed()).toBeGreaterThan(0);
+      await raisedUntilSettled(bus);
+      for (const cast of casts) await expectEnding(bus, cast, 0);
+    } finally {
+      await bus.stop();
+    }
+  });
+});

@@ -1,0 +1,152 @@
+/** What people do to issues besides answering them: bodies are mended, blockers are given up and come back. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "../support/actor.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Chronicle, chronicle, keysOf } from "../support/chronicle.ts";
+import {
+  blockedPair,
+  botLogin,
+  expectExplained,
+  ledgerOf,
+  openTask,
+  questionText,
+} from "../support/freeing.ts";
+
+let bus: TestBus;
+let events: Chronicle;
+let alice: Actor;
+let bob: Actor;
+beforeAll(async () => {
+  bus = await startBus();
+  events = chronicle(bus);
+  alice = bus.as("alice");
+  bob = bus.as("bob");
+});
+afterAll(() => bus.stop());
+
+async function ownOf(issue: number) {
+  return (await alice.comments(issue)).filter(({ author }) => author === botLogin);
+}
+
+async function labelsOf(issue: number): Promise<readonly string[]> {
+  return (await alice.see(issue)).labels;
+}
+
+describe("a body that its author edits", () => {
+  test("D01 is read anew, in the same comment, with both hashes in the ledger", async () => {
+    const task = await openTask(alice);
+    const lacking = questionText(task).replace(/### Category\n\narchitecture/, "### Category\n\nfancy");
+    const question = await alice.open("Q: Which?", lacking, ["kind:question"]);
+    await bus.settled();
+    expect(await labelsOf(question)).toContain("needs-fix");
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+    const [before] = await ownOf(question);
+    expect(before?.body).toContain("**Needs a fix.**");
+
+    await alice.edit(question, { body: questionText(task) });
+    await bus.settled();
+    const own = await ownOf(question);
+    expect(own.map(({ id }) => id)).toEqual([before?.id]);
+    expect(own[0]?.body).not.toContain("Needs a fix");
+    expect(await labelsOf(question)).not.toContain("needs-fix");
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+    const edits = ledgerOf(bus, question).filter(({ what }) => what === "edited");
+    expect(edits.map(({ because }) => because)).toEqual([
+      expect.stringMatching(/^The body changed from [0-9a-f]{8} to [0-9a-f]{8}\.$/),
+    ]);
+
+    await alice.edit(question, { body: lacking });
+    await bus.settled();
+    expect(await labelsOf(question)).toContain("needs-fix");
+    expect((await ownOf(question)).map(({ id }) => id)).toEqual([before?.id]);
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+    expect(events.commented(question)).toBe(1);
+  });
+});
+
+describe("a blocker that is given up", () => {
+  test.each(["not_planned", "duplicate"] as const)(
+    "D11 as %s does not free its task, and its status asks a person once",
+    async (reason) => {
+      const blocker = await openTask(bob);
+      const task = await openTask(alice, { blockedBy: `#${blocker}` });
+      await bus.settled();
+      await bob.octokit.rest.issues.update({
+        ...bob.repository,
+        issue_number: blocker,
+        state: "closed",
+        state_reason: reason,
+      });
+      await bus.settled();
+      await bus.sweep();
+      expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+      const own = await ownOf(task);
+      expect(keysOf(own)).toEqual(["status"]);
+      expect(own[0]?.body).toContain("**Blocked, and somebody has to decide.**");
+      expect(own[0]?.body).toContain(`#${blocker} Sign in (closed, but not as completed)`);
+      expectExplained(bus, task, ["labels", "show-status"]);
+
+      await bob.unblock(task, blocker);
+      await bus.settled();
+      expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+      expect(keysOf(await ownOf(task)).filter((key) => key.startsWith("wake:"))).toHaveLength(1);
+    },
+  );
+
+  test("D11 as a question that somebody else closes as not planned keeps its task", async () => {
+    const { task, question } = await blockedPair(bus);
+    await bob.close(question, "not_planned");
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+    expect((await ownOf(question))[0]?.body).toContain("only its asker can withdraw it");
+    await bob.reopen(question);
+    await bob.comment(question, "/answer Opaque tokens.");
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+  });
+});
+
+describe("a blocker that comes back", () => {
+  async function freeTask(): Promise<{ readonly task: number; readonly blocker: number }> {
+    const blocker = await openTask(bob);
+    const task = await openTask(alice, { blockedBy: `#${blocker}` });
+    await bus.settled();
+    await bob.close(blocker);
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+    return { task, blocker };
+  }
+
+  test("D12 blocks a task again that was not started, and frees it again", async () => {
+    const { task, blocker } = await freeTask();
+    await bob.reopen(blocker);
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+    bus.clock.advance(2_000);
+    await bob.close(blocker);
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+    const keys = keysOf(await ownOf(task)).filter((key) => key.startsWith("wake:"));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test.each(["status:in-progress", "status:in-review"])(
+    "D12 takes no task away that is %s, and warns",
+    async (status) => {
+      const { task, blocker } = await freeTask();
+      await alice.label(task, status);
+      await alice.unlabel(task, "status:ready").catch(() => {});
+      await bus.settled();
+      await bob.reopen(blocker);
+      await bus.settled();
+      await bus.sweep();
+      expect(await labelsOf(task)).toEqual(["kind:task", status]);
+      expect(events.given(task).filter((label) => label === "status:blocked")).toHaveLength(1);
+      const [shown] = await ownOf(task);
+      expect(shown?.body).toContain(
+        "**Careful:** work has started, and a blocker that was settled is open again.",
+      );
+    },
+  );
+});
