@@ -17,6 +17,7 @@ import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { noteHolders } from "./rules/note-holders.ts";
 import { noteTold } from "./rules/note-told.ts";
+import { obeyCommands } from "./rules/obey-commands.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
 import { runCommands } from "./rules/run-commands.ts";
 import { showStatus } from "./rules/show-status.ts";
@@ -29,6 +30,7 @@ import type { View } from "./view.ts";
 const rememberRules: readonly RememberRule[] = [
   admitBody,
   adoptReplies,
+  obeyCommands,
   adoptEdges,
   acceptAnswer,
   noteHolders,
@@ -97,10 +99,9 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   }
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? wishes : [relabelling, ...wishes];
-  return withoutEarlyStatus(
-    situation,
-    all.map((wish) => addressed(record, wish)),
-  );
+  return withoutEarlyStatus(situation, [
+    ...new Map(all.map((wish) => [wish.slot, addressed(record, wish)])).values(),
+  ]);
 }
 
 /** The status comment remembers who was woken: it is written once that is known, and not twice. */

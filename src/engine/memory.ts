@@ -20,13 +20,24 @@ const accepted = z.object({
 const memorySchema = z.object({
   /** Comments whose commands ran, by node id. */
   ran: z.array(z.string()).default([]),
+  /** Comments whose commands changed something, by node id: they must never do so again. */
+  obeyed: z.array(z.string()).default([]),
   /** The other end of each edge that this issue's text has made. Text makes its edge once. */
   edges: z.array(z.string()).default([]),
   accepted: accepted.optional(),
   /** Blockers that were deleted or moved out of sight: no other record of them is left. */
   lost: z.array(z.string()).default([]),
   /** The body that a trusted person stands behind: its author, editor or approver. */
-  admitted: z.object({ hash: z.string(), by: z.string() }).optional(),
+  admitted: z
+    .object({
+      hash: z.string(),
+      by: z.string(),
+      /** The login of somebody who approved it without having written it. */
+      approver: z.string().optional(),
+    })
+    .optional(),
+  /** An urgency that a command set, and the section's word then: once that is another, it leads again. */
+  urgency: z.object({ instead: z.string(), is: z.string() }).optional(),
   /** The status to return to when a started task is free again. */
   started: z.enum(["in-progress", "in-review"]).optional(),
   /** The blockers that the status comment last showed: how a freeing by a removed edge is noticed. */
@@ -45,7 +56,7 @@ export type Accepted = NonNullable<Memory["accepted"]>;
 
 /** An issue about which nothing needs remembering. */
 export const blankMemory: Memory = {
-  ...{ ran: [], edges: [], lost: [], heldBy: [], woken: [], told: [] },
+  ...{ ran: [], obeyed: [], edges: [], lost: [], heldBy: [], woken: [], told: [] },
   unlinked: 0,
 };
 
@@ -60,11 +71,11 @@ export function readMemory(value: unknown): Memory | undefined {
  * stands behind the body, which comments were refused) is not.
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, lost, started, heldBy, woken, told } = memory;
+  const { edges, accepted, lost, started, heldBy, woken, told, obeyed } = memory;
   return (
     accepted !== undefined ||
     started !== undefined ||
-    [edges, lost, heldBy, woken, told].some((list) => list.length > 0)
+    [edges, lost, heldBy, woken, told, obeyed].some((list) => list.length > 0)
   );
 }
 

@@ -23,8 +23,9 @@ const byKind: Readonly<Record<KindName, (situation: Situation) => StatusText>> =
 export function statusText(situation: Situation): StatusText | undefined {
   const { kind } = situation.record.reading;
   const { bodyHash } = situation.record.seen;
+  const command = `/approve ${bodyHash.slice(0, 8)}`;
   if (kind === undefined) return undefined;
   if (!isAdmitted(situation.record))
-    return { text: { name: "needs-approval", data: { bodyHash } }, isNews: true };
+    return { text: { name: "needs-approval", data: { bodyHash, command } }, isNews: true };
   return byKind[kind](situation);
 }

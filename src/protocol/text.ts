@@ -99,7 +99,10 @@ export type Text =
   | { readonly name: "status-handover"; readonly data: HandoverStatusData }
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
-  | { readonly name: "needs-approval"; readonly data: { readonly bodyHash: string } }
+  | {
+      readonly name: "needs-approval";
+      readonly data: { readonly bodyHash: string; readonly command: string };
+    }
   /** `people` are the only logins that any text mentions. */
   | {
       readonly name: "discovery-told";

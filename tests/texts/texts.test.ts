@@ -204,7 +204,9 @@ test("an explanation has one line for each thing done", () => {
 
 test("an approval is asked for with the full hash", () => {
   const bodyHash = "a".repeat(64);
-  expect(render({ name: "needs-approval", data: { bodyHash } })).toContain(`\`${bodyHash}\``);
+  expect(render({ name: "needs-approval", data: { bodyHash, command: "/approve aaaaaaaa" } })).toContain(
+    `\`${bodyHash}\``,
+  );
 });
 
 test("G15 no text lets somebody's words do anything", () => {
@@ -245,7 +247,7 @@ test("G15 no text lets somebody's words do anything", () => {
       name: "discovery-told",
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
-    { name: "needs-approval", data: { bodyHash: evil } },
+    { name: "needs-approval", data: { bodyHash: evil, command: evil } },
     { name: "wake", data: { people: [evil], settled: [blocker] } },
     { name: "command-refused", data: { command: evil, reason: evil, usage: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },

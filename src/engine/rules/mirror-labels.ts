@@ -1,5 +1,6 @@
 /** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
+import { urgencyOf } from "../commands/urgency.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
@@ -36,7 +37,10 @@ function show(situation: Situation) {
 
 /** What the sections say, and none of the other labels of the same family. */
 function mirrored({ record }: Situation): readonly LabelWish[] {
-  const wanted = labelsOf(record.reading);
+  const urgency = urgencyOf(record);
+  const wanted = labelsOf(record.reading).map((label) =>
+    label.startsWith("urgency:") ? `urgency:${urgency}` : label,
+  );
   const because = "A section of its body says so.";
   const said = families.filter((prefix) => wanted.some((label) => label.startsWith(prefix)));
   const others = record.seen.labels.filter((label) => said.some((prefix) => label.startsWith(prefix)));
