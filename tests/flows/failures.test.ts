@@ -65,10 +65,10 @@ describe("a limit", () => {
   });
 
   test.each([
-    ["C02", 403, 60],
-    ["C02", 429, 60],
-    ["C04", 429, 7],
-  ] as const)("%s of %i with retry-after %i is heeded to the second", async (_, status, waitSeconds) => {
+    ["C02 as a 403 with retry-after", 403, 60],
+    ["C02 as a 429 with retry-after", 429, 60],
+    ["C04 as a plain 429 with retry-after", 429, 7],
+  ] as const)("%s is heeded to the second", async (_, status, waitSeconds) => {
     const pair = await blockedPair(bus);
     fault(writes, { kind: "limit", status, waitSeconds }, 1);
     const before = bus.clock.now();

@@ -189,9 +189,11 @@ export function indexContract(adapter: Adapter): void {
       const { index, board } = adapter.open();
       await index.note([entry("one"), entry("two"), { ...entry("elsewhere"), issueId: "I_13" }]);
       await index.commit(cycle({ ledger: [entry("three")] }));
+      const { kind } = entry("two");
+      const line = { at: start, kind, rule: "some-rule", because: "So it is.", askedBy: "maria (admin)" };
       expect(index.ledgerOf("I_12", 2)).toEqual([
-        { at: start, rule: "some-rule", because: "So it is.", what: "two" },
-        { at: start, rule: "some-rule", because: "So it is.", what: "three" },
+        { ...line, what: "two" },
+        { ...line, what: "three" },
       ]);
       expect(board.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["one", "two", "three"]);
     });
@@ -203,8 +205,10 @@ export function indexContract(adapter: Adapter): void {
       expect(index.ledgerOf("I_12", 10)).toEqual([
         {
           at: start,
+          kind: "decided",
           rule: "test-rule",
           because: "blocked is wished.",
+          askedBy: undefined,
           what: expect.stringContaining("blocked"),
         },
       ]);

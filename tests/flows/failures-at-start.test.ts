@@ -1,0 +1,43 @@
+/** GitHub fails while the App starts: it keeps asking, makes each label once, and then finds what people did meanwhile. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { FaultRule } from "../../src/hub/faults/rule.ts";
+import { shippedLabels } from "../../src/protocol/label.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { botLogin, openQuestion, openTask } from "../support/freeing.ts";
+import { hurried } from "../support/hurry.ts";
+
+let bus: TestBus;
+beforeEach(async () => {
+  bus = await startBus({ startsServer: false });
+});
+afterEach(() => bus.stop());
+
+const labels = { method: "POST", path: "/labels$" };
+const installations = { path: "^/app(?:/installations)?$" };
+
+test.each([
+  ["C05 an outage of all reads", { method: "GET" }, { kind: "fail", status: 503 }],
+  ["C01 a spent quota", { login: botLogin }, { kind: "limit", limit: "primary", waitSeconds: 60 }],
+  ["C03 a limit without a header", labels, { kind: "limit", headers: false }],
+  ["C06 a 502 after each label was made", labels, { kind: "fail", when: "after" }],
+  ["C07 a 502 before each label was made", labels, { kind: "fail", when: "before" }],
+  ["C08 a connection cut after each label was made", labels, { kind: "cut", when: "after" }],
+  ["C20 HTML instead of who we are", installations, { kind: "garble", as: "html" }],
+] as const satisfies readonly (readonly [
+  string,
+  Extract<FaultRule, { on: "request" }>["match"],
+  Extract<FaultRule, { on: "request" }>["effect"],
+])[])("%s delays the start, and nothing is lost", async (_, match, effect) => {
+  const alice = bus.as("alice");
+  const task = await openTask(alice);
+  await openQuestion(alice, task);
+  const times = effect.kind === "limit" ? 1 : 3;
+  bus.hub.faults.add({ on: "request", match, effect, times });
+  await hurried(bus, bus.startServer());
+  expect(bus.hub.faults.list()[0]?.struck).toBe(times);
+  expect(bus.server().health()).toMatchObject({ status: "ready", missing: [] });
+  const found = await alice.octokit.paginate(alice.octokit.rest.issues.listLabelsForRepo, alice.repository);
+  const names = found.map(({ name }) => name);
+  for (const { name } of shippedLabels) expect(names.filter((other) => other === name)).toEqual([name]);
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+});
