@@ -41,6 +41,11 @@ export function rulingOn(
   return { allowed: true, row: `row "${row.name}" of the policy (${shown(standing)})` };
 }
 
+/** Neither an agent that is listed nor ourselves. */
+export function isPerson(by: By, authority: Authority): boolean {
+  return whatIs(by, authority) === "people";
+}
+
 interface Standing {
   readonly id: string;
   readonly role: string;

@@ -25,6 +25,20 @@ const memorySchema = z.object({
   /** The other end of each edge that this issue's text has made. Text makes its edge once. */
   edges: z.array(z.string()).default([]),
   accepted: accepted.optional(),
+  /** On an escalation: what a person decided. */
+  decided: z
+    .object({
+      /** Node id of the comment that held `/decide`. */
+      comment: z.string(),
+      option: z.number().int(),
+      /** The option's words then: they are the decision. */
+      text: z.string(),
+      because: z.string(),
+      by: z.object({ id: z.string(), login: z.string() }),
+      createdAt: z.number(),
+      row: z.string(),
+    })
+    .optional(),
   /** Blockers that were deleted or moved out of sight: no other record of them is left. */
   lost: z.array(z.string()).default([]),
   /** The body that a trusted person stands behind: its author, editor or approver. */

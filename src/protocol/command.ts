@@ -7,6 +7,7 @@ import { withoutCode } from "./code-span.ts";
 import { type AnswerCommand, answerCommand } from "./commands/answer.ts";
 import { type ApproveCommand, approveCommand } from "./commands/approve.ts";
 import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./commands/block.ts";
+import { type DecideCommand, decideCommand } from "./commands/decide.ts";
 import { type ExplainCommand, explainCommand } from "./commands/explain.ts";
 import type { Grammar } from "./commands/grammar.ts";
 import { type HelpCommand, helpCommand } from "./commands/help.ts";
@@ -22,6 +23,7 @@ export interface MalformedCommand {
 
 export type Command =
   | AnswerCommand
+  | DecideCommand
   | ApproveCommand
   | BlockCommand
   | UnblockCommand
@@ -33,6 +35,7 @@ export type Command =
 /** All commands, as `/help` lists them. */
 export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = [
   answerCommand,
+  decideCommand,
   approveCommand,
   blockCommand,
   unblockCommand,

@@ -56,6 +56,8 @@ export interface QuestionStatusData {
   readonly answer: string | undefined;
   readonly policyRow: string | undefined;
   readonly blocks: readonly string[];
+  /** Escalations that wait for a person. */
+  readonly escalations: readonly string[];
   readonly removed: readonly string[];
   readonly mending: Mending;
   readonly refused: readonly string[];
@@ -85,9 +87,18 @@ export interface DiscoveryStatusData {
 }
 
 export interface EscalationStatusData {
-  readonly isOpen: boolean;
+  readonly standing: "open" | "decided" | "moot" | "closed";
   /** Name of what waits for the decision; undefined while the body cannot be read. */
   readonly regarding: string | undefined;
+  /** Numbered, a line or more each. */
+  readonly options: string;
+  readonly recommendation: string | undefined;
+  /** Number of the option that was chosen, and its words. */
+  readonly option: string | undefined;
+  readonly decision: string | undefined;
+  readonly because: string | undefined;
+  readonly decidedBy: string | undefined;
+  readonly policyRow: string | undefined;
   readonly mending: Mending;
   readonly refused: readonly string[];
 }

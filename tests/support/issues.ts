@@ -163,6 +163,28 @@ export function handover(number: number, completes: string, changes: Partial<Iss
   });
 }
 
+export function escalation(
+  number: number,
+  regarding: string,
+  changes: Partial<IssueSeen> & { readonly urgency?: string } = {},
+): IssueSeen {
+  const { urgency = "blocking", ...rest } = changes;
+  const sections = {
+    Regarding: regarding,
+    Urgency: urgency,
+    Context: "Two stores are in use.",
+    Question: "Which one stays?",
+    Options: "1. Use SQLite.\n2. Use files.\n   They are simple.",
+    "Impact of delay": "Work stops.",
+  };
+  return issue(number, {
+    title: `Escalation: Decision ${number}`,
+    labels: ["kind:escalation"],
+    body: form(sections),
+    ...rest,
+  });
+}
+
 export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Actor = alice): IssueSeen {
   return { ...seen, standing, closedAt: at, closedBy: by, updatedAt: at };
 }

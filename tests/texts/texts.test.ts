@@ -1,7 +1,13 @@
 /** Every text in every state: it begins with the state, names what it should, and says nothing that is not there. */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/protocol/command.ts";
-import type { BlockerLine, QuestionStatusData, TaskStatusData, Text } from "../../src/protocol/text.ts";
+import type {
+  BlockerLine,
+  EscalationStatusData,
+  QuestionStatusData,
+  TaskStatusData,
+  Text,
+} from "../../src/protocol/text.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 
 const { render } = loadTexts();
@@ -28,6 +34,7 @@ const open: QuestionStatusData = {
   answer: undefined,
   policyRow: undefined,
   blocks: ["#12", "acme/api#3"],
+  escalations: [],
   removed: [],
   mending,
   refused: [],
@@ -111,6 +118,47 @@ describe("an answer's status", () => {
   ])("%s stands first", (_, notApplied, problems, start) => {
     const data = { notApplied, mending: { problems, mended: undefined }, refused: [] };
     expect(render({ name: "status-answer", data }).startsWith(start)).toBe(true);
+  });
+});
+
+const waiting: EscalationStatusData = {
+  standing: "open",
+  regarding: "#40",
+  options: "1. Use SQLite.\n2. Use files, @maria.",
+  recommendation: undefined,
+  option: undefined,
+  decision: undefined,
+  because: undefined,
+  decidedBy: undefined,
+  policyRow: undefined,
+  mending,
+  refused: [],
+};
+const decided: EscalationStatusData = {
+  ...waiting,
+  ...{ standing: "decided", option: "2", decision: "Use files.", because: "Simple.", decidedBy: "maria" },
+  policyRow: "row",
+};
+
+describe("an escalation's status", () => {
+  test.each<[EscalationStatusData, string]>([
+    [waiting, "**Waits for a decision** about #40. Write `/decide`"],
+    [
+      decided,
+      "**Decided** by `maria`: option 2.\n\n> Use files.\n\nBecause:\n\n> Simple.\n\nAllowed by: row",
+    ],
+    [{ ...waiting, standing: "moot" }, "**Settled in another way.** #40 was answered"],
+    [{ ...waiting, standing: "closed" }, "**Closed without a decision.**"],
+    [{ ...waiting, regarding: undefined }, "**Not received yet.**"],
+  ])("says how it stands first", (data, start) => {
+    expect(render({ name: "status-escalation", data }).startsWith(start)).toBe(true);
+  });
+
+  test("shows the options as they are numbered, and the question names it", () => {
+    expect(render({ name: "status-escalation", data: waiting })).toContain(
+      "> 1. Use SQLite.\n> 2. Use files, `@maria`.",
+    );
+    expect(question({ escalations: ["#60"] })).toContain("A person has to decide: see #60.");
   });
 });
 
@@ -242,7 +290,11 @@ test("G15 no text lets somebody's words do anything", () => {
     { name: "status-answer", data: { notApplied: evil, mending, refused: [evil] } },
     { name: "status-handover", data: { task: evil, outcome: evil, mending, refused: [evil] } },
     { name: "status-discovery", data: { isOpen: true, shownIn: [evil], mending, refused: [evil] } },
-    { name: "status-escalation", data: { isOpen: true, regarding: evil, mending, refused: [evil] } },
+    { name: "status-escalation", data: { ...waiting, regarding: evil, options: evil, recommendation: evil } },
+    {
+      name: "status-escalation",
+      data: { ...decided, decision: evil, because: evil, decidedBy: evil, policyRow: evil },
+    },
     {
       name: "discovery-told",
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },

@@ -6,7 +6,7 @@ import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../effect.ts";
 import type { CommentSeen } from "../fact.ts";
 import type { Memory } from "../memory.ts";
-import type { Situation, Wish } from "../rule.ts";
+import type { LookAgain, Situation, Wish } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 
 export type Outcome =
@@ -17,7 +17,7 @@ export type Outcome =
   /** Something has to be written at GitHub first; then it is looked at again. */
   | { readonly type: "pending"; readonly wish: Wish }
   /** So it is now, if `memory` is kept. */
-  | { readonly type: "done"; readonly memory?: Memory }
+  | { readonly type: "done"; readonly memory?: Memory; readonly looks?: readonly LookAgain[] }
   /** Another rule sees to it. */
   | { readonly type: "elsewhere" };
 

@@ -9,6 +9,7 @@ import { type Trust, trustOf } from "../trust.ts";
 import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { block, unblock } from "./block.ts";
+import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
 import { type Outcome, refused } from "./order.ts";
 import { setUrgency } from "./urgency.ts";
@@ -36,6 +37,8 @@ export function obey(situation: Situation, command: Command, comment: CommentSee
       return answer(situation, command, comment);
     case "approve":
       return approve(situation, command, comment);
+    case "decide":
+      return decide(situation, command, comment);
     case "block":
       return block(situation, command, comment);
     case "unblock":

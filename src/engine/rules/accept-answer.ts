@@ -5,6 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
 import { rulingOn } from "../authority.ts";
+import { escalationsAbout } from "../escalations.ts";
 import type { Actor, NodeId } from "../fact.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
@@ -23,7 +24,7 @@ export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
 interface Candidate {
   readonly id: NodeId;
   readonly number: number | undefined;
-  readonly author: Actor;
+  readonly author: Pick<Actor, "id" | "login">;
   readonly decision: string;
   readonly createdAt: Millis;
 }
@@ -68,7 +69,7 @@ function acceptedFrom({ id, number, author, decision, createdAt }: Candidate, ro
 /** Answers by issue and by comment, earliest first, none older than the last reopening. */
 function candidates(situation: Situation): readonly Candidate[] {
   const since = situation.record.seen.reopenedAt ?? 0;
-  return [...fromIssues(situation), ...fromComments(situation)]
+  return [...fromIssues(situation), ...fromComments(situation), ...fromEscalations(situation)]
     .filter((candidate) => candidate.createdAt >= since)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
@@ -96,9 +97,21 @@ function fromComments({ record }: Situation): readonly Candidate[] {
   );
 }
 
+/** What a person decided counts as an answer of theirs, given when they decided. */
+function fromEscalations({ view, record }: Situation): readonly Candidate[] {
+  return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
+    if (memory.decided === undefined) return [];
+    const { by, text, createdAt } = memory.decided;
+    const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
+    return [{ id: seen.id, number, author: by, decision: text, createdAt }];
+  });
+}
+
+/** Answers and escalations whose question is settled have something else to show now. */
 function answerIssues({ view, record }: Situation): readonly LookAgain[] {
   return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
-    const answer = view.records.get(id);
-    return answer?.reading.kind === "answer" ? [lookAgain(answer, 0, "Its question was answered.")] : [];
+    const other = view.records.get(id);
+    const isAbout = other?.reading.kind === "answer" || other?.reading.kind === "escalation";
+    return other !== undefined && isAbout ? [lookAgain(other, 0, "Its question was answered.")] : [];
   });
 }

@@ -1,6 +1,7 @@
 /** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
 import { urgencyOf } from "../commands/urgency.ts";
+import { openEscalations } from "../escalations.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
@@ -27,12 +28,21 @@ function show(situation: Situation) {
       because: "Its body has a problem.",
     },
     {
+      label: "escalated",
+      present: isEscalated(situation),
+      because: "Whether a person still has to decide something about it.",
+    },
+    {
       label: "answered",
       present: acceptedInForce(record) !== undefined,
       because: "Whether an accepted answer is in force.",
     },
   ];
   return { labels: admitted ? [...labels, ...mirrored(situation)] : labels };
+}
+
+function isEscalated({ view, record }: Situation): boolean {
+  return record.seen.standing.state === "open" && openEscalations(view, record.seen.id).length > 0;
 }
 
 /** What the sections say, and none of the other labels of the same family. */

@@ -1,17 +1,31 @@
-/** The status of an escalation: what waits for the decision. */
+/** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
 import type { EscalationStatusData } from "../../protocol/text.ts";
+import { type Decided, escalationIn, escalationStanding, regardedBy } from "../escalations.ts";
 import type { Situation } from "../rule.ts";
-import { recordOf } from "../view.ts";
 import { endingOf, nameOfId, type StatusText } from "./parts.ts";
 
 export function ofEscalation(situation: Situation): StatusText {
   const { view, record } = situation;
-  const message = record.reading.kind === "escalation" ? record.reading.message : undefined;
-  const about = message?.kind === "escalation" ? recordOf(view, record, message.regarding) : undefined;
+  const escalation = escalationIn(record);
+  const regarded = regardedBy(view, record);
+  const standing = escalationStanding(view, record);
   const data: EscalationStatusData = {
-    isOpen: record.seen.standing.state === "open",
-    regarding: about && nameOfId(situation, about.seen.id),
+    standing: standing.is,
+    regarding: regarded && nameOfId(situation, regarded.seen.id),
+    options: (escalation?.options ?? []).map((text, index) => `${index + 1}. ${text}`).join("\n"),
+    recommendation: escalation?.recommendation,
+    ...decisionOf(standing.is === "decided" ? standing.decided : undefined),
     ...endingOf(situation),
   };
-  return { text: { name: "status-escalation", data }, isNews: data.mending.problems.length > 0 };
+  return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
+}
+
+function decisionOf(decided: Decided | undefined) {
+  return {
+    option: decided && String(decided.option),
+    decision: decided?.text,
+    because: decided?.because,
+    decidedBy: decided?.by.login,
+    policyRow: decided?.row,
+  };
 }

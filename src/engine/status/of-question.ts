@@ -1,5 +1,6 @@
 /** The status of a question: its decision on top, and what it is in the way of. */
 import type { QuestionStatusData } from "../../protocol/text.ts";
+import { openEscalations } from "../escalations.ts";
 import { namedIn } from "../names.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
@@ -19,6 +20,9 @@ export function ofQuestion(situation: Situation): StatusText {
       const named = recordOf(situation.view, record, ref);
       return named === undefined ? [] : nameOfId(situation, named.seen.id);
     }),
+    escalations: openEscalations(situation.view, record.seen.id).map(({ seen }) =>
+      nameOfId(situation, seen.id),
+    ),
     removed: removedEdges(situation),
     ...endingOf(situation),
   };
