@@ -1,4 +1,4 @@
-/** An App's settings on disk, in the form that `signalbox start --env-file` and Node's own `--env-file` read. */
+/** An App's settings on disk, in the form that `signalbox start --settings` and Node's own `--env-file` read. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.ts";

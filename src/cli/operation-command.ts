@@ -5,6 +5,8 @@ import { parseRepository } from "../operations/issue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { withBoard } from "./board.ts";
 import { addFlags, inputFrom } from "./flags.ts";
+import { freshen } from "./freshen.ts";
+import { homeOf } from "./home.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
@@ -23,6 +25,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
           board,
           clock: systemClock,
           repository: parseRepository(terminal.env.GH_REPO ?? ""),
+          freshen: (ref) => freshen(homeOf(terminal, options.home), ref),
           progress: (line) => terminal.err(`${line}\n`),
         },
         given,

@@ -4,10 +4,11 @@ import { UserError } from "../base/errors.ts";
 import type { Rebuilt } from "../dispatcher/rebuild.ts";
 import { oneLine } from "../operations/plain.ts";
 import { rebuildOnce } from "../server/bus.ts";
-import { rebuildPath } from "../server/control.ts";
+import { controlPaths } from "../server/control.ts";
 import { type Contact, readContact } from "../server/data-folder.ts";
 import { readEnvironment, type Settings } from "../server/environment.ts";
 import { appLog } from "./app-log.ts";
+import { askServer } from "./ask-server.ts";
 import { isListening } from "./hub-session.ts";
 import { busOptions, outsideWith } from "./local-app.ts";
 import type { Terminal } from "./terminal.ts";
@@ -36,19 +37,15 @@ export async function rebuildHere(
   });
   const contact = readContact(settings.home);
   const isUp = contact !== undefined && (await isListening(contact.url));
-  const rebuilt = isUp ? await askServer(contact) : await rebuildAlone(terminal, settings);
+  const rebuilt = isUp ? await rebuildThere(contact) : await rebuildAlone(terminal, settings);
   terminal.out(options.json === true ? `${JSON.stringify(rebuilt, undefined, 2)}\n` : textOf(rebuilt));
 }
 
-async function askServer({ url, token }: Contact): Promise<Rebuilt> {
-  const response = await fetch(`${url}${rebuildPath}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+async function rebuildThere(contact: Contact): Promise<Rebuilt> {
+  const response = await askServer(contact, controlPaths.rebuild, { timeoutMs });
   if (response.status === 200) return rebuiltShape.parse(await response.json());
   throw new UserError(
-    `The running server could not rebuild its index (${response.status}). Its log says why; try again when ${url}/health answers 200.`,
+    `The running server could not rebuild its index (${response.status}). Its log says why; try again when ${contact.url}/health answers 200.`,
   );
 }
 

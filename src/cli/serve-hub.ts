@@ -22,7 +22,7 @@ Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")
 
 Try:
   npx signalbox gh --as alice issue list
-  npx signalbox start --env-file ${appFileIn(settings.home)} --poll 1s
+  npx signalbox start --settings ${appFileIn(settings.home)} --poll 1s
 
 Ctrl-C ends it; its state stays in ${settings.home}.
 `);

@@ -12,7 +12,8 @@ interface Options {
   readonly port?: string;
   readonly hubPort?: string;
   readonly home?: string;
-  readonly envFile?: string;
+  /** Not `--env-file`: Node takes that for itself wherever it stands. */
+  readonly settings?: string;
 }
 
 export function startCommand(terminal: Terminal): Command {
@@ -25,10 +26,10 @@ export function startCommand(terminal: Terminal): Command {
     .option("--port <number>", "port of the App (default: PORT or 4000)")
     .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
-    .option("--env-file <file>", "read settings from this file first, as `signalbox setup` writes it")
+    .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ npx signalbox start\n  $ npx signalbox start --env-file .signalbox/app.env --poll 15s",
+      "\nExamples:\n  $ npx signalbox start\n  $ npx signalbox start --settings .signalbox/app.env --poll 15s",
     )
     .action(async (options: Options) => {
       const environment = environmentOf(terminal.env, options);
@@ -42,15 +43,15 @@ export function startCommand(terminal: Terminal): Command {
 function environmentOf(environment: Environment, options: Options): Environment {
   const flags = { PORT: options.port, HUB_PORT: options.hubPort, SIGNALBOX_HOME: options.home };
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
-  const file = options.envFile === undefined ? {} : readEnvFile(options.envFile);
+  const file = options.settings === undefined ? {} : readSettings(options.settings);
   return { ...file, ...environment, ...Object.fromEntries(given) };
 }
 
-function readEnvFile(path: string): Environment {
+function readSettings(path: string): Environment {
   try {
     return parseEnv(readFileSync(path, "utf8"));
   } catch (thrown) {
-    throw new UserError(`--env-file names a file that cannot be read: ${path}`, { cause: thrown });
+    throw new UserError(`--settings names a file that cannot be read: ${path}`, { cause: thrown });
   }
 }
 

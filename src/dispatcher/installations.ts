@@ -17,7 +17,9 @@ type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "pace" | "lo
  */
 export async function refreshRepositories(parts: Needs): Promise<readonly RepositorySeen[]> {
   const { index, tracker } = parts;
-  const listed = await tracker.repositories();
+  const { repositories, unlisted } = await tracker.repositories();
+  const kept = index.repositories().filter(({ installationId }) => unlisted.includes(installationId));
+  const listed = [...repositories, ...kept];
   const ids = new Set(listed.map(({ id }) => id));
   const gone = index.repositories().flatMap(({ id }) => (ids.has(id) ? [] : id));
   await index.saveRepositories(listed, gone);

@@ -228,7 +228,7 @@ export interface Tracker {
   ) => Promise<readonly ChangedIssue[]>;
   /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
   readonly roleOf: (repository: RepositorySeen, login: string, fresh: boolean) => Promise<Role>;
-  readonly repositories: () => Promise<readonly RepositorySeen[]>;
+  readonly repositories: () => Promise<RepositoryList>;
   /** The settings file at the head of the default branch; undefined if that is still the commit `known`. */
   readonly settingsSince: (
     repository: RepositorySeen,
@@ -243,6 +243,13 @@ export interface Tracker {
 
 /** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
 export type LogId = number | bigint;
+
+/** The repositories that we serve, as far as their installations could be asked. */
+export interface RepositoryList {
+  readonly repositories: readonly RepositorySeen[];
+  /** Installations that GitHub asked to wait: theirs are neither listed nor lost. */
+  readonly unlisted: readonly number[];
+}
 
 export interface ChangedIssue {
   readonly id: NodeId;

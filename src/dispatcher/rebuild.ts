@@ -2,6 +2,7 @@
  * Reads everything anew, decides as a cycle does, and puts that in the place of what the index held. A newcomer would
  * compare everything: our own clocks and commands that were edited away are not GitHub's state.
  */
+import { UserError } from "../base/errors.ts";
 import { decide } from "../engine/decide.ts";
 import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
 import { fold } from "../engine/fold.ts";
@@ -46,12 +47,18 @@ const blank: Snapshot = {
 /** Rebuilds all repositories. Every issue is then looked at once more, so that what is missing at GitHub is done. */
 export async function rebuild(parts: Needs): Promise<Rebuilt> {
   const { index, tracker } = parts;
-  const repositories = await tracker.repositories();
+  const { repositories, unlisted } = await tracker.repositories();
+  if (unlisted.length > 0) throw new UserError(heldUp(unlisted));
   const view = await readEverything(parts, repositories);
   const differences: Difference[] = [];
   await index.saveRepositories(repositories, except(index.repositories(), repositories));
   for (const repository of repositories) differences.push(...(await replace(parts, repository, view)));
   return { repositories: repositories.length, issues: view.records.size, differences };
+}
+
+function heldUp(installations: readonly number[]): string {
+  const which = installations.join(", ");
+  return `GitHub's limits hold up the installation ${which}, so not everything can be read now. Nothing was changed; try again in an hour.`;
 }
 
 async function readEverything(parts: Needs, repositories: readonly RepositorySeen[]): Promise<View> {

@@ -6,8 +6,7 @@ import type { Probot } from "probot";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Delivery, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { Delivery, RepositoryList, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
 import { createBudget, type Pacing } from "./budget.ts";
 import { createClient } from "./client.ts";
 import { createTracker } from "./issue-tracker.ts";
@@ -63,7 +62,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const ourselves = { botId: self.bot.id, keys };
   const labels = createLabels(client, budget, renaming);
   const roles = createRoles(client, clock, log);
-  const repositories = async (): Promise<readonly RepositorySeen[]> => {
+  const repositories = async (): Promise<RepositoryList> => {
     installations = await readInstallations(client);
     return readRepositories(client, installations);
   };

@@ -3,6 +3,7 @@
  * change hands, so each comes with its node id.
  */
 import { z } from "zod";
+import type { RepositoryList } from "../dispatcher/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
 import type { Client } from "./client.ts";
@@ -34,19 +35,26 @@ export async function readInstallations(client: Client): Promise<readonly Instal
   return found.map(({ id, suspended_at }) => ({ id, isSuspended: Boolean(suspended_at) }));
 }
 
-/** Throws `RequestFailed` unless all could be listed: half a list would look like repositories lost. */
+/** An installation that has to wait is named, so that it holds up no other and none of its repositories looks lost. */
 export async function readRepositories(
   client: Client,
   installations: readonly Installation[],
-): Promise<readonly RepositorySeen[]> {
+): Promise<RepositoryList> {
   const repositories: RepositorySeen[] = [];
-  for (const { id, isSuspended } of installations)
-    if (!isSuspended) repositories.push(...(await repositoriesOf(client, id)));
-  return repositories;
+  const unlisted: number[] = [];
+  for (const { id, isSuspended } of installations) {
+    const found = isSuspended ? [] : await repositoriesOf(client, id);
+    if (found === "wait") unlisted.push(id);
+    else repositories.push(...found);
+  }
+  return { repositories, unlisted };
 }
 
 /** None for an installation that ended since it was listed. */
-async function repositoriesOf(client: Client, installationId: number): Promise<readonly RepositorySeen[]> {
+async function repositoriesOf(
+  client: Client,
+  installationId: number,
+): Promise<readonly RepositorySeen[] | "wait"> {
   const shape = z.object({ repositories: z.array(repositoryShape) });
   try {
     const found = await everyPage(
@@ -58,7 +66,10 @@ async function repositoriesOf(client: Client, installationId: number): Promise<r
     );
     return found.map((repository) => toRepositorySeen(repository, installationId));
   } catch (thrown) {
-    if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return [];
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    const { failure } = thrown;
+    if (failure.type === "gone") return [];
+    if (failure.type === "wait" && failure.scope === "installation") return "wait";
     throw thrown;
   }
 }

@@ -5,8 +5,8 @@
 import type { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
-import type { Home } from "../protocol/ref.ts";
-import type { Board } from "./ports.ts";
+import type { FullRef, Home } from "../protocol/ref.ts";
+import type { Board, Freshness } from "./ports.ts";
 
 /** What an operation may use. */
 export interface OperationPorts {
@@ -14,6 +14,8 @@ export interface OperationPorts {
   readonly clock: Clock;
   /** Where `#12` is when nobody says. Undefined: the only repository that the board knows. */
   readonly repository: Home | undefined;
+  /** Lets the server look at GitHub afresh, for an issue and whatever changed around it. Never rejects. */
+  readonly freshen: (ref: FullRef) => Promise<Freshness>;
   /** Tells somebody who waits how things stand. Not part of the result. */
   readonly progress: (line: string) => void;
 }

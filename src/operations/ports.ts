@@ -50,6 +50,15 @@ export interface EscalationCard
   readonly options: readonly string[];
 }
 
+/** How much the index can be trusted after a look. */
+export type Freshness =
+  /** It is as GitHub is. */
+  | "fresh"
+  /** The server could not finish its look. */
+  | "unsure"
+  /** Nobody keeps the index up to date. */
+  | "no server";
+
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => readonly Card[];

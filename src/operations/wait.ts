@@ -1,28 +1,36 @@
 /**
  * Waits until an issue is free: a task is ready or under way, a question is answered, anything is closed. A newcomer
- * would ask GitHub in a loop; the index has a version that tells in microseconds whether to look again.
+ * would ask GitHub in a loop: the index has a version that tells in microseconds whether to look again. Or would trust
+ * the index at once: it may not have heard of a question that was opened a moment ago, so each success is looked up.
  */
 import { z } from "zod";
 import type { Millis } from "../base/clock.ts";
 import { type FullRef, formatRef } from "../protocol/ref.ts";
 import { durationMs, durationText } from "./duration.ts";
 import { inRepository, issueInput, unknownIssue } from "./issue.ts";
-import { operation } from "./operation.ts";
+import { makeSure } from "./make-sure.ts";
+import { type OperationPorts, operation } from "./operation.ts";
 import { oneLine } from "./plain.ts";
 import type { Board, CardDetail } from "./ports.ts";
 import { obstaclesOf } from "./show.ts";
 
-type Outcome = "ready" | "answered" | "closed" | "time limit";
+type Outcome = "ready" | "answered" | "closed";
 
 const lookEveryMs = 100;
 /** How long an issue may take from GitHub to the index before it counts as unknown. */
 const arrivalMs = 10_000;
+/** Nobody is told that an issue is not there yet before it had this long to arrive. */
+const quietMs = 1_000;
+/** Between two looks at GitHub by a server that could not finish the first. */
+const unsureEveryMs = 2_000;
 
 /** Undefined while there is something to wait for. */
 function outcomeOf(card: CardDetail): Outcome | undefined {
   if (card.state === "closed") return card.decision === undefined ? "closed" : "answered";
   return card.kind === "task" && card.status !== undefined && card.status !== "blocked" ? "ready" : undefined;
 }
+
+const isFree = (card: CardDetail | undefined): boolean => card !== undefined && outcomeOf(card) !== undefined;
 
 /** Reads the card again only when the index has changed. */
 function latestCard(board: Board, { owner, repo, number }: FullRef): () => CardDetail | undefined {
@@ -36,11 +44,39 @@ function latestCard(board: Board, { owner, repo, number }: FullRef): () => CardD
   };
 }
 
+/** How it ended, if it still is so after a look at GitHub. */
+async function sureEnd(
+  latest: () => CardDetail | undefined,
+  isSure: () => Promise<boolean>,
+): Promise<{ readonly outcome: Outcome; readonly card: CardDetail } | undefined> {
+  if (!isFree(latest()) || !(await isSure())) return undefined;
+  const card = latest();
+  const outcome = card && outcomeOf(card);
+  return outcome && { outcome, card };
+}
+
+/** Tells how things stand, once for each way in which they do. */
+function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail | undefined) => void {
+  let told = "";
+  return (card) => {
+    const now = card === undefined ? `${formatRef(ref)} is not in the index yet.` : standing(card);
+    // Between a blocker's end and the task's, nothing is in the way any more: no news to somebody who waits.
+    const isNews = told === "" || card === undefined || obstaclesOf(card).length > 0;
+    if (isNews && now !== told) progress(now);
+    if (isNews) told = now;
+  };
+}
+
 function standing(card: CardDetail): string {
   const waiting = obstaclesOf(card);
   const status = card.status ?? "not looked at yet";
   if (waiting.length > 0) return [`${formatRef(card)} is ${status}. It waits for`, ...waiting].join("\n");
-  return `${formatRef(card)} is ${card.kind === "task" ? status : "open"}.`;
+  return `${formatRef(card)} is ${card.kind === "task" ? status : card.state}.`;
+}
+
+function timeIsUp(issue: string, card: CardDetail | undefined): string {
+  if (card === undefined) return `The index has no issue ${issue}.`;
+  return `${standing(card)}${isFree(card) ? " But the server could not make sure of it at GitHub." : ""}`;
 }
 
 export const wait = operation({
@@ -56,26 +92,25 @@ export const wait = operation({
     const ref = inRepository(ports, issue);
     const startedAt: Millis = ports.clock.now();
     const latest = latestCard(ports.board, ref);
-    let told = "";
+    const isSure = makeSure(ports, ref);
+    const tell = teller(ports, ref);
+    await isSure();
     while (true) {
+      const found = await sureEnd(latest, isSure);
       const card = latest();
-      const waitedMs = ports.clock.now() - startedAt;
-      if (card === undefined && waitedMs >= Math.min(arrivalMs, timeout)) throw unknownIssue(ref);
-      const outcome = card && (outcomeOf(card) ?? (waitedMs >= timeout ? "time limit" : undefined));
-      if (card !== undefined && outcome !== undefined)
-        return { issue: formatRef(ref), outcome, waitedMs, card };
-      const now = card === undefined ? `${formatRef(ref)} is not in the index yet.` : standing(card);
-      // Between a blocker's end and the task's, nothing is in the way any more: no news to somebody who waits.
-      const isNews = told === "" || card === undefined || obstaclesOf(card).length > 0;
-      if (isNews && now !== told) ports.progress(now);
-      if (isNews) told = now;
-      await ports.clock.sleep(Math.min(lookEveryMs, timeout - waitedMs));
+      const end = { issue: formatRef(ref), waitedMs: ports.clock.now() - startedAt };
+      if (found !== undefined) return { ...end, ...found };
+      if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };
+      if (card === undefined && end.waitedMs >= arrivalMs) throw unknownIssue(ref);
+      if (card !== undefined ? !isFree(card) : end.waitedMs >= quietMs) tell(card);
+      await ports.clock.sleep(Math.min(isFree(card) ? unsureEveryMs : lookEveryMs, timeout - end.waitedMs));
     }
   },
   isMet: ({ outcome }) => outcome !== "time limit",
-  text: ({ issue, outcome, waitedMs, card }) => {
+  text: ({ issue, waitedMs, ...end }) => {
     const after = `after ${durationText(waitedMs)}`;
-    if (outcome === "time limit") return `Not yet, ${after}. ${standing(card)}`;
+    if (end.outcome === "time limit") return `Not yet, ${after}. ${timeIsUp(issue, end.card)}`;
+    const { outcome, card } = end;
     const decision = card.decision === undefined ? "" : `: ${oneLine(card.decision, 200)}`;
     return `${issue} is ${outcome === "ready" ? (card.status ?? "ready") : outcome} ${after}${decision}`;
   },

@@ -10,9 +10,11 @@ import { createPoller } from "../dispatcher/poll.ts";
 import type { LedgerEntry } from "../dispatcher/ports.ts";
 import { type Rebuilt, rebuild } from "../dispatcher/rebuild.ts";
 import { createSweeper, type Sweeper } from "../dispatcher/sweep.ts";
+import type { FullRef } from "../protocol/ref.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
 import { patiently } from "./connect.ts";
+import { lookAfresh } from "./fresh-look.ts";
 
 /** What a start goes through, in this order. */
 export type Stage = "github" | "sweep" | "labels";
@@ -29,6 +31,8 @@ export interface Bus {
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
   readonly idle: () => Promise<void>;
+  /** Reads afresh what changed about an issue. Resolves to whether the index is now as fresh as GitHub. */
+  readonly look: (ref: FullRef) => Promise<boolean>;
   /** Reads everything from GitHub anew. Rejects when GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
   /** Finishes what is under way, leaves the rest on disk, closes. */
@@ -84,6 +88,10 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     idle: async () => {
       await whenReady;
       await dispatcher?.idle();
+    },
+    look: async (ref) => {
+      if (parts === undefined || dispatcher === undefined || missing.has("sweep")) return false;
+      return lookAfresh(parts, dispatcher, ref);
     },
     rebuild: async () => {
       if (parts === undefined)

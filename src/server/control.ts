@@ -3,43 +3,92 @@
  * any page in a browser on this machine can post there: the token stands in a file that only the owner reads.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { z } from "zod";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Rebuilt } from "../dispatcher/rebuild.ts";
+import type { FullRef } from "../protocol/ref.ts";
 import { reply } from "./reply.ts";
+import { createBodyReader } from "./request-body.ts";
 import { sendJson } from "./send.ts";
 
-export const rebuildPath = "/control/rebuild";
+export const controlPaths = { rebuild: "/control/rebuild", look: "/control/look" } as const;
+
+export interface ControlPorts {
+  /** Rejects when GitHub cannot be read. */
+  readonly rebuild: () => Promise<Rebuilt>;
+  /** Resolves to whether the index is now as fresh as GitHub. */
+  readonly look: (ref: FullRef) => Promise<boolean>;
+  readonly logger: Logger;
+}
 
 export interface Control {
   readonly token: string;
-  readonly rebuild: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** By path. */
+  readonly routes: ReadonlyMap<string, RequestListener>;
 }
 
-/** @param rebuild rejects when GitHub cannot be read */
-export function createControl(rebuild: () => Promise<Rebuilt>, logger: Logger): Control {
+const lookShape = z.object({
+  owner: z.string().min(1).max(100),
+  repo: z.string().min(1).max(100),
+  number: z.number().int().positive().max(999_999_999),
+});
+const readBody = createBodyReader({ maxBytes: 4096, ordinaryBytes: 4096, largePlaces: 0 });
+
+/** The answer as JSON; undefined when the request was not understood. */
+type Work = (request: IncomingMessage) => Promise<object | undefined>;
+
+export function createControl({ rebuild, look, logger }: ControlPorts): Control {
   const token = randomBytes(32).toString("hex");
+  const isOwner = ownerWith(token);
+  let rebuilding: Promise<Rebuilt> | undefined;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse, work: Work): Promise<void> => {
+    if (request.method !== "POST") return reply(request, response, "wrongMethod");
+    if (!isOwner(request.headers.authorization)) return reply(request, response, "notOwner");
+    try {
+      const answer = await work(request);
+      if (answer === undefined) reply(request, response, "notUnderstood");
+      else sendJson(response, 200, answer);
+    } catch (thrown) {
+      logger.error({ path: request.url, cause: messageOf(thrown) }, "The owner's wish failed.", thrown);
+      reply(request, response, "unavailable");
+    }
+  };
+  const rebuildOnce: Work = () => {
+    rebuilding ??= rebuild().finally(() => {
+      rebuilding = undefined;
+    });
+    return rebuilding;
+  };
+  const lookAt: Work = async (request) => {
+    const ref = lookShape.safeParse(await jsonOf(request));
+    return ref.success ? { isFresh: await look(ref.data) } : undefined;
+  };
+  return {
+    token,
+    routes: new Map([
+      [controlPaths.rebuild, (request, response) => void serve(request, response, rebuildOnce)],
+      [controlPaths.look, (request, response) => void serve(request, response, lookAt)],
+    ]),
+  };
+}
+
+function ownerWith(token: string): (header: string | undefined) => boolean {
   const expected = Buffer.from(`Bearer ${token}`);
-  const isOwner = (header: string | undefined): boolean => {
+  return (header) => {
     const given = Buffer.from(header ?? "");
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
-  let underWay: Promise<Rebuilt> | undefined;
-  return {
-    token,
-    rebuild: async (request, response) => {
-      if (request.method !== "POST") return reply(request, response, "wrongMethod");
-      if (!isOwner(request.headers.authorization)) return reply(request, response, "notOwner");
-      underWay ??= rebuild().finally(() => {
-        underWay = undefined;
-      });
-      try {
-        sendJson(response, 200, await underWay);
-      } catch (thrown) {
-        logger.error({ cause: messageOf(thrown) }, "The index could not be rebuilt.", thrown);
-        reply(request, response, "unavailable");
-      }
-    },
-  };
+}
+
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const read = await readBody(request);
+  if (read.type !== "read") return undefined;
+  try {
+    return JSON.parse(read.body.toString());
+  } catch {
+    return undefined;
+  }
 }

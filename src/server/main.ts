@@ -3,6 +3,7 @@
  * Nothing is decided here. A newcomer would wait for GitHub before listening; deliveries are kept from the first moment.
  */
 import type { Board } from "../operations/ports.ts";
+import type { FullRef } from "../protocol/ref.ts";
 import type { BusOptions, Outside } from "./assembly.ts";
 import { type Bus, startBus } from "./bus.ts";
 import { createControl } from "./control.ts";
@@ -26,6 +27,8 @@ export interface RunningServer {
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
   readonly idle: () => Promise<void>;
+  /** Reads afresh what changed about an issue. Resolves to whether the index is now as fresh as GitHub. */
+  readonly look: (ref: FullRef) => Promise<boolean>;
   /** Answers requests under way, finishes work under way, leaves the rest on disk. */
   readonly close: () => Promise<void>;
 }
@@ -41,7 +44,7 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
     note: bus.note,
     admitted: bus.wake,
   });
-  const control = createControl(bus.rebuild, outside.logger);
+  const control = createControl({ ...bus, logger: outside.logger });
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     forgetContact(options.home);
@@ -60,6 +63,7 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
       health,
       whenReady: bus.whenReady,
       idle: bus.idle,
+      look: bus.look,
       close: () => {
         closing ??= close();
         return closing;

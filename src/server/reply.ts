@@ -9,6 +9,7 @@ const texts = {
   setAside: [202, "set aside"],
   duplicate: [200, "duplicate"],
   malformed: [400, "malformed delivery headers"],
+  notUnderstood: [400, "not understood"],
   unsigned: [401, "signature missing or wrong"],
   notOwner: [403, "not allowed"],
   unknownPath: [404, "not found"],

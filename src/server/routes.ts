@@ -3,7 +3,7 @@
  * asks is read-only, and says nothing that a stranger may not know.
  */
 import type { RequestListener, ServerResponse } from "node:http";
-import { type Control, rebuildPath } from "./control.ts";
+import type { Control } from "./control.ts";
 import { type Ingress, webhookPath } from "./ingress.ts";
 import { reply } from "./reply.ts";
 import { send, sendJson } from "./send.ts";
@@ -39,8 +39,9 @@ export function createRoutes({ ingress, control, health }: RoutesPorts): Request
   return (request, response) => {
     const path = pathOf(request.url ?? "/");
     const isRead = request.method === "GET" || request.method === "HEAD";
+    const asked = control.routes.get(path);
     if (path === webhookPath) void ingress.receive(request, response);
-    else if (path === rebuildPath) void control.rebuild(request, response);
+    else if (asked !== undefined) asked(request, response);
     else if (path !== "/" && path !== "/health") reply(request, response, "unknownPath");
     else if (isRead) read(path, response);
     else reply(request, response, "wrongMethod");

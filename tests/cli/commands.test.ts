@@ -62,7 +62,7 @@ describe("the command line", () => {
     [["ready", "--limits", "3"], "Did you mean --limit?"],
     [["start", "--poll", "15"], "--poll must be a length of time"],
     [["start", "--poll", "10ms"], "at least 1s"],
-    [["start", "--env-file", "/no/such/file"], "/no/such/file"],
+    [["start", "--settings", "/no/such/file"], "/no/such/file"],
     [["start", "--port", "abc"], "PORT must be a port number"],
   ])("%j is somebody's mistake: exit code 1 and no stack", async (argv, message) => {
     const { code, out, err } = await signalbox(argv);

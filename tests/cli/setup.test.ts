@@ -98,7 +98,7 @@ describe("signalbox setup", () => {
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const settings = readEnvironment(parseEnv(readFileSync(out, "utf8")));
     expect(settings.github?.baseUrl).toBe(`${hub.url}/api/v3`);
-    expect(printed()).toContain(`npx signalbox start --env-file ${out}\n`);
+    expect(printed()).toContain(`npx signalbox start --settings ${out}\n`);
   });
 
   test("with --with-contents asks for more, and without an address for a webhook that is off", async () => {

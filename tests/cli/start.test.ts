@@ -126,11 +126,17 @@ describe("signalbox start with nothing configured", () => {
   });
 });
 
+test("a settings file that is not there is our own message, not Node's", async () => {
+  const { printed, ended } = launch(["start", "--settings", "/no/such/file"], join(folder, "unset"));
+  expect(await ended).toBe(1);
+  expect(await printed("")).toBe("--settings names a file that cannot be read: /no/such/file\n");
+});
+
 test("a hub alone serves an App in another process, which polls it", async () => {
   const home = join(folder, "apart");
   const hub = launch(["hub"], home);
   await hub.printed("Ctrl-C ends it");
-  const app = launch(["start", "--env-file", join(home, "hub-app.env"), "--poll", "1s"], home);
+  const app = launch(["start", "--settings", join(home, "hub-app.env"), "--poll", "1s"], home);
   expect(await app.printed("Ctrl-C ends it.")).toContain("asks every 1 s");
   const { url, tokens } = readHubSession(home);
   const alice = new Octokit({ baseUrl: `${url}/api/v3`, auth: tokens.alice });

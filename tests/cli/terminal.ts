@@ -8,8 +8,15 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs one command line to its end. */
-export async function signalbox(argv: readonly string[], env: Environment = {}): Promise<Ran> {
+/**
+ * Runs one command line to its end.
+ * @param onErr hears what is said on the error stream at once
+ */
+export async function signalbox(
+  argv: readonly string[],
+  env: Environment = {},
+  onErr: (text: string) => void = () => {},
+): Promise<Ran> {
   let out = "";
   let err = "";
   let code = 0;
@@ -19,6 +26,7 @@ export async function signalbox(argv: readonly string[], env: Environment = {}):
     },
     err: (text) => {
       err += text;
+      onErr(text);
     },
     isTty: false,
     env,

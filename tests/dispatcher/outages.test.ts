@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { refreshRepositories } from "../../src/dispatcher/installations.ts";
 import type { Failure } from "../../src/dispatcher/ports.ts";
+import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { NodeId } from "../../src/engine/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
@@ -41,6 +43,15 @@ describe("when GitHub cannot be asked", () => {
     await desk.later(10 * minutes);
     expect(labels("I_1")).toContain("status:ready");
     expect(desk.store.letters.get(first)).toMatchObject({ state: "settled", attempts: 0 });
+  });
+
+  test("C01 a spent limit holds up the listing of nobody else's repositories, and loses none", async () => {
+    desk = await openDesk({ repositories: [demo, elsewhere] });
+    desk.github.heldUp.add(elsewhere.installationId);
+    const listed = await refreshRepositories(desk.parts);
+    expect(listed.map(({ id }) => id)).toEqual([demo.id, elsewhere.id]);
+    expect(desk.store.index.repository(elsewhere.id)).toEqual(elsewhere);
+    await expect(rebuild(desk.parts)).rejects.toThrow(/hold up the installation 2/);
   });
 
   test("C01 a spent limit stops the other repositories of its installation too", async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     random,
     log: silentLogger,
   });
-  const [first] = await github.tracker.repositories();
+  const [first] = (await github.tracker.repositories()).repositories;
   if (first === undefined) throw new Error("The hub has no repository.");
   repository = first;
   const response = await fetch(`${hub.url}/repos/acme/demo/issues`, {

@@ -101,9 +101,12 @@ describe("starting with GitHub", () => {
       .get("/installation/repositories")
       .query({ per_page: 100, page: 1 })
       .reply(200, { repositories: [repository] });
-    expect(await github.tracker.repositories()).toEqual([
-      { id: "R_1", owner: "acme", name: "demo", installationId, isPrivate: true, isArchived: false },
-    ]);
+    expect(await github.tracker.repositories()).toEqual({
+      repositories: [
+        { id: "R_1", owner: "acme", name: "demo", installationId, isPrivate: true, isArchived: false },
+      ],
+      unlisted: [],
+    });
     expect(github.translate({ event: "issues", payload }).looks).toHaveLength(1);
   });
 });

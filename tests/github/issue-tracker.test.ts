@@ -15,7 +15,7 @@ afterAll(() => nock.restore());
 function tracking() {
   const { client, clock } = world();
   const roles = createRoles(client, clock, silentLogger);
-  const repositories = async () => [];
+  const repositories = async () => ({ repositories: [], unlisted: [] });
   const tracker = createTracker({ client, ourselves, roles, clock, random: () => 0.5, repositories });
   return { tracker, clock, roles };
 }

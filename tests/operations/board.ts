@@ -2,7 +2,7 @@
 import type { Clock } from "../../src/base/clock.ts";
 import type { LedgerLine } from "../../src/engine/snapshot.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
-import type { Board, CardDetail, ReadyFilter } from "../../src/operations/ports.ts";
+import type { Board, CardDetail, Freshness, ReadyFilter } from "../../src/operations/ports.ts";
 
 export function card(number: number, given: Partial<CardDetail> = {}): CardDetail {
   return {
@@ -73,8 +73,15 @@ export interface Rig extends OperationPorts {
   readonly told: readonly string[];
 }
 
-/** Ports around a board. Each sleep moves the clock on, then calls `onSleep` with the time that has passed. */
-export function portsOf(board: Board, onSleep: (passedMs: number) => void = () => {}): Rig {
+/**
+ * Ports around a board. Each sleep moves the clock on, then calls `onSleep` with the time that has passed.
+ * @param freshen what a look at GitHub finds out
+ */
+export function portsOf(
+  board: Board,
+  onSleep: (passedMs: number) => void = () => {},
+  freshen: () => Freshness = () => "fresh",
+): Rig {
   const told: string[] = [];
   let now = 1_000_000;
   const clock: Clock = {
@@ -84,5 +91,12 @@ export function portsOf(board: Board, onSleep: (passedMs: number) => void = () =
       onSleep(now - 1_000_000);
     },
   };
-  return { board, clock, repository: undefined, progress: (line) => told.push(line), told };
+  return {
+    board,
+    clock,
+    repository: undefined,
+    freshen: async () => freshen(),
+    progress: (line) => told.push(line),
+    told,
+  };
 }

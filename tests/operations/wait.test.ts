@@ -77,7 +77,69 @@ describe("wait", () => {
     );
   });
 
+  test("is not met when the issue is not there at the time limit", async () => {
+    const ports = portsOf(memoryBoard([]));
+    const result = await wait.run(ports, { issue: "99", timeout: "1s" });
+    expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", card: undefined } });
+    expect(result.text).toBe("Not yet, after 1.0 s. The index has no issue acme/demo#99.");
+    expect(ports.told).toEqual([]);
+  });
+
   test.each(["30", "soon", "-5m", "99d", "1e9s"])("refuses %s as a length of time", async (timeout) => {
     await expect(wait.run(portsOf(memoryBoard([])), { issue: "12", timeout })).rejects.toThrow(UserError);
+  });
+});
+
+describe("wait makes sure at GitHub", () => {
+  test("that nothing came in the way of a task which the index has as ready", async () => {
+    const board = memoryBoard([card(12)]);
+    const found = [card(12), blocked];
+    const ports = portsOf(
+      board,
+      (passedMs) => {
+        if (passedMs === 5000) board.put(card(12));
+      },
+      () => {
+        const next = found.shift();
+        if (next !== undefined) board.put(next);
+        return "fresh";
+      },
+    );
+    const result = await wait.run(ports, { issue: "12" });
+    expect(result).toMatchObject({ isMet: true, output: { outcome: "ready", waitedMs: 5000 } });
+    expect(ports.told).toEqual([expect.stringContaining("acme/demo#12 is blocked.")]);
+  });
+
+  test("before it looks at the index at all", async () => {
+    const board = memoryBoard([]);
+    const ports = portsOf(board, undefined, () => {
+      board.put(card(12));
+      return "fresh";
+    });
+    expect(await wait.run(ports, { issue: "12" })).toMatchObject({ output: { waitedMs: 0 } });
+  });
+
+  test("again while the server is not sure, and says so at the time limit", async () => {
+    const ports = portsOf(memoryBoard([card(12)]), undefined, () => "unsure");
+    const result = await wait.run(ports, { issue: "12", timeout: "3s" });
+    expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", waitedMs: 3000 } });
+    expect(result.text).toBe(
+      "Not yet, after 3.0 s. acme/demo#12 is ready. But the server could not make sure of it at GitHub.",
+    );
+  });
+
+  test("until it has tried for long enough, and then says what the index has", async () => {
+    const ports = portsOf(memoryBoard([card(12)]), undefined, () => "unsure");
+    expect(await wait.run(ports, { issue: "12" })).toMatchObject({
+      isMet: true,
+      output: { outcome: "ready", waitedMs: 6000 },
+    });
+    expect(ports.told).toEqual(["The server could not make sure at GitHub, so the index may be behind it."]);
+  });
+
+  test("not without a server, which it says once", async () => {
+    const ports = portsOf(memoryBoard([card(12)]), undefined, () => "no server");
+    expect(await wait.run(ports, { issue: "12" })).toMatchObject({ isMet: true, output: { waitedMs: 0 } });
+    expect(ports.told).toEqual(["No server runs with this data folder, so the index may be behind GitHub."]);
   });
 });

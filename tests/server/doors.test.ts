@@ -49,6 +49,8 @@ describe("other paths", () => {
     ["/%2e%2e/%2e%2e/etc/passwd", "GET", 404, "not found\n"],
     ["/control/rebuild", "GET", 405, "method not allowed\n"],
     ["/control/rebuild", "POST", 403, "not allowed\n"],
+    ["/control/look", "GET", 405, "method not allowed\n"],
+    ["/control/look", "POST", 403, "not allowed\n"],
   ])("A15 A18 %s by %s gets a short fixed answer", async (path, method, status, text) => {
     const response = await fetch(`${server.url}${path}`, { method });
     expect([response.status, await response.text()]).toEqual([status, text]);
@@ -82,5 +84,37 @@ describe("a rebuild", () => {
     await server.idle();
     const response = await ask(readContact(standing.home)?.token);
     expect(await response.json()).toEqual({ repositories: 1, issues: 1, differences: [] });
+  });
+});
+
+describe("a fresh look", () => {
+  const ask = (body: string) =>
+    fetch(`${server.url}/control/look`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${readContact(standing.home)?.token}` },
+      body,
+    });
+
+  test.each([
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"owner":"acme","repo":"demo"}',
+    '{"owner":"acme","repo":"demo","number":"1"}',
+    '{"owner":"acme","repo":"demo","number":1e30}',
+    `{"owner":"${"a".repeat(5000)}","repo":"demo","number":1}`,
+  ])("at %.60j is not understood", async (body) => {
+    const response = await ask(body);
+    expect([response.status, await response.text()]).toEqual([400, "not understood\n"]);
+  });
+
+  test.each([
+    ["an issue that is not there", { ...demo, number: 999_999 }],
+    ["a repository that is not served", { owner: "acme", repo: "other", number: 1 }],
+  ])("at %s finds nothing, and the index is as fresh as it gets", async (_case, ref) => {
+    const response = await ask(JSON.stringify(ref));
+    expect([response.status, await response.json()]).toEqual([200, { isFresh: true }]);
+    expect(server.health()).toMatchObject({ status: "ready", deliveries: { pending: 0, dead: 0 } });
   });
 });

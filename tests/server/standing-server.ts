@@ -62,6 +62,20 @@ export async function stand(): Promise<Standing> {
   };
 }
 
+/** For `serve`: neither a delivery nor, after the start, a poll tells the App anything. */
+export const neverPolls = { pollMs: 24 * 60 * 60_000 } as const;
+
+export async function openTask({ octokit }: Standing): Promise<void> {
+  const body = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
+  await octokit("alice").rest.issues.create({ ...demo, title: "Sign in", body });
+}
+
+/** A question that blocks a task. */
+export async function openQuestion({ octokit }: Standing, task: number): Promise<void> {
+  const body = `### Blocking task\n\n#${task}\n\n### Category\n\nimplementation\n\n### Urgency\n\nblocking\n\n### Context\n\nBoth would do.`;
+  await octokit("alice").rest.issues.create({ ...demo, title: "Q: Which token?", body });
+}
+
 /** Resolves when `holds` does. Fails after ten seconds with what was last seen. */
 export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean): Promise<T> {
   const deadline = Date.now() + 10_000;

@@ -60,6 +60,9 @@ export class MemoryGitHub {
   readonly #clock: Clock;
   #comments = 0;
 
+  /** Installations that GitHub asks to wait. */
+  readonly heldUp = new Set<number>();
+
   constructor(clock: Clock, repositories: readonly RepositorySeen[]) {
     this.#clock = clock;
     this.repositoryList = [...repositories];
@@ -136,7 +139,10 @@ export class MemoryGitHub {
         .map(({ id, number, updatedAt }) => ({ id, number, updatedAt }));
     },
     roleOf: async (_repository, login) => this.roles.get(login) ?? "none",
-    repositories: async () => this.repositoryList,
+    repositories: async () => ({
+      repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
+      unlisted: [...this.heldUp],
+    }),
     settingsSince: async ({ id }, known) => {
       if (this.settingsFault !== undefined) throw this.settingsFault;
       const seen = this.settings.get(id) ?? { commit: undefined, file: { type: "absent" } };

@@ -25,7 +25,8 @@ export async function playDemo(terminal: Terminal): Promise<void> {
         await server.whenReady;
         const [owner = "", repo = ""] = session.repository.split("/");
         const timeline = createTimeline(terminal.out, systemClock);
-        await play({ board: server.board, owner, repo, cast: await castOf(session, home), timeline });
+        const cast = await castOf(session, home);
+        await play({ board: server.board, look: server.look, owner, repo, cast, timeline });
         terminal.out("\nThe end. Everything ran on this machine; nothing of it is left.\n");
       } finally {
         await server.close();

@@ -9,11 +9,14 @@ import type { OperationPorts } from "../../operations/operation.ts";
 import type { Board } from "../../operations/ports.ts";
 import { ready } from "../../operations/ready.ts";
 import { wait } from "../../operations/wait.ts";
+import type { FullRef } from "../../protocol/ref.ts";
 import type { Cast } from "./cast.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface Stage {
   readonly board: Board;
+  /** Resolves to whether the board is now as GitHub is. */
+  readonly look: (ref: FullRef) => Promise<boolean>;
   readonly owner: string;
   readonly repo: string;
   readonly cast: Cast;
@@ -79,6 +82,7 @@ export async function play(stage: Stage): Promise<void> {
     board,
     clock: systemClock,
     repository: { owner: stage.owner, repo: stage.repo },
+    freshen: async (ref) => ((await stage.look(ref)) ? "fresh" : "unsure"),
     progress: (line) => tell("alice", line),
   };
   const until = (number: number, label: string): Promise<void> => shows(cast, number, label);

@@ -56,7 +56,7 @@ export async function gather(
 
   for (let wave = 0; ; wave++) {
     const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
-    const before = { repositoryId: repository.id, facts, ids, frontier, everything: wave === 0 };
+    const before = { repositoryId: repository.id, facts, ids, frontier };
     const around = surroundings(index, before, room, clock.now());
     looks.push(...around.looks);
     further = [...further, ...around.targets];

@@ -1,6 +1,7 @@
 /**
- * Whom else a cycle has to look at, given what it has just read. A newcomer would follow every edge every time: what
- * stands as before is followed only where somebody asked about it, or two repositories would wake each other for ever.
+ * Whom else a cycle has to look at, given what it has just read. A newcomer would follow every edge every time: from
+ * what stands as before nothing follows, or hot tasks would be read for each of their questions, and two repositories
+ * would wake each other for ever.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Fact, NodeId } from "../../engine/fact.ts";
@@ -19,8 +20,6 @@ export interface Read {
   readonly ids: ReadonlySet<NodeId>;
   /** Those of them, and those gone, that came with the last wave. */
   readonly frontier: readonly NodeId[];
-  /** Whether to follow also what stands as before. */
-  readonly everything: boolean;
 }
 
 export interface Surroundings {
@@ -37,26 +36,23 @@ export function surroundings(index: Index, read: Read, room: number, now: Millis
   const { repositoryId, facts, frontier } = read;
   const { snapshot, changed } = fold(index.around([...aboutIssues(facts)]), facts);
   const moved = frontier.filter((id) => hasMoved(index.record(id), snapshot.records.get(id)));
-  const followed = read.everything ? frontier : moved;
-
-  const urgent = new Set([...changed, ...neighbours(snapshot, moved)].filter((id) => !read.ids.has(id)));
-  const wanted = new Set([...urgent, ...neighbours(snapshot, followed)].filter((id) => !read.ids.has(id)));
+  const wanted = new Set([...changed, ...neighbours(snapshot, moved)].filter((id) => !read.ids.has(id)));
   const homes = homesIn(snapshot);
   const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
-  const named = unresolved(snapshot, followed).filter((ref) => ref.repositoryId === repositoryId);
+  const named = unresolved(snapshot, moved).filter((ref) => ref.repositoryId === repositoryId);
   const targets: readonly Target[] = [
     ...here.map((id) => ({ id })),
     ...named.map(({ number }) => ({ number })),
   ];
 
-  const crowdedOut = here.slice(room).filter((id) => urgent.has(id));
+  const crowdedOut = here.slice(room);
   const because = "an issue beside it changed";
   return {
     view: snapshot,
     targets: targets.slice(0, room),
     looks: [
       ...looksAt(repositoryId, crowdedOut, now, because),
-      ...[...urgent].flatMap((id) => looksElsewhere(homes.get(id), repositoryId, { id }, now)),
+      ...[...wanted].flatMap((id) => looksElsewhere(homes.get(id), repositoryId, { id }, now)),
       ...unresolved(snapshot, moved).flatMap((ref: Unresolved) =>
         looksElsewhere(ref.repositoryId, repositoryId, { number: ref.number }, now),
       ),

@@ -55,7 +55,7 @@ async function measureAlone(given: Run): Promise<Measured> {
   const webhook = `http://127.0.0.1:${port}${webhookPath}`;
   const hub = run(["hub", "--webhook", webhook], { HUB_PORT: `${hubPort}`, SIGNALBOX_HOME: home });
   await until("the hub was up", 20, () => isUp(hubPort));
-  const words = ["start", "--env-file", join(home, "hub-app.env")];
+  const words = ["start", "--settings", join(home, "hub-app.env")];
   const app = run(words, { PORT: `${port}`, SIGNALBOX_HOME: home });
   await whenHealthy(port);
   const measured = await fillAndRest(given, home, port, app.pid);
