@@ -18,6 +18,7 @@ import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { noteHolders } from "./rules/note-holders.ts";
 import { noteTold } from "./rules/note-told.ts";
 import { obeyCommands } from "./rules/obey-commands.ts";
+import { raiseUrgency } from "./rules/raise-urgency.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
 import { runCommands } from "./rules/run-commands.ts";
 import { showStatus } from "./rules/show-status.ts";
@@ -38,6 +39,7 @@ const rememberRules: readonly RememberRule[] = [
 ];
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
+  raiseUrgency,
   showTaskStatus,
   makeEdges,
   releaseWithdrawn,

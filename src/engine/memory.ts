@@ -51,7 +51,7 @@ const memorySchema = z.object({
     })
     .optional(),
   /** An urgency that a command set, and the section's word then: once that is another, it leads again. */
-  urgency: z.object({ instead: z.string(), is: z.string() }).optional(),
+  urgency: z.object({ instead: z.string(), is: z.string(), since: z.number() }).optional(),
   /** The status to return to when a started task is free again. */
   started: z.enum(["in-progress", "in-review"]).optional(),
   /** The blockers that the status comment last showed: how a freeing by a removed edge is noticed. */

@@ -3,6 +3,7 @@
  * would name people here; agents are known by id, because names change hands.
  */
 import { z } from "zod";
+import { parseDuration } from "../base/duration.ts";
 import { shippedLabels } from "./label.ts";
 import { policySchema } from "./policy.ts";
 
@@ -10,6 +11,13 @@ import { policySchema } from "./policy.ts";
 export const settingsPath = ".github/signalbox.yml";
 /** In bytes of UTF-8. */
 export const maxSettingsBytes = 64 * 1024;
+
+/** Written as `30m`. At least a minute, so that nobody is kept busy. */
+const duration = (otherwise: string) =>
+  z
+    .string()
+    .refine((text) => (parseDuration(text) ?? 0) >= 60_000, "write a length of time from `1m` to `30d`")
+    .default(otherwise);
 
 const own = (description: string) => z.string().trim().min(1).max(50).describe(description).optional();
 
@@ -41,6 +49,14 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe("Whose word counts"),
   policy: policySchema,
+  deadlines: z
+    .strictObject({
+      raise: duration("30m").describe(
+        "A question without an answer for this long becomes one step more urgent",
+      ),
+    })
+    .prefault({})
+    .describe("Lengths of time: `15m`, `2h`, `1d`"),
 });
 
 export type Settings = Readonly<z.output<typeof settingsSchema>>;

@@ -165,10 +165,10 @@ describe("/urgency", () => {
       question(40, "#12", { comments: [comment("/urgency important", alice)] }),
     ]);
     expect(added(decision, 40)).toContain("urgency:important");
-    expect(memoryOf(decision, 40)?.urgency).toEqual({ instead: "blocking", is: "important" });
-    const own = [status({ urgency: { instead: "important", is: "blocking" } })];
+    expect(memoryOf(decision, 40)?.urgency).toMatchObject({ instead: "blocking", is: "important" });
+    const own = [status({ urgency: { instead: "important", is: "blocking", since: start } })];
     expect(added(decided([task(12), question(40, "#12", { own })]), 40)).toContain("urgency:blocking");
-    const changed = [status({ urgency: { instead: "nice-to-have", is: "important" } })];
+    const changed = [status({ urgency: { instead: "nice-to-have", is: "important", since: start } })];
     expect(added(decided([task(12), question(40, "#12", { own: changed })]), 40)).toContain(
       "urgency:blocking",
     );

@@ -1,7 +1,7 @@
 /** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
-import { urgencyOf } from "../commands/urgency.ts";
 import { openEscalations } from "../escalations.ts";
+import { pressureOn } from "../pressure.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
@@ -46,8 +46,9 @@ function isEscalated({ view, record }: Situation): boolean {
 }
 
 /** What the sections say, and none of the other labels of the same family. */
-function mirrored({ record }: Situation): readonly LabelWish[] {
-  const urgency = urgencyOf(record);
+function mirrored(situation: Situation): readonly LabelWish[] {
+  const { record } = situation;
+  const { urgency } = pressureOn(situation);
   const wanted = labelsOf(record.reading).map((label) =>
     label.startsWith("urgency:") ? `urgency:${urgency}` : label,
   );
