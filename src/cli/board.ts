@@ -1,5 +1,6 @@
 /** The index as operations read it, opened beside a running server or without one: it is only read. */
 import type { Board } from "../operations/ports.ts";
+import { indexExplained } from "../server/kept.ts";
 import { homeOf } from "./home.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -9,10 +10,15 @@ export async function withBoard<T>(
   use: (board: Board) => Promise<T>,
 ): Promise<T> {
   const { openBoard } = await import("../store/open-board.ts");
-  const { board, close } = openBoard(homeOf(terminal, home));
+  const folder = homeOf(terminal, home);
   try {
-    return await use(board);
-  } finally {
-    close();
+    const { board, close } = openBoard(folder);
+    try {
+      return await use(board);
+    } finally {
+      close();
+    }
+  } catch (thrown) {
+    throw indexExplained(thrown, folder);
   }
 }

@@ -1,7 +1,8 @@
 /** An App's settings on disk, in the form that `signalbox start --settings` and Node's own `--env-file` read. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.ts";
+import { makeFolder } from "../server/folder.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -14,18 +15,29 @@ export function envText(variables: Variables): string {
 }
 
 /**
+ * Makes sure that `writeEnvFile` can write there, before anything is begun that happens only once.
+ * @throws UserError
+ */
+export function expectEnvFile(path: string): void {
+  if (existsSync(path)) throw alreadyThere(path);
+  makeFolder(dirname(path), "The folder of the settings", "Name another file with --out.");
+}
+
+/**
  * Writes `variables` to a file that only its owner reads.
  * @throws UserError when the file exists: an App's key is given out once and never overwritten
  */
 export function writeEnvFile(path: string, variables: Variables): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(path, envText(variables), { mode: 0o600, flag: "wx" });
   } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")
-      throw new UserError(
-        `${path} exists, and an App's key is never overwritten. Move it away or name another with --out.`,
-      );
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST") throw alreadyThere(path);
     throw thrown;
   }
+}
+
+function alreadyThere(path: string): UserError {
+  return new UserError(
+    `${path} exists, and an App's key is never overwritten. Move it away or name another with --out.`,
+  );
 }

@@ -26,7 +26,7 @@ export function writeHubSession(home: string, session: HubSession): void {
   writePrivately(pathIn(home), `${JSON.stringify(session, undefined, 2)}\n`);
 }
 
-/** @throws UserError when no hub has ever run with this home */
+/** @throws UserError when no hub has ever run with this home, or its file is damaged */
 export function readHubSession(home: string): HubSession {
   let text: string;
   try {
@@ -36,7 +36,13 @@ export function readHubSession(home: string): HubSession {
       `No hub has run with the data folder ${home}. Start one with: npm start (or name the folder with --home or SIGNALBOX_HOME)`,
     );
   }
-  return shape.parse(JSON.parse(text));
+  try {
+    return shape.parse(JSON.parse(text));
+  } catch (thrown) {
+    throw new UserError(`${pathIn(home)} is damaged. Start the hub anew, which writes it: npm start`, {
+      cause: thrown,
+    });
+  }
 }
 
 /** Whether something listens where the hub should. */

@@ -7,6 +7,8 @@ import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Hub, startHub } from "../hub/hub.ts";
 import { writePrivately } from "../server/data-folder.ts";
+import { portBeside } from "../server/http-server.ts";
+import { unusableFile } from "../server/unusable-file.ts";
 import { envText } from "./env-file.ts";
 import { lockHub } from "./hub-lock.ts";
 import { type HubSession, writeHubSession } from "./hub-session.ts";
@@ -40,7 +42,7 @@ export async function openLocalHub(home: string, port: number, log: Logger): Pro
     };
   } catch (thrown) {
     release();
-    throw explained(thrown, port);
+    throw explained(thrown, home, port);
   }
 }
 
@@ -59,10 +61,13 @@ function appVariables({ app, url }: Hub): Readonly<Record<string, string>> {
   };
 }
 
-function explained(thrown: unknown, port: number): unknown {
+function explained(thrown: unknown, home: string, port: number): unknown {
+  const cure = "Move it away and start the hub: it begins anew, with the seed alone.";
+  const unusable = unusableFile(thrown, `The hub's memory in ${join(home, "hub")}`, cure);
+  if (unusable !== undefined) return unusable;
   if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE")) return thrown;
   return new UserError(
-    `Port ${port} for the hub is in use. Stop what uses it, or choose another: HUB_PORT=${port + 10} npm start`,
+    `Port ${port} for the hub is in use. Stop what uses it, or choose another: HUB_PORT=${portBeside(port)} npm start`,
     { cause: thrown },
   );
 }

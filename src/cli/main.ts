@@ -61,7 +61,8 @@ function outliveReader(error: NodeJS.ErrnoException): void {
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number | undefined> {
   try {
-    await program(terminal).parseAsync(argv, { from: "user" });
+    const root = program(terminal);
+    await root.parseAsync(meant(root, argv), { from: "user" });
     return undefined;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.mistake;
@@ -73,6 +74,14 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     terminal.err(`signalbox failed, and that is its own fault. Please report this:\n${stack}\n`);
     return exitCodes.defect;
   }
+}
+
+/** To `nonsense --help` commander prints the general help, as if all were well; the word alone gets suggestions. */
+function meant(root: Command, argv: readonly string[]): readonly string[] {
+  const [first = "", second = ""] = argv;
+  const word = first === "help" ? second : first;
+  const isCommand = root.commands.some((command) => command.name() === word);
+  return word === "" || word.startsWith("-") || word === "help" || isCommand ? argv : [word];
 }
 
 function program(terminal: Terminal): Command {

@@ -1,4 +1,5 @@
 /** Carries out a rebuild: in the running server where there is one, which alone may write the index, else here. */
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import type { Rebuilt } from "../dispatcher/rebuild.ts";
@@ -7,6 +8,7 @@ import { rebuildOnce } from "../server/bus.ts";
 import { controlPaths } from "../server/control.ts";
 import { type Contact, readContact } from "../server/data-folder.ts";
 import { readEnvironment, type Settings } from "../server/environment.ts";
+import { databaseIn } from "../store/home.ts";
 import { appLog } from "./app-log.ts";
 import { askServer } from "./ask-server.ts";
 import { isListening } from "./hub-session.ts";
@@ -50,6 +52,11 @@ async function rebuildThere(contact: Contact): Promise<Rebuilt> {
 }
 
 async function rebuildAlone(terminal: Terminal, settings: Settings): Promise<Rebuilt> {
+  const index = databaseIn(settings.home);
+  if (!existsSync(index))
+    throw new UserError(
+      `There is no index at ${index} to rebuild. Start the server once (npm start), or name its folder with --home or SIGNALBOX_HOME.`,
+    );
   const logger = appLog(terminal, settings);
   if (settings.github !== undefined)
     return rebuildOnce(busOptions(settings, undefined, undefined), outsideWith(logger));

@@ -4,10 +4,9 @@
  */
 import type { Millis } from "../base/clock.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
-import type { CommentSeen, Fact, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
+import type { Actor, CommentSeen, Fact, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
 import type { WriteReceipt } from "../engine/remember.ts";
-import type { IssueRecord, LedgerLine, Refusal, Snapshot } from "../engine/snapshot.ts";
-import type { Ref } from "../protocol/ref.ts";
+import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
 
 /** A verified webhook delivery as it came. */
 export interface Delivery {
@@ -227,7 +226,7 @@ export interface Tracker {
     since: Millis | undefined,
   ) => Promise<readonly ChangedIssue[]>;
   /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
-  readonly roleOf: (repository: RepositorySeen, login: string, fresh: boolean) => Promise<Role>;
+  readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
   readonly repositories: () => Promise<RepositoryList>;
   /** The settings file at the head of the default branch; undefined if that is still the commit `known`. */
   readonly settingsSince: (
@@ -243,6 +242,9 @@ export interface Tracker {
 
 /** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
 export type LogId = number | bigint;
+
+/** Asked about by login, which is all that GitHub takes, and believed only if the answer is about this id. */
+export type Person = Pick<Actor, "id" | "login">;
 
 /** The repositories that we serve, as far as their installations could be asked. */
 export interface RepositoryList {
@@ -307,4 +309,4 @@ export const durableSteps = [
 export type DurableStep = (typeof durableSteps)[number];
 export type OnStep = (step: DurableStep) => void;
 
-export type { Ref, Refusal, WriteReceipt };
+export type { WriteReceipt };

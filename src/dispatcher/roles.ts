@@ -14,7 +14,10 @@ export async function askRoles(
   const ask = async (): Promise<void> => {
     for (const { repositoryId, actorId, login } of queue) {
       const repository = view.repositories.get(repositoryId);
-      const role = repository === undefined ? "unknown" : await tracker.roleOf(repository, login, false);
+      const role =
+        repository === undefined
+          ? "unknown"
+          : await tracker.roleOf(repository, { id: actorId, login }, false);
       roles.push({ type: "RoleSeen", repositoryId, actorId, role });
     }
   };

@@ -53,7 +53,13 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
   const released = withdrawnQuestions(view, task)
     .filter((record) => !known.has(record.seen.id))
     .map((record) => fromRecord(view, task, record));
-  return [...native, ...pending, ...released, ...lostOrUnreadable(task)].toSorted(inOrder);
+  return [
+    ...native,
+    ...pending,
+    ...released,
+    ...unfoundBlockers(view, task),
+    ...lostOrUnreadable(task),
+  ].toSorted(inOrder);
 }
 
 /** Edges come in the order in which they were made, which is how things came about. */
@@ -97,6 +103,22 @@ function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   return message.blockedBy
     .flatMap((ref) => recordOf(view, task, ref) ?? [])
     .filter((record) => record !== task);
+}
+
+/**
+ * What a task's text names and nobody can find, or cannot be read as a reference: unknown, and so in the way, until
+ * the text is mended. Only text that has not made its edges counts; from then on native edges lead.
+ */
+function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
+  if (task.reading.kind !== "task" || !isAdmitted(task)) return [];
+  const refs = task.reading.message?.kind === "task" ? task.reading.message.blockedBy : [];
+  const unfound = refs.filter((ref) => {
+    const record = recordOf(view, task, ref);
+    return record === undefined || record.seen.id === task.seen.id;
+  });
+  const isUnreadable = task.reading.problems.some(({ section }) => section === "Blocked by");
+  const names = [...unfound.map(formatRef), ...(isUnreadable ? ["what *Blocked by* says"] : [])];
+  return names.map((name) => ({ ...nobody, verdict: "unknown", name }));
 }
 
 function fromLink(view: View, task: IssueRecord, link: LinkedIssue): Blocker {
@@ -148,15 +170,17 @@ function isTakenBack(record: IssueRecord | undefined): boolean {
   return record?.reading.kind === "question" && questionStanding(record) === "withdrawn";
 }
 
+/** A blocker of which nothing is known but how it is called. */
+const nobody = { id: undefined, title: "", closedAt: undefined, decision: undefined };
+
 function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {
-  const nothing = { id: undefined, title: "", closedAt: undefined, decision: undefined };
-  const lost = task.memory.lost.map((name): Blocker => ({ ...nothing, verdict: "lost", name }));
+  const lost = task.memory.lost.map((name): Blocker => ({ ...nobody, verdict: "lost", name }));
   const { unreadable, complete } = task.seen.blockedBy;
   const hidden = unreadable > 0 ? [`${unreadable} that signalbox may not read`] : [];
   const unread = complete ? [] : ["more that could not be read yet"];
   return [
     ...lost,
-    ...[...hidden, ...unread].map((name): Blocker => ({ ...nothing, verdict: "unknown", name })),
+    ...[...hidden, ...unread].map((name): Blocker => ({ ...nobody, verdict: "unknown", name })),
   ];
 }
 

@@ -95,7 +95,7 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   const wishes: Wish[] = [];
   for (const rule of showRules) {
     const shown = rule.show(situation);
-    labels.push(...(shown.labels ?? []));
+    labels.push(...(shown.labels ?? []).map((wish) => ({ ...wish, rule: rule.name })));
     wishes.push(...(shown.wishes ?? []));
     looks.push(...(shown.looks ?? []));
   }
@@ -106,15 +106,14 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   ]);
 }
 
-/** The status comment remembers who was woken: it is written once that is known, and not twice. */
+/** The status comment remembers who was woken and which edges were made: it is written once that is known, and not twice. */
 function withoutEarlyStatus(
   { view, record }: Situation,
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
-  const refused = (view.refusals.get(record.seen.id) ?? []).map(({ key }) => key);
-  const isNotifying = ({ slot, key }: PlannedEffect): boolean =>
-    (slot === "wake" || slot.startsWith("tell ")) && !refused.includes(key);
-  if (!effects.some(isNotifying)) return effects;
+  const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
+  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell )/.test(slot));
+  if (awaited.every(({ key }) => refused.has(key))) return effects;
   return effects.filter(({ slot }) => slot !== "status");
 }
 

@@ -10,10 +10,11 @@ export function labelEffect({ seen }: IssueRecord, wishes: readonly LabelWish[])
   const remove = unmet.filter(({ present }) => !present).map(({ label }) => label);
   const key = ["labels", ...add.map((label) => `+${label}`), ...remove.map((label) => `-${label}`)].join(" ");
   const because = [...new Set(unmet.map((wish) => wish.because))].join(" ");
+  const rule = [...new Set(unmet.flatMap((wish) => wish.rule ?? []))].join(", ");
   return {
     slot: "labels",
     key,
     effect: { type: "SetLabels", add, remove },
-    reason: { rule: "labels", because },
+    reason: { rule, because },
   };
 }

@@ -1,4 +1,7 @@
-/** Everything that keeps a message from its effect and that its author can mend: of its form, and of what it names. */
+/**
+ * Everything that keeps a message from its effect and that its author can mend: of its form, and of what it names. What
+ * is closed needs no mending.
+ */
 import type { Problem } from "../protocol/kind.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { type Named, placesIn } from "./names.ts";
@@ -6,8 +9,8 @@ import type { Situation } from "./rule.ts";
 import { recordOf, repositoryNamed } from "./view.ts";
 
 export function problemsOf(situation: Situation): readonly Problem[] {
-  const { reading } = situation.record;
-  if (reading.kind === undefined) return [];
+  const { reading, seen } = situation.record;
+  if (reading.kind === undefined || seen.standing.state === "closed") return [];
   return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(situation, place) ?? [])];
 }
 

@@ -59,6 +59,8 @@ export interface RememberRule {
 
 /** That a label should be there, or should not. All wishes of an issue become one write. */
 export interface LabelWish {
+  /** Name of the rule that wishes; filled in by `decide`. */
+  readonly rule?: string;
   readonly label: string;
   readonly present: boolean;
   readonly because: string;

@@ -1,11 +1,13 @@
 /**
  * Live roles from GitHub's collaborator-permission API. A newcomer would read `permission`, which folds triage into
- * read, or `author_association`, which calls private members strangers; `role_name` is the role.
+ * read, or `author_association`, which calls private members strangers; `role_name` is the role. A login that changed
+ * hands is nobody's role: the answer has to be about the id that was asked for.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
+import type { Person, Tracker } from "../dispatcher/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen, Role } from "../engine/fact.ts";
 import type { Client } from "./client.ts";
@@ -13,17 +15,21 @@ import type { Client } from "./client.ts";
 const freshForMs = 60_000;
 const maxRemembered = 10_000;
 
-const permissionShape = z.object({ role_name: z.string().min(1) });
+const permissionShape = z.object({
+  role_name: z.string().min(1),
+  user: z.object({ node_id: z.string() }).nullish(),
+});
 
 export interface Roles {
-  readonly roleOf: (repository: RepositorySeen, login: string, fresh: boolean) => Promise<Role>;
+  readonly roleOf: Tracker["roleOf"];
   /** After a change of members: roles read before are no longer believed. */
   readonly forget: () => void;
 }
 
 export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
   const remembered = new Map<string, { readonly role: Role; readonly readAt: Millis }>();
-  const ask = async ({ owner, name, installationId }: RepositorySeen, username: string): Promise<Role> => {
+  const ask = async ({ owner, name, installationId }: RepositorySeen, person: Person): Promise<Role> => {
+    const username = person.login;
     const route = "/repos/{owner}/{repo}/collaborators/{username}/permission";
     try {
       const answer = await client.get(
@@ -32,7 +38,9 @@ export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
         { owner, repo: name, username },
         permissionShape,
       );
-      return answer.type === "fresh" ? answer.data.role_name : "unknown";
+      if (answer.type !== "fresh") return "unknown";
+      const { role_name, user } = answer.data;
+      return user && user.node_id !== person.id ? "none" : role_name;
     } catch (thrown) {
       if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return "none";
       log.warn({ owner, repo: name, username, error: messageOf(thrown) }, "A role could not be read.");
@@ -40,13 +48,13 @@ export function createRoles(client: Client, clock: Clock, log: Logger): Roles {
     }
   };
   return {
-    roleOf: async (repository, login, fresh) => {
-      const key = `${repository.id} ${login.toLowerCase()}`;
+    roleOf: async (repository, person, fresh) => {
+      const key = `${repository.id} ${person.id}`;
       const known = remembered.get(key);
       const ageMs = clock.now() - (known?.readAt ?? 0);
       if (!fresh && known !== undefined && ageMs >= 0 && ageMs < freshForMs) return known.role;
       const readAt = clock.now();
-      const role = await ask(repository, login);
+      const role = await ask(repository, person);
       if (remembered.size >= maxRemembered) remembered.clear();
       if (role === "unknown") remembered.delete(key);
       else remembered.set(key, { role, readAt });

@@ -4,6 +4,7 @@ import { toIsoSeconds } from "../base/clock.ts";
 import { tellable } from "../engine/explanation.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
+import { limitInput } from "./limit.ts";
 import { operation } from "./operation.ts";
 import { oneLine } from "./plain.ts";
 import { heading, obstaclesOf } from "./show.ts";
@@ -13,7 +14,7 @@ export const explain = operation({
   summary: "Say which facts and rules led to everything done to an issue",
   input: z.object({
     issue: issueInput,
-    limit: z.number().int().min(1).max(1000).default(50).describe("how many lines of the ledger, the newest"),
+    limit: limitInput.default(50).describe("how many lines of the ledger, the newest"),
   }),
   positional: ["issue"],
   examples: ["explain '#12'", "explain acme/demo#12 --limit 200 --json"],

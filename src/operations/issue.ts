@@ -48,16 +48,33 @@ function defaultRepository(ports: OperationPorts, ref: Ref): Home {
   if (ports.repository !== undefined) return ports.repository;
   const known = ports.board.repositories();
   const [only] = known;
-  if (only === undefined)
-    throw new UserError(
-      "The index knows no repository yet. Start signalbox and wait until /health answers 200.",
-    );
+  if (only === undefined) throw noRepository();
   if (known.length === 1) return only;
-  const names = known.slice(0, 10).map((home) => `${home.owner}/${home.repo}`);
+  const names = namesOf(known);
   throw new UserError(
     `${formatRef(ref)} could be in ${names.join(", ")}. Say which, as ${names[0]}${formatRef(ref)}, or set GH_REPO.`,
   );
 }
+
+/** @throws UserError when the App does not serve the repository */
+export function requireServed({ board }: OperationPorts, { owner, repo }: Home): void {
+  const known = board.repositories();
+  if (known.length === 0) throw noRepository();
+  const name = `${owner}/${repo}`;
+  if (known.some((home) => `${home.owner}/${home.repo}`.toLowerCase() === name.toLowerCase())) return;
+  throw new UserError(
+    `The repository ${name} is not served. Served are ${namesOf(known).join(", ")}: name one with --repo or GH_REPO, or install the App on ${name}.`,
+  );
+}
+
+function noRepository(): UserError {
+  return new UserError(
+    "The index knows no repository yet. Start signalbox and wait until /health answers 200.",
+  );
+}
+
+const namesOf = (known: readonly Home[]): readonly string[] =>
+  known.slice(0, 10).map(({ owner, repo }) => `${owner}/${repo}`);
 
 /** @throws UserError when the index has no such issue */
 export function cardOf(ports: OperationPorts, ref: Ref): CardDetail {

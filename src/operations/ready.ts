@@ -1,7 +1,8 @@
 /** What may be started now, most urgent first. Reads the index, so it costs none of GitHub's quota. */
 import { z } from "zod";
 import { formatRef } from "../protocol/ref.ts";
-import { parseRepository, repoInput } from "./issue.ts";
+import { parseRepository, repoInput, requireServed } from "./issue.ts";
+import { limitInput } from "./limit.ts";
 import { operation } from "./operation.ts";
 import { oneLine } from "./plain.ts";
 import type { Card } from "./ports.ts";
@@ -22,16 +23,19 @@ export const ready = operation({
     track: z.string().max(100).describe("only tasks of this track").optional(),
     assignee: z.string().max(100).describe("only tasks assigned to this login").optional(),
     unassigned: z.boolean().default(false).describe("only tasks that nobody is assigned to"),
-    limit: z.number().int().min(1).max(1000).default(30).describe("how many to list"),
+    limit: limitInput.default(30).describe("how many to list"),
   }),
   positional: [],
   examples: ["ready", "ready --track api --unassigned", "ready --repo acme/demo --json"],
-  run: ({ board, repository }, input) =>
-    board.ready({
-      repository: input.repo === undefined ? repository : parseRepository(input.repo),
+  run: (ports, input) => {
+    const repository = input.repo === undefined ? ports.repository : parseRepository(input.repo);
+    if (repository !== undefined) requireServed(ports, repository);
+    return ports.board.ready({
+      repository,
       track: input.track,
       assignee: input.unassigned ? null : input.assignee,
       limit: input.limit,
-    }),
+    });
+  },
   text: (cards) => (cards.length === 0 ? "No task is ready." : cards.map(line).join("\n")),
 });

@@ -129,7 +129,12 @@ export type Text =
   | { readonly name: "command-help"; readonly data: Readonly<Record<string, never>> }
   | {
       readonly name: "command-refused";
-      readonly data: { readonly command: string; readonly reason: string; readonly usage: string };
+      readonly data: {
+        readonly command: string;
+        readonly reason: string;
+        /** The right form, where the form was wrong. */
+        readonly usage: string | undefined;
+      };
     }
   | {
       readonly name: "explain";

@@ -45,13 +45,15 @@ export async function assemble(
   signal: AbortSignal,
 ): Promise<Parts | undefined> {
   const { clock, random, logger } = outside;
-  const { appId, privateKey, webhookSecrets, baseUrl } = options.github;
+  const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
   const texts = loadTexts();
   const settingsOf = settingsIn(index);
   const renaming = (repositoryId: NodeId) => settingsOf(repositoryId).labels;
+  const secrets = [...webhookSecrets, privateKey, ...previousPrivateKeys];
   const where = baseUrl === undefined ? {} : { baseUrl };
+  const keys = { appId, privateKey, previousPrivateKeys };
   const github = await connect(
-    { appId, privateKey, ...where, pacing: options.pacing, clock, random, log: logger, renaming },
+    { ...keys, ...where, pacing: options.pacing, clock, random, log: logger, renaming },
     { clock, logger, signal },
   );
   if (github === undefined) return undefined;
@@ -62,7 +64,7 @@ export async function assemble(
     writer: github.writer,
     translate: await throughProbot(github.probot, github.translate),
     settingsOf,
-    render: (text) => texts.render(text, [...webhookSecrets, privateKey]),
+    render: (text) => texts.render(text, secrets),
     botId: github.self.bot.id,
     pace: paceOf(options),
     stops: createStops(),

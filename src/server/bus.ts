@@ -11,10 +11,11 @@ import type { LedgerEntry } from "../dispatcher/ports.ts";
 import { type Rebuilt, rebuild } from "../dispatcher/rebuild.ts";
 import { createSweeper, type Sweeper } from "../dispatcher/sweep.ts";
 import type { FullRef } from "../protocol/ref.ts";
-import { openStore, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
 import { patiently } from "./connect.ts";
 import { lookAfresh } from "./fresh-look.ts";
+import { openKept } from "./kept.ts";
 
 /** What a start goes through, in this order. */
 export type Stage = "github" | "sweep" | "labels";
@@ -46,10 +47,10 @@ const pruneEveryMs = 6 * 60 * 60_000;
 /** GitHub can deliver again for three days; a month leaves room for people. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** @throws UserError when another server has the data folder */
+/** @throws UserError when another server has the data folder, or when it is of no use */
 export function startBus(options: BusOptions, outside: Outside): Bus {
   const { clock, logger } = outside;
-  const store = openStore(options.home, outside);
+  const store = openKept(options.home, outside);
   const stopping = new AbortController();
   const { signal } = stopping;
   const missing = new Set<Stage>(["github", "sweep", "labels"]);
@@ -129,7 +130,7 @@ async function prune(store: Store, clock: Clock, signal: AbortSignal): Promise<v
 
 /** Rebuilds the index where no server runs. @throws UserError when one does, or when GitHub refuses us */
 export async function rebuildOnce(options: BusOptions, outside: Outside): Promise<Rebuilt> {
-  const store = openStore(options.home, outside);
+  const store = openKept(options.home, outside);
   try {
     const parts = await assemble(options, outside, store, new AbortController().signal);
     if (parts === undefined) throw new UserError("The rebuild was broken off.");

@@ -1,17 +1,28 @@
 /** What lies where in the data folder. Only its owner may look in: it holds tokens and everybody's issues. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
+import { makeFolder, unwritable } from "./folder.ts";
 
+const otherHome = "Name another with --home or SIGNALBOX_HOME.";
+
+/** @throws UserError when nothing can be kept there */
 export function makeHome(home: string): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolder(home, "The data folder", otherHome);
 }
 
-/** Writes a file that only its owner reads, whole or not at all. */
+/**
+ * Writes a file that only its owner reads, whole or not at all.
+ * @throws UserError when it cannot be written
+ */
 export function writePrivately(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    renameSync(draft, path);
+  } catch (thrown) {
+    throw unwritable(dirname(path), "The data folder", otherHome, thrown);
+  }
 }
 
 const contactShape = z.object({

@@ -5,13 +5,11 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
-import { readPrivateKey } from "./private-key.ts";
+import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
 
 /** The App's identity at GitHub and where GitHub is. */
-export interface GitHubSettings {
+export interface GitHubSettings extends PrivateKeys {
   readonly appId: number;
-  /** PEM. */
-  readonly privateKey: string;
   /** The present secret first, then the previous one while it is being replaced. */
   readonly webhookSecrets: readonly string[];
   /** Root of the REST API, without a slash at its end; undefined for github.com. */
@@ -55,6 +53,8 @@ const schema = z.object({
   ),
   PRIVATE_KEY: optional,
   PRIVATE_KEY_PATH: optional,
+  PRIVATE_KEY_PREVIOUS: optional,
+  PRIVATE_KEY_PREVIOUS_PATH: optional,
   WEBHOOK_SECRET: optional,
   WEBHOOK_SECRET_PREVIOUS: optional,
   GHE_HOST: z.preprocess(
@@ -96,27 +96,41 @@ export function readEnvironment(environment: Environment): Settings {
 function parse(environment: Environment): Variables {
   const parsed = schema.safeParse(environment);
   if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
+  const { issues } = parsed.error;
+  throw refusal(
+    issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`),
+    issues.some((issue) => issue.path[0] === "APP_ID"),
+  );
 }
 
-function readGitHub(variables: Variables): GitHubSettings | undefined {
-  const { APP_ID, PRIVATE_KEY, PRIVATE_KEY_PATH, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS, GHE_HOST } =
-    variables;
-  const given = [APP_ID, PRIVATE_KEY, PRIVATE_KEY_PATH, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS, GHE_HOST];
-  if (given.every((value) => value === undefined)) return undefined;
+const ofTheApp = [
+  "APP_ID",
+  "PRIVATE_KEY",
+  "PRIVATE_KEY_PATH",
+  "PRIVATE_KEY_PREVIOUS",
+  "PRIVATE_KEY_PREVIOUS_PATH",
+  "WEBHOOK_SECRET",
+  "WEBHOOK_SECRET_PREVIOUS",
+  "GHE_HOST",
+] as const;
 
+function readGitHub(variables: Variables): GitHubSettings | undefined {
+  if (ofTheApp.every((name) => variables[name] === undefined)) return undefined;
+  const { APP_ID, WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS } = variables;
   const problems: string[] = [];
   if (APP_ID === undefined) problems.push("APP_ID is missing: the App's number, from its settings page.");
-  const privateKey = readPrivateKey(PRIVATE_KEY, PRIVATE_KEY_PATH, problems);
+  const { privateKey, ...previous } = readPrivateKeys(variables, problems);
   checkSecret("WEBHOOK_SECRET", WEBHOOK_SECRET, problems);
   if (WEBHOOK_SECRET_PREVIOUS !== undefined)
     checkSecret("WEBHOOK_SECRET_PREVIOUS", WEBHOOK_SECRET_PREVIOUS, problems);
-  if (APP_ID === undefined || WEBHOOK_SECRET === undefined || problems.length > 0) throw refusal(problems);
+  if (APP_ID === undefined || WEBHOOK_SECRET === undefined || problems.length > 0)
+    throw refusal(problems, true);
   return {
     appId: Number(APP_ID),
     privateKey,
+    ...previous,
     webhookSecrets: [WEBHOOK_SECRET, WEBHOOK_SECRET_PREVIOUS].filter((value) => value !== undefined),
-    baseUrl: baseUrlOf(GHE_HOST, variables.GHE_PROTOCOL),
+    baseUrl: baseUrlOf(variables.GHE_HOST, variables.GHE_PROTOCOL),
   };
 }
 
@@ -159,9 +173,10 @@ function baseUrlOf(host: string | undefined, protocol: string): string | undefin
   return /\.ghe\.com$/i.test(host) ? `${protocol}://api.${host}` : `${protocol}://${host}/api/v3`;
 }
 
-function refusal(problems: readonly string[]): UserError {
+function refusal(problems: readonly string[], isAboutApp: boolean): UserError {
   const list = problems.map((problem) => `- ${problem}`).join("\n");
-  return new UserError(
-    `signalbox does not start with this environment:\n${list}\nFor GitHub set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; for the offline hub set none of them.`,
-  );
+  const advice = isAboutApp
+    ? "\nFor GitHub set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET; for the offline hub set none of them."
+    : "";
+  return new UserError(`signalbox does not start with this environment:\n${list}${advice}`);
 }

@@ -38,20 +38,20 @@ export function createHttpServer(listener: RequestListener, limits: SocketLimits
 
 /**
  * Listens and says where.
- * @param setting the environment variable that moves the port, for the message when it is taken
+ * @param startWith the command that starts the same on another port, for the message when this one is taken
  */
 export async function listen(
   server: Server,
   host: string,
   port: number,
-  setting: string,
+  startWith: (port: number) => string,
 ): Promise<AddressInfo> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject).listen(port, host, resolve);
   try {
     await promise;
   } catch (thrown) {
-    throw explained(thrown, host, port, setting);
+    throw explained(thrown, host, port, startWith);
   } finally {
     server.off("error", reject);
   }
@@ -60,19 +60,29 @@ export async function listen(
   return address;
 }
 
-function explained(thrown: unknown, host: string, port: number, setting: string): unknown {
+function explained(
+  thrown: unknown,
+  host: string,
+  port: number,
+  startWith: (port: number) => string,
+): unknown {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   if (code === "EADDRINUSE")
     return new UserError(
-      `Port ${port} on ${host} is in use. Stop what uses it, or choose another: ${setting}=${port + 10} npm start`,
+      `Port ${port} on ${host} is in use. Stop what uses it, or choose another: ${startWith(portBeside(port))}`,
     );
   if (code === "EACCES")
     return new UserError(
-      `Port ${port} on ${host} may not be used. Choose one above 1023: ${setting}=4000 npm start`,
+      `Port ${port} on ${host} may not be used. Choose one above 1023: ${startWith(port + 8000)}`,
     );
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
     return new UserError(`There is no address ${host} on this machine. Set HOST, for example HOST=127.0.0.1`);
   return thrown;
+}
+
+/** A port that is likely to be free where `port` is not. */
+export function portBeside(port: number): number {
+  return port + 10 < 65_536 ? port + 10 : port - 10;
 }
 
 /** Stops taking connections, lets requests under way end, and cuts what is left after `graceMs`. */

@@ -54,7 +54,7 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
   const health = (): Health => healthOf(bus, ingress);
   const server = createHttpServer(createRoutes({ ingress, control, health }));
   try {
-    const { port } = await listen(server, options.host, options.port, "PORT");
+    const { port } = await listen(server, options.host, options.port, (other) => `PORT=${other} npm start`);
     const url = urlOf(options.host, port);
     writeContact(options.home, { url, token: control.token });
     return {

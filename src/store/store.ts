@@ -8,6 +8,7 @@ import type { Board } from "../operations/ports.ts";
 import type { Connection } from "./database/connection.ts";
 import { openDatabase } from "./database/database.ts";
 import { GroupCommit } from "./database/group-commit.ts";
+import { logDiskOf, noDisk } from "./database/log-disk.ts";
 import { migrate } from "./database/migrate.ts";
 import { lockFor } from "./database/server-lock.ts";
 import { databaseIn, inMemory, makeHome } from "./home.ts";
@@ -62,7 +63,8 @@ function assemble(path: string, clock: Clock, onStep: OnStep, unlock: () => void
   migrate(database, path);
   const tables = openTables(database);
   tables.effects.recover();
-  const commits = new GroupCommit(database, () => tables.repositories.forget());
+  const disk = path === inMemory ? noDisk : logDiskOf(path);
+  const commits = new GroupCommit(database, disk, () => tables.repositories.forget());
   const connection: Connection = {
     database,
     write: (write, onDurable) => commits.run(write, onDurable),
@@ -79,6 +81,7 @@ function assemble(path: string, clock: Clock, onStep: OnStep, unlock: () => void
     close: () => {
       if (!database.isOpen) return;
       commits.close();
+      disk.close();
       database.close();
       unlock();
     },

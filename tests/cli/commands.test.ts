@@ -55,6 +55,22 @@ describe("the command line", () => {
     expect(err).not.toContain("    at ");
   });
 
+  test.each([[["expalin", "--help"]], [["help", "expalin"]]])(
+    "%j gets suggestions too, not the general help",
+    async (argv) => {
+      const { code, out, err } = await signalbox(argv);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain("Did you mean explain?");
+    },
+  );
+
+  test("shows every example as it can be typed in a checkout", async () => {
+    for (const command of ["start", "ready", "wait", "setup"])
+      expect((await signalbox([command, "--help"])).out).toMatch(
+        new RegExp(`Examples:\\n(?:  \\$ npx signalbox ${command}.*\\n?)+$`),
+      );
+  });
+
   test.each([
     [["gh", "--as", "alice"], "missing required argument 'words'"],
     [["env"], "--as <login>"],
@@ -63,7 +79,7 @@ describe("the command line", () => {
     [["start", "--poll", "15"], "--poll must be a length of time"],
     [["start", "--poll", "10ms"], "at least 1s"],
     [["start", "--settings", "/no/such/file"], "/no/such/file"],
-    [["start", "--port", "abc"], "PORT must be a port number"],
+    [["start", "--port", "abc"], "- PORT must be a port number from 0 to 65535.\n"],
   ])("%j is somebody's mistake: exit code 1 and no stack", async (argv, message) => {
     const { code, out, err } = await signalbox(argv);
     expect({ code, out }).toEqual({ code: 1, out: "" });

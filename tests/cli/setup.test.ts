@@ -162,11 +162,19 @@ describe("signalbox setup", () => {
   test.each([
     [["--url", "box"], "--url must be a web address"],
     [["--port", "x"], "--port must be a number"],
+    [["--out", "/dev/null/app.env"], "The folder of the settings /dev/null cannot be made or written"],
+    [["--out", import.meta.filename], "an App's key is never overwritten"],
   ])("%j is refused before anything is served", async (flags, message) => {
     const { ended, err } = setup(...flags);
     expect(await ended).toBe(1);
     expect(err()).toContain(message);
   });
+});
+
+test("a taken port is moved by the flag that names it", async () => {
+  const { ended, err } = setup("--out", join(folder, "taken.env"), "--port", new URL(hub.url).port);
+  expect(await ended).toBe(1);
+  expect(err()).toMatch(/is in use\. .*: npx signalbox setup --port \d+\n$/);
 });
 
 test("every difference between asked and granted is named, in order", () => {

@@ -96,6 +96,28 @@ describe("a task", () => {
     expect(effectsOn(decision, 1).has("wake")).toBe(false);
   });
 
+  it.each([
+    ["an issue that does not exist", "#99"],
+    ["a repository that nobody serves", "nobody/nowhere#5"],
+    ["itself", "#1"],
+    ["no issue at all", "the login page"],
+  ])("is blocked while its text names %s, and makes no edge for it", (_, blockedByText) => {
+    const decision = decided([task(1, { blockedByText })]);
+    expect(added(decision, 1)).toEqual(expect.arrayContaining(["status:blocked", "needs-fix"]));
+    expect([...effectsOn(decision, 1).keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
+  });
+
+  it("writes its status once its edges are made, and not before", () => {
+    const decision = decided([task(1, { blockedByText: "#2" }), task(2)]);
+    expect(effectsOn(decision, 1).has("edge I_2")).toBe(true);
+    expect(effectsOn(decision, 1).has("status")).toBe(false);
+  });
+
+  it("that is closed needs no mending", () => {
+    const decision = decided([closed(task(1, { body: "### Goal\n\n_No response_" }), completed, later)]);
+    expect(added(decision, 1)).not.toContain("needs-fix");
+  });
+
   it("E01 stays blocked while one of two blockers is open", () => {
     const done = closed(task(2), completed, later);
     expect(added(decided([task(1, { blockedBy: links(done, task(3)) })]), 1)).toEqual(["status:blocked"]);

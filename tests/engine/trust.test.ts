@@ -60,6 +60,19 @@ describe("a stranger", () => {
   });
 });
 
+describe("an answer issue", () => {
+  it("does not count when whoever asked has put other words into it", () => {
+    const rewritten = answer(41, "#40", { editor: alice });
+    const decision = decided([task(12), question(40, "#12"), rewritten]);
+    expect(effectsOn(decision, 40).has("close")).toBe(false);
+  });
+
+  it("counts when somebody else who may settle the question has edited it", () => {
+    const mended = answer(41, "#40", { editor: maria });
+    expect(effectsOn(decided([task(12), question(40, "#12"), mended]), 40).has("close")).toBe(true);
+  });
+});
+
 describe("/answer", () => {
   it("G02 by a stranger holds back nobody else's, also after it got its reaction", () => {
     const first = { ...comment("/answer Whatever I say.", mallory), id: "IC_6" };
@@ -81,6 +94,15 @@ describe("/answer", () => {
       decision: "Use SQLite.\n\nIt is embedded.",
     });
     expect(effectsOn(decision, 40).has("close")).toBe(true);
+  });
+
+  it("on a question that is settled gets one reply that says so", () => {
+    const early = answer(41, "#40", { createdAt: start + 49_000 });
+    const asked = question(40, "#12", { comments: [comment("/answer Late.", maria)] });
+    expect(effectsOn(decided([task(12), asked, early]), 40).get("reply:IC_7")).toMatchObject({
+      type: "AddComment",
+      text: expect.stringContaining("earlier answer"),
+    });
   });
 
   it("by the asker gets one reply that says who may", () => {

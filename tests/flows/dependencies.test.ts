@@ -137,11 +137,11 @@ describe("a ring", () => {
     },
   );
 
-  test("E04 of one, a task that names itself, is told what is wrong and stays free", async () => {
+  test("E04 of one, a task that names itself, is told what is wrong and is not ready", async () => {
     const task = await openTask(alice);
     await alice.edit(task, { body: `### Goal\n\nGo round.\n\n### Blocked by\n\n#${task}\n` });
     await bus.settled();
-    expect(await labelsOf(task)).toEqual(["needs-fix", "status:ready"]);
+    expect(await labelsOf(task)).toEqual(["needs-fix", "status:blocked"]);
     expect(await ownText(task)).toContain("is this issue itself");
     expect(await alice.blockers(task)).toEqual([]);
   });

@@ -84,7 +84,7 @@ describe("a blocker that is given up", () => {
       expect(keysOf(own)).toEqual(["status"]);
       expect(own[0]?.body).toContain("**Blocked, and somebody has to decide.**");
       expect(own[0]?.body).toContain(`#${blocker} Sign in (closed, but not as completed)`);
-      expectExplained(bus, task, ["labels", "show-status"]);
+      expectExplained(bus, task, ["show-task-status", "show-status"]);
 
       await bob.unblock(task, blocker);
       await bus.settled();

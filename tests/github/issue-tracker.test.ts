@@ -264,25 +264,32 @@ describe("roles", () => {
     const { tracker, clock, roles } = tracking();
     tokens();
     permission(200, { permission: "read", role_name: "triage" });
-    expect(await tracker.roleOf(repository, "bob", false)).toBe("triage");
-    expect(await tracker.roleOf(repository, "Bob", false)).toBe("triage");
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("triage");
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "Bob" }, false)).toBe("triage");
     permission(200, { permission: "write", role_name: "write" });
-    expect(await tracker.roleOf(repository, "bob", true)).toBe("write");
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, true)).toBe("write");
     clock.jump(60_000);
     permission(200, { permission: "write", role_name: "maintain" });
-    expect(await tracker.roleOf(repository, "bob", false)).toBe("maintain");
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("maintain");
     roles.forget();
     permission(404, { message: "Not Found" });
-    expect(await tracker.roleOf(repository, "bob", false)).toBe("none");
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("none");
+  });
+
+  test("G12 H04 are nobody's when the login belongs to another id now", async () => {
+    const { tracker } = tracking();
+    tokens();
+    permission(200, { role_name: "admin", user: { node_id: "U_newcomer" } });
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("none");
   });
 
   test("G05 are unknown when they cannot be asked for, and that is not kept", async () => {
     const { tracker } = tracking();
     tokens();
     nock(origin).get("/api/v3/repos/acme/demo/collaborators/bob/permission").times(4).reply(500);
-    expect(await tracker.roleOf(repository, "bob", false)).toBe("unknown");
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("unknown");
     permission(200, { role_name: "write" });
-    expect(await tracker.roleOf(repository, "bob", false)).toBe("write");
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("write");
   });
 });
 

@@ -19,7 +19,7 @@ describe("every operation", () => {
 
   test("refuses input that does not fit, with each problem and an example", async () => {
     await expect(ready.run(portsOf(memoryBoard([])), { limit: Number.NaN, repo: "demo" })).rejects.toThrow(
-      /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: [\s\S]*For example: signalbox ready/,
+      /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: must be a whole number from 1 to 1000\n[\s\S]*For example: npx signalbox ready/,
     );
   });
 });
@@ -37,13 +37,24 @@ describe("ready", () => {
   });
 
   test("passes filters on", async () => {
-    const board = memoryBoard([]);
+    const board = memoryBoard([], [], [{ owner: "Acme", repo: "web" }]);
     await ready.run(portsOf(board), { repo: "acme/web", track: "ui", assignee: "bob", limit: 5 });
     await ready.run(portsOf(board), { unassigned: true });
     expect(board.asked).toEqual([
       { repository: { owner: "acme", repo: "web" }, track: "ui", assignee: "bob", limit: 5 },
       { repository: undefined, track: undefined, assignee: null, limit: 30 },
     ]);
+  });
+
+  test("refuses a repository that is not served, and names those that are", async () => {
+    const ports = portsOf(memoryBoard([]));
+    await expect(ready.run(ports, { repo: "no/such" })).rejects.toThrow(
+      /The repository no\/such is not served\. Served are acme\/demo:/,
+    );
+    const fromEnvironment = { ...ports, repository: { owner: "no", repo: "such" } };
+    await expect(ready.run(fromEnvironment, {})).rejects.toThrow(/no\/such is not served/);
+    const empty = portsOf(memoryBoard([], [], []));
+    await expect(ready.run(empty, { repo: "no/such" })).rejects.toThrow(/knows no repository yet/);
   });
 
   test("shows no control characters of a title", async () => {

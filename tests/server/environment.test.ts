@@ -79,6 +79,14 @@ describe("the environment", () => {
     expect(settings.github?.privateKey).toBe(pem);
   });
 
+  test("takes the key that was rotated out, by itself or from a file, so that its markers stay our own", () => {
+    const path = join(folder, "previous.pem");
+    writeFileSync(path, pem);
+    for (const previous of [{ PRIVATE_KEY_PREVIOUS: pem }, { PRIVATE_KEY_PREVIOUS_PATH: path }])
+      expect(readEnvironment({ ...whole, ...previous }).github?.previousPrivateKeys).toEqual([pem]);
+    expect(readEnvironment(whole).github).not.toHaveProperty("previousPrivateKeys");
+  });
+
   test.each([
     ["absent", undefined, "WEBHOOK_SECRET is missing"],
     ["empty", "", "WEBHOOK_SECRET is missing"],
@@ -105,6 +113,13 @@ describe("the environment", () => {
     ["two keys", { ...whole, PRIVATE_KEY_PATH: "k.pem" }, ["both set"]],
     ["a key that is none", { ...whole, PRIVATE_KEY: "secret words" }, ["PRIVATE_KEY holds no private key"]],
     ["a missing key file", { ...whole, PRIVATE_KEY: "", PRIVATE_KEY_PATH: "/no/k.pem" }, ["/no/k.pem"]],
+    ["a previous key alone", { PRIVATE_KEY_PREVIOUS: pem }, ["PRIVATE_KEY or", "APP_ID is"]],
+    ["a previous key that is none", { ...whole, PRIVATE_KEY_PREVIOUS: "x" }, ["PRIVATE_KEY_PREVIOUS holds"]],
+    [
+      "a previous key twice",
+      { ...whole, PRIVATE_KEY_PREVIOUS: pem, PRIVATE_KEY_PREVIOUS_PATH: "k" },
+      ["both"],
+    ],
     ["a word as App number", { ...whole, APP_ID: "mine" }, ["APP_ID must be"]],
     ["a port too high", { PORT: "70000" }, ["PORT must be"]],
     ["a word as port", { HUB_PORT: "none" }, ["HUB_PORT must be"]],

@@ -50,7 +50,7 @@ async function open(setting: Setting = {}): Promise<Door> {
     (request, response) => void ingress.receive(request, response),
     setting.limits,
   );
-  const { port } = await listen(server, "127.0.0.1", 0, "PORT");
+  const { port } = await listen(server, "127.0.0.1", 0, () => "");
   closing.push(() => closeServer(server, 0));
   return { url: `http://127.0.0.1:${port}`, kept, ledger, ingress };
 }

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
+import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import { openBoard } from "../../src/store/open-board.ts";
 import { post } from "./delivery.ts";
 import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";
@@ -95,6 +96,14 @@ describe("the server", () => {
     await expect(standing.serve()).rejects.toThrow(UserError);
     await server.whenReady;
     expect((await health(server.url)).status).toBe(200);
+  });
+
+  test("reads the key that was rotated out, and ends where it is none", async () => {
+    const rotated = await standing.serve({ previousPrivateKeys: [makeKeyPair().privateKey] });
+    await rotated.whenReady;
+    await standing.stop();
+    const server = await standing.serve({ previousPrivateKeys: ["no key"] });
+    await expect(server.whenReady).rejects.toThrow(UserError);
   });
 
   test("keeps its folder to its owner", async () => {

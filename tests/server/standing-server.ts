@@ -21,7 +21,11 @@ export interface Standing {
   readonly home: string;
   readonly octokit: (login: string) => Octokit;
   /** Starts the App, or starts it again. */
-  readonly serve: (given?: { readonly onStep?: OnStep; readonly pollMs?: number }) => Promise<RunningServer>;
+  readonly serve: (given?: {
+    readonly onStep?: OnStep;
+    readonly pollMs?: number;
+    readonly previousPrivateKeys?: readonly string[];
+  }) => Promise<RunningServer>;
   /** Closes what `serve` started last. */
   readonly stop: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -43,9 +47,10 @@ export async function stand(): Promise<Standing> {
     hub,
     home,
     octokit: (login) => new Octokit({ baseUrl: `${hub.url}/api/v3`, auth: hub.tokenOf(login) }),
-    serve: async ({ onStep = () => {}, pollMs } = {}) => {
+    serve: async ({ onStep = () => {}, pollMs, previousPrivateKeys = [] } = {}) => {
       const { id, privateKey, webhookSecret } = hub.app;
-      const github = { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${hub.url}/api/v3` };
+      const keys = { privateKey, previousPrivateKeys, webhookSecrets: [webhookSecret] };
+      const github = { appId: id, ...keys, baseUrl: `${hub.url}/api/v3` };
       server = await startServer(
         { github, home, pollMs, pacing: "off", host: "127.0.0.1", port: 0 },
         { clock: systemClock, random: () => 0.5, logger: silentLogger, onStep },

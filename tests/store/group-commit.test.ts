@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { GroupCommit } from "../../src/store/database/group-commit.ts";
+import { noDisk } from "../../src/store/database/log-disk.ts";
 
 function open() {
   const database = new DatabaseSync(":memory:");
@@ -9,7 +10,7 @@ function open() {
   database.exec("CREATE TABLE t (x INTEGER PRIMARY KEY)");
   const insert = database.prepare("INSERT INTO t VALUES (?)");
   const rollbacks: string[] = [];
-  const commits = new GroupCommit(database, () => rollbacks.push("rolled back"));
+  const commits = new GroupCommit(database, noDisk, () => rollbacks.push("rolled back"));
   const all = () =>
     database
       .prepare("SELECT x FROM t ORDER BY x")

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/store/database/database.ts";
 import { GroupCommit } from "../../src/store/database/group-commit.ts";
+import { noDisk } from "../../src/store/database/log-disk.ts";
 import { databaseIn } from "../../src/store/home.ts";
 import { delivery } from "../contracts/store/samples.ts";
 import { newHome, openTestStore } from "./homes.ts";
@@ -22,7 +23,7 @@ test("A17 while another program holds the write lock, admissions are rejected; t
 
 test("A17 on a full disk whoever does not fit is rejected, and all that resolved is kept", async () => {
   const database = openDatabase(databaseIn(newHome()));
-  const commits = new GroupCommit(database, () => {});
+  const commits = new GroupCommit(database, noDisk, () => {});
   database.exec("CREATE TABLE kept (name TEXT NOT NULL, body BLOB NOT NULL); PRAGMA max_page_count = 20");
   const insert = database.prepare("INSERT INTO kept VALUES (?, ?)");
   const keep = (name: string, bytes: number) =>

@@ -94,8 +94,8 @@ async function expectFreed(bus: TestBus, chronicle: Chronicle, { task, question 
   const onQuestion = (await alice.comments(question)).filter(({ author }) => author === botLogin);
   expect(keysOf(onQuestion)).toEqual(["status"]);
   expect(onQuestion[0]?.body).toMatch(/\*\*Answered\*\* by `\w+`[\s\S]*> Opaque tokens\./);
-  expectExplained(bus, task, ["labels", "wake-waiting", "show-status"]);
-  expectExplained(bus, question, ["make-edges", "close-settled", "labels", "show-status"]);
+  expectExplained(bus, task, ["show-task-status", "wake-waiting", "show-status"]);
+  expectExplained(bus, question, ["make-edges", "close-settled", "mirror-labels", "show-status"]);
 }
 
 /** The ledger says of an issue which of these rules did something, and why. */

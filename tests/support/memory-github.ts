@@ -138,7 +138,7 @@ export class MemoryGitHub {
         .sort((a, b) => a.updatedAt - b.updatedAt)
         .map(({ id, number, updatedAt }) => ({ id, number, updatedAt }));
     },
-    roleOf: async (_repository, login) => this.roles.get(login) ?? "none",
+    roleOf: async (_repository, { login }) => this.roles.get(login) ?? "none",
     repositories: async () => ({
       repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
       unlisted: [...this.heldUp],

@@ -9,7 +9,7 @@ export function setupCommand(terminal: Terminal): Command {
     .option("--org <name>", "register it for an organisation instead of yourself")
     .option("--name <name>", "what to call the App")
     .option("--url <address>", "where GitHub shall post deliveries; leave it out to run with --poll")
-    .option("--port <number>", "port of the page on this machine", "4002")
+    .option("--port <number>", "port of the page on this machine (default: 4002)")
     .option("--out <file>", "where to write the App's settings (default: app.env in the data folder)")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--with-contents", "also ask to write contents and pull requests")

@@ -30,7 +30,12 @@ export async function openDoorstep(options: DoorstepOptions): Promise<Doorstep> 
   let url = "";
   let isTaken = false;
   const server = createServer((request, response) => void answer(request, response));
-  const { port } = await listen(server, "127.0.0.1", options.port, "--port");
+  const { port } = await listen(
+    server,
+    "127.0.0.1",
+    options.port,
+    (other) => `npx signalbox setup --port ${other}`,
+  );
   url = `http://127.0.0.1:${port}`;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import { type GitHubHost, readHost } from "../../server/environment.ts";
-import { writeEnvFile } from "../env-file.ts";
+import { expectEnvFile, writeEnvFile } from "../env-file.ts";
 import { homeOf } from "../home.ts";
 import type { Terminal } from "../terminal.ts";
 import { createdPath, openDoorstep } from "./doorstep.ts";
@@ -18,7 +18,7 @@ export interface SetupOptions {
   readonly org?: string;
   readonly name?: string;
   readonly url?: string;
-  readonly port: string;
+  readonly port?: string;
   readonly out?: string;
   readonly home?: string;
   readonly withContents?: boolean;
@@ -27,6 +27,7 @@ export interface SetupOptions {
 export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
   const host = readHost(terminal.env);
   const out = resolve(options.out ?? `${homeOf(terminal, options.home)}/app.env`);
+  expectEnvFile(out);
   const state = randomBytes(16).toString("hex");
   const webhookUrl = options.url === undefined ? undefined : webhookAddress(options.url);
   const manifest = (): Manifest =>
@@ -38,7 +39,7 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
       withContents: options.withContents === true,
     });
   const doorstep = await openDoorstep({
-    port: portFrom(options.port),
+    port: options.port === undefined ? usualPort : portFrom(options.port),
     state,
     ask: () => askPage(manifest(), `${formAddress(host, options.org)}?state=${state}`),
     take: async (code) => {
@@ -52,6 +53,8 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
   terminal.out(`Open this page in a browser on this machine (Ctrl-C gives up):\n\n  ${doorstep.url}\n\n`);
   await doorstep.taken.finally(doorstep.close);
 }
+
+const usualPort = 4002;
 
 function portFrom(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);

@@ -18,6 +18,9 @@ import { type Errand, errandOf, type Hand, takeHand, translateAll } from "./hand
 import { createPortions } from "./portions.ts";
 import { settle, unreadOutcome } from "./settle.ts";
 
+/** In a flood a list shows hundreds of issues again; longer ones take no more than a tenth of the time. */
+const longListMs = 100;
+
 export interface Cycles {
   /** Serves what is due of one repository (`""`: deliveries without one). Rejects only if the store fails. */
   readonly run: (repositoryId: NodeId) => Promise<void>;
@@ -28,7 +31,7 @@ export function createCycles(parts: Parts): Cycles {
   const failures = countFailures(pace.failures, random);
   const staleReads = countFailures(pace.staleReads, random);
   const portions = createPortions(pace.deliveriesPerCycle + pace.looksPerCycle);
-  const listedAt = new Map<NodeId, Millis>();
+  const listedUntil = new Map<NodeId, Millis>();
   /** After an outage: what arrives meanwhile waits with the rest, instead of failing one by one. */
   const resting = new Map<NodeId, Millis>();
 
@@ -90,10 +93,13 @@ export function createCycles(parts: Parts): Cycles {
 
   /** Every cycle is a small sweep too, unless the last one was a moment ago. */
   async function listing(repository: RepositorySeen): Promise<Changes> {
-    const now = clock.now();
-    if (now - (listedAt.get(repository.id) ?? -Infinity) < pace.changesGapMs) return noChanges;
-    listedAt.set(repository.id, now);
-    return listChanges(parts, repository, false);
+    const begin = clock.now();
+    if (begin < (listedUntil.get(repository.id) ?? -Infinity)) return noChanges;
+    listedUntil.set(repository.id, begin + pace.changesGapMs);
+    const changes = await listChanges(parts, repository, false);
+    const tookMs = clock.now() - begin;
+    if (tookMs > longListMs) listedUntil.set(repository.id, begin + Math.max(pace.changesGapMs, 10 * tookMs));
+    return changes;
   }
 
   /** The repository may have been taken from us: then its work ends, instead of being tried for ever. */

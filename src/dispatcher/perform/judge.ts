@@ -85,7 +85,7 @@ async function recheck(parts: Needs, effect: QueuedEffect): Promise<Judgement> {
   if (actor === undefined) return { type: "send", effect };
   const repository = parts.index.repository(effect.repositoryId);
   if (repository === undefined) return { type: "drop", effect, error: "the repository is no longer ours" };
-  const role = await parts.tracker.roleOf(repository, actor.login, true);
+  const role = await parts.tracker.roleOf(repository, actor, true);
   switch (trustInActor(parts, effect, actor, role)) {
     case "trusted":
       return { type: "send", effect };

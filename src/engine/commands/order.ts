@@ -29,11 +29,11 @@ export function refused(reason: string): Outcome {
 }
 
 /** Why a command's effect is wished, with who asked: their role is looked up again before it is sent. */
-export function reasonOf({ view, record }: Situation, { id, author }: CommentSeen, rule: string): Reason {
+export function reasonOf({ view, record }: Situation, { author }: CommentSeen, rule: string): Reason {
   const actor = {
     id: author.id,
     login: author.login,
     role: roleIn(view, record.seen.repositoryId, author.id),
   };
-  return { rule, because: `${author.login} wrote a command in ${id}.`, actor };
+  return { rule, because: `${author.login} wrote a command.`, actor };
 }

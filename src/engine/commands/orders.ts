@@ -59,5 +59,7 @@ export function obey(situation: Situation, command: Command, comment: CommentSee
 /** The one text of every refusal. */
 export function refusal(command: Command, reason: string): Text {
   const name = command.name === "malformed" ? command.word : command.name;
-  return { name: "command-refused", data: { command: name, reason, usage: usageOf(name) } };
+  const isWrongForm = command.name === "malformed" || command.name === "explain";
+  const usage = isWrongForm ? usageOf(name) : undefined;
+  return { name: "command-refused", data: { command: name, reason, usage } };
 }

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
-import { rulingOn } from "../authority.ts";
+import { type Ruling, rulingOn } from "../authority.ts";
 import { escalationsAbout } from "../escalations.ts";
 import type { Actor, NodeId } from "../fact.ts";
 import type { Accepted } from "../memory.ts";
@@ -21,10 +21,14 @@ import { isAdmitted, trustOf } from "../trust.ts";
 
 export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
 
+type By = Pick<Actor, "id" | "login">;
+
 interface Candidate {
   readonly id: NodeId;
   readonly number: number | undefined;
-  readonly author: Pick<Actor, "id" | "login">;
+  readonly author: By;
+  /** Whose words they are now, if somebody else edited them: both must be allowed to settle the question. */
+  readonly editor: By | undefined;
   readonly decision: string;
   readonly createdAt: Millis;
 }
@@ -54,11 +58,18 @@ function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): b
 
 function earliest(situation: Situation, all: readonly Candidate[]): Accepted | "unknown" | undefined {
   for (const candidate of all) {
-    const ruling = rulingOn(situation.view, situation.record, candidate.author, situation.context);
+    const ruling = rulingOnCandidate(situation, candidate);
     if (ruling.allowed === "unknown") return "unknown";
     if (ruling.allowed) return acceptedFrom(candidate, ruling.row);
   }
   return undefined;
+}
+
+function rulingOnCandidate({ view, record, context }: Situation, { author, editor }: Candidate): Ruling {
+  const ruling = rulingOn(view, record, author, context);
+  if (editor === undefined || ruling.allowed === false) return ruling;
+  const edited = rulingOn(view, record, editor, context);
+  return edited.allowed === true ? ruling : edited;
 }
 
 function acceptedFrom({ id, number, author, decision, createdAt }: Candidate, row: string): Accepted {
@@ -79,11 +90,11 @@ function fromIssues({ view, record }: Situation): readonly Candidate[] {
     const answer = view.records.get(id);
     const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
     if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
-    const { author, number, createdAt, standing } = answer.seen;
+    const { author, editor, number, createdAt, standing } = answer.seen;
     const takenBack = standing.state === "closed" && standing.reason !== "completed";
     return author === undefined || takenBack
       ? []
-      : [{ id, number, author, decision: message.decision, createdAt }];
+      : [{ id, number, author, editor, decision: message.decision, createdAt }];
   });
 }
 
@@ -91,7 +102,7 @@ function fromComments({ record }: Situation): readonly Candidate[] {
   return record.seen.comments.flatMap(({ id, author, text, createdAt }) =>
     parseCommands(text).flatMap((command) =>
       command.name === "answer"
-        ? [{ id, number: undefined, author, decision: command.decision, createdAt }]
+        ? [{ id, number: undefined, author, editor: undefined, decision: command.decision, createdAt }]
         : [],
     ),
   );
@@ -103,7 +114,7 @@ function fromEscalations({ view, record }: Situation): readonly Candidate[] {
     if (memory.decided === undefined) return [];
     const { by, text, createdAt } = memory.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
-    return [{ id: seen.id, number, author: by, decision: text, createdAt }];
+    return [{ id: seen.id, number, author: by, editor: undefined, decision: text, createdAt }];
   });
 }
 

@@ -54,7 +54,7 @@ function thanks(situation: Situation, comment: CommentSeen): Wish {
 }
 
 function ignored(comment: CommentSeen): Wish {
-  const because = `${comment.author.login} has no write access; ${comment.id} is ignored.`;
+  const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
   const slot = `reaction ${comment.id}`;
   return { slot, key: slot, effect, reason: { rule: runCommands.name, because } };

@@ -51,7 +51,8 @@ export function removedEdges(situation: Situation): readonly string[] {
 function mending(situation: Situation): Mending {
   const { reading, seen } = situation.record;
   const problems = problemsOf(situation);
-  if (reading.kind === undefined || reading.problems.length === 0) return { problems, mended: undefined };
+  if (reading.kind === undefined || problems.length === 0 || reading.problems.length === 0)
+    return { problems, mended: undefined };
   const { title, body, labels, nativeType } = seen;
   const input = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
   return { problems, mended: mendedBody(input, reading) };

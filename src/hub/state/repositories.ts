@@ -43,7 +43,7 @@ export function toRepository(row: Row): Repository {
 }
 
 export function repositoryById(state: State, id: number): Repository | undefined {
-  const row = state.get("SELECT * FROM repositories WHERE id = ?", id);
+  const row = state.byId("SELECT * FROM repositories WHERE id = ?", id);
   return row && toRepository(row);
 }
 

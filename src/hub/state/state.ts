@@ -14,6 +14,8 @@ export class State {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Rows by id since the last write: a list shows one author and one repository a hundred times. */
+  readonly #rows = new Map<string, Row | undefined>();
   #depth = 0;
   /** Called before a write transaction begins; stale reads keep the state as it was then. */
   beforeWrite: () => void = () => {};
@@ -43,12 +45,20 @@ export class State {
     return this.#prepare(sql).get(...values);
   }
 
+  /** A row by its number, remembered until something is written. */
+  byId(sql: string, id: number): Row | undefined {
+    const key = `${id} ${sql}`;
+    if (!this.#rows.has(key)) this.#rows.set(key, this.get(sql, id));
+    return this.#rows.get(key);
+  }
+
   all(sql: string, ...values: readonly SQLInputValue[]): Row[] {
     return this.#prepare(sql).all(...values);
   }
 
   /** Runs a write. @returns the id of the row inserted last and the number of rows changed */
   run(sql: string, ...values: readonly SQLInputValue[]): { readonly id: number; readonly changes: number } {
+    this.#rows.clear();
     const done = this.#prepare(sql).run(...values);
     return { id: Number(done.lastInsertRowid), changes: Number(done.changes) };
   }
@@ -67,6 +77,7 @@ export class State {
       this.#database.exec("ROLLBACK");
       throw thrown;
     } finally {
+      this.#rows.clear();
       this.#depth = 0;
     }
   }

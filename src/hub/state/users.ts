@@ -41,7 +41,7 @@ function toUser(row: Row): User {
 }
 
 export function userById(state: State, id: number): User | undefined {
-  const row = state.get("SELECT * FROM users WHERE id = ?", id);
+  const row = state.byId("SELECT * FROM users WHERE id = ?", id);
   return row && toUser(row);
 }
 

@@ -30,8 +30,18 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 
 /** Takes out the known values, in any of their encodings. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
+  return formsOf(secrets).reduce((clean, form) => clean.replaceAll(form, redacted), text);
+}
+
+/** By list: the same one comes with every text, and spelling a private key out takes longer than the text. */
+const known = new WeakMap<readonly string[], readonly string[]>();
+
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const before = known.get(secrets);
+  if (before !== undefined) return before;
   const forms = secrets.filter((secret) => secret.length >= 8).flatMap(encodedForms);
-  return forms.reduce((clean, form) => clean.replaceAll(form, redacted), text);
+  known.set(secrets, forms);
+  return forms;
 }
 
 /** A key without an end takes the rest of the text with it. */

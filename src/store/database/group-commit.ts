@@ -1,10 +1,11 @@
 /**
- * The one queue of writers: whoever asks within one turn of the event loop shares one transaction and one wait for the
- * disk. A newcomer would let a failing member end the transaction: each has its own savepoint, and only a failure of
- * the transaction itself (disk full, database locked) fails them all.
+ * The one queue of writers. Whoever asks within one turn of the event loop, or while the disk is waited for, shares the
+ * next transaction and the next wait. A newcomer would let a failing member end the transaction: each has its own
+ * savepoint, and only a failure of the transaction itself (disk full, database locked) fails them all.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Defect } from "../../base/errors.ts";
+import type { LogDisk } from "./log-disk.ts";
 
 /** More members wait for the next transaction, so that one burst neither fills memory nor holds up the event loop. */
 const maxMembers = 512;
@@ -15,6 +16,12 @@ interface Member {
   readonly fail: (reason: unknown) => void;
 }
 
+/** A member whose transaction is committed: what to tell it when that is on the disk, or never will be. */
+interface Committed {
+  readonly done: () => void;
+  readonly fail: (reason: unknown) => void;
+}
+
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #begin: StatementSync;
@@ -22,13 +29,16 @@ export class GroupCommit {
   readonly #savepoint: StatementSync;
   readonly #release: StatementSync;
   readonly #onRollback: () => void;
+  readonly #disk: LogDisk;
   #waiting: Member[] = [];
+  #isSyncing = false;
   #scheduled: NodeJS.Immediate | undefined;
   #closed = false;
 
   /** @param onRollback called when some member's writes were undone: what was read since may not be true. */
-  constructor(database: DatabaseSync, onRollback: () => void) {
+  constructor(database: DatabaseSync, disk: LogDisk, onRollback: () => void) {
     this.#database = database;
+    this.#disk = disk;
     this.#onRollback = onRollback;
     this.#begin = database.prepare("BEGIN IMMEDIATE");
     this.#commit = database.prepare("COMMIT");
@@ -52,32 +62,57 @@ export class GroupCommit {
         }
       };
       this.#waiting.push({ write: () => settle(write()), fail });
-      this.#scheduled ??= setImmediate(() => this.#flush());
+      this.#schedule();
     });
   }
 
-  /** Commits what is waiting and takes no more. */
+  /** Commits what is waiting, brings it to the disk and takes no more. */
   close(): void {
     this.#closed = true;
     clearImmediate(this.#scheduled);
-    while (this.#waiting.length > 0) this.#flush();
+    const committed: Committed[] = [];
+    while (this.#waiting.length > 0) committed.push(...this.#commitNext());
+    this.#disk.syncNow();
+    for (const { done } of committed) done();
   }
 
-  #flush(): void {
+  #schedule(): void {
+    if (this.#waiting.length === 0 || this.#isSyncing || this.#closed) return;
+    this.#scheduled ??= setImmediate(() => {
+      this.#scheduled = undefined;
+      void this.#flush();
+    });
+  }
+
+  /** Holds the next group back until the disk has this one: the group grows meanwhile, and waits only once. */
+  async #flush(): Promise<void> {
+    const committed = this.#commitNext();
+    this.#isSyncing = true;
+    try {
+      if (committed.length > 0) await this.#disk.sync();
+      for (const { done } of committed) done();
+    } catch (error) {
+      // What the disk has taken is unknown from here on, and asking it again would hide that.
+      this.#closed = true;
+      for (const { fail } of [...committed, ...this.#waiting.splice(0)]) fail(error);
+    }
+    this.#isSyncing = false;
+    this.#schedule();
+  }
+
+  /** One transaction. @returns its members; none where it failed, and all were told */
+  #commitNext(): readonly Committed[] {
     const members = this.#waiting.splice(0, maxMembers);
-    this.#scheduled =
-      this.#waiting.length > 0 && !this.#closed ? setImmediate(() => this.#flush()) : undefined;
-    let settle: readonly (() => void)[];
     try {
       this.#begin.run();
-      settle = members.map((member) => this.#attempt(member));
+      const committed = members.map((member) => ({ done: this.#attempt(member), fail: member.fail }));
       this.#commit.run();
+      return committed;
     } catch (error) {
       this.#rollBack();
       for (const member of members) member.fail(error);
-      return;
+      return [];
     }
-    for (const done of settle) done();
   }
 
   #attempt(member: Member): () => void {

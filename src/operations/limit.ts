@@ -1,0 +1,7 @@
+/** How many of something to list: one bound and one message for all lists. */
+import { z } from "zod";
+
+const most = 1000;
+const message = `must be a whole number from 1 to ${most}`;
+
+export const limitInput = z.number(message).int(message).min(1, message).max(most, message);

@@ -1,0 +1,86 @@
+/** Data folders that cannot be one: a line that says which and what would work, never a stack. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
+import type { Environment } from "../../src/server/environment.ts";
+import { signalbox } from "./terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-unusable-"));
+const file = join(folder, "file");
+const damaged = join(folder, "damaged");
+beforeAll(() => {
+  writeFileSync(file, "");
+  mkdirSync(join(damaged, "hub"), { recursive: true });
+  for (const name of ["signalbox.db", "hub/hub.sqlite"])
+    writeFileSync(join(damaged, name), "no database ".repeat(1000));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { privateKey } = makeKeyPair();
+/** An App for GitHub, so that no hub is opened before the index. */
+const app: Environment = {
+  APP_ID: "1",
+  PRIVATE_KEY: privateKey,
+  WEBHOOK_SECRET: "s".repeat(32),
+  GHE_HOST: "127.0.0.1:9",
+  GHE_PROTOCOL: "http",
+};
+
+describe("a data folder that cannot be made", () => {
+  test.each([
+    ["a file", file],
+    ["below a file", join(file, "home")],
+    ["below a device", "/dev/null/home"],
+    // Node's own recursive mkdir never ends here.
+    ["below /proc", "/proc/signalbox/home"],
+  ])("%s is refused in one line", async (_case, home) => {
+    for (const env of [{}, app]) {
+      const { code, out, err } = await signalbox(["start"], { ...env, SIGNALBOX_HOME: home, PORT: "0" });
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(
+        /^The data folder \S+ cannot be made or written \(.+\)\. Name another with --home or SIGNALBOX_HOME\.\n$/,
+      );
+      expect(err).toContain(home);
+    }
+  });
+});
+
+describe("a damaged database", () => {
+  test.each([
+    [["ready"], {}],
+    [["show", "1"], {}],
+    [["start"], app],
+    [["rebuild"], app],
+  ])("%j names it and says how it is rebuilt", async (argv, env) => {
+    const ran = await signalbox(argv, { ...env, SIGNALBOX_HOME: damaged, PORT: "0", LOG_LEVEL: "silent" });
+    expect(ran).toEqual({
+      code: 1,
+      out: "",
+      err: `The index ${join(damaged, "signalbox.db")} is damaged. Move it away, with signalbox.db-wal beside it, and start the server: it is rebuilt from GitHub.\n`,
+    });
+  });
+
+  test("of the hub is named as the hub's", async () => {
+    const { code, err } = await signalbox(["hub"], { SIGNALBOX_HOME: damaged, HUB_PORT: "0" });
+    expect(code).toBe(1);
+    expect(err).toContain(`The hub's memory in ${join(damaged, "hub")} is damaged.`);
+  });
+});
+
+test("a damaged file of the hub's whereabouts is named", async () => {
+  const home = join(folder, "whereabouts");
+  mkdirSync(home);
+  writeFileSync(join(home, "hub.json"), "{");
+  const { code, err } = await signalbox(["env", "--as", "alice", "--home", home]);
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("hub.json is damaged") });
+});
+
+test("a rebuild where nothing ever ran says so and leaves nothing", async () => {
+  const home = join(folder, "never");
+  const { code, out, err } = await signalbox(["rebuild", "--home", home]);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain(`There is no index at ${join(home, "signalbox.db")}`);
+  expect(existsSync(home)).toBe(false);
+});
