@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { Command } from "commander";
+import { parseDuration } from "../base/duration.ts";
 import { UserError } from "../base/errors.ts";
-import { parseDuration } from "../operations/duration.ts";
 import type { Environment } from "../server/environment.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import type { Terminal } from "./terminal.ts";

@@ -7,6 +7,7 @@ import { listChanges, looksAt, nothingSettled } from "./changes.ts";
 import { attempt } from "./failure/attempt.ts";
 import { ensureLabels } from "./labels.ts";
 import type { Parts } from "./parts.ts";
+import { refreshSettings } from "./settings.ts";
 
 type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "pace" | "logger" | "stops">;
 
@@ -31,6 +32,7 @@ export async function refreshRepositories(parts: Needs): Promise<readonly Reposi
 /** The cursor is written last: until then the repository counts as new, also after a restart. */
 async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> {
   const { index, clock } = parts;
+  await refreshSettings(parts, repository);
   await ensureLabels(parts, repository);
   const { issues, cursor } = await listChanges(parts, repository, true);
   const ids = issues.map(({ id }) => id);

@@ -116,6 +116,8 @@ export interface Index {
   /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
   readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
   readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
+  readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
+  readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;
   readonly commit: (result: CycleResult) => Promise<void>;
   /** Adds looks outside a cycle (sweep, poll). */
   readonly lookAt: (looks: readonly Look[]) => Promise<void>;
@@ -159,6 +161,27 @@ export interface Outbox {
   ) => Promise<void>;
   readonly nextDueAt: () => Millis | undefined;
   readonly counts: () => { readonly pending: number; readonly sending: number; readonly refused: number };
+}
+
+/** The settings file, as the default branch's newest commit has it. */
+export interface SettingsSeen {
+  /** Undefined in a repository without commits. */
+  readonly commit: string | undefined;
+  readonly file:
+    | { readonly type: "text"; readonly text: string }
+    | { readonly type: "absent" }
+    /** There, but no text file of a sane size: a link, a folder, binary. */
+    | { readonly type: "unreadable"; readonly why: string };
+}
+
+/** What is in force for a repository, and what is wrong with the newest file. */
+export interface SettingsKept {
+  /** The newest commit looked at. */
+  readonly commit: string | undefined;
+  /** The last good file; undefined where there is none. */
+  readonly text: string | undefined;
+  /** Why the newest file was not taken. */
+  readonly problem: string | undefined;
 }
 
 /** What an issue read should cover. */
@@ -205,6 +228,11 @@ export interface Tracker {
   /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
   readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
   readonly repositories: () => Promise<RepositoryList>;
+  /** The settings file at the head of the default branch; undefined if that is still the commit `known`. */
+  readonly settingsSince: (
+    repository: RepositorySeen,
+    known: string | undefined,
+  ) => Promise<SettingsSeen | undefined>;
   /** GUIDs of GitHub's delivery log since `since`, newest first. */
   readonly deliveredSince: (
     since: Millis,
@@ -260,6 +288,8 @@ export interface Translation {
   /** Edges that somebody took away, which no later read can tell from edges that do not show yet. */
   readonly cut: readonly { readonly blockedId: NodeId; readonly blockerId: NodeId }[];
   readonly labelsDeleted: boolean;
+  /** The default branch moved. */
+  readonly filesChanged: boolean;
   readonly installationChanged: boolean;
   readonly repository: RepositorySeen | undefined;
   /** Set when the payload is not ours or not of its event's shape: dropped, with this ledger note. */

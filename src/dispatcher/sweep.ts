@@ -10,6 +10,7 @@ import { refreshRepositories } from "./installations.ts";
 import { ensureLabels } from "./labels.ts";
 import { lookAround } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
+import { refreshSettings } from "./settings.ts";
 
 export interface Sweeper {
   /** The first round, with labels everywhere. Rejects if GitHub cannot say which repositories are ours. */
@@ -46,6 +47,7 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
 
   async function round(everything: boolean): Promise<void> {
     for (const repository of index.repositories()) {
+      await attempt(parts, "read the settings", repository, () => refreshSettings(parts, repository));
       if (unlabelled.has(repository.id)) {
         const done = await attempt(parts, "make labels", repository, () => ensureLabels(parts, repository));
         if (done) unlabelled.delete(repository.id);

@@ -27,9 +27,13 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
     if (record.seen.standing.state === "open") add(home, record.memory.accepted?.by);
-    for (const comment of record.seen.comments) {
-      if (hasStake(record, comment)) add(home, comment.author);
-    }
+    const deciders = record.seen.comments.flatMap((comment) =>
+      hasStake(record, comment) ? comment.author : [],
+    );
+    for (const actor of deciders) add(home, actor);
+    if (record.reading.kind !== "escalation") continue;
+    for (const actor of [...deciders, record.memory.decided?.by])
+      for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
   }
   return [...found.values()];
 }

@@ -16,10 +16,14 @@ import { makeEdges } from "./rules/make-edges.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { noteHolders } from "./rules/note-holders.ts";
+import { noteTold } from "./rules/note-told.ts";
+import { obeyCommands } from "./rules/obey-commands.ts";
+import { raiseUrgency } from "./rules/raise-urgency.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
 import { runCommands } from "./rules/run-commands.ts";
 import { showStatus } from "./rules/show-status.ts";
 import { showTaskStatus } from "./rules/show-task-status.ts";
+import { tellDiscovery } from "./rules/tell-discovery.ts";
 import { wakeWaiting } from "./rules/wake-waiting.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
@@ -27,17 +31,21 @@ import type { View } from "./view.ts";
 const rememberRules: readonly RememberRule[] = [
   admitBody,
   adoptReplies,
+  obeyCommands,
   adoptEdges,
   acceptAnswer,
   noteHolders,
+  noteTold,
 ];
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
+  raiseUrgency,
   showTaskStatus,
   makeEdges,
   releaseWithdrawn,
   runCommands,
   wakeWaiting,
+  tellDiscovery,
   showStatus,
   closeSettled,
   minimizeTwins,
@@ -93,10 +101,9 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   }
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? wishes : [relabelling, ...wishes];
-  return withoutEarlyStatus(
-    situation,
-    all.map((wish) => addressed(record, wish)),
-  );
+  return withoutEarlyStatus(situation, [
+    ...new Map(all.map((wish) => [wish.slot, addressed(record, wish)])).values(),
+  ]);
 }
 
 /** The status comment remembers who was woken and which edges were made: it is written once that is known, and not twice. */
@@ -105,7 +112,7 @@ function withoutEarlyStatus(
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
   const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
-  const awaited = effects.filter(({ slot }) => slot === "wake" || slot.startsWith("edge "));
+  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell )/.test(slot));
   if (awaited.every(({ key }) => refused.has(key))) return effects;
   return effects.filter(({ slot }) => slot !== "status");
 }

@@ -2,6 +2,7 @@
 import { unreachable } from "../base/errors.ts";
 import type { Effect } from "./effect.ts";
 import { repliedTo } from "./reply-key.ts";
+import { toldBy } from "./rules/tell-discovery.ts";
 
 export function describe(effect: Effect): string {
   switch (effect.type) {
@@ -18,7 +19,7 @@ export function describe(effect: Effect): string {
     case "ShowStatus":
       return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
     case "AddComment":
-      return repliedTo(effect.marker) === undefined ? "wake whoever waits" : "reply to a command";
+      return commented(effect.marker);
     case "CloseIssue":
       return `close as ${effect.reason.replace("_", " ")}`;
     case "AddReaction":
@@ -28,4 +29,9 @@ export function describe(effect: Effect): string {
     default:
       return unreachable(effect);
   }
+}
+
+function commented(marker: string): string {
+  if (repliedTo(marker) !== undefined) return "reply to a command";
+  return toldBy(marker) === undefined ? "wake whoever waits" : "tell of a discovery";
 }

@@ -69,6 +69,8 @@ export interface OwnComment {
   /** What the marker remembers; only the status comment has any. */
   readonly memory: unknown;
   readonly createdAt: Millis;
+  /** When we edited it last. */
+  readonly editedAt?: Millis | undefined;
   readonly isMinimized: boolean;
 }
 

@@ -20,19 +20,46 @@ const accepted = z.object({
 const memorySchema = z.object({
   /** Comments whose commands ran, by node id. */
   ran: z.array(z.string()).default([]),
+  /** Comments whose commands changed something, by node id: they must never do so again. */
+  obeyed: z.array(z.string()).default([]),
   /** The other end of each edge that this issue's text has made. Text makes its edge once. */
   edges: z.array(z.string()).default([]),
   accepted: accepted.optional(),
+  /** On an escalation: what a person decided. */
+  decided: z
+    .object({
+      /** Node id of the comment that held `/decide`. */
+      comment: z.string(),
+      option: z.number().int(),
+      /** The option's words then: they are the decision. */
+      text: z.string(),
+      because: z.string(),
+      by: z.object({ id: z.string(), login: z.string() }),
+      createdAt: z.number(),
+      row: z.string(),
+    })
+    .optional(),
   /** Blockers that were deleted or moved out of sight: no other record of them is left. */
   lost: z.array(z.string()).default([]),
   /** The body that a trusted person stands behind: its author, editor or approver. */
-  admitted: z.object({ hash: z.string(), by: z.string() }).optional(),
+  admitted: z
+    .object({
+      hash: z.string(),
+      by: z.string(),
+      /** The login of somebody who approved it without having written it. */
+      approver: z.string().optional(),
+    })
+    .optional(),
+  /** An urgency that a command set, and the section's word then: once that is another, it leads again. */
+  urgency: z.object({ instead: z.string(), is: z.string(), since: z.number() }).optional(),
   /** The status to return to when a started task is free again. */
   started: z.enum(["in-progress", "in-review"]).optional(),
   /** The blockers that the status comment last showed: how a freeing by a removed edge is noticed. */
   heldBy: z.array(z.string()).default([]),
   /** Names of the freeings that somebody was woken for, the newest last. */
   woken: z.array(z.string()).default([]),
+  /** Discoveries that somebody was told of by a comment, by node id. */
+  told: z.array(z.string()).default([]),
   /** Freeings by a removed edge so far: they leave no other trace to name them by. */
   unlinked: z.number().int().default(0),
 });
@@ -42,7 +69,10 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 export type Accepted = NonNullable<Memory["accepted"]>;
 
 /** An issue about which nothing needs remembering. */
-export const blankMemory: Memory = { ran: [], edges: [], lost: [], heldBy: [], woken: [], unlinked: 0 };
+export const blankMemory: Memory = {
+  ...{ ran: [], obeyed: [], edges: [], lost: [], heldBy: [], woken: [], told: [] },
+  unlinked: 0,
+};
 
 /** Reads what a marker carried. A shape this release does not know is as good as no memory, and never throws. */
 export function readMemory(value: unknown): Memory | undefined {
@@ -55,11 +85,11 @@ export function readMemory(value: unknown): Memory | undefined {
  * stands behind the body, which comments were refused) is not.
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, lost, started, heldBy, woken } = memory;
+  const { edges, accepted, lost, started, heldBy, woken, told, obeyed } = memory;
   return (
     accepted !== undefined ||
     started !== undefined ||
-    [edges, lost, heldBy, woken].some((list) => list.length > 0)
+    [edges, lost, heldBy, woken, told, obeyed].some((list) => list.length > 0)
   );
 }
 

@@ -1,20 +1,53 @@
-/** What an issue's text names: the tasks a question blocks, the question an answer settles, a task's blockers. */
+/** What an issue's text names, and what it has to be: a question's tasks, an answer's question, a handover's task. */
 
 import { unreachable } from "../base/errors.ts";
+import type { KindName } from "../protocol/kinds.ts";
 import type { Reading } from "../protocol/message.ts";
 import type { Ref } from "../protocol/ref.ts";
 
+/** A reference and the section that it stands in. */
+export interface Named {
+  readonly ref: Ref;
+  readonly section: string;
+  /** The only kind that makes sense there. */
+  readonly kind: KindName | undefined;
+}
+
 export function namedIn(reading: Reading): readonly Ref[] {
+  return placesIn(reading).map(({ ref }) => ref);
+}
+
+/** The tracks that a message is for. */
+export function tracksIn(reading: Reading): readonly string[] {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  return message?.kind === "discovery" ? message.relevantTo.tracks : [];
+}
+
+export function placesIn(reading: Reading): readonly Named[] {
   const message = reading.kind === undefined ? undefined : reading.message;
   if (message === undefined) return [];
   switch (message.kind) {
     case "task":
-      return message.blockedBy;
+      return within("Blocked by", message.blockedBy);
     case "question":
-      return message.blockingTasks;
+      return within("Blocking task", message.blockingTasks, "task");
     case "answer":
-      return [message.answers];
+      return within("Answers", [message.answers], "question");
+    case "handover":
+      return [
+        ...within("Completes", [message.completes], "task"),
+        ...within("Discoveries", message.discoveries, "discovery"),
+        ...within("Blockers", message.blockers),
+      ];
+    case "discovery":
+      return within("Relevant to", message.relevantTo.refs);
+    case "escalation":
+      return within("Regarding", [message.regarding]);
     default:
       return unreachable(message);
   }
+}
+
+function within(section: string, refs: readonly Ref[], kind?: KindName): readonly Named[] {
+  return refs.map((ref) => ({ ref, section, kind }));
 }

@@ -1,10 +1,10 @@
 /** Which other issues a decision needs, and which of them must be read fresh before it. */
 import { refKey, resolveRef } from "../protocol/ref.ts";
-import { refsToExplain } from "./explanation.ts";
+import { refsInCommands } from "./explanation.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { namedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";
-import { recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
+import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
 
 /**
  * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, and
@@ -22,7 +22,7 @@ export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[
 }
 
 function around(view: View, record: IssueRecord): readonly NodeId[] {
-  const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []);
+  const named = namedRecords(view, record).map(({ seen }) => seen.id);
   const naming = view.namedBy.get(record.seen.id) ?? [];
   const dependents = record.seen.blocking.issues
     .filter((link) => isServed(view, link))
@@ -63,7 +63,7 @@ export function unresolved(view: View, ids: readonly NodeId[]): readonly Unresol
     const record = view.records.get(id);
     const home = record && repositoryOf(view, record);
     if (record === undefined || home === undefined) continue;
-    for (const ref of [...namedIn(record.reading), ...refsToExplain(record)]) {
+    for (const ref of [...namedIn(record.reading), ...refsInCommands(record)]) {
       const repository = repositoryNamed(view, record, ref);
       if (repository === undefined || recordOf(view, record, ref) !== undefined) continue;
       const { owner, repo, number } = resolveRef(ref, { owner: home.owner, repo: home.name });

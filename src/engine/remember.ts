@@ -114,7 +114,8 @@ type Written = Pick<OwnComment, "key" | "text" | "memory">;
 function withOwn(record: IssueRecord, written: Written, id: NodeId | undefined, at: Millis): IssueRecord {
   if (id === undefined) return record;
   const before = record.seen.own.find((comment) => comment.id === id);
-  const comment: OwnComment = { ...written, id, createdAt: before?.createdAt ?? at, isMinimized: false };
+  const times = before === undefined ? { createdAt: at } : { createdAt: before.createdAt, editedAt: at };
+  const comment: OwnComment = { ...written, id, ...times, isMinimized: false };
   const own = [...record.seen.own.filter((other) => other.id !== id), comment];
   return withSeen(record, { own, spoiled: record.seen.spoiled.filter((other) => other !== id) });
 }

@@ -29,8 +29,11 @@ export function trustOf(
   return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";
 }
 
-/** Whoever stands behind the body as it reads now: its last editor, else its author. */
-export function responsibleFor(record: IssueRecord): Actor | undefined {
+/** Whoever stands behind the body as it reads now: who approved it, else its last editor, else its author. */
+export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
+  const { admitted } = record.memory;
+  if (admitted?.approver !== undefined && isAdmitted(record))
+    return { id: admitted.by, login: admitted.approver };
   return record.seen.editor ?? record.seen.author;
 }
 

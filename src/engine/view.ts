@@ -4,8 +4,9 @@
  */
 import { type Ref, refKey, resolveRef } from "../protocol/ref.ts";
 import type { NodeId, RepositorySeen } from "./fact.ts";
-import { namedIn } from "./names.ts";
+import { namedIn, tracksIn } from "./names.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
+import { sameTrack, trackOf } from "./track.ts";
 
 export interface View extends Snapshot {
   /** Node ids by `refKey`. */
@@ -20,14 +21,12 @@ export function viewOf(snapshot: Snapshot): View {
       numbers.set(refKey({ owner: home.owner, repo: home.name, number: seen.number }), seen.id);
   }
   const waits = new Map(snapshot.waits);
-  const namedBy = new Map<NodeId, NodeId[]>();
-  const view: View = { ...snapshot, numbers, waits, namedBy };
+  const naming = new Map<NodeId, NodeId[]>();
+  const view: View = { ...snapshot, numbers, waits, namedBy: naming };
   for (const record of snapshot.records.values()) {
     waits.set(record.seen.id, openBlockers(record));
-    for (const ref of namedIn(record.reading)) {
-      const named = recordOf(view, record, ref)?.seen.id;
-      if (named !== undefined) namedBy.set(named, [...(namedBy.get(named) ?? []), record.seen.id]);
-    }
+    for (const { seen } of namedRecords(view, record))
+      naming.set(seen.id, [...(naming.get(seen.id) ?? []), record.seen.id]);
   }
   return view;
 }
@@ -35,6 +34,22 @@ export function viewOf(snapshot: Snapshot): View {
 function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
   if (seen.standing.state === "closed") return [];
   return seen.blockedBy.issues.filter((link) => link.standing.state === "open").map((link) => link.id);
+}
+
+/** The records that a text stands for: those it refers to, and the tasks of the tracks that it is for. */
+export function namedRecords(view: View, home: IssueRecord): readonly IssueRecord[] {
+  const referred = namedIn(home.reading).flatMap((ref) => recordOf(view, home, ref) ?? []);
+  return [...new Set([...referred, ...onTracks(view, home)])];
+}
+
+function onTracks(view: View, home: IssueRecord): readonly IssueRecord[] {
+  const tracks = tracksIn(home.reading);
+  if (tracks.length === 0) return [];
+  return [...view.records.values()].filter((record) => {
+    const track = record.reading.kind === "task" ? trackOf(record) : undefined;
+    const isHere = record.seen.repositoryId === home.seen.repositoryId;
+    return isHere && track !== undefined && tracks.some((each) => sameTrack(each, track));
+  });
 }
 
 /** The record that `ref`, written in `home`, stands for. */

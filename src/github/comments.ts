@@ -51,7 +51,8 @@ export function ownOf(
   const marked = readMarker(keys, answer.body, place);
   if (typeof marked === "string") return undefined;
   const { id, createdAt, isMinimized } = answer;
-  return { id, key: marked.key, text: marked.text, memory: marked.memory, createdAt, isMinimized };
+  const editedAt = answer.lastEditedAt ?? undefined;
+  return { id, key: marked.key, text: marked.text, memory: marked.memory, createdAt, editedAt, isMinimized };
 }
 
 /** Whether a line of the text starts like a command. What is one is decided by the protocol. */

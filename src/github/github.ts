@@ -13,6 +13,7 @@ import { createTracker } from "./issue-tracker.ts";
 import { createWriter } from "./issue-writer.ts";
 import { createLabels } from "./labels.ts";
 import { type MarkerKeys, markerKeys } from "./marker.ts";
+import { noneRenamed, type Renaming, renamedTracker, renamedWriter } from "./renamed.ts";
 import { readInstallations, readRepositories } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
 import { readSelf, type Self } from "./self.ts";
@@ -31,6 +32,8 @@ export interface GitHubOptions {
   /** In [0, 1), for jitter. */
   readonly random: () => number;
   readonly log: Logger;
+  /** What each repository calls our labels. */
+  readonly renaming?: Renaming;
 }
 
 /** GitHub as the rest of the house sees it. */
@@ -49,7 +52,7 @@ export interface GitHub {
  * App, and a `UserError` for a private key that is none or another App's.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
-  const { appId, clock, random, log } = options;
+  const { appId, clock, random, log, renaming = noneRenamed } = options;
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing);
   const client = createClient({ ...options, baseUrl: options.baseUrl, budget });
@@ -57,7 +60,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);
   const ourselves = { botId: self.bot.id, keys };
-  const labels = createLabels(client, budget);
+  const labels = createLabels(client, budget, renaming);
   const roles = createRoles(client, clock, log);
   const repositories = async (): Promise<RepositoryList> => {
     installations = await readInstallations(client);
@@ -68,8 +71,11 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const ours = { appId, botId: self.bot.id, isOurInstallation };
   return {
     self,
-    tracker: createTracker({ client, ourselves, roles, clock, random, repositories }),
-    writer: createWriter({ client, budget, labels, ourselves, clock, random }),
+    tracker: renamedTracker(
+      createTracker({ client, ourselves, roles, clock, random, repositories }),
+      renaming,
+    ),
+    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
     translate: ({ event, payload }) => {
       const translation = translate(event, jsonIn(payload), ours);
       if (event === "member" && translation.dropped === undefined) roles.forget();

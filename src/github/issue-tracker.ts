@@ -10,6 +10,7 @@ import type { Ourselves } from "./comments.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
 import { readIssues } from "./read-issues.ts";
 import type { Roles } from "./roles.ts";
+import { createSettingsSince } from "./settings-file.ts";
 
 export interface TrackerOptions {
   readonly client: Client;
@@ -35,6 +36,7 @@ export function createTracker({
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
     repositories,
+    settingsSince: createSettingsSince(client),
     ...createDeliveryLog(client, clock),
   };
 }

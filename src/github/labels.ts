@@ -6,11 +6,12 @@
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
-import { shippedLabels } from "../protocol/label.ts";
+import { labelsToMake } from "../protocol/label.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { labelsQuery } from "./queries.ts";
+import { noneRenamed, type Renaming } from "./renamed.ts";
 import { failureIn } from "./request-failure.ts";
 
 export interface Labels {
@@ -38,7 +39,8 @@ const idShape = z.object({ id: z.string() });
 
 type Where = Pick<RepositorySeen, "owner" | "name" | "installationId">;
 
-export function createLabels(client: Client, budget: Budget): Labels {
+/** @param renaming what each repository calls our labels */
+export function createLabels(client: Client, budget: Budget, renaming: Renaming = noneRenamed): Labels {
   const known = new Map<string, Map<string, string>>();
   const knownIn = (repositoryId: string): Map<string, string> => {
     const ids = known.get(repositoryId) ?? new Map<string, string>();
@@ -46,11 +48,10 @@ export function createLabels(client: Client, budget: Budget): Labels {
     return ids;
   };
 
-  const make = async ({ installationId, owner, name: repo }: Where, name: string): Promise<void> => {
-    const { color, description } = shippedLabels.find((label) => label.name === name) ?? {
-      color: grey,
-      description: "",
-    };
+  const make = async (where: Where & { readonly id: string }, name: string): Promise<void> => {
+    const { id, installationId, owner, name: repo } = where;
+    const ours = labelsToMake(renaming(id)).find((label) => label.name === name);
+    const { color, description } = ours ?? { color: grey, description: "" };
     await budget.turn(installationId, 0);
     try {
       await client.post(installationId, "/repos/{owner}/{repo}/labels", {
@@ -68,7 +69,7 @@ export function createLabels(client: Client, budget: Budget): Labels {
   };
 
   /** What may not be called so stays missing, for its own effect to be refused; anything else stops all of them. */
-  const tryToMake = async (where: Where, name: string): Promise<void> => {
+  const tryToMake = async (where: Where & { readonly id: string }, name: string): Promise<void> => {
     try {
       await make(where, name);
     } catch (thrown) {
@@ -102,7 +103,7 @@ export function createLabels(client: Client, budget: Budget): Labels {
       if (missing().length > 0) {
         const where = await lookUp(installationId, repositoryId, missing());
         if (create && missing().length > 0) {
-          for (const name of missing()) await tryToMake(where, name);
+          for (const name of missing()) await tryToMake({ ...where, id: repositoryId }, name);
           await lookUp(installationId, repositoryId, missing());
         }
       }
@@ -117,7 +118,9 @@ export function createLabels(client: Client, budget: Budget): Labels {
       const ids = knownIn(repository.id);
       for (const { name, node_id } of present) ids.set(name, node_id);
       const names = new Set(present.map(({ name }) => name.toLowerCase()));
-      const missing = shippedLabels.filter(({ name }) => !names.has(name.toLowerCase()));
+      const missing = labelsToMake(renaming(repository.id)).filter(
+        ({ name }) => !names.has(name.toLowerCase()),
+      );
       for (const { name } of missing) await make(repository, name);
       return missing.length;
     },

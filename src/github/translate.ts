@@ -23,6 +23,7 @@ const nothing: Translation = {
   gone: [],
   cut: [],
   labelsDeleted: false,
+  filesChanged: false,
   installationChanged: false,
   repository: undefined,
   dropped: undefined,
@@ -48,7 +49,7 @@ function inRepository({ payload }: Payload): Translation {
 }
 
 function translated(read: Payload, ours: Ours): Partial<Translation> {
-  const because = `${read.event}.${read.payload.action}`;
+  const because = "action" in read.payload ? `${read.event}.${read.payload.action}` : read.event;
   switch (read.event) {
     case "issues":
       return issueChanged(read.payload, because);
@@ -75,6 +76,10 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
     }
     case "label":
       return { labelsDeleted: read.payload.action !== "created" };
+    case "push": {
+      const { ref, repository } = read.payload;
+      return { filesChanged: ref === `refs/heads/${repository.default_branch}` };
+    }
     case "repository":
     case "installation":
     case "installation_repositories":

@@ -1,8 +1,9 @@
 /** Every operation there is. A new one is one file and one line here; commands, tools and routes come from this list. */
+import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import type { Operation } from "./operation.ts";
 import { ready } from "./ready.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
 
-export const catalogue: readonly Operation[] = [ready, wait, show, explain];
+export const catalogue: readonly Operation[] = [ready, wait, show, explain, escalations];

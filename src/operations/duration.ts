@@ -1,22 +1,6 @@
-/** Lengths of time as people write them: `500ms`, `15s`, `30m`, `2h`, `1d`. A bare number has no unit and is refused. */
+/** Lengths of time in flags and in answers. */
 import { z } from "zod";
-
-const unitMs = new Map([
-  ["ms", 1],
-  ["s", 1000],
-  ["m", 60_000],
-  ["h", 3_600_000],
-  ["d", 86_400_000],
-]);
-const form = /^(\d{1,9}) ?(ms|[smhd])$/;
-const maxMs = 30 * 86_400_000;
-
-/** Milliseconds, or undefined for anything that is no length of time up to 30 days. */
-export function parseDuration(text: string): number | undefined {
-  const [, count, unit] = form.exec(text.trim()) ?? [];
-  const ms = Number(count) * (unitMs.get(unit ?? "") ?? Number.NaN);
-  return ms <= maxMs ? ms : undefined;
-}
+import { parseDuration } from "../base/duration.ts";
 
 /** A schema that turns `30m` into milliseconds. */
 export const durationMs = z.string().transform((text, context) => {

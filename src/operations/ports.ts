@@ -41,6 +41,15 @@ export interface ReadyFilter {
   readonly limit: number;
 }
 
+/** A decision that waits for a person. */
+export interface EscalationCard
+  extends Pick<Card, "id" | "owner" | "repo" | "number" | "title" | "assignees"> {
+  readonly urgency: string;
+  readonly createdAt: Millis;
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
 /** How much the index can be trusted after a look. */
 export type Freshness =
   /** It is as GitHub is. */
@@ -54,6 +63,8 @@ export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => readonly Card[];
   readonly card: (owner: string, repo: string, number: number) => CardDetail | undefined;
+  /** Open, admitted and readable escalations: the most urgent first, then the oldest. */
+  readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
   readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];
   readonly repositories: () => readonly { readonly owner: string; readonly repo: string }[];
   /** Changes whenever the index does; cheap enough to ask ten times a second. */

@@ -5,9 +5,13 @@
 import { blocksOf, type Line } from "./block.ts";
 import { withoutCode } from "./code-span.ts";
 import { type AnswerCommand, answerCommand } from "./commands/answer.ts";
+import { type ApproveCommand, approveCommand } from "./commands/approve.ts";
+import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./commands/block.ts";
+import { type DecideCommand, decideCommand } from "./commands/decide.ts";
 import { type ExplainCommand, explainCommand } from "./commands/explain.ts";
 import type { Grammar } from "./commands/grammar.ts";
 import { type HelpCommand, helpCommand } from "./commands/help.ts";
+import { type UrgencyCommand, urgencyCommand } from "./commands/urgency.ts";
 
 /** A known word whose argument is not of the right form. */
 export interface MalformedCommand {
@@ -17,14 +21,33 @@ export interface MalformedCommand {
   readonly usage: string;
 }
 
-export type Command = AnswerCommand | HelpCommand | ExplainCommand | MalformedCommand;
+export type Command =
+  | AnswerCommand
+  | DecideCommand
+  | ApproveCommand
+  | BlockCommand
+  | UnblockCommand
+  | UrgencyCommand
+  | ExplainCommand
+  | HelpCommand
+  | MalformedCommand;
 
 /** All commands, as `/help` lists them. */
 export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = [
   answerCommand,
+  decideCommand,
+  approveCommand,
+  blockCommand,
+  unblockCommand,
+  urgencyCommand,
   explainCommand,
   helpCommand,
 ];
+
+/** The right form of a command. */
+export function usageOf(name: string): string {
+  return commands.find((grammar) => grammar.name === name)?.usage ?? `/${name}`;
+}
 
 /** Further commands of one comment are not read. */
 const maxCommands = 5;

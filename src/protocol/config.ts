@@ -3,21 +3,68 @@
  * would name people here; agents are known by id, because names change hands.
  */
 import { z } from "zod";
+import { parseDuration } from "../base/duration.ts";
+import { shippedLabels } from "./label.ts";
+import { policySchema } from "./policy.ts";
 
-const settingsSchema = z.strictObject({
-  /** Shipped label name → the repository's own. */
-  labels: z.record(z.string().max(50), z.string().min(1).max(50)).prefault({}),
+/** Where a repository keeps them, on its default branch. */
+export const settingsPath = ".github/signalbox.yml";
+/** In bytes of UTF-8. */
+export const maxSettingsBytes = 64 * 1024;
+
+/** Written as `30m`. At least a minute, so that nobody is kept busy. */
+const duration = (otherwise: string) =>
+  z
+    .string()
+    .refine((text) => (parseDuration(text) ?? 0) >= 60_000, "write a length of time from `1m` to `30d`")
+    .default(otherwise);
+
+const own = (description: string) => z.string().trim().min(1).max(50).describe(description).optional();
+
+/** GitHub's names differ in more than case, and none may be another's shipped name. */
+function areDistinct(labels: Readonly<Record<string, string | undefined>>): boolean {
+  const names = shippedLabels.map(({ name }) => (labels[name] ?? name).toLowerCase());
+  return new Set(names).size === names.length;
+}
+
+export const settingsSchema = z.strictObject({
+  labels: z
+    .strictObject(Object.fromEntries(shippedLabels.map(({ name, description }) => [name, own(description)])))
+    .refine(areDistinct, "two labels have the same name")
+    .prefault({})
+    .describe("What the repository calls the labels, where it has names of its own"),
   trust: z
     .strictObject({
-      /** Roles, as GitHub's permission API names them, whose word counts. */
-      roles: z.array(z.string().min(1)).default(["write", "maintain", "admin"]),
-      /** Node ids of users and Apps that count whatever their role. */
-      agents: z.array(z.string().min(1)).default([]),
+      roles: z
+        .array(z.string().min(1).max(100))
+        .default(["write", "maintain", "admin"])
+        .describe("Roles, as GitHub's permission API names them, whose word counts"),
+      agents: z
+        .array(z.string().min(1).max(100))
+        .default([])
+        .describe(
+          "Node ids of users and Apps that are agents: they count whatever their role, and settle what a row allows",
+        ),
     })
-    .prefault({}),
+    .prefault({})
+    .describe("Whose word counts"),
+  policy: policySchema,
+  deadlines: z
+    .strictObject({
+      raise: duration("30m").describe(
+        "A question without an answer for this long becomes one step more urgent",
+      ),
+    })
+    .prefault({})
+    .describe("Lengths of time: `15m`, `2h`, `1d`"),
 });
 
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
 
 /** What holds where nothing is set. */
 export const defaultSettings: Settings = settingsSchema.parse({});
+
+/** The schema for editors: what a file may say. Described once, in the schema itself. */
+export function settingsJsonSchema(): Readonly<Record<string, unknown>> {
+  return { title: "signalbox settings", ...z.toJSONSchema(settingsSchema, { io: "input" }) };
+}

@@ -1,15 +1,14 @@
 /**
  * The machine-readable block at the end of a body: who speaks, in which thread, under which schema version. A
- * newcomer would hand it to a YAML parser as it is; aliases, tags and repeated keys are refused before anything is
- * built from them.
+ * newcomer would believe it; without a signature it is text like any other.
  */
-import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
 import { utf8Length } from "./characters.ts";
+import { parsePlainMap } from "./plain-yaml.ts";
 
 /** In bytes of UTF-8. */
 const maxEnvelopeBytes = 8 * 1024;
-const maxDepth = 4;
+const maxLevels = 4;
 /** The major version that this release reads and writes. */
 const major = 1;
 
@@ -46,7 +45,7 @@ export type EnvelopeReading =
 export function readEnvelope(text: string): EnvelopeReading {
   if (text.length > maxEnvelopeBytes || utf8Length(text) > maxEnvelopeBytes)
     return refused(`it is larger than ${maxEnvelopeBytes} bytes`);
-  const plain = parse(text);
+  const plain = parsePlainMap(text, maxLevels);
   if (typeof plain === "string") return refused(plain);
   const version = plain.v;
   const found = typeof version === "number" ? String(version) : version;
@@ -73,60 +72,4 @@ export function writeEnvelope(envelope: Envelope): string {
 
 function refused(why: string): EnvelopeReading {
   return { ok: false, problem: `The \`signalbox\` block cannot be read: ${why}.` };
-}
-
-type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
-
-/** @returns the map, or why it was refused */
-function parse(text: string): Readonly<Record<string, Plain>> | string {
-  try {
-    const document = parseDocument(text, {
-      schema: "core",
-      uniqueKeys: true,
-      merge: false,
-      strict: true,
-      logLevel: "error",
-      prettyErrors: false,
-    });
-    if (document.errors.length > 0) return "it is neither YAML nor JSON with each key once";
-    if (document.warnings.length > 0) return "it uses a tag";
-    const plain = toPlain(document.contents, 0);
-    if (typeof plain === "object" && plain !== null && !isList(plain)) return plain;
-    return "it is not a map of names to values";
-  } catch (thrown) {
-    return thrown instanceof Refused ? thrown.message : "it is nested too deeply";
-  }
-}
-
-class Refused extends Error {}
-
-/** Builds values from the syntax tree, so that nothing in it can run, refer or reach a prototype. */
-function toPlain(node: unknown, depth: number): Plain {
-  if (depth > maxDepth) throw new Refused("it is nested too deeply");
-  if (isAlias(node)) throw new Refused("it uses an alias");
-  if (node === null || node === undefined) return null;
-  if (!isScalar(node) && !isSeq(node) && !isMap(node)) throw new Refused("it holds something unknown");
-  if (node.anchor !== undefined) throw new Refused("it uses an anchor");
-  if (node.tag !== undefined) throw new Refused("it uses a tag");
-  if (isScalar(node)) return toScalar(node.value);
-  if (isSeq(node)) return node.items.map((item) => toPlain(item, depth + 1));
-  const map: Record<string, Plain> = Object.create(null);
-  for (const { key, value } of node.items) {
-    const name = toPlain(key, maxDepth);
-    if (typeof name !== "string" && typeof name !== "number") throw new Refused("a key is not a name");
-    if (name === "__proto__" || name === "constructor" || name === "prototype")
-      throw new Refused(`\`${name}\` is no key`);
-    map[String(name)] = toPlain(value, depth + 1);
-  }
-  return map;
-}
-
-function toScalar(value: unknown): Plain {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  if (value === null || value === undefined) return null;
-  throw new Refused("it holds something other than text and numbers");
-}
-
-function isList(plain: Plain): plain is readonly Plain[] {
-  return Array.isArray(plain);
 }

@@ -1,10 +1,13 @@
 /** The table of kinds. A new kind is one file and one line here; a newcomer would switch over names instead. */
 import { answer } from "./answer.ts";
+import { discovery } from "./discovery.ts";
+import { escalation } from "./escalation.ts";
+import { handover } from "./handover.ts";
 import type { Kind } from "./kind.ts";
 import { question } from "./question.ts";
 import { task } from "./task.ts";
 
-const table = { task, question, answer };
+const table = { task, question, answer, handover, discovery, escalation };
 
 export type KindName = keyof typeof table;
 

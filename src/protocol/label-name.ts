@@ -1,7 +1,7 @@
 /** How a label of ours is called in a repository. A newcomer would compare with the shipped name; settings rename. */
 
 /** Shipped name → the repository's own. */
-export type RenamedLabels = Readonly<Record<string, string>>;
+export type RenamedLabels = Readonly<Record<string, string | undefined>>;
 
 /** The repository's name for a label of ours. */
 export function labelName(shipped: string, renamed: RenamedLabels = {}): string {

@@ -3,6 +3,7 @@
  * stand, and the App puts them right again.
  */
 import { visible } from "./characters.ts";
+import { pressures } from "./escalation.ts";
 import { allKinds, mirroredLabels } from "./kinds.ts";
 import { kindLabel, labelName, type RenamedLabels } from "./label-name.ts";
 import type { Reading } from "./message.ts";
@@ -38,16 +39,19 @@ const standingLabels: readonly Label[] = [
     description: "Its author may not write here; somebody who may has to approve",
   },
 ];
-const urgencyColors = { blocking: "b60205", important: "d93f0b", "nice-to-have": "c5def5" } as const;
+const urgencyColors = {
+  ...{ blocking: "b60205", important: "d93f0b" },
+  ...{ "nice-to-have": "c5def5", advisory: "c5def5" },
+} as const;
 
 /** Every label of ours, under its shipped name. */
 export const shippedLabels: readonly Label[] = [
   ...allKinds.map(({ name, description }) => ({ name: `kind:${name}`, color: "0052cc", description })),
   ...statusLabels,
-  ...urgencies.map((urgency) => ({
+  ...[...new Set([...urgencies, ...pressures])].map((urgency) => ({
     name: `urgency:${urgency}`,
     color: urgencyColors[urgency],
-    description: `A question whose answer is ${urgency}`,
+    description: `How long its answer can wait: ${urgency}`,
   })),
   ...categories.map((category) => ({
     name: `category:${category}`,

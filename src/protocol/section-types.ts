@@ -1,5 +1,5 @@
 /**
- * The sorts of section that kinds are made of: text, one word of several, references, lists, checklists. A newcomer
+ * The sorts of section that most kinds are made of: text, one word of several, references, lists, checklists. A newcomer
  * would make these strict; people and agents write `P1`, `Nice to have` or a bulleted list, and all of it is clear.
  */
 import { labelKey } from "./characters.ts";
@@ -14,13 +14,30 @@ export interface Heading {
   readonly aliases?: readonly string[];
 }
 
-const nothing: ReadonlySet<string> = new Set(["none", "n/a", "na", "no", "nothing", "-", "—"]);
+/** Words for an empty list. */
+export const nothing: ReadonlySet<string> = new Set(["none", "n/a", "na", "no", "nothing", "-", "—"]);
 const maxItems = 500;
 
-const taken = <T>(value: T): Taken<T> => ({ ok: true, value });
-const refused = (problem: Problem): Taken<never> => ({ ok: false, problem });
+/** The bullet or backticks around an item are decoration. */
+const bare = (item: string): string =>
+  item
+    .trim()
+    .replace(/^[-*+][ \t]+/, "")
+    .replace(/^`|`$/g, "")
+    .trim();
+/** The items of a list, one a line or separated by commas. */
+export const itemsOf = (found: string): readonly string[] =>
+  found
+    .split(/[,\n]/)
+    .map(bare)
+    .filter((item) => item !== "" && !nothing.has(item.toLowerCase()))
+    .slice(0, maxItems);
 
-function section<T>(
+export const taken = <T>(value: T): Taken<T> => ({ ok: true, value });
+export const refused = (problem: Problem): Taken<never> => ({ ok: false, problem });
+
+/** A section of any sort. */
+export function section<T>(
   { label, hint, required = false, aliases = [] }: Heading,
   control: Control,
   read: (text: string) => Taken<T>,
@@ -106,20 +123,7 @@ export function list(heading: Heading): Section<readonly string[]> {
   return section<readonly string[]>(
     heading,
     { type: "textarea" },
-    (found) =>
-      taken(
-        found
-          .split(/[,\n]/)
-          .map((item) =>
-            item
-              .trim()
-              .replace(/^[-*+][ \t]+/, "")
-              .replace(/^`|`$/g, "")
-              .trim(),
-          )
-          .filter((item) => item !== "" && !nothing.has(item.toLowerCase()))
-          .slice(0, maxItems),
-      ),
+    (found) => taken(itemsOf(found)),
     (items) => items.join("\n"),
   );
 }
@@ -142,7 +146,8 @@ export function checklist(heading: Heading): Section<readonly CheckItem[]> {
   );
 }
 
-function readChecklist(found: string): readonly CheckItem[] {
+/** Bullets, numbers and boxes as items; lines under them are taken in. */
+export function readChecklist(found: string): readonly CheckItem[] {
   const items: { text: string; done: boolean }[] = [];
   let goesOn = false;
   for (const line of found.split("\n")) {

@@ -22,6 +22,13 @@ export interface Mending {
   readonly mended: string | undefined;
 }
 
+/** A discovery as a task shows it. */
+export interface DiscoveryLine {
+  readonly name: string;
+  readonly title: string;
+  readonly action: string;
+}
+
 export interface TaskStatusData {
   readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
   /** Started, and a settled blocker was reopened: the status stays and people are warned. */
@@ -34,6 +41,8 @@ export interface TaskStatusData {
   readonly asksPerson: boolean;
   /** Blockers that the text names and a person has taken away natively. */
   readonly removed: readonly string[];
+  /** What was found elsewhere and concerns it. */
+  readonly discoveries: readonly DiscoveryLine[];
   readonly mending: Mending;
   /** Messages of GitHub for what it refused for good. */
   readonly refused: readonly string[];
@@ -47,6 +56,8 @@ export interface QuestionStatusData {
   readonly answer: string | undefined;
   readonly policyRow: string | undefined;
   readonly blocks: readonly string[];
+  /** Escalations that wait for a person. */
+  readonly escalations: readonly string[];
   readonly removed: readonly string[];
   readonly mending: Mending;
   readonly refused: readonly string[];
@@ -59,12 +70,55 @@ export interface AnswerStatusData {
   readonly refused: readonly string[];
 }
 
+export interface HandoverStatusData {
+  /** The task's name; undefined while the body cannot be read. */
+  readonly task: string | undefined;
+  readonly outcome: string;
+  readonly mending: Mending;
+  readonly refused: readonly string[];
+}
+
+export interface DiscoveryStatusData {
+  readonly isOpen: boolean;
+  /** Names of the tasks that show it. */
+  readonly shownIn: readonly string[];
+  readonly mending: Mending;
+  readonly refused: readonly string[];
+}
+
+export interface EscalationStatusData {
+  readonly standing: "open" | "decided" | "moot" | "closed";
+  /** Name of what waits for the decision; undefined while the body cannot be read. */
+  readonly regarding: string | undefined;
+  /** Numbered, a line or more each. */
+  readonly options: string;
+  readonly recommendation: string | undefined;
+  /** Number of the option that was chosen, and its words. */
+  readonly option: string | undefined;
+  readonly decision: string | undefined;
+  readonly because: string | undefined;
+  readonly decidedBy: string | undefined;
+  readonly policyRow: string | undefined;
+  readonly mending: Mending;
+  readonly refused: readonly string[];
+}
+
 export type Text =
   | { readonly name: "status-task"; readonly data: TaskStatusData }
   | { readonly name: "status-question"; readonly data: QuestionStatusData }
   | { readonly name: "status-answer"; readonly data: AnswerStatusData }
-  | { readonly name: "needs-approval"; readonly data: { readonly bodyHash: string } }
+  | { readonly name: "status-handover"; readonly data: HandoverStatusData }
+  | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
+  | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
+  | {
+      readonly name: "needs-approval";
+      readonly data: { readonly bodyHash: string; readonly command: string };
+    }
   /** `people` are the only logins that any text mentions. */
+  | {
+      readonly name: "discovery-told";
+      readonly data: DiscoveryLine & { readonly people: readonly string[]; readonly finding: string };
+    }
   | {
       readonly name: "wake";
       readonly data: {

@@ -5,8 +5,9 @@ import { createStops } from "../dispatcher/failure/stops.ts";
 import { githubPace, type Pace } from "../dispatcher/pace.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OnStep } from "../dispatcher/ports.ts";
+import { settingsIn } from "../dispatcher/settings.ts";
 import { createTurns } from "../dispatcher/turns.ts";
-import { defaultSettings } from "../protocol/config.ts";
+import type { NodeId } from "../engine/fact.ts";
 import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";
 import { connect } from "./connect.ts";
@@ -46,10 +47,13 @@ export async function assemble(
   const { clock, random, logger } = outside;
   const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
   const texts = loadTexts();
+  const settingsOf = settingsIn(index);
+  const renaming = (repositoryId: NodeId) => settingsOf(repositoryId).labels;
   const secrets = [...webhookSecrets, privateKey, ...previousPrivateKeys];
   const where = baseUrl === undefined ? {} : { baseUrl };
+  const keys = { appId, privateKey, previousPrivateKeys };
   const github = await connect(
-    { appId, privateKey, previousPrivateKeys, ...where, pacing: options.pacing, clock, random, log: logger },
+    { ...keys, ...where, pacing: options.pacing, clock, random, log: logger, renaming },
     { clock, logger, signal },
   );
   if (github === undefined) return undefined;
@@ -59,7 +63,7 @@ export async function assemble(
     tracker: github.tracker,
     writer: github.writer,
     translate: await throughProbot(github.probot, github.translate),
-    settingsOf: () => defaultSettings,
+    settingsOf,
     render: (text) => texts.render(text, secrets),
     botId: github.self.bot.id,
     pace: paceOf(options),

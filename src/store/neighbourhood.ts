@@ -33,11 +33,30 @@ SELECT n.from_id, i.id FROM wanted CROSS JOIN name AS n ON n.from_id = wanted.id
   CROSS JOIN repository AS r ON r.owner = n.owner AND r.name = n.repo
   CROSS JOIN issue AS i ON i.repository_id = r.id AND i.number = n.number`;
 
+/** Pairs (id, other): the open discovery `other` is for the track of the task `id`. */
+const heard = `
+SELECT i.id AS id, t.from_id AS other FROM wanted CROSS JOIN issue AS i USING (id)
+  CROSS JOIN interest AS t ON t.repository_id = i.repository_id AND t.track = i.track
+  CROSS JOIN issue AS d ON d.id = t.from_id AND d.state = 'open'
+WHERE i.kind = 'task'`;
+
+/** Tasks that a discovery reaches at most by its tracks. */
+const maxReached = 500;
+
+/** Pairs (id, other): the discovery `id` is for the track of the open task `other`. */
+const reached = `
+SELECT t.from_id AS id, i.id AS other FROM wanted CROSS JOIN interest AS t ON t.from_id = wanted.id
+  CROSS JOIN issue AS i ON i.repository_id = t.repository_id AND i.track = t.track COLLATE NOCASE
+    AND i.state = 'open' AND i.kind = 'task'
+ORDER BY i.created_at DESC LIMIT ${maxReached}`;
+
 export class Neighbourhood {
   readonly #issues: IssueTable;
   readonly #repositories: RepositoryTable;
   readonly #naming: StatementSync;
   readonly #named: StatementSync;
+  readonly #heard: StatementSync;
+  readonly #reached: StatementSync;
   readonly #blocked: StatementSync;
   readonly #waits: StatementSync;
   readonly #refusals: StatementSync;
@@ -47,6 +66,8 @@ export class Neighbourhood {
     this.#repositories = repositories;
     this.#naming = database.prepare(`${wanted} ${naming} ORDER BY 1, 2`);
     this.#named = database.prepare(`${wanted} ${named}`);
+    this.#heard = database.prepare(`${wanted} ${heard}`);
+    this.#reached = database.prepare(`${wanted} ${reached}`);
     this.#blocked = database.prepare(`
       ${wanted} SELECT e.blocked_id AS other FROM wanted CROSS JOIN edge AS e ON e.blocker_id = wanted.id`);
     this.#waits = database.prepare(`
@@ -99,7 +120,8 @@ export class Neighbourhood {
   }
 
   #namesAround(ids: readonly NodeId[]): ReadonlySet<NodeId> {
-    return new Set([...this.#others(this.#named, ids), ...this.#others(this.#naming, ids)]);
+    const statements = [this.#named, this.#naming, this.#heard, this.#reached];
+    return new Set(statements.flatMap((statement) => [...this.#others(statement, ids)]));
   }
 
   #others(statement: StatementSync, ids: readonly NodeId[]): Set<NodeId> {

@@ -3,9 +3,18 @@
  * records to list what is ready: everything a card shows stands in columns, and the list stands in one index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { urgencyOf } from "../engine/commands/urgency.ts";
+import { escalationIn } from "../engine/escalations.ts";
 import type { LinkedIssue, NodeId } from "../engine/fact.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
-import type { Board, Card, CardDetail, ReadyFilter, TaskStatus } from "../operations/ports.ts";
+import type {
+  Board,
+  Card,
+  CardDetail,
+  EscalationCard,
+  ReadyFilter,
+  TaskStatus,
+} from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { integer, optional, type Row, text, word } from "./database/row.ts";
 import { statuses } from "./tables/issue-columns.ts";
@@ -31,6 +40,7 @@ export class SqliteBoard implements Board {
   readonly #ready: StatementSync;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
+  readonly #escalations: StatementSync;
   readonly #standing: StatementSync;
   readonly #repositories: StatementSync;
   readonly #version: StatementSync;
@@ -44,6 +54,12 @@ export class SqliteBoard implements Board {
     this.#card = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
       WHERE i.repository_id = ? AND i.number = ? ORDER BY i.read_at DESC LIMIT 1`);
+    this.#escalations = database.prepare(`
+      SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
+      WHERE i.state = 'open' AND i.kind = 'escalation' AND (:repository IS NULL OR i.repository_id = :repository)
+        AND json_extract(i.record, '$.memory.admitted.hash') = json_extract(i.record, '$.seen.bodyHash')
+        AND json_extract(i.record, '$.memory.decided') IS NULL
+      ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`);
     this.#standing = database.prepare("SELECT record FROM issue WHERE id = ?");
     this.#repositories = database.prepare("SELECT owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
@@ -79,6 +95,12 @@ export class SqliteBoard implements Board {
     };
   }
 
+  escalations({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly EscalationCard[] {
+    const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
+    if (repositoryId === undefined) return [];
+    return this.#escalations.all({ repository: repositoryId, limit }).flatMap(toEscalation);
+  }
+
   ledgerOf(id: NodeId, limit: number): readonly LedgerLine[] {
     return this.#ledger.of(id, limit);
   }
@@ -103,6 +125,29 @@ export class SqliteBoard implements Board {
     const state = standing.state === "open" ? "open" : standing.reason;
     return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
   }
+}
+
+function toEscalation(row: Row): readonly EscalationCard[] {
+  const record = parseRecord(text(row, "record"));
+  const message = escalationIn(record);
+  if (message === undefined) return [];
+  const { id, owner, repo, number, title, assignees } = toCard(row);
+  const { question, options } = message;
+  const urgency = urgencyOf(record) ?? message.urgency;
+  return [
+    {
+      id,
+      owner,
+      repo,
+      number,
+      title,
+      assignees,
+      urgency,
+      createdAt: record.seen.createdAt,
+      question,
+      options,
+    },
+  ];
 }
 
 function toCard(row: Row): Card {

@@ -4,7 +4,14 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
-import type { CycleResult, Index, LedgerEntry, Look, WaitingLook } from "../dispatcher/ports.ts";
+import type {
+  CycleResult,
+  Index,
+  LedgerEntry,
+  Look,
+  SettingsKept,
+  WaitingLook,
+} from "../dispatcher/ports.ts";
 import { describe } from "../engine/description.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
@@ -83,6 +90,14 @@ export class SqliteIndex implements Index {
 
   ledgerOf(issueId: NodeId, limit: number): readonly LedgerLine[] {
     return this.#ledger.of(issueId, limit);
+  }
+
+  settings(repositoryId: NodeId): SettingsKept | undefined {
+    return this.#tables.settings.of(repositoryId);
+  }
+
+  saveSettings(repositoryId: NodeId, kept: SettingsKept): Promise<void> {
+    return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
   }
 
   commit(result: CycleResult): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fact } from "../../src/engine/fact.ts";
 import { fold, visibilityMs } from "../../src/engine/fold.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
 import { alice, closed, completed, empty, links, start, task } from "../support/issues.ts";
 
 const readAt = start + 1_000_000;
@@ -87,7 +88,7 @@ describe("fold", () => {
   });
 
   it("takes the memory from our status comment when the index knows nothing", () => {
-    const memory = { ran: [], edges: ["I_7"], lost: [], heldBy: [], woken: ["x"], unlinked: 2 };
+    const memory = { ...blankMemory, edges: ["I_7"], woken: ["x"], unlinked: 2 };
     const own = [
       { id: "IC_1", key: "status", text: "Blocked", memory, createdAt: start, isMinimized: false },
     ];

@@ -64,12 +64,14 @@ async function reactionsTo(comment: number): Promise<readonly string[]> {
 
 describe("a stranger", () => {
   test("G02 who writes commands gets one quiet reaction to each comment, and nothing else", async () => {
-    const answered = await mallory.comment(pair.question, "/answer Mine.\n\n/answer Mine again.\n\n/explain");
+    const commands = [];
+    for (const text of ["/answer Mine.\n\n/answer Mine again.\n\n/explain", "/approve 01234567"])
+      commands.push(await mallory.comment(pair.question, text));
     const others = [];
-    for (const text of ["/unlock", "/approve 01234567", "Thanks for asking."])
+    for (const text of ["/unlock", "Thanks for asking."])
       others.push(await mallory.comment(pair.question, text));
     await expectNothingCameOfIt(pair);
-    expect(await reactionsTo(answered)).toEqual([`${botLogin} confused`]);
+    for (const command of commands) expect(await reactionsTo(command)).toEqual([`${botLogin} confused`]);
     for (const other of others) expect(await reactionsTo(other)).toEqual([]);
     expect(ledgerOf(bus, pair.question)).toContainEqual(
       expect.objectContaining({ because: expect.stringContaining("mallory has no write access") }),

@@ -39,6 +39,7 @@ const nothing = {
   gone: [],
   cut: [],
   labelsDeleted: false,
+  filesChanged: false,
   installationChanged: false,
   repository: repositorySeen,
   dropped: undefined,
@@ -63,6 +64,7 @@ const bodies: Readonly<Record<string, object>> = {
     sub_issue_repo: { node_id: "R_other" },
   },
   label: { ...base, action: "deleted", label: { name: "status:ready" } },
+  push: { ...base, ref: "refs/heads/main", repository: { ...base.repository, default_branch: "main" } },
   member: { ...base, action: "added", member: { login: "bob" } },
   repository: { ...base, action: "renamed", changes: {} },
   installation: { action: "created", installation: { id: 71, app_id: appId }, sender: account("U_alice") },
@@ -88,12 +90,17 @@ describe("translate", () => {
     ],
     ["sub_issues", { looks: [look("I_12", "sub_issues.sub_issue_added")] }],
     ["label", { labelsDeleted: true }],
+    ["push", { filesChanged: true }],
     ["member", {}],
     ["repository", { installationChanged: true }],
     ["installation", { installationChanged: true, repository: undefined }],
     ["installation_repositories", { installationChanged: true, repository: undefined }],
   ])("%s says where to look", (event, expected) => {
     expect(translate(event, bodies[event], ours)).toEqual({ ...nothing, ...expected });
+  });
+
+  test("I04 a push to another branch than the default changes no settings", () => {
+    expect(translate("push", { ...bodies.push, ref: "refs/heads/pr" }, ours).filesChanged).toBe(false);
   });
 
   test("an edge taken away is told, because no later read can tell it from one that does not show yet", () => {
@@ -159,6 +166,7 @@ describe("translate", () => {
     expect(translation).toMatchObject({
       installationChanged: false,
       labelsDeleted: false,
+      filesChanged: false,
       repository: undefined,
     });
   });

@@ -48,6 +48,7 @@ export function memoryBoard(
   let version = 1;
   let reads = 0;
   return {
+    escalations: () => [],
     ready: (filter) => {
       asked.push(filter);
       return [...byNumber.values()].filter((one) => one.status === "ready").slice(0, filter.limit);

@@ -38,6 +38,22 @@ const filledIn: Readonly<Record<string, string>> = {
   Answers: "#40",
   Decision: "Use SQLite.",
   Rationale: "It is there.",
+  Completes: "#12",
+  Status: "partial",
+  Changes: "- `src/login.ts`: asks for the password",
+  Verified: "- npm test: passed",
+  Blockers: "#40, #41",
+  "Next steps": "1. Log out.",
+  "Found by": "alice",
+  "Relevant to": "#12, backend",
+  Finding: "It leaks.",
+  "Action needed": "fix",
+  Regarding: "#40",
+  Question: "Which store?",
+  Options: "1. SQLite\n2. Files",
+  "Impact of delay": "Nobody can log in.",
+  Deadline: "4h",
+  Default: "2",
 };
 
 describe.each(allKinds)("the form of kind $name", (kind) => {

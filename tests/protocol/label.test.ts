@@ -1,6 +1,5 @@
 /** Labels: their form, who owns them, and what a message is mirrored to. */
 import { expect, test } from "vitest";
-import { defaultSettings } from "../../src/protocol/config.ts";
 import {
   labelsOf,
   labelsToMake,
@@ -48,11 +47,4 @@ test("renamed labels are used everywhere", () => {
   expect(labelsOf(question, renamed)).toEqual(["ask", "now", "category:implementation"]);
   expect(labelsToMake(renamed).map(({ name }) => name)).toContain("go");
   expect(labelsToMake(renamed).map(({ name }) => name)).not.toContain("status:ready");
-});
-
-test("an empty settings file trusts writers and above, and nobody else", () => {
-  expect(defaultSettings).toEqual({
-    labels: {},
-    trust: { roles: ["write", "maintain", "admin"], agents: [] },
-  });
 });

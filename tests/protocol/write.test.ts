@@ -3,6 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Answer } from "../../src/protocol/answer.ts";
 import { parseCommands } from "../../src/protocol/command.ts";
+import type { Discovery } from "../../src/protocol/discovery.ts";
+import type { Escalation } from "../../src/protocol/escalation.ts";
+import type { Handover } from "../../src/protocol/handover.ts";
+import { allKinds } from "../../src/protocol/kinds.ts";
 import { type MessageInput, mendedBody, readMessage } from "../../src/protocol/message.ts";
 import type { Question } from "../../src/protocol/question.ts";
 import type { Ref } from "../../src/protocol/ref.ts";
@@ -100,9 +104,54 @@ const answer: fc.Arbitrary<Answer> = fc.record({
   sources: optional(freeText),
 });
 
+const noted = fc.record({ name: word, note: itemText.filter((text) => text !== "") });
+const handover: fc.Arbitrary<Handover> = fc.record({
+  kind: fc.constant("handover"),
+  completes: ref,
+  status: fc.constantFrom("partial", "blocked"),
+  changes: fc.array(noted, { maxLength: 4 }),
+  verified: fc.array(noted, { maxLength: 4 }),
+  discoveries: refs,
+  blockers: refs.filter((all) => all.length > 0),
+  context: freeText,
+  nextSteps: freeText,
+  pullRequest: optional(ref),
+});
+const discovery: fc.Arbitrary<Discovery> = fc.record({
+  kind: fc.constant("discovery"),
+  foundBy: oneLine,
+  relevantTo: fc
+    .record({ refs, tracks: fc.uniqueArray(word, { maxLength: 3 }) })
+    .filter((to) => to.refs.length + to.tracks.length > 0),
+  finding: freeText,
+  actionNeeded: fc.constantFrom("none", "investigate", "fix", "discuss"),
+});
+const optionText = fc.array(oneLine, { minLength: 1, maxLength: 3 }).map((all) => all.join("\n"));
+const escalation: fc.Arbitrary<Escalation> = fc.record({
+  kind: fc.constant("escalation"),
+  regarding: ref,
+  urgency: fc.constantFrom("blocking", "important", "advisory"),
+  context: freeText,
+  question: freeText,
+  options: fc.array(optionText, { minLength: 1, maxLength: 5 }),
+  recommendation: optional(freeText),
+  impactOfDelay: freeText,
+  deadline: optional(
+    fc.oneof(
+      fc.integer({ min: 1, max: 40_000 }).map((minutes) => ({
+        type: "after" as const,
+        afterMs: minutes * 60_000,
+      })),
+      fc.integer({ min: 0, max: 4_000_000_000 }).map((s) => ({ type: "at" as const, at: s * 1000 })),
+    ),
+  ),
+  default: fc.constantFrom(1, undefined),
+});
+const anyMessage = fc.oneof(task, question, answer, handover, discovery, escalation);
+
 test("every message is read back as it was written", () => {
   fc.assert(
-    fc.property(fc.oneof(task, question, answer), fc.boolean(), (message, signed) => {
+    fc.property(anyMessage, fc.boolean(), (message, signed) => {
       const envelope = { v: "1.0", from: "alice" };
       const body = writeBody(message, signed ? envelope : undefined);
       const reading = readMessage({ title: "t", body, labels: [`kind:${message.kind}`] });
@@ -118,7 +167,7 @@ test("every message is read back as it was written", () => {
 
 test("what is written is recognised without a label", () => {
   fc.assert(
-    fc.property(fc.oneof(task, question, answer), (message) => {
+    fc.property(anyMessage, (message) => {
       expect(readMessage({ title: "t", body: writeBody(message), labels: [] }).kind).toBe(message.kind);
     }),
   );
@@ -129,7 +178,7 @@ test("F09 nothing that somebody can write makes a reader throw", () => {
     fc.constantFrom("Q: x", "A:", "Task: x"),
     fc.string({ unit: "binary", maxLength: 20 }),
   );
-  const labels = fc.subarray(["kind:task", "kind:question", "kind:answer", "__proto__", "constructor"]);
+  const labels = fc.subarray([...allKinds.map(({ name }) => `kind:${name}`), "__proto__", "constructor"]);
   fc.assert(
     fc.property(
       title,

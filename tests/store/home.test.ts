@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
+import { steps } from "../../src/store/database/schema.ts";
 import { databaseIn, inMemory } from "../../src/store/home.ts";
 import { openBoard } from "../../src/store/open-board.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -69,7 +70,7 @@ describe("a home", () => {
     const refusal = "written by a newer release of signalbox (schema 99";
     expect(messageOf(() => openStore(home))).toContain(refusal);
     expect(messageOf(() => openBoard(home))).toContain(refusal);
-    database.exec("PRAGMA user_version = 1");
+    database.exec(`PRAGMA user_version = ${steps.length}`);
     database.close();
     expect(openTestStore(home).inbox.counts().total).toBe(0);
   });
@@ -97,7 +98,7 @@ describe("a board beside the server", () => {
     const database = new DatabaseSync(databaseIn(home));
     database.exec("PRAGMA user_version = 0");
     database.close();
-    expect(messageOf(() => openBoard(home))).toContain("has schema 0, this release reads 1");
+    expect(messageOf(() => openBoard(home))).toContain(`has schema 0, this release reads ${steps.length}`);
   });
 });
 

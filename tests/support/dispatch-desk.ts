@@ -8,9 +8,9 @@ import { createStops } from "../../src/dispatcher/failure/stops.ts";
 import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
 import type { Parts } from "../../src/dispatcher/parts.ts";
 import type { Delivery, DurableStep, Translation } from "../../src/dispatcher/ports.ts";
+import { settingsIn } from "../../src/dispatcher/settings.ts";
 import { createTurns } from "../../src/dispatcher/turns.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
-import { defaultSettings } from "../../src/protocol/config.ts";
 import { demo, start, us } from "./issues.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { MemoryGitHub } from "./memory-github.ts";
@@ -57,7 +57,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     tracker: github.tracker,
     writer: github.writer,
     translate: async (delivery) => translated(delivery, github),
-    settingsOf: () => defaultSettings,
+    settingsOf: settingsIn(store.index),
     render: (text) => JSON.stringify(text),
     botId: us.id,
     clock,
@@ -132,6 +132,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
     gone: [],
     cut: [],
     labelsDeleted: delivery.event === "label",
+    filesChanged: delivery.event === "push",
     installationChanged: delivery.event === "installation",
     repository: github.repositoryList.find(({ id }) => id === delivery.repositoryId),
     dropped: delivery.event === "unknown" ? "not ours" : undefined,

@@ -125,6 +125,66 @@ export function answer(
   });
 }
 
+export function discovery(
+  number: number,
+  relevantTo: string,
+  changes: Partial<IssueSeen> & { readonly action?: string } = {},
+): IssueSeen {
+  const { action = "fix", ...rest } = changes;
+  const sections = {
+    "Found by": "bob",
+    "Relevant to": relevantTo,
+    Finding: "The token never ends.",
+    "Action needed": action,
+  };
+  return issue(number, {
+    title: `Discovery: Finding ${number}`,
+    labels: ["kind:discovery"],
+    author: bob,
+    body: form(sections),
+    ...rest,
+  });
+}
+
+export function handover(number: number, completes: string, changes: Partial<IssueSeen> = {}): IssueSeen {
+  const sections = {
+    Completes: completes,
+    Status: "complete",
+    Changes: "- src/a.ts: does it",
+    Verified: "- npm test: passed",
+    Context: "It was easy.",
+    "Next steps": "1. Nothing.",
+  };
+  return issue(number, {
+    title: `Handover: Work ${number}`,
+    labels: ["kind:handover"],
+    body: form(sections),
+    ...changes,
+  });
+}
+
+export function escalation(
+  number: number,
+  regarding: string,
+  changes: Partial<IssueSeen> & { readonly urgency?: string } = {},
+): IssueSeen {
+  const { urgency = "blocking", ...rest } = changes;
+  const sections = {
+    Regarding: regarding,
+    Urgency: urgency,
+    Context: "Two stores are in use.",
+    Question: "Which one stays?",
+    Options: "1. Use SQLite.\n2. Use files.\n   They are simple.",
+    "Impact of delay": "Work stops.",
+  };
+  return issue(number, {
+    title: `Escalation: Decision ${number}`,
+    labels: ["kind:escalation"],
+    body: form(sections),
+    ...rest,
+  });
+}
+
 export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Actor = alice): IssueSeen {
   return { ...seen, standing, closedAt: at, closedBy: by, updatedAt: at };
 }
@@ -153,7 +213,11 @@ const roles: Readonly<Record<string, Role>> = {
 };
 
 /** What the App would do having read these issues, all fresh. */
-export function decided(issues: readonly IssueSeen[], changes: Partial<Snapshot> = {}) {
+export function decided(
+  issues: readonly IssueSeen[],
+  changes: Partial<Snapshot> = {},
+  known: Partial<Context> = {},
+) {
   const roleFacts = Object.entries(roles).map(
     ([actorId, role]): Fact => ({ type: "RoleSeen", repositoryId: demo.id, actorId, role }),
   );
@@ -165,11 +229,11 @@ export function decided(issues: readonly IssueSeen[], changes: Partial<Snapshot>
   return decide(
     snapshot,
     issues.map(({ id }) => id),
-    context,
+    { ...context, ...known },
   );
 }
 
-const context: Context = {
+export const context: Context = {
   now: start + 1_000_000,
   settings: defaultSettings,
   botId: us.id,

@@ -10,6 +10,7 @@ import type {
   LogId,
   QueuedEffect,
   ReadRequest,
+  SettingsSeen,
   Tracker,
   WriteReceipt,
   WriteResult,
@@ -41,6 +42,9 @@ export class MemoryGitHub {
   readonly blockers = new Map<NodeId, Set<NodeId>>();
   readonly repositoryList: RepositorySeen[];
   readonly roles = new Map<string, Role>();
+  readonly settings = new Map<NodeId, SettingsSeen>();
+  /** Meets every look at the settings. */
+  settingsFault: RequestFailed | undefined;
   readonly log: Delivery[] = [];
   readonly labelled: NodeId[] = [];
   readonly writes: QueuedEffect[] = [];
@@ -139,6 +143,11 @@ export class MemoryGitHub {
       repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
       unlisted: [...this.heldUp],
     }),
+    settingsSince: async ({ id }, known) => {
+      if (this.settingsFault !== undefined) throw this.settingsFault;
+      const seen = this.settings.get(id) ?? { commit: undefined, file: { type: "absent" } };
+      return seen.commit === known ? undefined : seen;
+    },
     deliveredSince: async (since) =>
       this.log
         .map(({ guid, receivedAt }, logId) => ({ guid, logId: logId as LogId, receivedAt }))

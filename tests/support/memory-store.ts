@@ -9,6 +9,7 @@ import type {
   Look,
   Outbox,
   QueuedEffect,
+  SettingsKept,
   WaitingLook,
 } from "../../src/dispatcher/ports.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
@@ -118,6 +119,7 @@ export function memoryStore(): MemoryStore {
         : Math.max(...[...letters.values()].map(({ delivery }) => delivery.receivedAt)),
   };
 
+  const settings = new Map<NodeId, SettingsKept>();
   const index: Index = {
     around: (): Snapshot => ({
       records: new Map(records),
@@ -150,6 +152,11 @@ export function memoryStore(): MemoryStore {
         .filter((look) => look.repositoryId === repositoryId && look.dueAt <= now)
         .slice(0, limit),
     ledgerOf: () => [],
+    settings: (id) => settings.get(id),
+    saveSettings: async (id, kept) => {
+      await written();
+      settings.set(id, kept);
+    },
     commit: async (result) => {
       await written();
       for (const guid of result.settled) {

@@ -1,7 +1,13 @@
 /** Every text in every state: it begins with the state, names what it should, and says nothing that is not there. */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/protocol/command.ts";
-import type { BlockerLine, QuestionStatusData, TaskStatusData, Text } from "../../src/protocol/text.ts";
+import type {
+  BlockerLine,
+  EscalationStatusData,
+  QuestionStatusData,
+  TaskStatusData,
+  Text,
+} from "../../src/protocol/text.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 
 const { render } = loadTexts();
@@ -17,6 +23,7 @@ const ready: TaskStatusData = {
   ring: [],
   asksPerson: false,
   removed: [],
+  discoveries: [],
   mending,
   refused: [],
 };
@@ -27,6 +34,7 @@ const open: QuestionStatusData = {
   answer: undefined,
   policyRow: undefined,
   blocks: ["#12", "acme/api#3"],
+  escalations: [],
   removed: [],
   mending,
   refused: [],
@@ -113,6 +121,83 @@ describe("an answer's status", () => {
   });
 });
 
+const waiting: EscalationStatusData = {
+  standing: "open",
+  regarding: "#40",
+  options: "1. Use SQLite.\n2. Use files, @maria.",
+  recommendation: undefined,
+  option: undefined,
+  decision: undefined,
+  because: undefined,
+  decidedBy: undefined,
+  policyRow: undefined,
+  mending,
+  refused: [],
+};
+const decided: EscalationStatusData = {
+  ...waiting,
+  ...{ standing: "decided", option: "2", decision: "Use files.", because: "Simple.", decidedBy: "maria" },
+  policyRow: "row",
+};
+
+describe("an escalation's status", () => {
+  test.each<[EscalationStatusData, string]>([
+    [waiting, "**Waits for a decision** about #40. Write `/decide`"],
+    [
+      decided,
+      "**Decided** by `maria`: option 2.\n\n> Use files.\n\nBecause:\n\n> Simple.\n\nAllowed by: row",
+    ],
+    [{ ...waiting, standing: "moot" }, "**Settled in another way.** #40 was answered"],
+    [{ ...waiting, standing: "closed" }, "**Closed without a decision.**"],
+    [{ ...waiting, regarding: undefined }, "**Not received yet.**"],
+  ])("says how it stands first", (data, start) => {
+    expect(render({ name: "status-escalation", data }).startsWith(start)).toBe(true);
+  });
+
+  test("shows the options as they are numbered, and the question names it", () => {
+    expect(render({ name: "status-escalation", data: waiting })).toContain(
+      "> 1. Use SQLite.\n> 2. Use files, `@maria`.",
+    );
+    expect(question({ escalations: ["#60"] })).toContain("A person has to decide: see #60.");
+  });
+});
+
+describe("the other kinds", () => {
+  test("a handover says what it hands over, or that it is not received", () => {
+    const data = { task: "#12", outcome: "partial", mending, refused: [] };
+    expect(render({ name: "status-handover", data })).toBe("**Received.** Hands #12 over as partial.");
+    const poor = render({ name: "status-handover", data: { ...data, task: undefined } });
+    expect(poor).toBe("**Not received yet.**");
+  });
+
+  test("a discovery links to the tasks that show it", () => {
+    const data = { isOpen: true, shownIn: ["#11", "#12"], mending, refused: [] };
+    expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Told\.\*\* It is shown in #11 and #12 /);
+    expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
+      /^\*\*Nobody to tell/,
+    );
+    expect(render({ name: "status-discovery", data: { ...data, isOpen: false } })).toMatch(/^\*\*Closed\./);
+  });
+
+  test("a task lists what was found elsewhere", () => {
+    const text = task({ discoveries: [{ name: "#50", title: "Tokens @maria", action: "fix" }] });
+    expect(text).toContain("**Worth knowing:**\n\n- #50 Tokens `@maria` (action needed: fix)");
+  });
+
+  test("whoever is told of a discovery is mentioned, and what was found is quoted", () => {
+    const data = {
+      people: ["alice"],
+      name: "#50",
+      title: "Tokens",
+      action: "fix",
+      finding: "Never end, @maria.",
+    };
+    expect(render({ name: "discovery-told", data })).toBe(
+      "@alice, somebody found something that concerns this task and asks you to fix: #50 Tokens\n\n> Never end, `@maria`.",
+    );
+  });
+});
+
 describe("what needs mending", () => {
   const problems = [
     { section: "Urgency", message: "Urgency is missing or empty.", fix: "One of `blocking`." },
@@ -167,7 +252,9 @@ test("an explanation has one line for each thing done", () => {
 
 test("an approval is asked for with the full hash", () => {
   const bodyHash = "a".repeat(64);
-  expect(render({ name: "needs-approval", data: { bodyHash } })).toContain(`\`${bodyHash}\``);
+  expect(render({ name: "needs-approval", data: { bodyHash, command: "/approve aaaaaaaa" } })).toContain(
+    `\`${bodyHash}\``,
+  );
 });
 
 test("G15 no text lets somebody's words do anything", () => {
@@ -201,7 +288,18 @@ test("G15 no text lets somebody's words do anything", () => {
       },
     },
     { name: "status-answer", data: { notApplied: evil, mending, refused: [evil] } },
-    { name: "needs-approval", data: { bodyHash: evil } },
+    { name: "status-handover", data: { task: evil, outcome: evil, mending, refused: [evil] } },
+    { name: "status-discovery", data: { isOpen: true, shownIn: [evil], mending, refused: [evil] } },
+    { name: "status-escalation", data: { ...waiting, regarding: evil, options: evil, recommendation: evil } },
+    {
+      name: "status-escalation",
+      data: { ...decided, decision: evil, because: evil, decidedBy: evil, policyRow: evil },
+    },
+    {
+      name: "discovery-told",
+      data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
+    },
+    { name: "needs-approval", data: { bodyHash: evil, command: evil } },
     { name: "wake", data: { people: [evil], settled: [blocker] } },
     { name: "command-refused", data: { command: evil, reason: evil, usage: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },

@@ -11,6 +11,7 @@ import { refreshRepositories } from "../installations.ts";
 import { ensureLabels } from "../labels.ts";
 import type { Parts } from "../parts.ts";
 import { askRoles } from "../roles.ts";
+import { refreshSettings } from "../settings.ts";
 import { gather } from "./gather.ts";
 import { giveBack, giveBackPoison } from "./give-back.ts";
 import { type Errand, errandOf, type Hand, takeHand, translateAll } from "./hand.ts";
@@ -81,6 +82,7 @@ export function createCycles(parts: Parts): Cycles {
     mayReadChanges: boolean,
   ): Promise<void> {
     const isNew = index.repository(repository.id) === undefined;
+    if (isNew || errand.filesChanged) await refreshSettings(parts, repository);
     if (isNew || errand.labelsDeleted) await ensureLabels(parts, repository);
     const portion = mayReadChanges ? pace.looksPerCycle : 0;
     const [gathered, cursor] = await gather(parts, repository, errand, listing(repository), portion);

@@ -69,6 +69,7 @@ export interface Errand {
   readonly facts: readonly Fact[];
   readonly ledger: readonly LedgerEntry[];
   readonly labelsDeleted: boolean;
+  readonly filesChanged: boolean;
   readonly installationChanged: boolean;
 }
 
@@ -99,6 +100,7 @@ export function errandOf(
       dropped === undefined ? [] : [droppedRow(now, delivery, dropped)],
     ),
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
+    filesChanged: translations.some((translation) => translation.filesChanged),
     installationChanged: translations.some((translation) => translation.installationChanged),
   };
 }

@@ -4,6 +4,8 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
+import { type Ruling, rulingOn } from "../authority.ts";
+import { escalationsAbout } from "../escalations.ts";
 import type { Actor, NodeId } from "../fact.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
@@ -15,17 +17,18 @@ import {
   roleRetryMs,
   type Situation,
 } from "../rule.ts";
-import { roleIn } from "../snapshot.ts";
 import { isAdmitted, trustOf } from "../trust.ts";
 
 export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
 
+type By = Pick<Actor, "id" | "login">;
+
 interface Candidate {
   readonly id: NodeId;
   readonly number: number | undefined;
-  readonly author: Actor;
+  readonly author: By;
   /** Whose words they are now, if somebody else edited them: both must be allowed to settle the question. */
-  readonly editor: Actor | undefined;
+  readonly editor: By | undefined;
   readonly decision: string;
   readonly createdAt: Millis;
 }
@@ -53,45 +56,31 @@ function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): b
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 
-/** Whether `author` may settle the question: trusted, and not the one who asked. */
-export function maySettle(
-  { view, record, context }: Situation,
-  author: Actor | undefined,
-): boolean | "unknown" {
-  if (author === undefined || author.id === record.seen.author?.id) return false;
-  const trust = trustOf(view, record.seen.repositoryId, author, context);
-  return trust === "unknown" ? "unknown" : trust === "trusted";
-}
-
 function earliest(situation: Situation, all: readonly Candidate[]): Accepted | "unknown" | undefined {
   for (const candidate of all) {
-    const allowed = mayCount(situation, candidate);
-    if (allowed === "unknown") return "unknown";
-    if (allowed) return acceptedFrom(situation, candidate);
+    const ruling = rulingOnCandidate(situation, candidate);
+    if (ruling.allowed === "unknown") return "unknown";
+    if (ruling.allowed) return acceptedFrom(candidate, ruling.row);
   }
   return undefined;
 }
 
-function mayCount(situation: Situation, { author, editor }: Candidate): boolean | "unknown" {
-  const verdicts = [author, editor ?? author].map((person) => maySettle(situation, person));
-  if (verdicts.includes(false)) return false;
-  return verdicts.includes("unknown") ? "unknown" : true;
+function rulingOnCandidate({ view, record, context }: Situation, { author, editor }: Candidate): Ruling {
+  const ruling = rulingOn(view, record, author, context);
+  if (editor === undefined || ruling.allowed === false) return ruling;
+  const edited = rulingOn(view, record, editor, context);
+  return edited.allowed === true ? ruling : edited;
 }
 
-function acceptedFrom(
-  { view, record }: Situation,
-  { id, number, author, decision, createdAt }: Candidate,
-): Accepted {
-  const role = roleIn(view, record.seen.repositoryId, author.id);
+function acceptedFrom({ id, number, author, decision, createdAt }: Candidate, row: string): Accepted {
   const by = { id: author.id, login: author.login };
-  const row = `write access settles questions (role ${role})`;
   return { answer: id, ...(number === undefined ? {} : { number }), by, decision, createdAt, row };
 }
 
 /** Answers by issue and by comment, earliest first, none older than the last reopening. */
 function candidates(situation: Situation): readonly Candidate[] {
   const since = situation.record.seen.reopenedAt ?? 0;
-  return [...fromIssues(situation), ...fromComments(situation)]
+  return [...fromIssues(situation), ...fromComments(situation), ...fromEscalations(situation)]
     .filter((candidate) => candidate.createdAt >= since)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
@@ -119,9 +108,21 @@ function fromComments({ record }: Situation): readonly Candidate[] {
   );
 }
 
+/** What a person decided counts as an answer of theirs, given when they decided. */
+function fromEscalations({ view, record }: Situation): readonly Candidate[] {
+  return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
+    if (memory.decided === undefined) return [];
+    const { by, text, createdAt } = memory.decided;
+    const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
+    return [{ id: seen.id, number, author: by, editor: undefined, decision: text, createdAt }];
+  });
+}
+
+/** Answers and escalations whose question is settled have something else to show now. */
 function answerIssues({ view, record }: Situation): readonly LookAgain[] {
   return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
-    const answer = view.records.get(id);
-    return answer?.reading.kind === "answer" ? [lookAgain(answer, 0, "Its question was answered.")] : [];
+    const other = view.records.get(id);
+    const isAbout = other?.reading.kind === "answer" || other?.reading.kind === "escalation";
+    return other !== undefined && isAbout ? [lookAgain(other, 0, "Its question was answered.")] : [];
   });
 }

@@ -1,5 +1,7 @@
-/** An answered question is closed as completed, and so is the answer that settled it. */
+/** An answered question is closed as completed, and so is the answer or the escalation that settled it. */
+import type { KindName } from "../../protocol/kinds.ts";
 import type { Reason } from "../effect.ts";
+import { escalationStanding } from "../escalations.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -11,19 +13,41 @@ export const closeSettled: ShowRule = { name: "close-settled", show };
 function show(situation: Situation) {
   const { record } = situation;
   if (record.seen.standing.state === "closed") return nothing;
-  const reason = record.reading.kind === "question" ? questionSettled(situation) : answerTaken(situation);
-  if (reason === undefined) return nothing;
-  const effect = { type: "CloseIssue", reason: "completed" } as const;
+  const why = whyBy[record.reading.kind ?? "task"]?.(situation);
+  if (why === undefined) return nothing;
+  const { as = "completed", ...reason } = why;
+  const effect = { type: "CloseIssue", reason: as } as const;
   const wish: Wish = {
     slot: "close",
-    key: "closed as completed",
+    key: `closed as ${as}`,
     effect,
     reason: { rule: closeSettled.name, ...reason },
   };
   return { wishes: [wish] };
 }
 
-type Why = Omit<Reason, "rule">;
+interface Why extends Omit<Reason, "rule"> {
+  /** `completed` where nothing is said. */
+  readonly as?: "not_planned";
+}
+
+const whyBy: Readonly<Partial<Record<KindName, (situation: Situation) => Why | undefined>>> = {
+  question: questionSettled,
+  answer: answerTaken,
+  escalation: escalationOver,
+};
+
+/** As with answers: whoever reopens it wants to talk about it. */
+function escalationOver({ view, record }: Situation): Why | undefined {
+  const standing = escalationStanding(view, record);
+  if (record.seen.standing.state === "open" && record.seen.standing.reopened) return undefined;
+  if (standing.is === "moot")
+    return { as: "not_planned", because: "What it is about was settled in another way." };
+  if (standing.is !== "decided") return undefined;
+  const { by, option, row } = standing.decided;
+  const role = roleIn(view, record.seen.repositoryId, by.id);
+  return { because: `${by.login} decided for option ${option}: ${row}.`, actor: { ...by, role } };
+}
 
 function questionSettled({ view, record }: Situation): Why | undefined {
   const accepted = acceptedInForce(record);

@@ -1,5 +1,7 @@
 /** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
+import { openEscalations } from "../escalations.ts";
+import { pressureOn } from "../pressure.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
@@ -26,6 +28,11 @@ function show(situation: Situation) {
       because: "Its body has a problem.",
     },
     {
+      label: "escalated",
+      present: isEscalated(situation),
+      because: "Whether a person still has to decide something about it.",
+    },
+    {
       label: "answered",
       present: acceptedInForce(record) !== undefined,
       because: "Whether an accepted answer is in force.",
@@ -34,9 +41,17 @@ function show(situation: Situation) {
   return { labels: admitted ? [...labels, ...mirrored(situation)] : labels };
 }
 
+function isEscalated({ view, record }: Situation): boolean {
+  return record.seen.standing.state === "open" && openEscalations(view, record.seen.id).length > 0;
+}
+
 /** What the sections say, and none of the other labels of the same family. */
-function mirrored({ record }: Situation): readonly LabelWish[] {
-  const wanted = labelsOf(record.reading);
+function mirrored(situation: Situation): readonly LabelWish[] {
+  const { record } = situation;
+  const { urgency } = pressureOn(situation);
+  const wanted = labelsOf(record.reading).map((label) =>
+    label.startsWith("urgency:") ? `urgency:${urgency}` : label,
+  );
   const because = "A section of its body says so.";
   const said = families.filter((prefix) => wanted.some((label) => label.startsWith(prefix)));
   const others = record.seen.labels.filter((label) => said.some((prefix) => label.startsWith(prefix)));

@@ -1,112 +1,59 @@
 /**
- * A command runs once, for somebody trusted; a stranger gets a reaction and nothing more. `/answer` does nothing here
- * on a question: it is a candidate for the accept-answer rule, which may have to wait for an earlier one.
+ * What a command has written: its effect, then one reply or one reaction. It runs once, for somebody trusted; a
+ * stranger gets a reaction and nothing more.
  */
-import { unreachable } from "../../base/errors.ts";
-import { type Command, parseCommands } from "../../protocol/command.ts";
+import { parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
-import { explanation } from "../explanation.ts";
+import { reasonOf } from "../commands/order.ts";
+import { listenTo, obey, pendingComments, refusal } from "../commands/orders.ts";
 import type { CommentSeen } from "../fact.ts";
-import { acceptedInForce } from "../question-standing.ts";
 import { replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { roleIn } from "../snapshot.ts";
-import { trustOf } from "../trust.ts";
-import { maySettle } from "./accept-answer.ts";
 
 export const runCommands: ShowRule = { name: "run-commands", show };
 
 function show(situation: Situation) {
   const wishes: Wish[] = [];
   const looks: LookAgain[] = [];
-  for (const comment of situation.record.seen.comments) {
-    if (isDone(situation, comment)) continue;
-    const outcome = run(situation, comment);
-    if (outcome === "later")
-      looks.push(lookAgain(situation.record, roleRetryMs, "A commenter's role could not be read."));
-    else if (outcome !== undefined) wishes.push(outcome);
+  for (const comment of pendingComments(situation)) {
+    const trust = listenTo(situation, comment);
+    if (trust === "trusted") wishes.push(...run(situation, comment));
+    else if (trust === "untrusted") wishes.push(ignored(comment));
+    else looks.push(lookAgain(situation.record, roleRetryMs, "A commenter's role could not be read."));
   }
   return { wishes, looks };
 }
 
-function isDone({ record, context }: Situation, comment: CommentSeen): boolean {
-  if (comment.author.id === context.botId || record.memory.ran.includes(comment.id)) return true;
-  if (record.reactedTo?.includes(comment.id) === true) return true;
-  return record.seen.own.some((own) => own.key === replyKey(comment.id));
-}
-
-function run(situation: Situation, comment: CommentSeen): Wish | "later" | undefined {
-  const commands = parseCommands(comment.text);
-  if (commands.length === 0) return undefined;
-  const { view, record, context } = situation;
-  const trust = trustOf(view, record.seen.repositoryId, comment.author, context);
-  if (trust === "unknown") return "later";
-  if (trust === "untrusted") return reaction(comment);
-  for (const command of commands) {
-    const text = replyTo(situation, command, comment);
-    if (text !== undefined) return reply(situation, comment, text);
-  }
-  return undefined;
-}
-
 /** One comment gets at most one reply: to the first of its commands that has one. */
-function replyTo(situation: Situation, command: Command, comment: CommentSeen): Text | undefined {
-  switch (command.name) {
-    case "help":
-      return { name: "command-help", data: {} };
-    case "explain":
-      return explanation(situation, command.target) ?? unknownTarget;
-    case "malformed":
-      return {
-        name: "command-refused",
-        data: { command: command.word, reason: "It is not complete.", usage: command.usage },
-      };
-    case "answer":
-      return refusedAnswer(situation, comment);
-    default:
-      return unreachable(command);
-  }
+function run(situation: Situation, comment: CommentSeen): readonly Wish[] {
+  const isObeyed = situation.record.memory.obeyed.includes(comment.id);
+  const outcomes = parseCommands(comment.text).map((command) => ({
+    command,
+    outcome: obey(situation, command, comment),
+  }));
+  for (const { command, outcome } of outcomes)
+    if (outcome.type === "refused" && !isObeyed)
+      return [reply(situation, comment, refusal(command, outcome.reason))];
+  const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.wish : []));
+  if (pending.length > 0 && !isObeyed) return pending;
+  for (const { outcome } of outcomes)
+    if (outcome.type === "told") return [reply(situation, comment, outcome.text)];
+  return isObeyed ? [thanks(situation, comment)] : [];
 }
 
-const unknownTarget: Text = {
-  name: "command-refused",
-  data: {
-    command: "explain",
-    reason: "signalbox knows no such issue in this repository.",
-    usage: "/explain or /explain #12",
-  },
-};
-
-function refusedAnswer(situation: Situation, comment: CommentSeen): Text | undefined {
-  const reason = whyNotAnswered(situation, comment);
-  return reason === undefined
-    ? undefined
-    : { name: "command-refused", data: { command: "answer", reason, usage: undefined } };
-}
-
-function whyNotAnswered(situation: Situation, comment: CommentSeen): string | undefined {
-  const { record } = situation;
-  if (record.reading.kind !== "question")
-    return "Only a question can be answered, and this issue is not one.";
-  if (maySettle(situation, comment.author) === false)
-    return "Whoever asks a question does not settle it: somebody else with write access has to.";
-  const accepted = acceptedInForce(record);
-  if (accepted !== undefined && accepted.answer !== comment.id)
-    return "An earlier answer settled the question. Reopen it to settle it anew.";
-  if (record.reading.message === undefined) return "It counts as soon as the question's body is mended.";
-  return undefined;
-}
-
-function reply({ view, record, context }: Situation, comment: CommentSeen, text: Text): Wish {
+function reply(situation: Situation, comment: CommentSeen, text: Text): Wish {
   const key = replyKey(comment.id);
-  const because = `${comment.author.login} wrote a command.`;
-  const effect = { type: "AddComment", marker: key, text: context.render(text) } as const;
-  const { id, login } = comment.author;
-  const actor = { id, login, role: roleIn(view, record.seen.repositoryId, id) };
-  return { slot: key, key, effect, reason: { rule: runCommands.name, because, actor } };
+  const effect = { type: "AddComment", marker: key, text: situation.context.render(text) } as const;
+  return { slot: key, key, effect, reason: reasonOf(situation, comment, runCommands.name) };
 }
 
-function reaction(comment: CommentSeen): Wish {
+function thanks(situation: Situation, comment: CommentSeen): Wish {
+  const effect = { type: "AddReaction", commentId: comment.id, content: "THUMBS_UP" } as const;
+  const slot = `reaction ${comment.id}`;
+  return { slot, key: `${slot} done`, effect, reason: reasonOf(situation, comment, runCommands.name) };
+}
+
+function ignored(comment: CommentSeen): Wish {
   const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
   const slot = `reaction ${comment.id}`;

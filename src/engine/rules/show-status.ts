@@ -16,7 +16,9 @@ export const showStatus: ShowRule = { name: "show-status", show };
 function show(situation: Situation) {
   const { record, context } = situation;
   const shown = statusComment(record.seen.own);
-  const { text, isNews } = statusText(situation);
+  const status = statusText(situation);
+  if (status === undefined) return nothing;
+  const { text, isNews } = status;
   if (shown === undefined && !isNews && !isWorthKeeping(record.memory)) return nothing;
   const rendered = context.render(text);
   const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);

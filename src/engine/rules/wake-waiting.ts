@@ -1,6 +1,7 @@
 /** When nothing stands in a task's way any more, one comment wakes its assignees, or its author where it has none. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Blocker } from "../blockers.ts";
+import { peopleOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { freeingOf, taskStanding } from "../task-status.ts";
 import { isAdmitted } from "../trust.ts";
@@ -19,7 +20,7 @@ function show(situation: Situation) {
   const { inTheWay, blockers } = taskStanding(view, record);
   const freeing = freeingOf(record, blockers);
   if (inTheWay.length > 0 || freeing === undefined || record.memory.woken.includes(freeing)) return nothing;
-  const people = sleepers(situation);
+  const people = peopleOf(situation).map(({ login }) => login);
   if (people.length === 0) return nothing;
   const settled = blockers.filter(({ verdict }) => verdict === "settled").map(settledBy);
   const text = context.render({ name: "wake", data: { people, settled } });
@@ -36,10 +37,4 @@ function settledBy({ name, title, decision }: Blocker) {
 function whenSettled(blockers: readonly Blocker[]): string {
   const closed = blockers.flatMap(({ closedAt }) => closedAt ?? []);
   return closed.length === 0 ? "settled" : `last settled at ${toIsoSeconds(Math.max(...closed))}`;
-}
-
-function sleepers({ record, context }: Situation): readonly string[] {
-  const { assignees, author } = record.seen;
-  const people = assignees.length > 0 ? assignees : author === undefined ? [] : [author];
-  return people.filter((person) => person.id !== context.botId).map((person) => person.login);
 }

@@ -66,4 +66,16 @@ CREATE INDEX ledger_by_issue ON ledger (issue_id, id) WHERE issue_id IS NOT NULL
 CREATE TABLE version (number INTEGER NOT NULL);
 INSERT INTO version VALUES (0);
 `,
+  `
+-- The tracks that a discovery is for.
+CREATE TABLE interest (from_id TEXT NOT NULL, repository_id TEXT NOT NULL, track TEXT NOT NULL COLLATE NOCASE);
+CREATE INDEX interest_by_text ON interest (from_id);
+CREATE INDEX interest_by_track ON interest (repository_id, track, from_id);
+CREATE INDEX issue_by_track ON issue (repository_id, track COLLATE NOCASE, created_at)
+  WHERE state = 'open' AND kind = 'task';
+CREATE INDEX issue_escalated ON issue (urgency, created_at, id, repository_id)
+  WHERE state = 'open' AND kind = 'escalation';
+-- The last good settings file of each repository, and what is wrong with its newest.
+CREATE TABLE settings (repository_id TEXT PRIMARY KEY, commit_id TEXT, text TEXT, problem TEXT) WITHOUT ROWID;
+`,
 ];

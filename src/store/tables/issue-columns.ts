@@ -2,8 +2,12 @@
  * What of a record is laid out in columns, for queries. A newcomer would add a column that the record does not imply:
  * every one is derived, so that a rebuilt row is equal.
  */
+import { urgencyOf } from "../../engine/commands/urgency.ts";
+import { escalationIn } from "../../engine/escalations.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
+import { trackOf } from "../../engine/track.ts";
 import type { TaskStatus } from "../../operations/ports.ts";
+import { pressures } from "../../protocol/escalation.ts";
 import type { Task } from "../../protocol/task.ts";
 
 /** In the order of caution: an issue that carries two status labels is shown as the least startable. */
@@ -22,10 +26,10 @@ function taskIn({ reading }: IssueRecord): Task | undefined {
   return message?.kind === "task" ? message : undefined;
 }
 
-/** The track that a task's text names, else the first that a label names. */
-function trackOf(record: IssueRecord): string | undefined {
-  const label = record.seen.labels.find((name) => name.startsWith("track:"));
-  return taskIn(record)?.track ?? label?.slice("track:".length);
+/** Place of an escalation in the queue. */
+function pressureOf(record: IssueRecord): number {
+  const words: readonly (string | undefined)[] = pressures;
+  return words.indexOf(urgencyOf(record));
 }
 
 /** Logins between spaces, which no login contains: ` alice bob `; a single space for nobody. */
@@ -45,7 +49,7 @@ export function columnsOf(record: IssueRecord): Record<string, string | number |
     state: seen.standing.state,
     status: statusOf(record) ?? null,
     priority: priority ?? null,
-    urgency: priorities.indexOf(priority),
+    urgency: escalationIn(record) === undefined ? priorities.indexOf(priority) : pressureOf(record),
     track: trackOf(record) ?? null,
     assignees: assigneesColumn(record),
     title: seen.title,

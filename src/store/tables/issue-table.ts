@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/fact.ts";
-import { namedIn } from "../../engine/names.ts";
+import { namedIn, tracksIn } from "../../engine/names.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { optional, text } from "../database/row.ts";
 import { columnsOf } from "./issue-columns.ts";
@@ -35,6 +35,8 @@ export class IssueTable {
   readonly #insertEdge: StatementSync;
   readonly #deleteNames: StatementSync;
   readonly #insertName: StatementSync;
+  readonly #deleteInterests: StatementSync;
+  readonly #insertInterest: StatementSync;
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
@@ -50,6 +52,10 @@ export class IssueTable {
     this.#deleteNames = database.prepare("DELETE FROM name WHERE from_id = ?");
     this.#insertName = database.prepare(
       "INSERT INTO name (from_id, repository_id, owner, repo, number) VALUES (?, ?, ?, ?, ?)",
+    );
+    this.#deleteInterests = database.prepare("DELETE FROM interest WHERE from_id = ?");
+    this.#insertInterest = database.prepare(
+      "INSERT INTO interest (from_id, repository_id, track) VALUES (?, ?, ?)",
     );
     this.#record = database.prepare("SELECT record FROM issue WHERE id = ?");
     this.#byNumber = database.prepare(
@@ -72,6 +78,7 @@ export class IssueTable {
       const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
       this.#insertName.run(seen.id, ...place, number);
     }
+    for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);
   }
 
   remove(id: NodeId): void {
@@ -83,6 +90,7 @@ export class IssueTable {
   #deleteDerived(id: NodeId): void {
     this.#deleteEdges.run(id);
     this.#deleteNames.run(id);
+    this.#deleteInterests.run(id);
   }
 
   record(id: NodeId): IssueRecord | undefined {

@@ -5,7 +5,7 @@
  */
 
 /** Slots by their first word, the earliest first. */
-const order = ["edge", "labels", "reaction", "minimize", "wake", "reply", "status", "close"];
+const order = ["edge", "labels", "reaction", "minimize", "wake", "tell", "reply", "status", "close"];
 
 /** From here on an effect holds back those after it. */
 export const firstInChain = order.indexOf("wake");

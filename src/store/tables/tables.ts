@@ -6,6 +6,7 @@ import { IssueTable } from "./issue-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
 import { LookTable } from "./look-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
+import { SettingsTable } from "./settings-table.ts";
 
 export interface Tables {
   readonly issues: IssueTable;
@@ -13,6 +14,7 @@ export interface Tables {
   readonly looks: LookTable;
   readonly effects: EffectTable;
   readonly ledger: LedgerWriter;
+  readonly settings: SettingsTable;
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers, in whatever process, that the index is another. */
   readonly markChanged: () => void;
@@ -28,6 +30,7 @@ export function openTables(database: DatabaseSync): Tables {
     looks: new LookTable(database, issues),
     effects: new EffectTable(database),
     ledger: new LedgerWriter(database),
+    settings: new SettingsTable(database),
     saveRecords: (records) => {
       for (const record of records) issues.save(record);
       if (records.length > 0) markChanged();

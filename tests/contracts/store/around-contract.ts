@@ -6,6 +6,7 @@ import {
   closed,
   completed,
   demo,
+  discovery,
   issue,
   links,
   question,
@@ -44,6 +45,21 @@ export function aroundContract(adapter: Adapter): void {
       const ports = adapter.open();
       await fill(ports.index, task(12), question(40, "#12"), answer(50, "#40"), question(41, "#13"));
       expect(loaded(ports, "I_12")).toEqual(["I_12", "I_40", "I_50"]);
+    });
+
+    test("a discovery leads to the open tasks of its tracks, and they to it while it is open", async () => {
+      const ports = adapter.open();
+      const onTrack = (number: number, track: string) =>
+        task(number, { labels: ["kind:task", `track:${track}`] });
+      const found = discovery(50, "Backend");
+      const abroad = { ...onTrack(14, "backend"), id: "I_abroad", repositoryId: other.id };
+      const done = closed(onTrack(13, "backend"), completed, start);
+      await fill(ports.index, found, onTrack(11, "backend"), onTrack(12, "frontend"), done, abroad);
+      expect(loaded(ports, "I_50")).toEqual(["I_11", "I_50"]);
+      expect(loaded(ports, "I_11")).toEqual(["I_11", "I_50"]);
+      expect(loaded(ports, "I_12")).toEqual(["I_12"]);
+      await fill(ports.index, closed(found, completed, start));
+      expect(loaded(ports, "I_11")).toEqual(["I_11"]);
     });
 
     test("B08 names lead across repositories, whatever their case, and short ones stay at home", async () => {

@@ -1,0 +1,29 @@
+/**
+ * `/approve`. A newcomer would compare eight digits: a colliding pair of bodies takes a moment to make, so what counts
+ * is the full hash, shown by our own comment before the approval was written.
+ */
+import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import { statusKey } from "../fold.ts";
+import { isAdmitted } from "../trust.ts";
+import { type Order, refused } from "./order.ts";
+
+export const approve: Order<ApproveCommand> = ({ record }, { hash }, { author, createdAt }) => {
+  const { bodyHash, own } = record.seen;
+  if (isAdmitted(record)) return { type: "done" };
+  if (!bodyHash.startsWith(hash))
+    return refused(
+      "That is not the body as it reads now. Look at it again, and approve what signalbox shows.",
+    );
+  const wasShown = own.some(
+    (comment) =>
+      comment.key === statusKey &&
+      comment.text.includes(bodyHash) &&
+      (comment.editedAt ?? comment.createdAt) < createdAt,
+  );
+  if (!wasShown)
+    return refused(
+      "The body changed while you wrote. Look at it again, and approve what signalbox shows now.",
+    );
+  const admitted = { hash: bodyHash, by: author.id, approver: author.login };
+  return { type: "done", memory: { ...record.memory, admitted } };
+};

@@ -1,0 +1,80 @@
+/** `/block` and `/unblock`: native edges, made and removed for whoever asked. What is lost is forgotten on request. */
+import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
+import { formatRef, type Ref, refKey, resolveRef } from "../../protocol/ref.ts";
+import type { CommentSeen, LinkedIssue, NodeId } from "../fact.ts";
+import type { Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
+import { recordOf, repositoryOf } from "../view.ts";
+import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
+
+const onlyTasks = refused("Only a task waits for other issues, and this is none.");
+
+export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment) => {
+  const { view, record } = situation;
+  if (record.reading.kind !== "task") return onlyTasks;
+  const key = keyIn(situation, ref);
+  const blocker = recordOf(view, record, ref);
+  if (blocker?.seen.id === record.seen.id) return refused("An issue cannot wait for itself.");
+  if (linkTo(situation, key) !== undefined) return { type: "done" };
+  if (blocker === undefined) return refused(unknown(ref));
+  const pair = { blockedId: record.seen.id, blockerId: blocker.seen.id };
+  if (record.edgeMadeAt[pair.blockerId] !== undefined) return { type: "done" };
+  return pending(situation, comment, { type: "AddBlockedBy", ...pair });
+};
+
+export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comment) => {
+  const { view, record } = situation;
+  if (record.reading.kind !== "task") return onlyTasks;
+  const key = keyIn(situation, ref);
+  const link = linkTo(situation, key);
+  const blocker = recordOf(view, record, ref);
+  const lost = record.memory.lost.filter((name) => name.toLowerCase() !== key);
+  if (link !== undefined) {
+    const pair = { blockedId: record.seen.id, blockerId: link.id };
+    return pending(situation, comment, { type: "RemoveBlockedBy", ...pair });
+  }
+  if (blocker === undefined && lost.length === record.memory.lost.length) return refused(unknown(ref));
+  const memory = blocker === undefined ? record.memory : notByText(record, blocker.seen.id);
+  return { type: "done", memory: { ...memory, lost } };
+};
+
+function unknown(ref: Ref): string {
+  const elsewhere = "Where it is in another repository, set it at GitHub, under the issue's relationships.";
+  return `signalbox sees no issue \`${formatRef(ref)}\` here.${ref.owner === undefined ? "" : ` ${elsewhere}`}`;
+}
+
+/** The full name of what is meant, for comparing. */
+function keyIn({ view, record }: Situation, ref: Ref): string {
+  const home = repositoryOf(view, record);
+  return refKey(resolveRef(ref, { owner: home?.owner ?? "", repo: home?.name ?? "" }));
+}
+
+function linkTo({ record }: Situation, key: string): LinkedIssue | undefined {
+  return record.seen.blockedBy.issues.find(
+    ({ owner, repo, number }) => refKey({ owner, repo, number }) === key,
+  );
+}
+
+/** An edge that the task's text has yet to make counts as made and taken away. */
+function notByText(record: IssueRecord, id: NodeId): IssueRecord["memory"] {
+  const { memory, reading } = record;
+  const isNamed = reading.kind === "task" && !memory.edges.includes(id);
+  return isNamed ? { ...memory, edges: [...memory.edges, id] } : memory;
+}
+
+type Edge = Extract<Outcome, { readonly type: "pending" }>["wish"]["effect"] & {
+  readonly type: "AddBlockedBy" | "RemoveBlockedBy";
+};
+
+/** What GitHub refuses for good is told to whoever asked. */
+function pending(situation: Situation, comment: CommentSeen, effect: Edge): Outcome {
+  const { view, record } = situation;
+  const slot = `edge ${effect.blockerId}`;
+  const key = `${slot} ${effect.type === "AddBlockedBy" ? "added" : "removed"} for ${comment.id}`;
+  const refusal = (view.refusals.get(record.seen.id) ?? []).find((each) => each.key.endsWith(key));
+  if (refusal !== undefined) return refused(`GitHub refused it: ${refusal.message}`);
+  return {
+    type: "pending",
+    wish: { slot, key, effect, reason: reasonOf(situation, comment, "run-commands") },
+  };
+}

@@ -1,0 +1,11 @@
+/** `/explain`: what was done to an issue, out of the ledger. */
+import type { ExplainCommand } from "../../protocol/commands/explain.ts";
+import { explanation } from "../explanation.ts";
+import { type Order, refused } from "./order.ts";
+
+export const explain: Order<ExplainCommand> = (situation, { target }) => {
+  const text = explanation(situation, target);
+  return text === undefined
+    ? refused("signalbox knows no such issue in this repository.")
+    : { type: "told", text };
+};

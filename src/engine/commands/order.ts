@@ -1,0 +1,39 @@
+/**
+ * What becomes of one command. A newcomer would act where the command is read; what is said here is asked again after
+ * every look, so it must be true of how things stand and not of what was done.
+ */
+import type { Text } from "../../protocol/text.ts";
+import type { Reason } from "../effect.ts";
+import type { CommentSeen } from "../fact.ts";
+import type { Memory } from "../memory.ts";
+import type { LookAgain, Situation, Wish } from "../rule.ts";
+import { roleIn } from "../snapshot.ts";
+
+export type Outcome =
+  /** Cannot be: `reason` is a sentence for whoever wrote it. */
+  | { readonly type: "refused"; readonly reason: string }
+  /** Asks for nothing but an answer. */
+  | { readonly type: "told"; readonly text: Text }
+  /** Something has to be written at GitHub first; then it is looked at again. */
+  | { readonly type: "pending"; readonly wish: Wish }
+  /** So it is now, if `memory` is kept. */
+  | { readonly type: "done"; readonly memory?: Memory; readonly looks?: readonly LookAgain[] }
+  /** Another rule sees to it. */
+  | { readonly type: "elsewhere" };
+
+/** How one command is obeyed. Whoever wrote it is trusted here: that is asked once, for all commands. */
+export type Order<C> = (situation: Situation, command: C, comment: CommentSeen) => Outcome;
+
+export function refused(reason: string): Outcome {
+  return { type: "refused", reason };
+}
+
+/** Why a command's effect is wished, with who asked: their role is looked up again before it is sent. */
+export function reasonOf({ view, record }: Situation, { author }: CommentSeen, rule: string): Reason {
+  const actor = {
+    id: author.id,
+    login: author.login,
+    role: roleIn(view, record.seen.repositoryId, author.id),
+  };
+  return { rule, because: `${author.login} wrote a command.`, actor };
+}

@@ -1,0 +1,65 @@
+/** The table of commands and how each is obeyed, and the one place that says who is listened to. */
+import { unreachable } from "../../base/errors.ts";
+import { type Command, parseCommands, usageOf } from "../../protocol/command.ts";
+import type { Text } from "../../protocol/text.ts";
+import type { CommentSeen } from "../fact.ts";
+import { replyKey } from "../reply-key.ts";
+import type { Situation } from "../rule.ts";
+import { type Trust, trustOf } from "../trust.ts";
+import { answer } from "./answer.ts";
+import { approve } from "./approve.ts";
+import { block, unblock } from "./block.ts";
+import { decide } from "./decide.ts";
+import { explain } from "./explain.ts";
+import { type Outcome, refused } from "./order.ts";
+import { setUrgency } from "./urgency.ts";
+
+/** Comments of others with commands that have neither run nor been replied to, oldest first. */
+export function pendingComments({ record, context }: Situation): readonly CommentSeen[] {
+  const { comments, own } = record.seen;
+  const isDone = ({ id, author, text }: CommentSeen): boolean =>
+    author.id === context.botId ||
+    record.memory.ran.includes(id) ||
+    record.reactedTo?.includes(id) === true ||
+    own.some(({ key }) => key === replyKey(id)) ||
+    parseCommands(text).length === 0;
+  return comments.filter((comment) => !isDone(comment));
+}
+
+/** Whether the author of a comment is listened to: the only permission that all commands have in common. */
+export function listenTo({ view, record, context }: Situation, { author }: CommentSeen): Trust {
+  return trustOf(view, record.seen.repositoryId, author, context);
+}
+
+export function obey(situation: Situation, command: Command, comment: CommentSeen): Outcome {
+  switch (command.name) {
+    case "answer":
+      return answer(situation, command, comment);
+    case "approve":
+      return approve(situation, command, comment);
+    case "decide":
+      return decide(situation, command, comment);
+    case "block":
+      return block(situation, command, comment);
+    case "unblock":
+      return unblock(situation, command, comment);
+    case "urgency":
+      return setUrgency(situation, command, comment);
+    case "explain":
+      return explain(situation, command, comment);
+    case "help":
+      return { type: "told", text: { name: "command-help", data: {} } };
+    case "malformed":
+      return refused("It is not complete.");
+    default:
+      return unreachable(command);
+  }
+}
+
+/** The one text of every refusal. */
+export function refusal(command: Command, reason: string): Text {
+  const name = command.name === "malformed" ? command.word : command.name;
+  const isWrongForm = command.name === "malformed" || command.name === "explain";
+  const usage = isWrongForm ? usageOf(name) : undefined;
+  return { name: "command-refused", data: { command: name, reason, usage } };
+}

@@ -1,0 +1,31 @@
+/** `/urgency`: the word of the section, until the section itself is changed. */
+import type { UrgencyCommand } from "../../protocol/commands/urgency.ts";
+import { pressures } from "../../protocol/escalation.ts";
+import { urgencies } from "../../protocol/question.ts";
+import type { IssueRecord } from "../snapshot.ts";
+import { type Order, refused } from "./order.ts";
+
+export const setUrgency: Order<UrgencyCommand> = ({ record }, { urgency }, { createdAt }) => {
+  const written = writtenUrgency(record);
+  const words: readonly string[] = record.reading.kind === "escalation" ? pressures : urgencies;
+  if (written === undefined)
+    return refused("Only a question or an escalation that can be read has an urgency, and this is none.");
+  if (!words.includes(urgency))
+    return refused(`The urgencies of this issue are ${words.map((word) => `\`${word}\``).join(", ")}.`);
+  return {
+    type: "done",
+    memory: { ...record.memory, urgency: { instead: written, is: urgency, since: createdAt } },
+  };
+};
+
+/** The urgency that holds: a command's, while the section says what it said then. */
+export function urgencyOf(record: IssueRecord): string | undefined {
+  const written = writtenUrgency(record);
+  const { urgency } = record.memory;
+  return urgency !== undefined && urgency.instead === written ? urgency.is : written;
+}
+
+function writtenUrgency({ reading }: IssueRecord): string | undefined {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  return message?.kind === "question" || message?.kind === "escalation" ? message.urgency : undefined;
+}

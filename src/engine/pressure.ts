@@ -1,0 +1,42 @@
+/**
+ * How urgent an issue is at a given moment: what its text or a command says, and for a question one step more with each
+ * deadline that passed without an answer. Nothing is remembered, so a restart or a jump of the clock changes nothing.
+ */
+import type { Millis } from "../base/clock.ts";
+import { parseDuration } from "../base/duration.ts";
+import { urgencies } from "../protocol/question.ts";
+import { urgencyOf } from "./commands/urgency.ts";
+import { questionStanding } from "./question-standing.ts";
+import type { Situation } from "./rule.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { isAdmitted } from "./trust.ts";
+
+export interface Pressure {
+  readonly urgency: string | undefined;
+  /** When it rises next; undefined if it does not. */
+  readonly risesAt: Millis | undefined;
+}
+
+/** From the least urgent on. */
+const ladder: readonly string[] = urgencies.toReversed();
+
+export function pressureOn({ record, context }: Situation): Pressure {
+  const urgency = urgencyOf(record);
+  const step = parseDuration(context.settings.deadlines.raise);
+  const from = ladder.indexOf(urgency ?? "");
+  if (from < 0 || step === undefined || !isWaiting(record)) return { urgency, risesAt: undefined };
+  const since = waitingSince(record);
+  const passed = Math.max(0, Math.floor((context.now - since) / step));
+  const reached = Math.min(from + passed, ladder.length - 1);
+  const isHighest = reached === ladder.length - 1;
+  return { urgency: ladder[reached], risesAt: isHighest ? undefined : since + (passed + 1) * step };
+}
+
+function isWaiting(record: IssueRecord): boolean {
+  return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) === "open";
+}
+
+/** Since it was asked, reopened, or somebody last said how urgent it is. */
+function waitingSince({ seen, memory }: IssueRecord): Millis {
+  return Math.max(seen.createdAt, seen.reopenedAt ?? 0, memory.urgency?.since ?? 0);
+}

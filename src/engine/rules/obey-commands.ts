@@ -1,0 +1,49 @@
+/**
+ * What a command changes in the memory, once. A comment counts as obeyed when nothing of it is left to be written; that
+ * it was is remembered, so that an index built anew does not obey it again.
+ */
+import { parseCommands } from "../../protocol/command.ts";
+import { listenTo, obey, pendingComments } from "../commands/orders.ts";
+import type { CommentSeen } from "../fact.ts";
+import type { Memory } from "../memory.ts";
+import { type LookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
+
+export const obeyCommands: RememberRule = { name: "obey-commands", remember };
+
+/** How many comments' commands an issue remembers as obeyed. */
+const remembered = 200;
+
+function remember(situation: Situation) {
+  let { record } = situation;
+  const looks: LookAgain[] = [];
+  for (const comment of pendingComments(situation)) {
+    if (record.memory.obeyed.includes(comment.id) || listenTo(situation, comment) !== "trusted") continue;
+    const obeyed = obeyAll({ ...situation, record }, comment);
+    record = { ...record, memory: obeyed?.memory ?? record.memory };
+    looks.push(...(obeyed?.looks ?? []));
+  }
+  return record === situation.record ? nothing : { memory: record.memory, looks };
+}
+
+interface Obeyed {
+  readonly memory: Memory;
+  readonly looks: readonly LookAgain[];
+}
+
+/** All or nothing: where one command of a comment has to wait, or cannot be, the others change nothing. */
+function obeyAll(situation: Situation, comment: CommentSeen): Obeyed | undefined {
+  let { record } = situation;
+  let hasObeyed = false;
+  const looks: LookAgain[] = [];
+  for (const command of parseCommands(comment.text)) {
+    const outcome = obey({ ...situation, record }, command, comment);
+    if (outcome.type === "pending" || outcome.type === "refused") return undefined;
+    if (outcome.type !== "done") continue;
+    hasObeyed = true;
+    looks.push(...(outcome.looks ?? []));
+    record = { ...record, memory: outcome.memory ?? record.memory };
+  }
+  if (!hasObeyed) return undefined;
+  const { memory } = record;
+  return { memory: { ...memory, obeyed: [...memory.obeyed, comment.id].slice(-remembered) }, looks };
+}

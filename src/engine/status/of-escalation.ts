@@ -1,0 +1,31 @@
+/** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
+import type { EscalationStatusData } from "../../protocol/text.ts";
+import { type Decided, escalationIn, escalationStanding, regardedBy } from "../escalations.ts";
+import type { Situation } from "../rule.ts";
+import { endingOf, nameOfId, type StatusText } from "./parts.ts";
+
+export function ofEscalation(situation: Situation): StatusText {
+  const { view, record } = situation;
+  const escalation = escalationIn(record);
+  const regarded = regardedBy(view, record);
+  const standing = escalationStanding(view, record);
+  const data: EscalationStatusData = {
+    standing: standing.is,
+    regarding: regarded && nameOfId(situation, regarded.seen.id),
+    options: (escalation?.options ?? []).map((text, index) => `${index + 1}. ${text}`).join("\n"),
+    recommendation: escalation?.recommendation,
+    ...decisionOf(standing.is === "decided" ? standing.decided : undefined),
+    ...endingOf(situation),
+  };
+  return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
+}
+
+function decisionOf(decided: Decided | undefined) {
+  return {
+    option: decided && String(decided.option),
+    decision: decided?.text,
+    because: decided?.because,
+    decidedBy: decided?.by.login,
+    policyRow: decided?.row,
+  };
+}

@@ -1,0 +1,38 @@
+/** The status of a question: its decision on top, and what it is in the way of. */
+import type { QuestionStatusData } from "../../protocol/text.ts";
+import { openEscalations } from "../escalations.ts";
+import { namedIn } from "../names.ts";
+import { acceptedInForce, questionStanding } from "../question-standing.ts";
+import type { Situation } from "../rule.ts";
+import { recordOf } from "../view.ts";
+import { endingOf, nameOfId, removedEdges, type StatusText } from "./parts.ts";
+
+export function ofQuestion(situation: Situation): StatusText {
+  const { record } = situation;
+  const accepted = acceptedInForce(record);
+  const removed = removedEdges(situation);
+  const data: QuestionStatusData = {
+    standing: questionStanding(record),
+    decision: accepted?.decision,
+    answeredBy: accepted?.by.login,
+    answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
+    policyRow: accepted?.row,
+    blocks: tasksHeld(situation, removed),
+    escalations: openEscalations(situation.view, record.seen.id).map(({ seen }) =>
+      nameOfId(situation, seen.id),
+    ),
+    removed,
+    ...endingOf(situation),
+  };
+  return { text: { name: "status-question", data }, isNews: data.standing !== "withdrawn" };
+}
+
+/** Tasks that the text names, unless a person took them away again. */
+function tasksHeld(situation: Situation, removed: readonly string[]): readonly string[] {
+  const { view, record } = situation;
+  const tasks = namedIn(record.reading)
+    .flatMap((ref) => recordOf(view, record, ref) ?? [])
+    .filter(({ reading }) => reading.kind === "task");
+  const names = tasks.map(({ seen }) => nameOfId(situation, seen.id));
+  return names.filter((name) => !removed.includes(name));
+}

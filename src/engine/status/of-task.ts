@@ -1,0 +1,65 @@
+/** The status of a task: where it stands, what is in its way, what settled, what was found elsewhere. */
+import type { BlockerLine, DiscoveryLine, TaskStatusData } from "../../protocol/text.ts";
+import { discoveriesFor } from "../audience.ts";
+import type { Blocker, BlockerVerdict } from "../blockers.ts";
+import type { NodeId } from "../fact.ts";
+import type { Situation } from "../rule.ts";
+import { taskStanding } from "../task-status.ts";
+import { endingOf, nameOfId, removedEdges, type StatusText } from "./parts.ts";
+
+const inWords: Readonly<Record<BlockerVerdict, string>> = {
+  settled: "settled",
+  withdrawn: "withdrawn",
+  open: "open",
+  reopened: "reopened",
+  unanswered: "closed without an accepted answer",
+  dead: "closed, but not as completed",
+  lost: "deleted or moved out of sight",
+  unknown: "not readable",
+};
+
+export function ofTask(situation: Situation): StatusText {
+  const { view, record } = situation;
+  const standing = taskStanding(view, record);
+  const isClosed = record.seen.standing.state === "closed";
+  const data: TaskStatusData = {
+    status: isClosed ? "closed" : standing.status,
+    warned: standing.warned,
+    inTheWay: isClosed ? [] : standing.inTheWay.map(line),
+    settled: standing.blockers.filter(({ verdict }) => verdict === "settled").map(line),
+    ring: isClosed ? [] : ringNames(situation, standing.ring ?? []),
+    asksPerson:
+      !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
+    removed: removedEdges(situation),
+    discoveries: isClosed ? [] : discoveries(situation),
+    ...endingOf(situation),
+  };
+  const isNews =
+    standing.blockers.length > 0 || data.discoveries.length > 0 || data.mending.problems.length > 0;
+  return { text: { name: "status-task", data }, isNews };
+}
+
+function line({ name, title, verdict, decision }: Blocker): BlockerLine {
+  return { name, title, state: inWords[verdict], decision };
+}
+
+/** How many discoveries a comment lists. */
+const discoveriesListed = 30;
+
+function discoveries(situation: Situation): readonly DiscoveryLine[] {
+  return discoveriesFor(situation, situation.record)
+    .slice(-discoveriesListed)
+    .map(({ record: { seen }, discovery: { actionNeeded } }) => ({
+      name: nameOfId(situation, seen.id),
+      title: seen.title,
+      action: actionNeeded,
+    }));
+}
+
+/** How many members of a ring a comment names. */
+const ringNamed = 20;
+
+function ringNames(situation: Situation, ring: readonly NodeId[]): readonly string[] {
+  const names = ring.slice(0, ringNamed).map((id) => nameOfId(situation, id));
+  return ring.length > ringNamed ? [...names, `${ring.length - ringNamed} more`] : names;
+}

@@ -1,0 +1,63 @@
+/** What the status of every kind has in common: what needs mending, what GitHub refused, how others are called. */
+import { mendedBody } from "../../protocol/mend.ts";
+import type { Mending, Text } from "../../protocol/text.ts";
+import { nameOf } from "../blockers.ts";
+import type { NodeId } from "../fact.ts";
+import { visibilityMs } from "../fold.ts";
+import { namedIn } from "../names.ts";
+import { problemsOf } from "../problems.ts";
+import type { Situation } from "../rule.ts";
+import { recordOf, repositoryOf } from "../view.ts";
+
+/** What a status comment says. */
+export interface StatusText {
+  readonly text: Text;
+  /** Whether it says something worth a first comment, which notifies. */
+  readonly isNews: boolean;
+}
+
+/** What every status shows at its end. */
+export interface Ending {
+  readonly mending: Mending;
+  readonly refused: readonly string[];
+}
+
+export function endingOf(situation: Situation): Ending {
+  return { mending: mending(situation), refused: refusals(situation) };
+}
+
+/** How people see another issue from here. */
+export function nameOfId({ view, record }: Situation, id: NodeId): string {
+  const other = view.records.get(id);
+  const repository = other && repositoryOf(view, other);
+  if (other === undefined || repository === undefined) return "another issue";
+  const { number, repositoryId } = other.seen;
+  return nameOf(record, { owner: repository.owner, repo: repository.name, number, repositoryId });
+}
+
+/** Edges that this text made and that no longer stand: a person removed them, and text does not make them again. */
+export function removedEdges(situation: Situation): readonly string[] {
+  const { view, record } = situation;
+  const { blockedBy, blocking } = record.seen;
+  const standing = new Set(
+    (record.reading.kind === "task" ? blockedBy : blocking).issues.map(({ id }) => id),
+  );
+  const named = new Set(namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []));
+  const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
+  const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
+  return gone.map((id) => nameOfId(situation, id));
+}
+
+function mending(situation: Situation): Mending {
+  const { reading, seen } = situation.record;
+  const problems = problemsOf(situation);
+  if (reading.kind === undefined || problems.length === 0 || reading.problems.length === 0)
+    return { problems, mended: undefined };
+  const { title, body, labels, nativeType } = seen;
+  const input = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
+  return { problems, mended: mendedBody(input, reading) };
+}
+
+function refusals({ view, record }: Situation): readonly string[] {
+  return (view.refusals.get(record.seen.id) ?? []).map(({ message }) => message);
+}

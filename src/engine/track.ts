@@ -1,0 +1,20 @@
+/** Tracks: streams of work, by name. Like the labels that show them, their names differ in nothing but ASCII case. */
+import type { IssueRecord } from "./snapshot.ts";
+
+const prefix = "track:";
+
+/** The track that a task's text names, else the first that a label names. */
+export function trackOf({ reading, seen }: IssueRecord): string | undefined {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  const label = seen.labels.find((name) => name.startsWith(prefix));
+  return (message?.kind === "task" ? message.track : undefined) ?? label?.slice(prefix.length);
+}
+
+export function sameTrack(a: string, b: string): boolean {
+  return folded(a) === folded(b);
+}
+
+/** As the index compares them. */
+function folded(track: string): string {
+  return track.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

@@ -1,0 +1,76 @@
+/**
+ * The settings file at the head of the default branch. A newcomer would ask for the file by the branch's name twice;
+ * the branch may move in between, so the commit is read first and everything else from that commit.
+ */
+import { z } from "zod";
+import type { SettingsSeen, Tracker } from "../dispatcher/ports.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import { maxSettingsBytes, settingsPath } from "../protocol/config.ts";
+import type { Client } from "./client.ts";
+
+const headQuery = `query Head($id: ID!) {
+  node(id: $id) { ... on Repository { defaultBranchRef { target { oid } } } }
+}`;
+
+const fileQuery = `query SettingsFile($id: ID!, $folder: String!, $file: String!) {
+  node(id: $id) {
+    ... on Repository {
+      folder: object(expression: $folder) { ... on Tree { entries { name mode } } }
+      file: object(expression: $file) { ... on Blob { byteSize isBinary isTruncated text } }
+    }
+  }
+}`;
+
+const headShape = z.object({
+  node: z.object({ defaultBranchRef: z.object({ target: z.object({ oid: z.string() }) }).nullable() }),
+});
+const fileShape = z.object({
+  node: z.object({
+    folder: z
+      .object({ entries: z.array(z.object({ name: z.string(), mode: z.number() })).optional() })
+      .nullable(),
+    file: z
+      .object({
+        byteSize: z.number(),
+        isBinary: z.boolean().nullable(),
+        isTruncated: z.boolean(),
+        text: z.string().nullable(),
+      })
+      .partial()
+      .nullable(),
+  }),
+});
+
+/** Git's mode of a plain file; a link has another. */
+const plainModes = [0o100644, 0o100755];
+const [folder = "", name = ""] = settingsPath.split("/");
+
+export function createSettingsSince(client: Client): Tracker["settingsSince"] {
+  const ask = async <T>(as: number, query: string, variables: object, shape: z.ZodType<T>): Promise<T> => {
+    const { data } = await client.query(as, query, { ...variables });
+    const result = shape.safeParse(data);
+    if (!result.success)
+      throw new RequestFailed({ type: "refused", message: "GitHub did not show the settings file." });
+    return result.data;
+  };
+  return async ({ id, installationId }, known) => {
+    const { node } = await ask(installationId, headQuery, { id }, headShape);
+    const commit = node.defaultBranchRef?.target.oid;
+    if (commit === undefined) return known === undefined ? undefined : { commit, file: { type: "absent" } };
+    if (commit === known) return undefined;
+    const paths = { folder: `${commit}:${folder}`, file: `${commit}:${settingsPath}` };
+    const answer = await ask(installationId, fileQuery, { id, ...paths }, fileShape);
+    return { commit, file: fileOf(answer.node) };
+  };
+}
+
+function fileOf({ folder, file }: z.infer<typeof fileShape>["node"]): SettingsSeen["file"] {
+  const entry = folder?.entries?.find((each) => each.name === name);
+  if (entry === undefined) return { type: "absent" };
+  const why = (reason: string): SettingsSeen["file"] => ({ type: "unreadable", why: reason });
+  if (!plainModes.includes(entry.mode)) return why("it is a link or a folder");
+  if ((file?.byteSize ?? 0) > maxSettingsBytes) return why(`it is larger than ${maxSettingsBytes} bytes`);
+  if (file?.isBinary !== false || file.isTruncated !== false || typeof file.text !== "string")
+    return why("it is no text");
+  return { type: "text", text: file.text };
+}

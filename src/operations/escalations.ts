@@ -1,0 +1,31 @@
+/** What waits for a person to decide, the most urgent first. Reads the index, so it costs none of GitHub's quota. */
+import { z } from "zod";
+import { toIsoSeconds } from "../base/clock.ts";
+import { formatRef } from "../protocol/ref.ts";
+import { parseRepository, repoInput } from "./issue.ts";
+import { operation } from "./operation.ts";
+import { oneLine, plainLines } from "./plain.ts";
+import type { EscalationCard } from "./ports.ts";
+
+function entry(card: EscalationCard): string {
+  const options = card.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
+  return [
+    `${formatRef(card)}  ${oneLine(card.title)} (${card.urgency}, since ${toIsoSeconds(card.createdAt)})`,
+    ...plainLines(card.question, 5).map((line) => `  ${line}`),
+    ...options,
+  ].join("\n");
+}
+
+export const escalations = operation({
+  name: "escalations",
+  summary: "List the decisions that wait for a person",
+  input: z.object({
+    repo: repoInput.optional(),
+    limit: z.number().int().min(1).max(1000).default(30).describe("how many to list"),
+  }),
+  positional: [],
+  examples: ["escalations", "escalations --repo acme/demo --json"],
+  run: ({ board, repository }, { repo, limit }) =>
+    board.escalations({ repository: repo === undefined ? repository : parseRepository(repo), limit }),
+  text: (cards) => (cards.length === 0 ? "Nothing waits for a person." : cards.map(entry).join("\n\n")),
+});

@@ -1,0 +1,20 @@
+/** `/approve 1a2b3c4d`: stands behind a body whose author may not write here. The eight digits only select it. */
+import type { Grammar } from "./grammar.ts";
+
+export interface ApproveCommand {
+  readonly name: "approve";
+  /** The first eight hex digits of the body's SHA-256, in lower case. */
+  readonly hash: string;
+}
+
+export const approveCommand: Grammar<ApproveCommand> = {
+  name: "approve",
+  usage: "/approve <the first 8 characters of the hash that signalbox shows>",
+  purpose: "Stands behind the body exactly as it reads, so that it takes effect. A later edit voids it.",
+  who: "everybody with write access",
+  takes: "line",
+  read: (argument) => {
+    const hash = argument.toLowerCase();
+    return /^[0-9a-f]{8}$/.test(hash) ? { name: "approve", hash } : undefined;
+  },
+};

@@ -1,0 +1,45 @@
+/** `/block #12` and `/unblock #12` on a task: what it waits for, changed by somebody's word. */
+import { parseRefs, type Ref } from "../ref.ts";
+import type { Grammar } from "./grammar.ts";
+
+export interface BlockCommand {
+  readonly name: "block";
+  /** What the task is to wait for. */
+  readonly blocker: Ref;
+}
+
+export interface UnblockCommand {
+  readonly name: "unblock";
+  /** What the task is to wait for no longer. */
+  readonly blocker: Ref;
+}
+
+export const blockCommand: Grammar<BlockCommand> = {
+  name: "block",
+  usage: "/block #12",
+  purpose: "Makes the task wait for another issue.",
+  who: "everybody with write access",
+  takes: "line",
+  read: (argument) => {
+    const blocker = onlyRef(argument);
+    return blocker && { name: "block", blocker };
+  },
+};
+
+export const unblockCommand: Grammar<UnblockCommand> = {
+  name: "unblock",
+  usage: "/unblock #12",
+  purpose:
+    "Ends the task's waiting for another issue, also for one that is gone or was closed without being completed.",
+  who: "everybody with write access",
+  takes: "line",
+  read: (argument) => {
+    const blocker = onlyRef(argument);
+    return blocker && { name: "unblock", blocker };
+  },
+};
+
+function onlyRef(argument: string): Ref | undefined {
+  const [only, ...others] = parseRefs(argument);
+  return others.length > 0 ? undefined : only;
+}

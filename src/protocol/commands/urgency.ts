@@ -1,0 +1,23 @@
+/** `/urgency important`: how long a question or an escalation can wait, changed by somebody's word. */
+import { pressures } from "../escalation.ts";
+import { urgencies } from "../question.ts";
+import type { Grammar } from "./grammar.ts";
+
+const words = [...new Set([...urgencies, ...pressures])];
+
+export interface UrgencyCommand {
+  readonly name: "urgency";
+  readonly urgency: (typeof words)[number];
+}
+
+export const urgencyCommand: Grammar<UrgencyCommand> = {
+  name: "urgency",
+  usage: `/urgency ${words.join("|")}`,
+  purpose: "Says how long the question or escalation it is written under can wait.",
+  who: "everybody with write access",
+  takes: "line",
+  read: (argument) => {
+    const urgency = words.find((word) => word === argument.toLowerCase());
+    return urgency && { name: "urgency", urgency };
+  },
+};

@@ -1,0 +1,73 @@
+/**
+ * YAML and JSON from strangers as plain values. A newcomer would hand the text to a YAML parser and take what comes;
+ * aliases, anchors, tags and repeated keys are refused before anything is built, and no key reaches a prototype.
+ */
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
+
+export type Plain = string | number | boolean | null | readonly Plain[] | PlainMap;
+export interface PlainMap {
+  readonly [key: string]: Plain;
+}
+
+/**
+ * @param levels how deep it may be nested
+ * @returns the map, or why it was refused, to go after "cannot be read: "
+ */
+export function parsePlainMap(text: string, levels: number): PlainMap | string {
+  try {
+    const document = parseDocument(text, {
+      schema: "core",
+      uniqueKeys: true,
+      merge: false,
+      strict: true,
+      logLevel: "error",
+      prettyErrors: false,
+    });
+    const [error] = document.errors;
+    if (error !== undefined)
+      return `line ${lineOf(text, error.pos[0])} is neither YAML nor JSON with each key once`;
+    if (document.warnings.length > 0) return "it uses a tag";
+    const plain = toPlain(document.contents, levels);
+    if (typeof plain === "object" && plain !== null && !isList(plain)) return plain;
+    return "it is not a map of names to values";
+  } catch (thrown) {
+    return thrown instanceof Refused ? thrown.message : "it is nested too deeply";
+  }
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split("\n").length;
+}
+
+class Refused extends Error {}
+
+/** Builds values from the syntax tree, so that nothing in it can run, refer or reach a prototype. */
+function toPlain(node: unknown, levels: number): Plain {
+  if (levels < 0) throw new Refused("it is nested too deeply");
+  if (isAlias(node)) throw new Refused("it uses an alias");
+  if (node === null || node === undefined) return null;
+  if (!isScalar(node) && !isSeq(node) && !isMap(node)) throw new Refused("it holds something unknown");
+  if (node.anchor !== undefined) throw new Refused("it uses an anchor");
+  if (node.tag !== undefined) throw new Refused("it uses a tag");
+  if (isScalar(node)) return toScalar(node.value);
+  if (isSeq(node)) return node.items.map((item) => toPlain(item, levels - 1));
+  const map: Record<string, Plain> = Object.create(null);
+  for (const { key, value } of node.items) {
+    const name = toPlain(key, 0);
+    if (typeof name !== "string" && typeof name !== "number") throw new Refused("a key is not a name");
+    if (name === "__proto__" || name === "constructor" || name === "prototype")
+      throw new Refused(`\`${name}\` is no key`);
+    map[String(name)] = toPlain(value, levels - 1);
+  }
+  return map;
+}
+
+function toScalar(value: unknown): Plain {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (value === null || value === undefined) return null;
+  throw new Refused("it holds something other than text and numbers");
+}
+
+function isList(plain: Plain): plain is readonly Plain[] {
+  return Array.isArray(plain);
+}

@@ -1,0 +1,92 @@
+/** From the text of a settings file to settings, or to what is wrong with it. A key that is not known is never ignored. */
+import type { z } from "zod";
+import { utf8Length } from "./characters.ts";
+import {
+  maxSettingsBytes,
+  type Settings,
+  settingsJsonSchema,
+  settingsPath,
+  settingsSchema,
+} from "./config.ts";
+import { parsePlainMap } from "./plain-yaml.ts";
+
+export type SettingsReading =
+  | { readonly ok: true; readonly settings: Settings }
+  /** Complete sentences in Markdown. */
+  | { readonly ok: false; readonly problem: string };
+
+const maxLevels = 6;
+const maxNamed = 10;
+
+/** Never throws. An empty file means the defaults. */
+export function readSettings(text: string): SettingsReading {
+  if (text.length > maxSettingsBytes || utf8Length(text) > maxSettingsBytes)
+    return refused(`it is larger than ${maxSettingsBytes} bytes`);
+  const isEmpty = text.split("\n").every((line) => /^\s*(?:#.*|---\s*)?$/.test(line));
+  const plain = isEmpty ? {} : parsePlainMap(text, maxLevels);
+  if (typeof plain === "string") return refused(plain);
+  const result = settingsSchema.safeParse(plain);
+  if (result.success) return { ok: true, settings: result.data };
+  const named = result.error.issues.slice(0, maxNamed).flatMap(saying);
+  return refused(named.join("; "));
+}
+
+function refused(why: string): SettingsReading {
+  return { ok: false, problem: `\`${settingsPath}\` cannot be taken: ${why}.` };
+}
+
+function saying(issue: z.core.$ZodIssue): readonly string[] {
+  const where = issue.path.map(String).join(".");
+  if (issue.code !== "unrecognized_keys") return [`${code(where || "the file")}: ${issue.message}`];
+  const known = knownKeys(issue.path.map(String));
+  return issue.keys.map((key) => {
+    const near = nearest(key, known);
+    const unknown = `${code([...issue.path, key].join("."))} is no setting`;
+    return near === undefined ? unknown : `${unknown}; did you mean ${code(near)}?`;
+  });
+}
+
+function code(text: string): string {
+  return `\`${text.slice(0, 100).replaceAll("`", "'")}\``;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The keys that the schema has at a path. */
+function knownKeys(path: readonly string[]): readonly string[] {
+  let at: unknown = settingsJsonSchema();
+  for (const step of path)
+    at = /^\d+$/.test(step) ? child(at, "items") : child(child(at, "properties"), step);
+  const properties = child(at, "properties");
+  return isSchema(properties) ? Object.keys(properties) : [];
+}
+
+function child(schema: unknown, key: string): unknown {
+  return isSchema(schema) ? schema[key] : undefined;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null;
+}
+
+/** The known key that takes the fewest edits, if those are few. */
+function nearest(key: string, known: readonly string[]): string | undefined {
+  const short = key.slice(0, 40);
+  const scored = known.map((name) => ({ name, edits: edits(short, name) })).sort((a, b) => a.edits - b.edits);
+  const [best] = scored;
+  return best !== undefined && best.edits <= Math.max(2, best.name.length / 3) ? best.name : undefined;
+}
+
+/** Levenshtein's distance, case aside. */
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  [...a.toLowerCase()].forEach((letter, i) => {
+    const next = [i + 1];
+    [...b.toLowerCase()].forEach((other, j) => {
+      const kept = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    });
+    row = next;
+  });
+  return row.at(-1) ?? 0;
+}

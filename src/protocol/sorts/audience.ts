@@ -1,0 +1,38 @@
+/** Whom something concerns: issues, and tracks by their name. A track may not exist yet; nobody has to make one. */
+
+import type { Section } from "../kind.ts";
+import { formatRef, parseRefs, type Ref } from "../ref.ts";
+import { type Heading, itemsOf, refused, section, taken } from "../section-types.ts";
+
+export interface Audience {
+  readonly refs: readonly Ref[];
+  readonly tracks: readonly string[];
+}
+
+/** GitHub takes no longer label, and a track is one. */
+const maxTrack = 44;
+
+/** Issues and tracks, separated by commas or one a line: `#12, backend`. */
+export function audience(heading: Heading): Section<Audience> {
+  return section<Audience>(
+    heading,
+    { type: "input" },
+    (found) => {
+      const refs = parseRefs(found);
+      const tracks = [...new Set(itemsOf(found).flatMap(trackIn))];
+      if (refs.length + tracks.length > 0) return taken({ refs, tracks });
+      return refused({
+        section: heading.label,
+        message: `${heading.label} names no issue and no track.`,
+        fix: "Write `#12`, `owner/repo#12` or the name of a track, such as `backend`.",
+      });
+    },
+    ({ refs, tracks }) => [...refs.map(formatRef), ...tracks].join(", "),
+  );
+}
+
+function trackIn(item: string): readonly string[] {
+  if (parseRefs(item).length > 0) return [];
+  const track = item.replace(/^track:\s*/i, "");
+  return track === "" || track.length > maxTrack ? [] : [track];
+}

@@ -1,0 +1,37 @@
+/** A point in time as people write it: a date, a time in UTC, or how long from the message on. */
+import { type Millis, toIsoSeconds } from "../../base/clock.ts";
+import { formatDuration, parseDuration } from "../../base/duration.ts";
+import type { Section } from "../kind.ts";
+import { type Heading, refused, section, taken } from "../section-types.ts";
+
+export type Deadline =
+  | { readonly type: "at"; readonly at: Millis }
+  /** From the creation of the issue on. */
+  | { readonly type: "after"; readonly afterMs: number };
+
+const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,3})?)?(?: ?(?:Z|UTC))?$/i;
+
+export function deadline(heading: Heading): Section<Deadline> {
+  return section<Deadline>(
+    heading,
+    { type: "input" },
+    (found) => {
+      const value = read(found.trim());
+      if (value !== undefined) return taken(value);
+      return refused({
+        section: heading.label,
+        message: `${heading.label} is no point in time.`,
+        fix: "Write `4h` or `2d`, counted from when the issue was opened, or a time in UTC: `2026-12-24 16:00`.",
+      });
+    },
+    (value) => (value.type === "at" ? toIsoSeconds(value.at) : formatDuration(value.afterMs)),
+  );
+}
+
+function read(text: string): Deadline | undefined {
+  const afterMs = parseDuration(text);
+  if (afterMs !== undefined) return { type: "after", afterMs };
+  const [, day, time = "00:00"] = form.exec(text) ?? [];
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T${time}Z`);
+  return Number.isFinite(at) ? { type: "at", at } : undefined;
+}

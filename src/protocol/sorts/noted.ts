@@ -1,0 +1,71 @@
+/** A list of things with a note each: the files that changed, the checks that ran. A bare name says too little. */
+import type { Section } from "../kind.ts";
+import { type Heading, nothing, readChecklist, refused, section, taken } from "../section-types.ts";
+
+/** One line of such a list. */
+export interface Noted {
+  /** A path, a command, the name of a check. */
+  readonly name: string;
+  readonly note: string;
+}
+
+export interface NotedHeading extends Heading {
+  /** What an item is, for complaints: `change`. */
+  readonly item: string;
+  /** An item as it should be, with its bullet. */
+  readonly example: string;
+  /** Whether a name that stands in no code span can be one. */
+  readonly isName: (name: string) => boolean;
+}
+
+/** Items such as `` - `src/login.ts`: asks for the password ``. `none` is an empty list. */
+export function noted(heading: NotedHeading): Section<readonly Noted[]> {
+  const { item, example, isName, ...rest } = heading;
+  return section<readonly Noted[]>(
+    rest,
+    { type: "textarea" },
+    (found) => {
+      if (nothing.has(found.trim().toLowerCase())) return taken([]);
+      const read = readChecklist(found).map(({ text }) => split(text, isName));
+      const bad = read.find((each) => each.name === undefined || each.note === "");
+      const good = read.flatMap(({ name, note }) => (name === undefined ? [] : [{ name, note }]));
+      if (bad === undefined && good.length > 0) return taken(good);
+      const what = bad?.name === undefined ? `names no ${item}` : `has a ${item} without a note`;
+      return refused({
+        section: heading.label,
+        message: `${heading.label} ${what}${bad === undefined ? "" : `: ${quoted(bad.text)}`}.`,
+        fix: `Write a line for each: ${quoted(example)}.`,
+      });
+    },
+    (items) => (items.length === 0 ? "None" : items.map(line).join("\n")),
+  );
+}
+
+interface Split extends Partial<Pick<Noted, "name">> {
+  readonly note: string;
+  readonly text: string;
+}
+
+/** The name is a code span, or what stands before a colon or dash, or else the first word. */
+function split(text: string, isName: (name: string) => boolean): Split {
+  const spanned = /^`([^`]+)`/.exec(text);
+  if (spanned?.[1] !== undefined)
+    return { name: spanned[1].trim(), note: withoutMark(text.slice(spanned[0].length)), text };
+  const mark = /:(?=\s|$)|\s[—–-]+\s/.exec(text);
+  const end = mark?.index ?? /\s/.exec(text)?.index ?? text.length;
+  const name = text.slice(0, end).trim();
+  return { ...(isName(name) ? { name } : {}), note: withoutMark(text.slice(end)), text };
+}
+
+function withoutMark(rest: string): string {
+  return rest.replace(/^\s*(?::|[—–-]+(?=\s))?/, "").trim();
+}
+
+function line({ name, note }: Noted): string {
+  return `- \`${name}\`: ${note}`;
+}
+
+/** In a code span that no backtick of it can end. */
+function quoted(text: string): string {
+  return `\`\` ${text.slice(0, 100).replaceAll("``", "'")} \`\``;
+}

@@ -1,0 +1,36 @@
+/** Numbered options, each of any length. Their numbers are what a decision names, so they must count from 1. */
+import type { Section } from "../kind.ts";
+import { type Heading, refused, section, taken } from "../section-types.ts";
+
+const numbered = /^(\d{1,3})[.)](?:[ \t]+(.*))?$/s;
+const maxOptions = 20;
+
+/** `1. …`, `2. …`; lines below a number belong to it. */
+export function options(heading: Heading): Section<readonly string[]> {
+  return section<readonly string[]>(
+    heading,
+    { type: "textarea" },
+    (found) => {
+      const read = split(found);
+      const empty = read.indexOf("");
+      if (read.length > 0 && read.length <= maxOptions && empty < 0) return taken(read);
+      const what = empty < 0 ? `has ${read.length} numbered options` : `has an empty option ${empty + 1}`;
+      return refused({
+        section: heading.label,
+        message: `${heading.label} ${what}.`,
+        fix: `Number them from 1, at most ${maxOptions}, each at the start of a line: \`1. Use SQLite.\``,
+      });
+    },
+    (all) => all.map((text, index) => `${index + 1}. ${text.replaceAll("\n", "\n   ")}`).join("\n"),
+  );
+}
+
+function split(found: string): readonly string[] {
+  const all: string[][] = [];
+  for (const line of found.split("\n")) {
+    const [, number, rest = ""] = numbered.exec(line) ?? [];
+    if (Number(number) === all.length + 1) all.push([rest]);
+    else all.at(-1)?.push(line.replace(/^ {1,3}/, ""));
+  }
+  return all.map((lines) => lines.join("\n").trim());
+}

@@ -1,0 +1,79 @@
+/** Which settings hold, and when they are looked at again. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { SettingsSeen } from "../../src/dispatcher/ports.ts";
+import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
+import { defaultSettings } from "../../src/protocol/config.ts";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { demo, task } from "../support/issues.ts";
+
+let desk: Desk;
+afterEach(() => desk.stop());
+
+let commits = 0;
+const push = async (file: SettingsSeen["file"] | string): Promise<void> => {
+  const seen = typeof file === "string" ? ({ type: "text", text: file } as const) : file;
+  desk.github.settings.set(demo.id, { commit: `commit ${++commits}`, file: seen });
+  await desk.deliver([], { event: "push" });
+  await desk.settled();
+};
+const agents = () => desk.parts.settingsOf(demo.id).trust.agents;
+const refusals = () => desk.store.ledger.filter(({ kind }) => kind === "settings-refused");
+
+describe("the settings of a repository", () => {
+  test("are the defaults until there is a file, and again when it is gone", async () => {
+    desk = await openDesk();
+    expect(desk.parts.settingsOf(demo.id)).toBe(defaultSettings);
+    await push("trust: {agents: [U_robot]}");
+    expect(agents()).toEqual(["U_robot"]);
+    await push({ type: "absent" });
+    expect(agents()).toEqual([]);
+  });
+
+  test("I04 stay the last good ones while the file is broken, which is told once", async () => {
+    desk = await openDesk();
+    await push("trust: {agents: [U_robot]}");
+    await push("trust: {agnets: []}");
+    await push("trust: {agnets: []} # still");
+    expect(agents()).toEqual(["U_robot"]);
+    expect(refusals().map(({ because }) => because)).toEqual([
+      "`.github/signalbox.yml` cannot be taken: `trust.agnets` is no setting; did you mean `agents`?.",
+    ]);
+    await push({ type: "unreadable", why: "it is a link or a folder" });
+    expect(agents()).toEqual(["U_robot"]);
+    expect(refusals()).toHaveLength(2);
+    await push("");
+    expect(agents()).toEqual([]);
+  });
+
+  test("outlive the process", async () => {
+    desk = await openDesk();
+    await push("trust: {agents: [U_robot]}");
+    await push("broken: [");
+    await desk.stop();
+    desk = await openDesk({ before: desk });
+    expect(agents()).toEqual(["U_robot"]);
+  });
+
+  test("make every open issue be looked at again when they change, and only then", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    await desk.later(10_000);
+    desk.github.reads.length = 0;
+    await push("trust: {agents: [U_robot]}");
+    expect(JSON.stringify(desk.github.reads)).toContain("I_12");
+    desk.github.reads.length = 0;
+    await push("trust: {agents: [U_robot]}");
+    expect(JSON.stringify(desk.github.reads)).not.toContain("I_12");
+  });
+
+  test("stay as they are where the file may not be read", async () => {
+    desk = await openDesk();
+    await push("trust: {agents: [U_robot]}");
+    desk.github.settingsFault = new RequestFailed({ type: "refused", message: "Resource not accessible" });
+    await push("");
+    expect(agents()).toEqual(["U_robot"]);
+    expect(desk.store.inbox.counts()).toMatchObject({ pending: 0, dead: 0 });
+  });
+});

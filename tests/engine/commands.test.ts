@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
+import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import {
+  added,
+  alice,
+  bob,
+  closed,
+  decided,
+  effectsOn,
+  links,
+  mallory,
+  maria,
+  notPlanned,
+  question,
+  start,
+  task,
+} from "../support/issues.ts";
+
+type Decision = ReturnType<typeof decided>;
+
+const comment = (text: string, author: Actor = bob, at = 50_000): CommentSeen => ({
+  ...{ id: "IC_7", author, text },
+  createdAt: start + at,
+});
+const memoryOf = (decision: Decision, number: number): Memory | undefined =>
+  decision.records.find(({ seen }) => seen.number === number)?.memory;
+const replyOn = (decision: Decision, number: number): string => {
+  const effect = effectsOn(decision, number).get("reply:IC_7");
+  return effect?.type === "AddComment" ? effect.text : "";
+};
+const thumb = { type: "AddReaction", commentId: "IC_7", content: "THUMBS_UP" };
+const status = (memory: Partial<Memory>, text = "", at = 10_000) => ({
+  ...{ id: "IC_1", key: "status", text, memory: { ...blankMemory, ...memory } },
+  ...{ createdAt: start + at, isMinimized: false },
+});
+
+describe("/approve", () => {
+  const bodyHash = "abcdef12".padEnd(64, "0");
+  const strange = (changes: Partial<IssueSeen>): IssueSeen =>
+    question(40, "#12", { author: mallory, bodyHash, own: [status({}, `shown ${bodyHash}`)], ...changes });
+  const approval = comment("/approve ABCDEF12", maria);
+
+  it("lets a stranger's body take effect for somebody trusted, who stands behind it", () => {
+    const decision = decided([
+      task(12),
+      strange({ comments: [approval], labels: ["kind:question", "needs-approval"] }),
+    ]);
+    expect(memoryOf(decision, 40)?.admitted).toEqual({ hash: bodyHash, by: maria.id, approver: "maria" });
+    expect(effectsOn(decision, 40).get("edge I_12")).toMatchObject({ type: "AddBlockedBy" });
+    expect(effectsOn(decision, 40).get("labels")).toMatchObject({ remove: ["needs-approval"] });
+    expect(effectsOn(decision, 40).get("reaction IC_7")).toEqual(thumb);
+  });
+
+  it("G02 of a stranger gets a reaction and changes nothing", () => {
+    const decision = decided([task(12), strange({ comments: [comment("/approve abcdef12", mallory)] })]);
+    expect(added(decision, 40)).toEqual(["needs-approval"]);
+    expect(effectsOn(decision, 40).get("reaction IC_7")).toMatchObject({ content: "CONFUSED" });
+  });
+
+  it("G10 is refused for a body that was edited since", () => {
+    const edited = "99999999".padEnd(64, "0");
+    const decision = decided([task(12), strange({ bodyHash: edited, comments: [approval] })]);
+    expect(replyOn(decision, 40)).toContain("That is not the body as it reads now.");
+    expect(added(decision, 40)).toEqual(["needs-approval"]);
+  });
+
+  it("G10 is refused for another body with the same eight digits, which we had not shown", () => {
+    const twin = "abcdef12".padEnd(64, "9");
+    const decision = decided([task(12), strange({ bodyHash: twin, comments: [approval] })]);
+    expect(replyOn(decision, 40)).toContain("The body changed while you wrote.");
+  });
+
+  it("G10 is refused where we showed such a body only after the approval was written", () => {
+    const late = { ...status({}, `shown ${bodyHash}`), editedAt: start + 50_000 };
+    const decision = decided([task(12), strange({ own: [late], comments: [approval] })]);
+    expect(replyOn(decision, 40)).toContain("The body changed while you wrote.");
+  });
+
+  it("D02 is void after a later edit by somebody untrusted", () => {
+    const approved = status({ admitted: { hash: bodyHash, by: maria.id, approver: "maria" } });
+    const edited = strange({ bodyHash: "1".repeat(64), editor: mallory, own: [approved] });
+    expect(added(decided([task(12), edited]), 40)).toEqual(["needs-approval"]);
+  });
+});
+
+describe("/block and /unblock", () => {
+  it("make and remove a native edge, and say so once it is there", () => {
+    const first = decided([task(12, { comments: [comment("/block #13")] }), task(13)]);
+    expect(effectsOn(first, 12).get("edge I_13")).toEqual({
+      ...{ type: "AddBlockedBy", blockedId: "I_12", blockerId: "I_13" },
+    });
+    expect(effectsOn(first, 12).has("reaction IC_7")).toBe(false);
+    const held = task(12, { comments: [comment("/block #13")], blockedBy: links(task(13)) });
+    const second = decided([held, task(13)]);
+    expect(effectsOn(second, 12).get("reaction IC_7")).toEqual(thumb);
+    expect(memoryOf(second, 12)?.obeyed).toEqual(["IC_7"]);
+    const third = decided([{ ...held, comments: [comment("/unblock #13")] }, task(13)]);
+    expect(effectsOn(third, 12).get("edge I_13")).toMatchObject({ type: "RemoveBlockedBy" });
+  });
+
+  it("D11 end the waiting for a blocker that was closed without being completed", () => {
+    const dead = closed(task(13), notPlanned, start);
+    const held = task(12, { comments: [comment("/unblock #13")], blockedBy: links(dead) });
+    const removal = decided([held, dead]).effects.find(({ slot }) => slot === "edge I_13");
+    expect(removal?.effect).toMatchObject({ type: "RemoveBlockedBy" });
+    expect(removal?.reason).toMatchObject({ actor: { login: "bob", role: "write" } });
+  });
+
+  it("D06 D08 forget a blocker that is gone, which frees the task", () => {
+    const own = [status({ lost: ["acme/demo#13", "acme/web#4"], heldBy: ["acme/demo#13"] })];
+    const decision = decided([task(12, { own, comments: [comment("/unblock #13\n/unblock acme/web#4")] })]);
+    expect(memoryOf(decision, 12)).toMatchObject({ lost: [], obeyed: ["IC_7"] });
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+
+  it("keep text from making an edge that somebody does not want", () => {
+    const unwanted = task(12, { blockedByText: "#13", comments: [comment("/unblock #13")] });
+    const decision = decided([unwanted, task(13)]);
+    expect(effectsOn(decision, 12).has("edge I_13")).toBe(false);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+
+  it("and the text ask for one edge once", () => {
+    const both = task(12, { blockedByText: "#13", comments: [comment("/block #13")] });
+    const edges = decided([both, task(13)]).effects.filter(({ slot }) => slot === "edge I_13");
+    expect(edges).toHaveLength(1);
+  });
+
+  it("run once, however often they are read", () => {
+    const own = [status({ obeyed: ["IC_7"] })];
+    const held = task(12, { own, comments: [comment("/unblock #13")], blockedBy: links(task(13)) });
+    expect(effectsOn(decided([held, task(13)]), 12).has("edge I_13")).toBe(false);
+  });
+
+  it.each([
+    ["/block #99", "signalbox sees no issue `#99` here."],
+    ["/block #12", "An issue cannot wait for itself."],
+    ["/unblock #99", "signalbox sees no issue `#99` here."],
+    ["/block acme/web#3", "Where it is in another repository, set it at GitHub"],
+    ["/block", "It is not complete."],
+  ])("%s is refused with the reason", (text, reason) => {
+    expect(replyOn(decided([task(12, { comments: [comment(text)] })]), 12)).toContain(reason);
+  });
+
+  it("tell what GitHub refused", () => {
+    const key = "I_12 edge I_13 added for IC_7";
+    const refusals = new Map([["I_12", [{ key, message: "The limit of 50 is reached." }]]]);
+    const decision = decided([task(12, { comments: [comment("/block #13")] }), task(13)], { refusals });
+    expect(replyOn(decision, 12)).toContain("GitHub refused it: The limit of 50 is reached.");
+  });
+
+  it("do nothing of a comment of which one part cannot be", () => {
+    const own = [status({ lost: ["acme/demo#13"] })];
+    const decision = decided([task(12, { own, comments: [comment("/unblock #13\n/block #99")] })]);
+    expect(memoryOf(decision, 12)).toMatchObject({ lost: ["acme/demo#13"], obeyed: [] });
+    expect(replyOn(decision, 12)).toContain("signalbox sees no issue `#99` here.");
+  });
+});
+
+describe("/urgency", () => {
+  it("overrules the section until the section is changed", () => {
+    const decision = decided([
+      task(12),
+      question(40, "#12", { comments: [comment("/urgency important", alice)] }),
+    ]);
+    expect(added(decision, 40)).toContain("urgency:important");
+    expect(memoryOf(decision, 40)?.urgency).toMatchObject({ instead: "blocking", is: "important" });
+    const own = [status({ urgency: { instead: "important", is: "blocking", since: start } })];
+    expect(added(decided([task(12), question(40, "#12", { own })]), 40)).toContain("urgency:blocking");
+    const changed = [status({ urgency: { instead: "nice-to-have", is: "important", since: start } })];
+    expect(added(decided([task(12), question(40, "#12", { own: changed })]), 40)).toContain(
+      "urgency:blocking",
+    );
+  });
+
+  it.each([
+    [
+      "advisory",
+      question(40, "#12", { comments: [comment("/urgency advisory")] }),
+      "The urgencies of this issue are",
+    ],
+    [
+      "important",
+      task(40, { comments: [comment("/urgency important")] }),
+      "Only a question or an escalation",
+    ],
+    ["huge", question(40, "#12", { comments: [comment("/urgency huge")] }), "It is not complete."],
+  ])("%s is refused where it makes no sense", (_, seen, reason) => {
+    expect(replyOn(decided([task(12), seen]), 40)).toContain(reason);
+  });
+});
+
+it("a command by somebody whose role cannot be read waits", () => {
+  const unknown = { ...bob, id: "U_new" };
+  const decision = decided([task(12, { comments: [comment("/block #13", unknown)] }), task(13)]);
+  expect(effectsOn(decision, 12).has("edge I_13")).toBe(false);
+  expect(decision.looks).toEqual(
+    expect.arrayContaining([expect.objectContaining({ id: "I_12", afterMs: 2_000 })]),
+  );
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { blankMemory } from "../../src/engine/memory.ts";
+import {
+  added,
+  alice,
+  bob,
+  closed,
+  completed,
+  decided,
+  demo,
+  discovery,
+  effectsOn,
+  handover,
+  mallory,
+  start,
+  task,
+  us,
+} from "../support/issues.ts";
+
+const onTrack = (number: number, track: string) => task(number, { labels: ["kind:task", `track:${track}`] });
+const statusOf = (decision: ReturnType<typeof decided>, number: number): string => {
+  const effect = effectsOn(decision, number).get("status");
+  return effect?.type === "ShowStatus" ? effect.text : "";
+};
+const told = {
+  id: "IC_9",
+  key: "tell:I_50",
+  text: "x",
+  memory: undefined,
+  createdAt: start,
+  isMinimized: false,
+};
+
+describe("a discovery", () => {
+  it("is shown by the tasks it names and those of its tracks, and by no other", () => {
+    const decision = decided([
+      task(11),
+      onTrack(12, "API"),
+      task(13),
+      discovery(50, "#11, api", { action: "none" }),
+    ]);
+    expect(statusOf(decision, 11)).toContain('"name":"#50"');
+    expect(statusOf(decision, 12)).toContain('"name":"#50"');
+    expect(statusOf(decision, 13)).toBe("");
+    expect(statusOf(decision, 50)).toContain('"shownIn":["#11","#12"]');
+  });
+
+  it("wakes nobody where nothing has to be done", () => {
+    for (const action of ["none", "discuss"]) {
+      const decision = decided([task(11), discovery(50, "#11", { action })]);
+      expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
+    }
+  });
+
+  it("tells whoever works on the task once where something has to be done", () => {
+    const first = decided([
+      task(11, { assignees: [alice] }),
+      discovery(50, "#11", { action: "investigate" }),
+    ]);
+    expect(effectsOn(first, 11).get("tell I_50")).toMatchObject({ type: "AddComment", marker: "tell:I_50" });
+    expect(effectsOn(first, 11).has("status")).toBe(false);
+    const second = decided([task(11, { own: [told] }), discovery(50, "#11")]);
+    expect(effectsOn(second, 11).has("tell I_50")).toBe(false);
+    expect(effectsOn(second, 11).get("status")).toMatchObject({ memory: { told: ["I_50"] } });
+  });
+
+  it("is not told again when its comment was deleted", () => {
+    const memory = { ...blankMemory, told: ["I_50"] };
+    const status = { ...told, id: "IC_1", key: "status", memory };
+    const decision = decided([task(11, { own: [status] }), discovery(50, "#11")]);
+    expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
+  });
+
+  it("does not wake who found it, nor us", () => {
+    expect(effectsOn(decided([task(11, { author: bob }), discovery(50, "#11")]), 11).has("tell I_50")).toBe(
+      false,
+    );
+    expect(effectsOn(decided([task(11, { author: us }), discovery(50, "#11")]), 11).has("tell I_50")).toBe(
+      false,
+    );
+  });
+
+  it("is silent once it is closed, and for a task that is", () => {
+    const over = decided([task(11), closed(discovery(50, "#11"), completed, start)]);
+    expect([...effectsOn(over, 11).keys()]).toEqual(["labels"]);
+    const done = decided([closed(task(11), completed, start), discovery(50, "#11")]);
+    expect(effectsOn(done, 11).has("tell I_50")).toBe(false);
+  });
+
+  it("G01 of a stranger reaches nobody", () => {
+    const decision = decided([task(11), discovery(50, "#11", { author: mallory })]);
+    expect(added(decision, 50)).toEqual(["needs-approval"]);
+    expect([...effectsOn(decision, 11).keys()]).toEqual(["labels"]);
+  });
+
+  it("of a private repository is not told in a public one", () => {
+    const hidden = { ...demo, id: "R_hidden", name: "hidden", isPrivate: true };
+    const repositories = new Map([demo, hidden].map((each) => [each.id, each]));
+    const roles = new Map(
+      [demo, hidden].flatMap(({ id }) => [bob, alice].map((a) => [`${id} ${a.id}`, "write"])),
+    );
+    const found = discovery(50, "acme/demo#11", { repositoryId: hidden.id });
+    const decision = decided([task(11), found], { repositories, roles });
+    expect([...effectsOn(decision, 11).keys()]).toEqual(["labels"]);
+    expect(statusOf(decision, 50)).toBe("");
+  });
+});
+
+describe("a handover", () => {
+  it("is quiet while nothing is wrong with it", () => {
+    const decision = decided([task(11), handover(60, "#11")]);
+    expect(added(decision, 60)).toEqual([]);
+    expect([...effectsOn(decision, 60).keys()]).toEqual([]);
+  });
+
+  it("S3.105 without its sections is marked and told what it lacks", () => {
+    const decision = decided([handover(60, "#11", { body: "Done with track 3. Check the code." })]);
+    expect(added(decision, 60)).toEqual(["needs-fix"]);
+    for (const label of ["Completes", "Changes", "Verified", "Context", "Next steps"])
+      expect(statusOf(decision, 60)).toContain(`${label} is missing or empty.`);
+  });
+
+  it("of something that is no task is told so", () => {
+    const decision = decided([discovery(50, "#11"), handover(60, "#50"), task(11)]);
+    expect(statusOf(decision, 60)).toContain("`#50` is not a task.");
+  });
+});

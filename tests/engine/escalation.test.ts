@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
+import { readSettings } from "../../src/protocol/read-settings.ts";
+import {
+  added,
+  alice,
+  bob,
+  context,
+  decided,
+  effectsOn,
+  escalation,
+  mallory,
+  maria,
+  question,
+  reopened,
+  start,
+  task,
+} from "../support/issues.ts";
+
+const comment = (text: string, author: Actor = maria, at = 70_000): CommentSeen => ({
+  ...{ id: `IC_${at}`, author, text },
+  createdAt: start + at,
+});
+const story = (...comments: readonly CommentSeen[]): readonly IssueSeen[] => [
+  task(12),
+  question(40, "#12"),
+  escalation(60, "#40", { comments }),
+];
+const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
+  decision.records.find(({ seen }) => seen.number === number)?.memory;
+const reply = (decision: ReturnType<typeof decided>, key = "reply:IC_70000"): string => {
+  const effect = effectsOn(decision, 60).get(key);
+  return effect?.type === "AddComment" ? effect.text : "";
+};
+
+describe("an escalation", () => {
+  it("marks what it is about until a person has decided", () => {
+    expect(added(decided(story()), 40)).toContain("escalated");
+    expect(added(decided(story(comment("/decide 1"))), 40)).not.toContain("escalated");
+    expect(added(decided([task(12), escalation(60, "#12")]), 12)).toContain("escalated");
+  });
+
+  it("S3.74 becomes the answer of its question, word for word, by the person who decided", () => {
+    const decision = decided(story(comment("/decide 2 because they are\nsimple")));
+    expect(memoryOf(decision, 60)?.decided).toMatchObject({
+      ...{ option: 2, text: "Use files.\nThey are simple.", because: "they are\nsimple" },
+      row: 'row "people" of the policy (role admin)',
+    });
+    expect(memoryOf(decision, 40)?.accepted).toMatchObject({
+      ...{ decision: "Use files.\nThey are simple.", by: { login: "maria" }, number: 60 },
+      row: 'row "people" of the policy (role admin)',
+    });
+    expect(effectsOn(decision, 40).get("close")).toMatchObject({ reason: "completed" });
+    expect(effectsOn(decision, 60).get("close")).toMatchObject({ reason: "completed" });
+    expect(effectsOn(decision, 60).get("reaction IC_70000")).toMatchObject({ content: "THUMBS_UP" });
+  });
+
+  it("is decided once: the first counts, the second is told so", () => {
+    const decision = decided(story(comment("/decide 1"), comment("/decide 2", bob, 80_000)));
+    expect(memoryOf(decision, 60)?.decided?.option).toBe(1);
+    expect(reply(decision, "reply:IC_80000")).toContain("It is decided: option 1.");
+  });
+
+  it("is no longer needed once its question is answered in another way", () => {
+    const answered = question(40, "#12", { comments: [comment("/answer Neither.", bob)] });
+    const decision = decided([task(12), answered, escalation(60, "#40")]);
+    expect(effectsOn(decision, 60).get("close")).toMatchObject({ reason: "not_planned" });
+    expect(added(decision, 40)).not.toContain("escalated");
+  });
+
+  it("stays open for whoever reopens it", () => {
+    const again = escalation(60, "#40", { comments: [comment("/decide 1")], standing: reopened });
+    expect(effectsOn(decided([task(12), question(40, "#12"), again]), 60).has("close")).toBe(false);
+  });
+
+  it.each([
+    ["/decide 3", "It has the options 1 to 2."],
+    ["/decide 0", "It has the options 1 to 2."],
+    ["/decide the first", "It is not complete."],
+    ["/decide", "It is not complete."],
+  ])("takes no %s", (text, reason) => {
+    const decision = decided(story(comment(text)));
+    expect(reply(decision)).toContain(reason);
+    expect(memoryOf(decision, 60)?.decided).toBeUndefined();
+  });
+
+  it("takes no free text for a decision", () => {
+    const decision = decided(story(comment("I would say 2.")));
+    expect(memoryOf(decision, 60)?.decided).toBeUndefined();
+    expect(effectsOn(decision, 60).has("reply:IC_70000")).toBe(false);
+  });
+
+  it("is not for whoever asked, for a listed agent, or for a row that is not theirs", () => {
+    expect(reply(decided(story(comment("/decide 1", alice))))).toContain(
+      "Whoever asks a question does not settle it",
+    );
+    const with_ = (yaml: string, author: Actor) => {
+      const reading = readSettings(yaml);
+      if (!reading.ok) throw new Error(reading.problem);
+      return reply(
+        decided(story(comment("/decide 1", author)), {}, { ...context, settings: reading.settings }),
+      );
+    };
+    expect(with_("trust: {agents: [U_bob]}", bob)).toContain("An escalation is for a person to decide.");
+    expect(with_("policy: [{name: chiefs, who: [admin]}]", bob)).toContain(
+      "No row of the policy lets this person",
+    );
+  });
+
+  it("G01 of a stranger marks nothing and cannot be decided", () => {
+    const strange = escalation(60, "#40", { author: mallory, comments: [comment("/decide 1")] });
+    const decision = decided([task(12), question(40, "#12"), strange]);
+    expect(added(decision, 40)).not.toContain("escalated");
+    expect(reply(decision)).toContain("The escalation cannot be read as it stands");
+  });
+
+  it("is all that is decided by its options", () => {
+    const decision = decided([task(12, { comments: [comment("/decide 1")] })]);
+    const effect = effectsOn(decision, 12).get("reply:IC_70000");
+    expect(effect).toMatchObject({
+      text: expect.stringContaining("Only an escalation is decided by its options"),
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { blankMemory } from "../../src/engine/memory.ts";
+import { readSettings } from "../../src/protocol/read-settings.ts";
+import { added, bob, context, decided, mallory, question, start, task } from "../support/issues.ts";
+
+const minute = 60_000;
+const body = (urgency: string): string =>
+  `### Blocking task\n\n#12\n\n### Category\n\ntooling\n\n### Urgency\n\n${urgency}\n\n### Context\n\nx\n`;
+const asked = question(40, "#12", { body: body("nice-to-have"), createdAt: start });
+const minutesLater = (minutes: number, seen = asked, settings = context.settings) =>
+  decided([task(12), seen], {}, { now: start + minutes * minute, settings });
+const urgency = (decision: ReturnType<typeof decided>) =>
+  added(decision, 40).filter((label) => label.startsWith("urgency:"));
+const nextLook = (decision: ReturnType<typeof decided>) =>
+  decision.looks.find(({ because }) => because.startsWith("Nobody has answered"))?.afterMs;
+
+describe("a question that nobody answers", () => {
+  it("S3.40 becomes one step more urgent every 30 minutes, up to blocking", () => {
+    expect(urgency(minutesLater(29))).toEqual(["urgency:nice-to-have"]);
+    expect(urgency(minutesLater(30))).toEqual(["urgency:important"]);
+    expect(urgency(minutesLater(60))).toEqual(["urgency:blocking"]);
+    expect(urgency(minutesLater(6_000))).toEqual(["urgency:blocking"]);
+  });
+
+  it("is looked at exactly when that happens, and no more once it is blocking", () => {
+    expect(nextLook(minutesLater(10))).toBe(20 * minute);
+    expect(nextLook(minutesLater(45))).toBe(15 * minute);
+    expect(nextLook(minutesLater(60))).toBeUndefined();
+  });
+
+  it("is not raised by a clock that went back", () => {
+    expect(urgency(minutesLater(-600))).toEqual(["urgency:nice-to-have"]);
+  });
+
+  it("waits anew from when somebody said how urgent it is, or reopened it", () => {
+    const memory = {
+      ...blankMemory,
+      urgency: { instead: "nice-to-have", is: "important", since: start + 40 * minute },
+    };
+    const own = [{ id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false }];
+    expect(urgency(minutesLater(60, { ...asked, own }))).toEqual(["urgency:important"]);
+    expect(urgency(minutesLater(60, { ...asked, reopenedAt: start + 50 * minute }))).toEqual([
+      "urgency:nice-to-have",
+    ]);
+  });
+
+  it("is not raised once it is answered, nor for a stranger", () => {
+    const comments = [{ id: "IC_7", author: bob, text: "/answer Yes.", createdAt: start + minute }];
+    expect(urgency(minutesLater(60, { ...asked, comments }))).toEqual(["urgency:nice-to-have"]);
+    expect(nextLook(minutesLater(10, { ...asked, author: mallory }))).toBeUndefined();
+  });
+
+  it("waits as long as the settings say", () => {
+    const reading = readSettings("deadlines: {raise: 2h}");
+    const settings = reading.ok ? reading.settings : context.settings;
+    expect(urgency(minutesLater(119, asked, settings))).toEqual(["urgency:nice-to-have"]);
+    expect(nextLook(minutesLater(0, asked, settings))).toBe(120 * minute);
+    expect(readSettings("deadlines: {raise: 10s}")).toMatchObject({ ok: false });
+    expect(readSettings("deadlines: {raise: soon}")).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,62 @@
+/** Commands in comments, from GitHub's door to what everybody sees. */
+import { afterEach, expect, test } from "vitest";
+import { startBus, type TestBus } from "../support/bus.ts";
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+const goal = (text: string): string => `### Goal\n\n${text}\n`;
+const later = async (): Promise<void> => {
+  bus.clock.advance(2_000);
+  await bus.settled();
+};
+
+test("G10 a stranger's task is approved as it reads, and an edit afterwards voids that", async () => {
+  bus = await startBus();
+  const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
+  const task = await mallory.open("Build", goal("Build it."));
+  await maria.label(task, "kind:task");
+  await bus.settled();
+  expect((await maria.see(task)).labels).toContain("needs-approval");
+  const shown = (await maria.comments(task))[0]?.body ?? "";
+  const [approve = ""] = /\/approve [0-9a-f]{8}/.exec(shown) ?? [];
+  await later();
+  await maria.comment(task, approve);
+  await bus.settled();
+  expect((await maria.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+
+  await mallory.edit(task, { body: goal("Build something else.") });
+  await bus.settled();
+  expect((await maria.see(task)).labels).toEqual(["kind:task", "needs-approval"]);
+  await later();
+  await maria.comment(task, approve);
+  await bus.settled();
+  const last = (await maria.comments(task)).at(-1)?.body;
+  expect(last).toContain("That is not the body as it reads now.");
+  expect((await maria.see(task)).labels).toContain("needs-approval");
+});
+
+test("/block and /unblock change the native relation, wake whoever waits, and never run again", async () => {
+  bus = await startBus();
+  const alice = bus.as("alice");
+  const [first, second] = [
+    await alice.open("One", goal("One."), ["kind:task"]),
+    await alice.open("Two", goal("Two."), ["kind:task"]),
+  ];
+  await alice.comment(first, `/block #${second}`);
+  await bus.settled();
+  expect(await alice.blockers(first)).toEqual([second]);
+  expect((await alice.see(first)).labels).toContain("status:blocked");
+
+  await alice.close(second, "not_planned");
+  await bus.settled();
+  expect((await alice.see(first)).labels).toContain("status:blocked");
+  await alice.comment(first, `/unblock #${second}`);
+  await bus.settled();
+  expect(await alice.blockers(first)).toEqual([]);
+  expect((await alice.see(first)).labels).toContain("status:ready");
+  await bus.sweep();
+  expect(await alice.blockers(first)).toEqual([]);
+  const comments = (await alice.comments(first)).filter(({ author }) => author !== "alice");
+  expect(comments.filter(({ body }) => body.includes("@alice"))).toHaveLength(1);
+});

@@ -1,0 +1,118 @@
+/** Handovers as agents write them: a good one says everything, a poor one is told what it lacks. */
+import { describe, expect, test } from "vitest";
+import { mendedBody, readMessage } from "../../src/protocol/message.ts";
+
+const good = `### Completes
+
+#12
+
+### Status
+
+complete
+
+### Changes
+
+- [x] \`src/login.ts\` — asks for the password
+- [x] src/session.ts: keeps the token
+  in memory only
+- \`Makefile\` new target
+
+### Verified
+
+- \`npm run build\` passed
+- npm test: 41 passed
+- lint: clean
+
+### Discoveries
+
+#50, #51
+
+### Context
+
+Tokens end after an hour, because #40 was decided so.
+
+### Next steps
+
+1. Log out.
+2. Remember the user.
+
+### Pull request
+
+#34
+`;
+const read = (body: string) => readMessage({ title: "Handover: track 3", body, labels: ["kind:handover"] });
+const problemsIn = (body: string) => {
+  const reading = read(body);
+  return reading.kind === undefined ? [] : reading.problems;
+};
+
+describe("a good handover", () => {
+  test("S3.104 is read whole: status, changes with notes, checks with results, discoveries, decisions, next steps", () => {
+    expect(read(good)).toMatchObject({
+      kind: "handover",
+      problems: [],
+      message: {
+        completes: { number: 12 },
+        status: "complete",
+        changes: [
+          { name: "src/login.ts", note: "asks for the password" },
+          { name: "src/session.ts", note: "keeps the token in memory only" },
+          { name: "Makefile", note: "new target" },
+        ],
+        verified: [
+          { name: "npm run build", note: "passed" },
+          { name: "npm test", note: "41 passed" },
+          { name: "lint", note: "clean" },
+        ],
+        discoveries: [{ number: 50 }, { number: 51 }],
+        blockers: [],
+        nextSteps: "1. Log out.\n2. Remember the user.",
+        pullRequest: { number: 34 },
+      },
+    });
+  });
+});
+
+describe("a poor handover", () => {
+  const poor = "Done with track 3. Check the code.";
+
+  test("S3.105 is refused, and each thing it lacks is named", () => {
+    const reading = read(poor);
+    expect(reading).not.toHaveProperty("message");
+    expect(problemsIn(poor).map(({ section }) => section)).toEqual([
+      ...["Completes", "Status", "Changes", "Verified", "Context", "Next steps"],
+    ]);
+    expect(problemsIn(poor).every(({ fix }) => fix !== undefined && fix.length > 10)).toBe(true);
+  });
+
+  test("S3.105 is shown with its gaps marked, and its own words kept", () => {
+    const input = { title: "t", body: poor, labels: ["kind:handover"] };
+    const mended = mendedBody(input, readMessage(input));
+    expect(mended).toMatch(/^Done with track 3\. Check the code\.\n\n### Completes\n/);
+    expect(mended).toContain("### Verified\n\n<!-- What ran and its result");
+  });
+
+  test.each([
+    ["a file without a note", "Changes", "- src/login.ts", "Changes has a file without a note"],
+    ["words instead of files", "Changes", "Check the code.", "Changes names no file"],
+    ["a check without a result", "Verified", "- npm-test", "Verified has a check without a note"],
+    ["nothing that was verified", "Verified", "None", "A complete handover says what was verified."],
+    ["a word that is no status", "Status", "done", "Status has a value"],
+  ])("%s is refused", (_, label, value, message) => {
+    const body = good.replace(new RegExp(`(### ${label}\n\n)[^#]*`), `$1${value}\n\n`);
+    expect(problemsIn(body)).toEqual([
+      expect.objectContaining({ section: label, message: expect.stringContaining(message) }),
+    ]);
+  });
+
+  test.each(["partial", "blocked"])("one that is %s has to name a blocker", (status) => {
+    const body = good.replace("complete\n", `${status}\n`);
+    expect(problemsIn(body)).toEqual([expect.objectContaining({ section: "Blockers" })]);
+    expect(problemsIn(`${body}\n### Blockers\n\n#40\n`)).toEqual([]);
+  });
+});
+
+test("a complaint cannot be broken out of by what it quotes", () => {
+  const body = good.replace("- [x] `src/login.ts` — asks", "- `` @maria `` asks");
+  expect(problemsIn(body)[0]?.message).not.toContain("`` @maria ``");
+});

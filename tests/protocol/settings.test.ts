@@ -1,0 +1,94 @@
+/** Settings files: what an empty one means, what is refused, and how it is said. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { defaultSettings, settingsJsonSchema } from "../../src/protocol/config.ts";
+import { decisionClass } from "../../src/protocol/policy.ts";
+import { readSettings } from "../../src/protocol/read-settings.ts";
+
+const problemOf = (text: string): string => {
+  const reading = readSettings(text);
+  return reading.ok ? "" : reading.problem;
+};
+
+describe("an empty settings file", () => {
+  test.each(["", "\n", "# nothing yet\n---\n", "{}"])("%j is valid and means the defaults", (text) => {
+    expect(readSettings(text)).toEqual({ ok: true, settings: defaultSettings });
+  });
+
+  test("trusts writers and above; people settle everything, the coordinator four classes", () => {
+    expect(defaultSettings).toMatchObject({
+      labels: {},
+      trust: { roles: ["write", "maintain", "admin"], agents: [] },
+      policy: [
+        { name: "people", who: ["people"] },
+        {
+          name: "coordinator",
+          who: ["coordinator"],
+          decisions: ["interface-design", "implementation-approach", "bug-fix-approach", "test-coverage"],
+        },
+      ],
+    });
+  });
+});
+
+describe("a settings file", () => {
+  test("says what it changes and keeps the rest", () => {
+    const reading = readSettings("labels:\n  kind:question: ask\ntrust:\n  agents: [U_kgDOB]\n");
+    expect(reading).toMatchObject({
+      ok: true,
+      settings: {
+        labels: { "kind:question": "ask" },
+        trust: { roles: ["write", "maintain", "admin"], agents: ["U_kgDOB"] },
+        policy: defaultSettings.policy,
+      },
+    });
+  });
+
+  test.each([
+    ["an unknown key", "polcy: []", "`polcy` is no setting; did you mean `policy`?"],
+    [
+      "an unknown key below another",
+      "trust:\n  role: [admin]",
+      "`trust.role` is no setting; did you mean `roles`?",
+    ],
+    [
+      "an unknown key of a row",
+      "policy:\n  - {name: a, who: [people], categorys: [tooling]}",
+      "did you mean `categories`?",
+    ],
+    ["an unknown label", "labels:\n  kind:questions: ask", "did you mean `kind:question`?"],
+    ["I04 _extends", "_extends: other/repo", "`_extends` is no setting."],
+    ["two labels of one name", "labels:\n  kind:question: answered", "two labels have the same name"],
+    ["a value of another type", "trust: yes", "`trust`: "],
+    ["a row for nobody", "policy:\n  - {name: a, who: []}", "`policy.0.who`: "],
+    ["an alias", "trust: &a {}\nlabels: *a", "it uses an an"],
+    ["a tag", "trust: !!js/function x", "it uses a tag"],
+    ["a key twice", "trust: {}\ntrust: {}", "line 2 is neither YAML nor JSON with each key once"],
+    ["a list", "- a", "it is not a map of names to values"],
+    ["a prototype", "__proto__: {}", "`__proto__` is no key"],
+    ["I04 a huge one", `# ${"x".repeat(70_000)}`, "it is larger than 65536 bytes"],
+  ])("with %s is refused and says so", (_, text, message) => {
+    expect(problemOf(text)).toContain(message);
+    expect(problemOf(text)).toMatch(/^`\.github\/signalbox\.yml` cannot be taken: .*\.$/);
+  });
+
+  test("a distant key is not guessed at", () => {
+    expect(problemOf("colour: blue")).toBe(
+      "`.github/signalbox.yml` cannot be taken: `colour` is no setting.",
+    );
+  });
+});
+
+test("the editor's schema is the one that files are held to", () => {
+  const shipped = readFileSync(new URL("../../docs/settings.schema.json", import.meta.url), "utf8");
+  expect(JSON.parse(shipped)).toEqual(JSON.parse(JSON.stringify(settingsJsonSchema())));
+});
+
+test.each([
+  ["Breaking API change", "breaking-api-change"],
+  ["  new dependency ", "new-dependency"],
+  ["", undefined],
+  [undefined, undefined],
+])("the decision class %j is %j", (written, name) => {
+  expect(decisionClass(written)).toBe(name);
+});
