@@ -6,20 +6,21 @@ import type { Evidence, EvidenceName } from "./confidence.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
 /**
- * From this confidence on, a recorded decision is cited. The lowest of the grid with a precision of 0.9 in
- * cross-validation (`npm run train:answers -- --data DIR` prints it).
+ * From this confidence on, a recorded decision is cited: the lowest of the table that `npm run train:answers -- --data DIR`
+ * prints with a cross-validated precision above 0.9 on decisions.
  */
 const leastConfidence = 0.75;
 
 /**
- * What a page of documentation must show beyond that: that a heading names what is asked, the passage says nearly all
- * of it in the question's order, and no other page comes near. From a grid over the same cross-validated rankings.
+ * What a page of documentation must show: no other page comes near, and a passage under a heading that names the
+ * matter says nearly all of it. Read off the cross-validated rankings of the dev questions: from this lead on no
+ * page that was cited was wrong while the right one stood in the store (7 questions).
  */
 const direct: readonly { readonly of: EvidenceName; readonly least: number; readonly named: string }[] = [
-  { of: "coverage", least: 0.9, named: "speaks of all that is asked" },
+  { of: "coverage", least: 0.8, named: "speaks of all that is asked" },
   { of: "proximity", least: 0.3, named: "keeps the question's words together" },
   { of: "heading", least: 0.3, named: "stands under a heading that names it" },
-  { of: "lead", least: 0.4, named: "is well ahead of every other page" },
+  { of: "lead", least: 0.5, named: "is well ahead of every other page" },
 ];
 
 export function evidenceGate(evidence: Evidence | undefined, confidence: number): Verdict {

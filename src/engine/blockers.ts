@@ -121,16 +121,17 @@ function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
   return names.map((name) => ({ ...nobody, verdict: "unknown", name }));
 }
 
+/** That a blocker is closed is believed of the task's own fresh read alone; that it is open again, of any newer one. */
 function fromLink(view: View, task: IssueRecord, link: LinkedIssue): Blocker {
   const record = view.records.get(link.id);
-  const newer = record !== undefined && record.readAt > task.readAt;
-  const standing = newer ? record.seen.standing : link.standing;
+  const reopened = record?.seen.standing.state === "open" && record.readAt > task.readAt;
+  const standing = reopened ? record.seen.standing : link.standing;
   return {
     verdict: verdictOf(standing, record),
     id: link.id,
     name: nameOf(task, link),
     title: link.title,
-    closedAt: newer ? record.seen.closedAt : link.closedAt,
+    closedAt: link.closedAt,
     decision: record?.memory.accepted?.decision,
   };
 }
@@ -145,7 +146,9 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
     repositoryId: record.seen.repositoryId,
   };
   const decision = record.memory.accepted?.decision;
-  return { verdict: verdictOf(standing, record), id, name: nameOf(task, place), title, closedAt, decision };
+  const isUnconfirmed = standing.state === "closed" && closedAt === undefined;
+  const verdict = isUnconfirmed ? "open" : verdictOf(standing, record);
+  return { verdict, id, name: nameOf(task, place), title, closedAt, decision };
 }
 
 function verdictOf(standing: IssueState, record: IssueRecord | undefined): BlockerVerdict {

@@ -15,6 +15,8 @@ export interface WriteReceipt {
   readonly updatedAt: Millis | undefined;
   readonly labels: readonly string[] | undefined;
   readonly standing: IssueState | undefined;
+  /** GitHub's own instant: freeings are named by it, so that a guess would name another one. */
+  readonly closedAt: Millis | undefined;
   readonly commentId: NodeId | undefined;
 }
 
@@ -54,7 +56,7 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     case "CloseIssue":
       return withSeen(record, {
         standing: receipt.standing ?? { state: "closed", reason: effect.reason },
-        closedAt: receipt.updatedAt ?? at,
+        closedAt: receipt.closedAt,
       });
     case "AddReaction":
       return { ...record, reactedTo: [...(record.reactedTo ?? []), effect.commentId].slice(-remembered) };

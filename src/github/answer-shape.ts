@@ -86,6 +86,7 @@ export type IssueAnswer = z.infer<typeof issueShape>;
 /** What a mutation asks back of the issue it changed. */
 export const receiptShape = z.object({
   updatedAt: instant,
+  closedAt: instant.nullish(),
   ...standingShape,
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
 });

@@ -20,7 +20,7 @@ export interface Prepared {
 }
 
 const receiptParts = `fragment Receipt on Issue {
-  updatedAt state stateReason(enableDuplicate: true) labels(first: 100) { nodes { name } }
+  updatedAt closedAt state stateReason(enableDuplicate: true) labels(first: 100) { nodes { name } }
 }`;
 
 const commentAnswer = z.object({ id: z.string(), issue: receiptShape.optional() });
@@ -92,6 +92,7 @@ const nothingTold: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
   standing: undefined,
+  closedAt: undefined,
   commentId: undefined,
 };
 
@@ -105,6 +106,7 @@ function receiptOf(field: unknown): WriteReceipt {
     updatedAt: issue?.updatedAt,
     labels: issue?.labels?.nodes.map(({ name }) => name),
     standing: issue === undefined ? undefined : toIssueState(issue),
+    closedAt: issue?.closedAt ?? undefined,
     commentId: comment?.id,
   };
 }

@@ -118,6 +118,16 @@ describe("a task", () => {
     expect(added(decision, 1)).not.toContain("needs-fix");
   });
 
+  it("waits for its own fresh read before it believes that a blocker is closed", () => {
+    const done = closed(task(2), completed, later);
+    const known = decided([done]).records.find(({ seen }) => seen.number === 2);
+    if (known === undefined) throw new Error("The blocker was not decided.");
+    const records = new Map([["I_2", { ...known, readAt: start + 9_000_000 }]]);
+    expect(added(decided([task(1, { blockedBy: links(task(2)) })], { records }), 1)).toEqual([
+      "status:blocked",
+    ]);
+  });
+
   it("E01 stays blocked while one of two blockers is open", () => {
     const done = closed(task(2), completed, later);
     expect(added(decided([task(1, { blockedBy: links(done, task(3)) })]), 1)).toEqual(["status:blocked"]);

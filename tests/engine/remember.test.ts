@@ -7,7 +7,13 @@ import type { IssueRecord } from "../../src/engine/snapshot.ts";
 import { completed, empty, start, task } from "../support/issues.ts";
 
 const at = start + 2_000_000;
-const nothingTold = { updatedAt: undefined, labels: undefined, standing: undefined, commentId: undefined };
+const nothingTold = {
+  updatedAt: undefined,
+  labels: undefined,
+  standing: undefined,
+  closedAt: undefined,
+  commentId: undefined,
+};
 
 function record(): IssueRecord {
   const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: task(1), readAt: start }]);
@@ -28,8 +34,14 @@ describe("a confirmed write", () => {
   });
 
   it("closes the issue", () => {
-    const { seen } = confirmed({ type: "CloseIssue", reason: "completed" }, { updatedAt: at - 5 });
-    expect(seen).toMatchObject({ standing: completed, closedAt: at - 5, updatedAt: at - 5 });
+    const told = { updatedAt: at - 5, closedAt: at - 9 };
+    const { seen } = confirmed({ type: "CloseIssue", reason: "completed" }, told);
+    expect(seen).toMatchObject({ standing: completed, closedAt: at - 9, updatedAt: at - 5 });
+  });
+
+  it("guesses no instant of closing, because freeings are named by it", () => {
+    const { seen } = confirmed({ type: "CloseIssue", reason: "completed" });
+    expect(seen).toMatchObject({ standing: completed, closedAt: undefined });
   });
 
   it("makes a comment ours, and a reply count as the command's run", () => {

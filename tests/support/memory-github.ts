@@ -193,7 +193,8 @@ export class MemoryGitHub {
 
   #receipt(id: NodeId, commentId?: NodeId): WriteReceipt {
     const issue = this.issues.get(id);
-    return { updatedAt: issue?.updatedAt, labels: issue?.labels, standing: issue?.standing, commentId };
+    const { updatedAt, labels, standing, closedAt } = issue ?? {};
+    return { updatedAt, labels, standing, closedAt, commentId };
   }
 
   #apply({ issueId, effect }: QueuedEffect): WriteReceipt {

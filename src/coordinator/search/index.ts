@@ -19,8 +19,6 @@ export interface Index {
   readonly postings: ReadonlyMap<string, readonly Posting[]>;
   /** Passage numbers of each document, by path. */
   readonly documents: ReadonlyMap<string, readonly number[]>;
-  /** The number of documents that hold a term. */
-  readonly documentFrequency: ReadonlyMap<string, number>;
 }
 
 /** How fields are weighed; tuned one number at a time by `npm run train:answers -- --data DIR --only tune`. */
@@ -72,7 +70,6 @@ function indexOf(passages: readonly Passage[], terms: readonly PassageTerms[], w
     terms,
     postings,
     documents: byDocument(passages),
-    documentFrequency: documentsPerTerm(passages, postings),
   };
 }
 
@@ -112,20 +109,4 @@ function byDocument(passages: readonly Passage[]): Map<string, number[]> {
     else list.push(number);
   }
   return documents;
-}
-
-function documentsPerTerm(passages: readonly Passage[], postings: ReadonlyMap<string, readonly Posting[]>) {
-  const frequency = new Map<string, number>();
-  for (const [term, list] of postings) {
-    let count = 0;
-    let last: string | undefined;
-    // Passages of one document stand together, so a change of path is a new document.
-    for (const { passage } of list) {
-      const path = passages[passage]?.path;
-      if (path !== last) count++;
-      last = path;
-    }
-    frequency.set(term, count);
-  }
-  return frequency;
 }

@@ -36,10 +36,7 @@ const closelyRead = 40;
 export function retrieve(index: Index, question: QuestionText, ranking: LinearModel): Retrieval {
   const about = asked(index, question);
   const found = candidates(index, scorePassages(index, about.terms), closelyRead);
-  const features = featuresOf(index, about, found);
-  const hits = found.map((candidate, number): Hit => {
-    // `featuresOf` answers for every candidate, in their order.
-    const its = features[number] as Features;
+  const hits = featuresOf(index, about, found).map(({ candidate, features }): Hit => {
     const passages = candidate.best.flatMap((at) => index.passages[at] ?? []);
     const terms = index.terms[candidate.best[0] ?? -1];
     return {
@@ -47,8 +44,8 @@ export function retrieve(index: Index, question: QuestionText, ranking: LinearMo
       passages,
       terms,
       bestScore: candidate.scores[0] ?? 0,
-      features: its,
-      rank: linear(ranking, its),
+      features,
+      rank: linear(ranking, features),
     };
   });
   return { asked: about, hits: inOrder(hits) };

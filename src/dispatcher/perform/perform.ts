@@ -52,6 +52,7 @@ const nothingTold: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
   standing: undefined,
+  closedAt: undefined,
   commentId: undefined,
 };
 
