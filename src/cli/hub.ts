@@ -1,6 +1,7 @@
 /** `signalbox hub`: GitHub's stand-in alone, for other programs' tests or an App that runs elsewhere. */
 import { Command } from "commander";
 import { readEnvironment } from "../server/environment.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface Options {
@@ -21,6 +22,7 @@ export function hubCommand(terminal: Terminal): Command {
         HUB_PORT: options.hubPort ?? terminal.env.HUB_PORT,
         SIGNALBOX_HOME: options.home ?? terminal.env.SIGNALBOX_HOME,
       });
+      keepHeapLean();
       const { serveHub } = await import("./serve-hub.ts");
       await serveHub(terminal, settings, options.webhook);
     });

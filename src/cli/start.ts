@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { parseDuration } from "../base/duration.ts";
 import { UserError } from "../base/errors.ts";
 import type { Environment } from "../server/environment.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface Options {
@@ -34,6 +35,7 @@ export function startCommand(terminal: Terminal): Command {
     .action(async (options: Options) => {
       const environment = environmentOf(terminal.env, options);
       const pollMs = options.poll === undefined ? undefined : intervalFrom(options.poll);
+      keepHeapLean();
       const { serve } = await import("./serve.ts");
       await serve(terminal, environment, pollMs);
     });

@@ -1,10 +1,10 @@
 /** The main story, as people write it: a task, a question that blocks it, the answer. */
 import type { Actor } from "../support/actor.ts";
 
-export const taskBody =
+const taskBody =
   "### Goal\n\nPeople can sign in with an e-mail address and a password.\n\n### Priority\n\np1\n";
 
-export const questionBody = (task: number): string =>
+const questionBody = (task: number): string =>
   [
     `### Blocking task\n\n#${task}`,
     "### Category\n\narchitecture",

@@ -5,7 +5,7 @@
 import type { Hub } from "../../../src/hub/hub.ts";
 import { actorOf } from "../../support/actor.ts";
 
-export const payloadBytes = 20_000;
+const payloadBytes = 20_000;
 export const serialDigits = 12;
 const blankSerial = "0".repeat(serialDigits);
 const marker = `Serial ${blankSerial}`;

@@ -1,0 +1,36 @@
+/**
+ * The kinds of decision, and who may make each. A newcomer would let the asker's own word settle it; what the asker
+ * declares can only make a decision heavier, never lighter.
+ */
+
+export const coordinatorClasses = [
+  "interface-design",
+  "implementation-approach",
+  "bug-fix-approach",
+  "test-coverage",
+] as const;
+export const peopleClasses = ["breaking-change", "new-dependency", "architecture", "performance"] as const;
+
+export type CoordinatorClass = (typeof coordinatorClasses)[number];
+export type PeopleClass = (typeof peopleClasses)[number];
+export type DecisionClass = CoordinatorClass | PeopleClass;
+
+const spellings: readonly (readonly [RegExp, DecisionClass])[] = [
+  [/break|compatib|deprecat/i, "breaking-change"],
+  [/dependenc|library|package/i, "new-dependency"],
+  [/architect/i, "architecture"],
+  [/perform|trade-?off/i, "performance"],
+  [/interface/i, "interface-design"],
+  [/implementation/i, "implementation-approach"],
+  [/bug|fix/i, "bug-fix-approach"],
+  [/test|coverage/i, "test-coverage"],
+];
+
+/** What the asker wrote as Decision class; undefined is a class that we do not know. People's classes are looked for first. */
+export function declaredClass(written: string): DecisionClass | undefined {
+  return spellings.find(([spelling]) => spelling.test(written))?.[1];
+}
+
+export function isForPeople(decision: DecisionClass): decision is PeopleClass {
+  return peopleClasses.some((name) => name === decision);
+}

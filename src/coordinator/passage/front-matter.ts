@@ -1,0 +1,31 @@
+/**
+ * The block of settings at the top of a page: title, description, status. A newcomer would parse it as YAML;
+ * only a few one-line values are of interest, and a page from outside is not worth a parser's trouble.
+ */
+
+export interface FrontMatter {
+  /** The number of lines that it takes, 0 when there is none. */
+  readonly lineCount: number;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** A block that is longer than this is no front matter. */
+const maxLines = 60;
+const entry = /^([A-Za-z][\w-]{0,40}):[ \t]+(\S.{0,1000})$/;
+
+export function frontMatterOf(lines: readonly string[]): FrontMatter {
+  const none = { lineCount: 0, values: new Map<string, string>() };
+  if (lines[0]?.trim() !== "---") return none;
+  const end = lines.slice(1, maxLines).findIndex((line) => line.trim() === "---");
+  if (end < 0) return none;
+  const values = new Map<string, string>();
+  for (const line of lines.slice(1, end + 1)) {
+    const [, key, value] = entry.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) values.set(key.toLowerCase(), unquoted(value.trim()));
+  }
+  return { lineCount: end + 2, values };
+}
+
+function unquoted(value: string): string {
+  return /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value;
+}

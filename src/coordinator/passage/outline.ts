@@ -1,0 +1,79 @@
+/**
+ * The sections of a document: where each heading stands and what lies under it, for Markdown (md, mdx) and
+ * reStructuredText. A newcomer would take `# install` in a shell block for a heading; only lines outside code and
+ * comments count.
+ */
+import { blocksOf } from "../../protocol/block.ts";
+
+export interface Heading {
+  /** 1 is the outermost. */
+  readonly level: number;
+  readonly text: string;
+  /** From 1. */
+  readonly firstLine: number;
+  /** The last line of the heading itself: its underline, where it has one. */
+  readonly lastLine: number;
+}
+
+const atx = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
+const setext = /^ {0,3}(=+|-{2,})[ \t]*$/;
+/** An underline of reStructuredText: one punctuation mark, repeated. */
+const adornment = /^([=\-`:'"~^_*+#<>.])\1{2,}\s*$/;
+
+/** The headings of a document, in order. */
+export function headingsOf(path: string, lines: readonly string[]): readonly Heading[] {
+  return path.endsWith(".rst") ? rstHeadings(lines) : markdownHeadings(lines);
+}
+
+function markdownHeadings(lines: readonly string[]): readonly Heading[] {
+  const headings: Heading[] = [];
+  const blocks = blocksOf(lines.join("\n")).lines;
+  for (const [index, { text, place }] of blocks.entries()) {
+    if (place === "fence" || place === "comment" || place === "quote") continue;
+    const [, marks, title] = atx.exec(text) ?? [];
+    if (marks !== undefined && title !== undefined) {
+      const line = index + 1;
+      headings.push({ level: marks.length, text: plain(title), firstLine: line, lastLine: line });
+      continue;
+    }
+    const before = blocks[index - 1];
+    const [, underline] = setext.exec(text) ?? [];
+    if (underline === undefined || before === undefined || !isTitle(before.text, before.place)) continue;
+    const level = underline.startsWith("=") ? 1 : 2;
+    headings.push({ level, text: plain(before.text), firstLine: index, lastLine: index + 1 });
+  }
+  return headings;
+}
+
+/** Whether a line can be the title above an underline: a rule under a list or a table is only a rule. */
+function isTitle(text: string, place: string): boolean {
+  return place === "prose" && /^ {0,3}[^\s#>|*+\-:]/.test(text) && !text.includes(": ");
+}
+
+function rstHeadings(lines: readonly string[]): readonly Heading[] {
+  const headings: Heading[] = [];
+  /** The adornments in order of first appearance: that order is their level. */
+  const styles: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const mark = adornment.exec(line)?.[1];
+    const title = lines[index - 1] ?? "";
+    if (mark === undefined || !/^\S/.test(title) || adornment.test(title)) continue;
+    if (line.trim().length < title.trim().length) continue;
+    const isOverlined = adornment.test(lines[index - 2] ?? "") && lines[index - 2]?.trim() === line.trim();
+    const style = isOverlined ? `${mark}${mark}` : mark;
+    if (!styles.includes(style)) styles.push(style);
+    const firstLine = isOverlined ? index - 1 : index;
+    headings.push({ level: styles.indexOf(style) + 1, text: plain(title), firstLine, lastLine: index + 1 });
+  }
+  return headings;
+}
+
+/** A heading's words without its markup: anchors, emphasis, code marks, roles and link targets. */
+function plain(title: string): string {
+  return title
+    .replace(/\s+#+\s*$/, "")
+    .replace(/<[^<>]{0,200}>|\{#[^{}]{0,100}\}/g, "")
+    .replace(/\[([^[\]]{0,200})\]\([^()]{0,300}\)/g, "$1")
+    .replace(/:[a-z]{1,12}:(?=`)|[`*]/g, "")
+    .trim();
+}

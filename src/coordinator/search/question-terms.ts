@@ -1,0 +1,68 @@
+/**
+ * What a question asks about, as weighted terms. A newcomer would search the whole text: greetings, stack traces and
+ * pasted code outweigh the one sentence that asks.
+ */
+import { blocksOf, type Line } from "../../protocol/block.ts";
+import { termsOf } from "./tokens.ts";
+
+export interface QuestionText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Term to weight; the heaviest is about what the title says. */
+export type QuestionTerms = ReadonlyMap<string, number>;
+
+const questionWeights = {
+  title: 1,
+  /** Of the body's sentences: one that asks, any other prose, and code or output. */
+  asking: 0.5,
+  prose: 0.25,
+  code: 0.08,
+  /** A term between backticks or quotes, on top of its place's weight. */
+  quoted: 1.3,
+  /** Body terms beyond these say no more. */
+  maxBodyTerms: 200,
+};
+
+const stopWords = new Set(
+  termsOf(
+    "a an the and or but if then so of in on at to for from by with about into over under as is are was were be been " +
+      "being am do does did done doing have has had having i me my we our you your he she it its they them their this " +
+      "that these those there here what which who whom whose when where why how can could should would may might must " +
+      "will shall not no nor only very just also too than any some all each get got getting hi hello hey thanks thank " +
+      "please help guys everyone team know want need like way ways use using used there's i'm don't can't ve re ll " +
+      "question issue possible best etc e.g i.e vs versus anyone somebody someone am t s d m",
+  ),
+);
+const maxBodyCharacters = 8000;
+/** Code by indentation and the lines of a stack trace, outside fences. */
+const codeLine = /^(?: {4}|\t)|^\s*at \S|^\s*File "/;
+const quotedSpan = /`([^`\n]{1,80})`|"([^"\n]{1,60})"|'([\w.$-]{2,40})'/g;
+
+export function questionTerms(question: QuestionText): QuestionTerms {
+  const weights = new Map<string, number>();
+  const body = question.body.slice(0, maxBodyCharacters);
+  add(weights, question.title, questionWeights.title);
+  const lines = blocksOf(body).lines;
+  const isCode = ({ place, text }: Line): boolean => place === "fence" || codeLine.test(text);
+  const said = (kept: readonly Line[]): string => kept.map(({ text }) => text).join("\n");
+  add(weights, said(lines.filter(isCode)), questionWeights.code);
+  const prose = said(lines.filter((line) => !isCode(line)));
+  for (const sentence of prose.split(/(?<=[.?!])\s+|\n+/)) {
+    const asks = sentence.trimEnd().endsWith("?");
+    add(weights, sentence, asks ? questionWeights.asking : questionWeights.prose);
+  }
+  return weights;
+}
+
+function add(weights: Map<string, number>, text: string, weight: number): void {
+  const quoted = new Set<string>();
+  for (const [, ...spans] of text.matchAll(quotedSpan))
+    for (const term of termsOf(spans.find((span) => span !== undefined) ?? "")) quoted.add(term);
+  for (const term of termsOf(text).slice(0, questionWeights.maxBodyTerms)) {
+    if (stopWords.has(term)) continue;
+    const its = quoted.has(term) ? weight * questionWeights.quoted : weight;
+    weights.set(term, Math.max(weights.get(term) ?? 0, its));
+  }
+}

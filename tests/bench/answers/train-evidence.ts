@@ -1,0 +1,163 @@
+/**
+ * Fits the ranking and the confidence. A newcomer would fit both on the same questions; confidence must be learnt
+ * on rankings that have not seen the question, or it believes them too much.
+ */
+import {
+  confidenceOf,
+  type Evidence,
+  evidenceNames,
+  evidenceOf,
+  maxCitations,
+} from "../../../src/coordinator/confidence.ts";
+import type { LinearModel } from "../../../src/coordinator/linear.ts";
+import { featureNames } from "../../../src/coordinator/search/features.ts";
+import { type Retrieval, ranked, retrieve } from "../../../src/coordinator/search/retrieve.ts";
+import { type Case, casesOf } from "./cases.ts";
+import { hashOf } from "./data.ts";
+import { fitLogistic, fitRanking, type Labelled } from "./fit.ts";
+import { foldOf, folds } from "./folds.ts";
+
+const sets = ["adr-qa", "repodocs-qa.fastify", "repodocs-qa.payload", "repodocs-qa.ray"];
+const stores = ["adr", "fastify", "payload", "ray"];
+/** L2 penalties: of 3, 10, 20, 30, 100 those with the best cross-validated figures. */
+const rankingPenalty = 20;
+const confidencePenalty = 3;
+/** Of the questions a bus sees, this share can be answered from its store; the scorer mixes alike. */
+const answerableShare = 0.8;
+const noRanking: LinearModel = { bias: 0, features: {} };
+
+interface Slim extends Omit<Case, "index"> {
+  readonly retrieval: Retrieval;
+}
+
+interface Judged {
+  readonly set: string;
+  readonly fold: number;
+  readonly evidence: Evidence;
+  readonly isRight: boolean;
+  /** Place of the first gold document; -1 is not found, undefined is no such question. */
+  readonly place: number | undefined;
+  readonly weight: number;
+  readonly confidence: number;
+}
+
+export function trainEvidence(folder: string): object {
+  const cases = sets.flatMap((set) => [...slimCases(folder, set)]);
+  const crossed = crossValidate(cases);
+  report(crossed);
+  const ranking = fitRanking(featureNames, lists(cases), rankingPenalty);
+  return {
+    data: hashOf(folder, [
+      ...sets.map((set) => `dev/${set}.jsonl.gz`),
+      ...stores.map((store) => `corpora/${store}.docs.jsonl.gz`),
+    ]),
+    ranking,
+    confidence: fitLogistic(evidenceNames, crossed.map(labelled), confidencePenalty),
+  };
+}
+
+/** Cases without their index, which would fill the memory. */
+function* slimCases(folder: string, set: string): Generator<Slim> {
+  for (const { index, ...its } of casesOf(folder, "dev", set))
+    yield { ...its, retrieval: retrieve(index, its.question, noRanking) };
+}
+
+/** Every case judged by models that have not seen its question. */
+function crossValidate(cases: readonly Slim[]): readonly Judged[] {
+  const judged = folds.flatMap((fold) => {
+    const ranking = fitRanking(
+      featureNames,
+      lists(cases.filter((its) => foldOf(its.question.id) !== fold)),
+      rankingPenalty,
+    );
+    return judge(
+      cases.filter((its) => foldOf(its.question.id) === fold),
+      ranking,
+    );
+  });
+  return folds.flatMap((fold) => {
+    const model = fitLogistic(
+      evidenceNames,
+      judged.filter((its) => its.fold !== fold).map(labelled),
+      confidencePenalty,
+    );
+    return judged
+      .filter((its) => its.fold === fold)
+      .map((its) => ({ ...its, confidence: confidenceOf(model, its.evidence) }));
+  });
+}
+
+function lists(cases: readonly Slim[]): readonly (readonly Labelled[])[] {
+  return cases
+    .filter(({ question, condition }) => question.isAnswerable && condition === "present")
+    .map(({ question, retrieval }) =>
+      retrieval.hits.map(({ path, features }) => ({
+        values: features,
+        label: question.gold.has(path) ? 1 : 0,
+        weight: 1,
+      })),
+    );
+}
+
+function judge(cases: readonly Slim[], ranking: LinearModel): readonly Judged[] {
+  return cases.flatMap(({ question, condition, retrieval }) => {
+    const hits = ranked(retrieval.hits, ranking);
+    const evidence = evidenceOf({ ...retrieval, hits });
+    if (evidence === undefined) return [];
+    const place = hits.findIndex(({ path }) => question.gold.has(path));
+    const isAnswerable = question.isAnswerable && condition === "present";
+    return {
+      set: question.set,
+      fold: foldOf(question.id),
+      evidence,
+      isRight: isAnswerable && place >= 0 && place < maxCitations,
+      place: isAnswerable ? place : undefined,
+      weight: isAnswerable ? answerableShare : 1 - answerableShare,
+      confidence: 0,
+    };
+  });
+}
+
+const labelled = ({ evidence, isRight, weight }: Judged): Labelled => ({
+  values: evidence,
+  label: isRight ? 1 : 0,
+  weight,
+});
+
+const groups = [...sets, "repodocs"];
+const groupOf = (all: readonly Judged[], group: string): readonly Judged[] =>
+  all.filter(({ set }) => set.startsWith(group));
+
+/** Coverage and precision of what is answered from a threshold on, in the scorer's mix. */
+function answeredFrom(
+  judged: readonly Judged[],
+  threshold: number,
+): { readonly coverage: number; readonly precision: number } {
+  const known = judged.filter(({ place }) => place !== undefined).length;
+  const unknown = judged.length - known;
+  let right = 0;
+  let all = 0;
+  for (const its of judged) {
+    if (its.confidence < threshold) continue;
+    const weight = its.place === undefined ? (1 - answerableShare) / unknown : answerableShare / known;
+    all += weight;
+    if (its.isRight) right += weight;
+  }
+  return { coverage: all, precision: all === 0 ? 1 : right / all };
+}
+
+function report(judged: readonly Judged[]): void {
+  for (const group of groups) {
+    const its = groupOf(judged, group);
+    const places = its.flatMap(({ place }) => place ?? []);
+    const hit = (count: number) =>
+      ((100 * places.filter((place) => place >= 0 && place < count).length) / places.length).toFixed(1);
+    const at = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
+      const { coverage, precision } = answeredFrom(its, threshold);
+      return `${threshold}: ${(100 * coverage).toFixed(0)}% at ${(100 * precision).toFixed(0)}%`;
+    });
+    process.stdout.write(
+      `${group.padEnd(20)} hit ${hit(1)} / ${hit(3)} / ${hit(5)} / ${hit(20)}   ${at.join("  ")}\n`,
+    );
+  }
+}
