@@ -10,7 +10,7 @@ import { visibilityMs } from "./fold.ts";
 import { questionStanding } from "./question-standing.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted } from "./trust.ts";
-import { recordOf, type View } from "./view.ts";
+import { keyFrom, recordOf, type View } from "./view.ts";
 
 export type BlockerVerdict =
   /** Closed as completed, and if it is a question, answered. */
@@ -114,6 +114,7 @@ function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
   const refs = task.reading.message?.kind === "task" ? task.reading.message.blockedBy : [];
   const unfound = refs.filter((ref) => {
     const record = recordOf(view, task, ref);
+    if (task.memory.waived.includes(keyFrom(view, task, ref))) return false;
     return record === undefined || record.seen.id === task.seen.id;
   });
   const isUnreadable = task.reading.problems.some(({ section }) => section === "Blocked by");

@@ -41,6 +41,8 @@ const memorySchema = z.object({
     .optional(),
   /** Blockers that were deleted or moved out of sight: no other record of them is left. */
   lost: z.array(z.string()).default([]),
+  /** What the text names, nobody can find and somebody said is not to be waited for, as `owner/repo#12`. */
+  waived: z.array(z.string()).default([]),
   /** The body that a trusted person stands behind: its author, editor or approver. */
   admitted: z
     .object({
@@ -70,7 +72,7 @@ export type Accepted = NonNullable<Memory["accepted"]>;
 
 /** An issue about which nothing needs remembering. */
 export const blankMemory: Memory = {
-  ...{ ran: [], obeyed: [], edges: [], lost: [], heldBy: [], woken: [], told: [] },
+  ...{ ran: [], obeyed: [], edges: [], lost: [], waived: [], heldBy: [], woken: [], told: [] },
   unlinked: 0,
 };
 
@@ -85,11 +87,11 @@ export function readMemory(value: unknown): Memory | undefined {
  * stands behind the body, which comments were refused) is not.
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, lost, started, heldBy, woken, told, obeyed } = memory;
+  const { edges, accepted, lost, started, heldBy, woken, told, obeyed, waived } = memory;
   return (
     accepted !== undefined ||
     started !== undefined ||
-    [edges, lost, heldBy, woken, told, obeyed].some((list) => list.length > 0)
+    [edges, lost, waived, heldBy, woken, told, obeyed].some((list) => list.length > 0)
   );
 }
 

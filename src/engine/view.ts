@@ -60,6 +60,12 @@ export function recordOf(view: View, home: IssueRecord, ref: Ref): IssueRecord |
   return id === undefined ? undefined : view.records.get(id);
 }
 
+/** The full name of what `ref` means in `home`, for comparing. */
+export function keyFrom(view: View, home: IssueRecord, ref: Ref): string {
+  const repository = repositoryOf(view, home);
+  return refKey(resolveRef(ref, { owner: repository?.owner ?? "", repo: repository?.name ?? "" }));
+}
+
 export function repositoryOf(view: View, record: IssueRecord): RepositorySeen | undefined {
   return view.repositories.get(record.seen.repositoryId);
 }

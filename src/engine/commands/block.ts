@@ -1,10 +1,11 @@
 /** `/block` and `/unblock`: native edges, made and removed for whoever asked. What is lost is forgotten on request. */
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
-import { formatRef, type Ref, refKey, resolveRef } from "../../protocol/ref.ts";
+import { formatRef, type Ref, refKey } from "../../protocol/ref.ts";
 import type { CommentSeen, LinkedIssue, NodeId } from "../fact.ts";
+import { namedIn } from "../names.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { recordOf, repositoryOf } from "../view.ts";
+import { keyFrom, recordOf } from "../view.ts";
 import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
 
 const onlyTasks = refused("Only a task waits for other issues, and this is none.");
@@ -12,7 +13,7 @@ const onlyTasks = refused("Only a task waits for other issues, and this is none.
 export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment) => {
   const { view, record } = situation;
   if (record.reading.kind !== "task") return onlyTasks;
-  const key = keyIn(situation, ref);
+  const key = keyFrom(view, record, ref);
   const blocker = recordOf(view, record, ref);
   if (blocker?.seen.id === record.seen.id) return refused("An issue cannot wait for itself.");
   if (linkTo(situation, key) !== undefined) return { type: "done" };
@@ -25,7 +26,7 @@ export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment)
 export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comment) => {
   const { view, record } = situation;
   if (record.reading.kind !== "task") return onlyTasks;
-  const key = keyIn(situation, ref);
+  const key = keyFrom(view, record, ref);
   const link = linkTo(situation, key);
   const blocker = recordOf(view, record, ref);
   const lost = record.memory.lost.filter((name) => name.toLowerCase() !== key);
@@ -33,20 +34,18 @@ export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comm
     const pair = { blockedId: record.seen.id, blockerId: link.id };
     return pending(situation, comment, { type: "RemoveBlockedBy", ...pair });
   }
-  if (blocker === undefined && lost.length === record.memory.lost.length) return refused(unknown(ref));
+  const isNamed = namedIn(record.reading).some((named) => keyFrom(view, record, named) === key);
+  if (blocker === undefined && !isNamed && lost.length === record.memory.lost.length)
+    return refused(unknown(ref));
+  const waived =
+    blocker === undefined && isNamed ? [...new Set([...record.memory.waived, key])] : record.memory.waived;
   const memory = blocker === undefined ? record.memory : notByText(record, blocker.seen.id);
-  return { type: "done", memory: { ...memory, lost } };
+  return { type: "done", memory: { ...memory, lost, waived } };
 };
 
 function unknown(ref: Ref): string {
   const elsewhere = "Where it is in another repository, set it at GitHub, under the issue's relationships.";
   return `signalbox sees no issue \`${formatRef(ref)}\` here.${ref.owner === undefined ? "" : ` ${elsewhere}`}`;
-}
-
-/** The full name of what is meant, for comparing. */
-function keyIn({ view, record }: Situation, ref: Ref): string {
-  const home = repositoryOf(view, record);
-  return refKey(resolveRef(ref, { owner: home?.owner ?? "", repo: home?.name ?? "" }));
 }
 
 function linkTo({ record }: Situation, key: string): LinkedIssue | undefined {
