@@ -82,12 +82,10 @@ function descend(
   size: number,
   fill: (weights: Float64Array, gradient: Float64Array) => void,
 ): readonly number[] {
-  const [weights, gradient, mean, square] = [0, 0, 0, 0].map(() => new Float64Array(size)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const weights = new Float64Array(size);
+  const gradient = new Float64Array(size);
+  const mean = new Float64Array(size);
+  const square = new Float64Array(size);
   for (let step = 1; step <= steps; step++) {
     gradient.fill(0);
     fill(weights, gradient);
