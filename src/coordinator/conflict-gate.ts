@@ -14,7 +14,15 @@ const sameSubject = 0.6;
 const sameTitle = 0.75;
 const negation =
   /\b(?:not|never|no longer|without|don't|doesn't|isn't|aren't|cannot|can't|mustn't|must not|avoid|instead of|rather than|disabled?)\b/i;
+const negations = new RegExp(negation, "gi");
 const maxSentences = 40;
+
+interface Sentence {
+  /** Its terms without negations and numbers. */
+  readonly terms: ReadonlySet<string>;
+  readonly denies: boolean;
+  readonly numbers: string;
+}
 
 export interface Source {
   readonly passage: Passage;
@@ -35,33 +43,40 @@ export function conflictGate(sources: readonly Source[]): Verdict {
 
 function disagreement(one: Source, other: Source): string | undefined {
   const bothDecide = one.passage.isDecision && other.passage.isDecision;
-  if (bothDecide && likeness(termsOf(one.passage.title), termsOf(other.passage.title)) >= sameTitle)
+  if (
+    bothDecide &&
+    likeness(new Set(termsOf(one.passage.title)), new Set(termsOf(other.passage.title))) >= sameTitle
+  )
     return one.quote.text === other.quote.text ? undefined : "record two decisions on the same subject";
+  const others = sentencesOf(other.quote.text);
   for (const left of sentencesOf(one.quote.text))
-    for (const right of sentencesOf(other.quote.text)) {
+    for (const right of others) {
       const how = contradiction(left, right);
       if (how !== undefined) return how;
     }
   return undefined;
 }
 
-function contradiction(left: string, right: string): string | undefined {
-  const bare = (sentence: string): readonly string[] =>
-    termsOf(sentence.replace(new RegExp(negation, "gi"), " ")).filter((term) => !/^\d/.test(term));
-  if (likeness(bare(left), bare(right)) < sameSubject) return undefined;
-  if (negation.test(left) !== negation.test(right)) return "say the opposite of each other";
-  const numbers = (sentence: string): string => (sentence.match(/\d[\d.,]*/g) ?? []).join(" ");
-  return numbers(left) !== numbers(right) ? "name different values" : undefined;
+function contradiction(left: Sentence, right: Sentence): string | undefined {
+  if (likeness(left.terms, right.terms) < sameSubject) return undefined;
+  if (left.denies !== right.denies) return "say the opposite of each other";
+  return left.numbers !== right.numbers ? "name different values" : undefined;
 }
 
 /** Shared terms among all terms of both, 0 to 1. Fewer than three terms are no subject. */
-function likeness(left: readonly string[], right: readonly string[]): number {
-  const [one, other] = [new Set(left), new Set(right)];
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size < 3 || other.size < 3) return 0;
   const shared = [...one].filter((term) => other.has(term)).length;
   return shared / (one.size + other.size - shared);
 }
 
-function sentencesOf(text: string): readonly string[] {
-  return text.split(/(?<=[.!?])\s+|\n{1,4}/, maxSentences).filter((sentence) => sentence.trim() !== "");
+function sentencesOf(text: string): readonly Sentence[] {
+  const sentences = text
+    .split(/(?<=[.!?])\s+|\n{1,4}/, maxSentences)
+    .filter((sentence) => sentence.trim() !== "");
+  return sentences.map((sentence) => ({
+    terms: new Set(termsOf(sentence.replace(negations, " ")).filter((term) => !/^\d/.test(term))),
+    denies: negation.test(sentence),
+    numbers: (sentence.match(/\d[\d.,]*/g) ?? []).join(" "),
+  }));
 }

@@ -29,7 +29,6 @@ const authorityRow = z.object({
 const documentRow = z.object({
   path: z.string(),
   text: z.string(),
-  title: z.string().optional(),
   commit: z.string().optional(),
 });
 
@@ -83,7 +82,7 @@ export function readAuthority(folder: string, split: string): readonly Authority
   }));
 }
 
-/** A store's documents. One that came without headings is given its title as one. */
+/** A store's documents; those that came without a commit are said to be of none. */
 export function readStore(folder: string, store: string): readonly StoreDocument[] {
   return rowsOf(join(folder, "corpora", `${store}.docs.jsonl.gz`), documentRow).map((row) => ({
     path: row.path,

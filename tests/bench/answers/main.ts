@@ -45,4 +45,4 @@ const scorer = spawnSync(process.execPath, [join(folder, "score.mjs"), values.sp
 });
 process.stdout.write(`${scorer.stdout}${scorer.stderr}\n`);
 process.stdout.write(authorityTable(folder, values.split));
-process.stdout.write(timingTable(folder, took));
+process.stdout.write(timingTable(folder, values.split, took));

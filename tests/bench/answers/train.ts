@@ -18,7 +18,7 @@ const folder = new URL("../../../src/coordinator/trained/", import.meta.url);
 const madeBy = "npm run train:answers -- --data DIR";
 
 function write(file: string, model: object): void {
-  writeFileSync(new URL(file, folder), `${JSON.stringify({ madeBy, ...model }, null, 1)}\n`);
+  writeFileSync(new URL(file, folder), `${JSON.stringify({ madeBy, ...model }, null, 2)}\n`);
 }
 
 if (values.only === "tune") tune(values.data);
