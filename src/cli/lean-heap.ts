@@ -5,7 +5,7 @@
 import { setFlagsFromString } from "node:v8";
 
 /** By how much the heap may outgrow what lived after the last full collection before the next. */
-const growingPercent = 40;
+const growingPercent = 20;
 
 /** Call before anything large is loaded; what the heap holds already is kept. */
 export function keepHeapLean(): void {

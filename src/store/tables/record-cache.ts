@@ -6,7 +6,7 @@ import type { NodeId } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 
 /** Characters of JSON; the parsed values take about three times as many bytes. */
-const maxCharacters = 8 * 1024 * 1024;
+const maxCharacters = 2 * 1024 * 1024;
 
 interface Entry {
   readonly record: IssueRecord;
