@@ -74,6 +74,21 @@ const signs: readonly Sign[] = [
     "\\b(?:remove|drop|adopt|introduce) [a-z][\\w.-]* (?:v?\\d|dependency|lib)|\\bas a (?:dep|dependency)\\b|\\bdep(?:s)?\\b|\\bhand-?roll|\\bown implementation\\b|\\breinvent",
   ),
   sign(
+    "new-dependency",
+    "it takes something in, gets rid of it or weighs it against another",
+    "\\bpull(?:ing)? in\\b|\\bget(?:ting)? rid of\\b|^\\W*[\\w.@/-]+ (?:instead of|over|or|vs\\.?|versus) [\\w.@/-]+\\W*$|\\bnot us(?:e|ing) (?!this|it\\b|the\\b)[a-z]",
+  ),
+  sign(
+    "architecture",
+    "it lets parts reach past their layer",
+    "\\b(?:talks?|calls?|access(?:es)?|reach(?:es)?|writes?|reads?)\\b[^.?!\\n]{0,30}\\bdirectly\\b[^.?!\\n]{0,20}\\b(?:from|in|to|into)\\b",
+  ),
+  sign(
+    "performance",
+    "it adds an index or more machines",
+    "\\badd(?:ing)? an? (?:\\w+ )?index\\b|\\bscal(?:e|ing) (?:up|out|horizontally)\\b",
+  ),
+  sign(
     "architecture",
     "it speaks of the architecture",
     "\\barchitect(?:s|ures?|ural)?\\b(?! (?:decision|key))|\\bmonolith\\w*|\\bmicro-?services?\\b|\\bsupersed\\w*|\\bsupercede|\\bre-?design|\\brestructur\\w*|\\bservice layer\\b|\\bclean architecture\\b|\\bdomain[- ]driven\\b|\\bmonorepo\\b|\\bmulti-?tenan|\\bevent[- ](?:driven|sourc)|\\bserverless architecture|\\blayers? rules?\\b|\\banti-?pattern",
@@ -111,7 +126,7 @@ export function signsIn(text: string): readonly Sign[] {
 
 /** What leaves the kind of decision open: somebody proposes, or wants opinions. */
 const proposal =
-  /\bpropos(?:e|al|ed|ing)\b|\brequest (?:you|that|a change)\b|\bi suggest\b|\blet'?s\b|\bwe (?:should|could)\b|\bshould (?:we|this|it|i)\b|\bwhat do (?:you|we) think\b|\bthoughts\b|\bconsider(?:ing)?\b|\binvestigat\w*|\bevaluat\w*|\brfc\b|\bpros and cons\b/i;
+  /\b(?:is|are|would) (?:it|that|this|we) (?:be )?(?:ok|okay|fine|acceptable|allowed|good|sensible)\b|\bmakes? sense to\b|\bwhat if we\b|\breasons? not to\b|\bpropos(?:e|al|ed|ing)\b|\brequest (?:you|that|a change)\b|\bi suggest\b|\blet'?s\b|\bwe (?:should|could)\b|\bshould (?:we|this|it|i)\b|\bwhat do (?:you|we) think\b|\bthoughts\b|\bconsider(?:ing)?\b|\binvestigat\w*|\bevaluat\w*|\brfc\b|\bpros and cons\b/i;
 /** A title that begins so tells somebody to change something. */
 const imperative =
   /^\W*(?:\w+(?:\([\w-]+\))?: *)?(?:add|allow|adopt|build|bump|cache|change|convert|correct|create|drop|enable|enforce|expose|extend|extract|implement|improve|introduc|increase|integrate|make|merge|migrate|move|publish|reduce|refactor|remove|rename|replace|restructure|rewrite|split|support|switch|turn|unify|update|upgrade|use|write)(?:e?s|e?d|ing)?\b(?!.*\?)/i;

@@ -15,6 +15,12 @@ describe("the authority gate", () => {
     "Is it fine to cache roles for an hour to make the look-up faster?",
     "Move the ledger to PostgreSQL",
     "Use protobuf on the wire",
+    "Vite instead of webpack?",
+    "How do we get rid of jQuery?",
+    "Is there a reason not to use axios?",
+    "Can the page talk to the database directly from the browser?",
+    "The query is slow, add an index?",
+    "Is it okay to pull in another parser?",
   ])("%s goes to people", (title) => {
     const verdict = gate(title);
     expect(verdict.passes).toBe(false);
@@ -23,6 +29,7 @@ describe("the authority gate", () => {
 
   test.each([
     "How do I read a lease?",
+    "Where should the retry logic live?",
     "What does the sweep do with deleted issues?",
     "Where is the body's cap checked?",
     "The test of the lanes fails on Mondays",
