@@ -4,12 +4,13 @@
  */
 import { blocksOf } from "./block.ts";
 import { labelKey } from "./characters.ts";
+import { headingLabel } from "./heading.ts";
 import { sectionKeys } from "./infer.ts";
 import type { SectionHead } from "./kind.ts";
 import { kinds } from "./kinds.ts";
 import type { MessageInput, Reading } from "./message.ts";
 import { noResponse } from "./readable.ts";
-import { headingLabel, type ScannedBody, scanBody } from "./sections.ts";
+import { type ScannedBody, scanBody } from "./sections.ts";
 
 /** The whole body: an open fence or comment closed, empty and missing required sections marked. */
 export function mendedBody(input: MessageInput, reading: Reading): string {

@@ -7,7 +7,8 @@ import { inferKind } from "./infer.ts";
 import type { Problem } from "./kind.ts";
 import type { KindName, Message } from "./kinds.ts";
 import type { RenamedLabels } from "./label-name.ts";
-import { type ScannedBody, type ScanProblem, scanBody } from "./sections.ts";
+import type { ScanProblem } from "./scan-problem.ts";
+import { type ScannedBody, scanBody } from "./sections.ts";
 import { fillSheet } from "./sheet.ts";
 
 export { mendedBody } from "./mend.ts";

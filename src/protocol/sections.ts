@@ -3,9 +3,12 @@
  * a heading inside a fence, a comment or a quote count, or let the last of two equal sections win; both let a
  * pasted text overwrite what its author filled in.
  */
-import { type Blocks, blocksOf, type Line } from "./block.ts";
+import { blocksOf, type Line } from "./block.ts";
 import { hasInvisible, labelKey, utf8Length } from "./characters.ts";
+import { envelopeIn } from "./envelope-block.ts";
+import { headingLabel } from "./heading.ts";
 import { readableText } from "./readable.ts";
+import { duplicates, type ScanProblem, swallowed } from "./scan-problem.ts";
 
 /** GitHub stores no longer body. In bytes of UTF-8. */
 export const maxBodyBytes = 262_144;
@@ -22,20 +25,6 @@ export interface ScannedSection {
   readonly line: number;
 }
 
-/** What keeps a body, or a part of it, from being read. */
-export type ScanProblem =
-  | { readonly type: "too-large"; readonly message: string }
-  | { readonly type: "too-many-sections"; readonly message: string }
-  | { readonly type: "duplicate"; readonly key: string; readonly label: string; readonly message: string }
-  | { readonly type: "second-envelope"; readonly message: string }
-  /** `keys` of the headings that are hidden by what `line` opens. */
-  | {
-      readonly type: "swallowed";
-      readonly keys: readonly string[];
-      readonly line: number;
-      readonly message: string;
-    };
-
 export interface ScannedBody {
   readonly sections: readonly ScannedSection[];
   /** What stands before the first section. */
@@ -48,9 +37,6 @@ export interface ScannedBody {
   readonly invisibleLines: readonly number[];
   readonly problems: readonly ScanProblem[];
 }
-
-const headingOf = /^ {0,3}###[ \t]+(.*)$/s;
-const maxLabel = 200;
 
 /** Reads any body, `null` too. Never throws; takes time in proportion to the body's length. */
 export function scanBody(body: string | null): ScannedBody {
@@ -79,20 +65,6 @@ export function scanBody(body: string | null): ScannedBody {
   };
 }
 
-/** The label of a `### Label` line. */
-export function headingLabel(line: string): string | undefined {
-  const label = headingOf
-    .exec(line)?.[1]
-    ?.trim()
-    .replace(/(?:^|[ \t])#{1,32}$/, "");
-  return label === undefined || label === "" ? undefined : label.slice(0, maxLabel).trim();
-}
-
-/** Whether a line is the first of a `signalbox` fence. */
-export function opensEnvelope(line: Line): boolean {
-  return /^signalbox(?:\s|$)/.test(line.opens ?? "");
-}
-
 function refused(problem: ScanProblem): ScannedBody {
   return { sections: [], preamble: "", invisibleLines: [], problems: [problem] };
 }
@@ -119,70 +91,6 @@ function split(lines: readonly Line[]): readonly Part[] {
 
 function toSection({ label, line, lines }: Part): ScannedSection {
   return { label, key: labelKey(label), value: readableText(lines), line };
-}
-
-interface FoundEnvelope {
-  /** How many lines stand before it; all of them if there is none. */
-  readonly from: number;
-  readonly text?: string;
-  readonly problems: readonly ScanProblem[];
-}
-
-/** Only a `signalbox` fence that ends the body is the envelope: one in the middle is somebody's text. */
-function envelopeIn(lines: readonly Line[]): FoundEnvelope {
-  const start = lines.findLastIndex(opensEnvelope);
-  if (start < 0) return { from: lines.length, problems: [] };
-  const close = lines.findIndex((line, index) => index > start && line.closes === true);
-  const end = close < 0 ? lines.length : close;
-  if (lines.slice(end + 1).some((line) => line.text.trim() !== ""))
-    return { from: lines.length, problems: [] };
-  const text = lines
-    .slice(start + 1, end)
-    .map((line) => line.text)
-    .join("\n");
-  const first = lines.findIndex(opensEnvelope);
-  const problems: ScanProblem[] =
-    first === start
-      ? []
-      : [
-          {
-            type: "second-envelope",
-            message: `The body has two \`signalbox\` blocks, on lines ${lines[first]?.number} and ${lines[start]?.number}.`,
-          },
-        ];
-  return { from: start, text, problems };
-}
-
-function duplicates(sections: readonly ScannedSection[]): readonly ScanProblem[] {
-  const first = new Map<string, ScannedSection>();
-  const problems: ScanProblem[] = [];
-  for (const section of sections) {
-    const { key, label, line } = section;
-    const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, section);
-    else
-      problems.push({
-        type: "duplicate",
-        key,
-        label,
-        message: `The section appears twice, on lines ${earlier.line} and ${line}. Neither was taken.`,
-      });
-  }
-  return problems;
-}
-
-/** Headings that an unclosed fence, comment or element hides; one that hides none is left in peace. */
-function swallowed({ lines, unclosed }: Blocks): readonly ScanProblem[] {
-  if (unclosed === undefined) return [];
-  const labels = lines
-    .slice(unclosed.line)
-    .flatMap((line) => headingLabel(line.text) ?? [])
-    .slice(0, maxSections);
-  if (labels.length === 0) return [];
-  const { what, written, line } = unclosed;
-  const named = what === "HTML element" ? `${what} \`${written}\`` : what;
-  const message = `The ${named} opened on line ${line} is never closed, so the sections after it cannot be read.`;
-  return [{ type: "swallowed", keys: labels.map(labelKey), line, message }];
 }
 
 function invisibleLines(lines: readonly Line[]): readonly number[] {

@@ -4,10 +4,11 @@
  */
 import { blocksOf } from "./block.ts";
 import { type Envelope, writeEnvelope } from "./envelope.ts";
+import { opensEnvelope } from "./envelope-block.ts";
 import { type Message, rowsOf } from "./kinds.ts";
 import { noResponse, wrapped } from "./readable.ts";
 import { fenceAround } from "./render/fenced.ts";
-import { opensEnvelope, scanBody } from "./sections.ts";
+import { scanBody } from "./sections.ts";
 
 /** The body as the web form would have written it, with the envelope at its end if there is one. */
 export function writeBody(message: Message, envelope?: Envelope): string {

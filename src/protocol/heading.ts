@@ -1,0 +1,13 @@
+/** The `### Label` lines that begin sections. Deeper and higher headings belong to the text they stand in. */
+
+const headingOf = /^ {0,3}###[ \t]+(.*)$/s;
+const maxLabel = 200;
+
+/** The label of a `### Label` line. */
+export function headingLabel(line: string): string | undefined {
+  const label = headingOf
+    .exec(line)?.[1]
+    ?.trim()
+    .replace(/(?:^|[ \t])#{1,32}$/, "");
+  return label === undefined || label === "" ? undefined : label.slice(0, maxLabel).trim();
+}
