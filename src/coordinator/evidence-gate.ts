@@ -7,7 +7,7 @@ import { passing, stopping, type Verdict } from "./gate.ts";
 
 /**
  * From this confidence on, a recorded decision is cited: the lowest of the table that `npm run train:answers -- --data DIR`
- * prints with a cross-validated precision above 0.9 on decisions.
+ * prints with a cross-validated precision of 0.9 on decisions.
  */
 const leastConfidence = 0.75;
 

@@ -10,12 +10,15 @@ import { fitLogistic } from "./fit.ts";
 import { foldOf, folds } from "./folds.ts";
 
 /** Of 0.3, 1 and 3 the one with the best cross-validated recall at equal over-escalation. */
-const penalty = 1;
+const penalty = 0.3;
 /** A term of one row tells of that row alone. */
 const leastRows = 2;
 const maxTerms = 1500;
-/** Of the grid 0.3 to 0.6 the lowest with which rules and classifier together stay under the wanted over-escalation. */
-const threshold = 0.4;
+/**
+ * The lowest of the printed table that leaves room to the 0.35 of over-escalation that is allowed: the rules were
+ * written with these rows in view, so on others the classifier has to catch what they miss.
+ */
+const threshold = 0.35;
 
 interface Read {
   readonly row: AuthorityRow;

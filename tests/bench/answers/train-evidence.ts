@@ -19,7 +19,7 @@ import { foldOf, folds } from "./folds.ts";
 
 const sets = ["adr-qa", "repodocs-qa.fastify", "repodocs-qa.payload", "repodocs-qa.ray"];
 const stores = ["adr", "fastify", "payload", "ray"];
-/** L2 penalties: of 3, 10, 20, 30, 100 those with the best cross-validated figures. */
+/** L2 penalties: of 3, 10, 20 and 30, and of 3 and 10, those with the best cross-validated figures. */
 const rankingPenalty = 20;
 const confidencePenalty = 3;
 /** Of the questions a bus sees, this share can be answered from its store; the scorer mixes alike. */
