@@ -1,26 +1,37 @@
 /**
- * A body with what it lacks added, ready to paste. A newcomer would write the missing values; the gaps are marked by
- * comments, which nobody sees and which count as empty until somebody fills them in.
+ * A body with what it lacks added and what is wrong in it marked, ready to paste. A newcomer would write the missing
+ * values; the places are marked by comments, which nobody sees and which count as empty until somebody fills them in.
  */
 import { blocksOf } from "./block.ts";
 import { labelKey } from "./characters.ts";
 import { headingLabel } from "./heading.ts";
 import { sectionKeys } from "./infer.ts";
-import type { SectionHead } from "./kind.ts";
+import type { Problem, SectionHead } from "./kind.ts";
 import { kinds } from "./kinds.ts";
 import type { MessageInput, Reading } from "./message.ts";
 import { noResponse } from "./readable.ts";
+import { isUnread } from "./scan-problem.ts";
 import { type ScannedBody, scanBody } from "./sections.ts";
 
-/** The whole body: an open fence or comment closed, empty and missing required sections marked. */
-export function mendedBody(input: MessageInput, reading: Reading): string {
+/**
+ * The whole body: an open fence or comment closed, missing required sections added, what a problem is about marked. A
+ * body that was not read at all, or has no problem that a mark would help, comes back as it is.
+ * @param problems those to mark; the reading's own if left out
+ */
+export function mendedBody(input: MessageInput, reading: Reading, problems = problemsIn(reading)): string {
   const body = (input.body ?? "").replace(/\r\n?/g, "\n");
   if (reading.kind === undefined) return body;
   const { sections } = kinds[reading.kind];
   const scanned = scanBody(body);
-  if (!scanned.problems.some(({ type }) => type === "swallowed")) return withGaps(body, scanned, sections);
+  if (isUnread(scanned.problems)) return body;
+  if (!scanned.problems.some(({ type }) => type === "swallowed"))
+    return withGaps(body, scanned, sections, problems);
   const closed = withFenceClosed(body, new Set(sections.flatMap(sectionKeys)));
-  return withGaps(closed, scanBody(closed), sections);
+  return withGaps(closed, scanBody(closed), sections, problems);
+}
+
+function problemsIn(reading: Reading): readonly Problem[] {
+  return reading.kind === undefined ? [] : reading.problems;
 }
 
 /** Ends what is left open before the first section that it hides. */
@@ -39,40 +50,67 @@ function closing(written: string): string {
   return written.startsWith("<") ? `</${written.slice(1)}` : written;
 }
 
-/** Marks each required section that is empty, and adds each that is missing before the envelope. */
-function withGaps(body: string, scanned: ScannedBody, known: readonly SectionHead[]): string {
+/** Marks each section that is empty or wrong, and adds each that is missing before the envelope. */
+function withGaps(
+  body: string,
+  scanned: ScannedBody,
+  known: readonly SectionHead[],
+  problems: readonly Problem[],
+): string {
   const lines = body.split("\n");
   const end = (scanned.envelopeLine ?? lines.length + 1) - 1;
-  const empty = new Map<number, SectionHead>();
+  const marks = new Map<number, Mark>();
   const added: string[] = [];
-  for (const section of known.filter(({ required }) => required)) {
+  for (const section of known) {
     const keys = sectionKeys(section);
-    const found = scanned.sections.find(({ key }) => keys.includes(key));
-    if (found === undefined) added.push(`### ${section.label}`, "", gap(section), "");
-    else if (found.value === "") empty.set(found.line, section);
+    const found = scanned.sections.filter(({ key }) => keys.includes(key));
+    const wrong = problems.filter((problem) => problem.section === section.label);
+    if (found.length === 0 && section.required) added.push(`### ${section.label}`, "", gap(section), "");
+    for (const { line, value } of found)
+      if (value === "" && section.required) marks.set(line, { text: gap(section), isGap: true });
+      else if (value !== "" && wrong.length > 0) marks.set(line, { text: remark(wrong), isGap: false });
   }
   const envelope = lines.slice(end);
-  const before = marked(lines.slice(0, end), empty).join("\n").trimEnd();
+  const before = marked(lines.slice(0, end), marks).join("\n").trimEnd();
   return [...(before === "" ? [] : [before, ""]), ...added, ...envelope].join("\n");
 }
 
-/** @param empty sections by the line of their heading */
-function marked(lines: readonly string[], empty: ReadonlyMap<number, SectionHead>): readonly string[] {
+/** A comment below a heading: in the place of a value, or above one that cannot be taken as it is. */
+interface Mark {
+  readonly text: string;
+  readonly isGap: boolean;
+}
+
+/**
+ * A template's hint, or an earlier mark, gives way to the new mark.
+ * @param marks by the line of their heading
+ */
+function marked(lines: readonly string[], marks: ReadonlyMap<number, Mark>): readonly string[] {
   const out: string[] = [];
-  let inGap = false;
+  let open: Mark | undefined;
   lines.forEach((line, index) => {
-    const isFiller = line.trim() === "" || line.trim() === noResponse || line.trim() === out.at(-2);
-    if (inGap && isFiller) return;
-    inGap = false;
+    const isFiller = line.trim() === "" || isComment(line.trim());
+    if (open !== undefined && (isFiller || (open.isGap && line.trim() === noResponse))) return;
+    open = marks.get(index + 1);
     out.push(line);
-    const section = empty.get(index + 1);
-    if (section === undefined) return;
-    out.push("", gap(section), "");
-    inGap = true;
+    if (open !== undefined) out.push("", open.text, "");
   });
   return out;
 }
 
+function isComment(line: string): boolean {
+  return line.startsWith("<!--") && line.indexOf("-->") === line.length - 3;
+}
+
 function gap(section: SectionHead): string {
   return `<!-- ${section.hint} -->`;
+}
+
+/** What is wrong with a value, where its author will look for it. */
+function remark(problems: readonly Problem[]): string {
+  const said = problems.map(({ message, fix }) => (fix === undefined ? message : `${message} ${fix}`));
+  return `<!-- ${said
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .replace(/-{2,}>?|>/g, "-")} -->`;
 }

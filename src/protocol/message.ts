@@ -7,7 +7,7 @@ import { inferKind } from "./infer.ts";
 import type { Problem } from "./kind.ts";
 import type { KindName, Message } from "./kinds.ts";
 import type { RenamedLabels } from "./label-name.ts";
-import type { ScanProblem } from "./scan-problem.ts";
+import { isUnread, type ScanProblem } from "./scan-problem.ts";
 import { type ScannedBody, scanBody } from "./sections.ts";
 import { fillSheet } from "./sheet.ts";
 
@@ -50,13 +50,19 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): R
   const inferred = inferKind({ ...input, headings: headingsOf(scanned), hasEnvelope }, renamed);
   if (inferred === undefined) return { kind: undefined };
   const { kind, conflict } = inferred;
+  if (isUnread(scanned.problems))
+    return {
+      kind: kind.name,
+      problems: [...conflicts(conflict), ...bodyProblems(scanned.problems)],
+      notes: [],
+    };
   const envelope = scanned.envelopeText === undefined ? undefined : readEnvelope(scanned.envelopeText);
   if (envelope?.ok === false && envelope.unsupportedVersion !== undefined)
     return { kind: kind.name, problems: [], notes: [], unsupportedVersion: envelope.unsupportedVersion };
   const { sheet, problems, notes } = fillSheet(kind, scanned);
   const message = kind.read(sheet);
   const all = [
-    ...(conflict === undefined ? [] : [conflict]),
+    ...conflicts(conflict),
     ...bodyProblems(scanned.problems),
     ...(envelope?.ok === false ? [{ message: envelope.problem, fix: "Mend the block, or remove it." }] : []),
     ...problems,
@@ -71,6 +77,10 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): R
     ...(isEnvelopeClear ? { envelope: envelope.envelope } : {}),
     notes,
   };
+}
+
+function conflicts(conflict: Problem | undefined): readonly Problem[] {
+  return conflict === undefined ? [] : [conflict];
 }
 
 function headingsOf(scanned: ScannedBody): ReadonlySet<string> {

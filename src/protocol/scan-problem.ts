@@ -20,6 +20,11 @@ export type ScanProblem =
       readonly message: string;
     };
 
+/** Whether nothing of the body was read: then nothing can be said about its sections either. */
+export function isUnread(problems: readonly ScanProblem[]): boolean {
+  return problems.some(({ type }) => type === "too-large" || type === "too-many-sections");
+}
+
 /** A section as far as its place matters. */
 interface Placed {
   readonly key: string;

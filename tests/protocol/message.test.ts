@@ -249,6 +249,40 @@ describe("a mended body", () => {
     expect(read(text)).toMatchObject({ envelope: { from: "alice" } });
   });
 
+  test.each([
+    ["Urgency", "soon", "Write one of `blocking`, `important`, `nice-to-have`."],
+    ["Blocking task", "the login", "Write `#12`, `owner/repo#12` or the issue's address, or leave it empty."],
+  ])("F02 marks a bad %s above its words, and changes no further when mended again", (label, words, fix) => {
+    const bad = withValue(questionBody, label, words);
+    const text = mended(bad);
+    expect(text).toMatch(new RegExp(`### ${label}\n\n<!-- .* -->\n\n${words}\n`));
+    expect(text).toContain(`${fix} -->`);
+    expect(mended(text)).toBe(text);
+    expect(sectionsOf(read(text))).toEqual([label]);
+    const cured = text.replace(`\n${words}\n`, "\n#12 is blocking\n").replace("#12 is blocking", "#12");
+    expect(sectionsOf(read(label === "Urgency" ? text.replace(words, "important") : cured))).toEqual([]);
+  });
+
+  test("F05 marks each of two sections of one name, however often it is mended", () => {
+    const text = mended(`${questionBody}\n### Urgency\n\nimportant\n`);
+    expect(text.match(/<!-- Urgency appears 2 times/g)).toHaveLength(2);
+    expect(mended(text).match(/<!-- Urgency appears 2 times/g)).toHaveLength(2);
+  });
+
+  test("no mark ends early, whatever the problem says", () => {
+    const input = { title: "t", body: questionBody, labels: ["kind:question"] };
+    const problems = [{ section: "Context", message: "x --> ### Goal", fix: "--!> y" }];
+    expect(mendedBody(input, readMessage(input), problems)).toContain("<!-- x - ### Goal -!- y -->");
+  });
+
+  test("F03 of a body that was not read is the body, and nothing in it is called missing", () => {
+    const body = `### Context\n\n${"x".repeat(270_000)}`;
+    expect(problemsOf(read(body)).map(({ message }) => message)).toEqual([
+      "The body is larger than 262144 bytes, so nothing of it was read.",
+    ]);
+    expect(mended(body)).toBe(body);
+  });
+
   test("of a sound body is the body", () => {
     expect(mended(questionBody)).toBe(questionBody);
   });

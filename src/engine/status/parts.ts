@@ -51,11 +51,16 @@ export function removedEdges(situation: Situation): readonly string[] {
 function mending(situation: Situation): Mending {
   const { reading, seen } = situation.record;
   const problems = problemsOf(situation);
-  if (reading.kind === undefined || problems.length === 0 || reading.problems.length === 0)
-    return { problems, mended: undefined };
+  if (problems.length === 0) return { problems, mended: undefined };
   const { title, body, labels, nativeType } = seen;
   const input = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
-  return { problems, mended: mendedBody(input, reading) };
+  const mended = mendedBody(input, reading, problems);
+  return { problems, mended: sameText(mended, body) ? undefined : mended };
+}
+
+/** Whether pasting the one over the other would change nothing. */
+function sameText(a: string, b: string): boolean {
+  return a.trimEnd() === b.replace(/\r\n?/g, "\n").trimEnd();
 }
 
 function refusals({ view, record }: Situation): readonly string[] {
