@@ -44,9 +44,10 @@ export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = 
   helpCommand,
 ];
 
-/** The right form of a command. */
-export function usageOf(name: string): string {
-  return commands.find((grammar) => grammar.name === name)?.usage ?? `/${name}`;
+/** The right form of a command, and who may use it. */
+export function formOf(name: string): Pick<Grammar<Command>, "usage" | "who"> {
+  const { usage, who } = commands.find((grammar) => grammar.name === name) ?? helpCommand;
+  return { usage, who };
 }
 
 /** Further commands of one comment are not read. */

@@ -132,8 +132,10 @@ export type Text =
       readonly data: {
         readonly command: string;
         readonly reason: string;
-        /** The right form, where the form was wrong. */
-        readonly usage: string | undefined;
+        /** The right form. */
+        readonly usage: string;
+        /** Who may use it. */
+        readonly who: string;
       };
     }
   | {

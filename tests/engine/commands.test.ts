@@ -138,7 +138,7 @@ describe("/block and /unblock", () => {
     ["/block #12", "An issue cannot wait for itself."],
     ["/unblock #99", "signalbox sees no issue `#99` here."],
     ["/block acme/web#3", "Where it is in another repository, set it at GitHub"],
-    ["/block", "It is not complete."],
+    ["/block", "It is not of the right form."],
   ])("%s is refused with the reason", (text, reason) => {
     expect(replyOn(decided([task(12, { comments: [comment(text)] })]), 12)).toContain(reason);
   });
@@ -185,7 +185,7 @@ describe("/urgency", () => {
       task(40, { comments: [comment("/urgency important")] }),
       "Only a question or an escalation",
     ],
-    ["huge", question(40, "#12", { comments: [comment("/urgency huge")] }), "It is not complete."],
+    ["huge", question(40, "#12", { comments: [comment("/urgency huge")] }), "It is not of the right form."],
   ])("%s is refused where it makes no sense", (_, seen, reason) => {
     expect(replyOn(decided([task(12), seen]), 40)).toContain(reason);
   });
@@ -198,4 +198,19 @@ it("a command by somebody whose role cannot be read waits", () => {
   expect(decision.looks).toEqual(
     expect.arrayContaining([expect.objectContaining({ id: "I_12", afterMs: 2_000 })]),
   );
+});
+
+it.each([
+  ["/answer", "whoever may settle questions of that category"],
+  ["/decide first", "people who may settle what it is about"],
+  ["/approve", "everybody with write access"],
+  ["/block", "everybody with write access"],
+  ["/unblock #1 #2", "everybody with write access"],
+  ["/urgency", "everybody with write access"],
+  ["/explain this", "everybody with write access"],
+])("%s, malformed, gets one reply with the right form and who may use it", (text, who) => {
+  const reply = replyOn(decided([task(12), question(40, "#12", { comments: [comment(text)] })]), 40);
+  expect(reply).toContain("It is not of the right form.");
+  expect(reply).toContain(`"usage":"/${/[a-z]+/.exec(text)?.[0]} `);
+  expect(reply).toContain(`"who":"${who}`);
 });

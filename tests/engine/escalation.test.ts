@@ -76,8 +76,8 @@ describe("an escalation", () => {
   it.each([
     ["/decide 3", "It has the options 1 to 2."],
     ["/decide 0", "It has the options 1 to 2."],
-    ["/decide the first", "It is not complete."],
-    ["/decide", "It is not complete."],
+    ["/decide the first", "It is not of the right form."],
+    ["/decide", "It is not of the right form."],
   ])("takes no %s", (text, reason) => {
     const decision = decided(story(comment(text)));
     expect(reply(decision)).toContain(reason);

@@ -231,10 +231,11 @@ test("the help lists every command with its form", () => {
   for (const { usage, purpose } of commands) expect(text).toContain(`\`${usage}\`: ${purpose}`);
 });
 
-test("a refusal shows the right form", () => {
-  const data = { command: "answer", reason: "It is not complete.", usage: "/answer <the decision>" };
+test("a refusal shows the right form and who may use it", () => {
+  const form = { usage: "/answer <the decision>", who: "whoever may settle it" };
+  const data = { command: "answer", reason: "It is not of the right form.", ...form };
   expect(render({ name: "command-refused", data })).toMatch(
-    /^\*\*Not done:\*\* `answer`\. It is not complete\.\n\n.*`\/answer <the decision>`/,
+    /^\*\*Not done:\*\* `answer`\. It is not of the right form\.\n\n.*`\/answer <the decision>`, for whoever may settle it\./,
   );
 });
 
@@ -301,7 +302,7 @@ test("G15 no text lets somebody's words do anything", () => {
     },
     { name: "needs-approval", data: { bodyHash: evil, command: evil } },
     { name: "wake", data: { people: [evil], settled: [blocker] } },
-    { name: "command-refused", data: { command: evil, reason: evil, usage: evil } },
+    { name: "command-refused", data: { command: evil, reason: evil, usage: evil, who: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },
   ];
   for (const text of all) {

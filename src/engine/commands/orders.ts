@@ -1,6 +1,6 @@
 /** The table of commands and how each is obeyed, and the one place that says who is listened to. */
 import { unreachable } from "../../base/errors.ts";
-import { type Command, parseCommands, usageOf } from "../../protocol/command.ts";
+import { type Command, formOf, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { CommentSeen } from "../fact.ts";
 import { replyKey } from "../reply-key.ts";
@@ -50,7 +50,7 @@ export function obey(situation: Situation, command: Command, comment: CommentSee
     case "help":
       return { type: "told", text: { name: "command-help", data: {} } };
     case "malformed":
-      return refused("It is not complete.");
+      return refused("It is not of the right form.");
     default:
       return unreachable(command);
   }
@@ -59,7 +59,5 @@ export function obey(situation: Situation, command: Command, comment: CommentSee
 /** The one text of every refusal. */
 export function refusal(command: Command, reason: string): Text {
   const name = command.name === "malformed" ? command.word : command.name;
-  const isWrongForm = command.name === "malformed" || command.name === "explain";
-  const usage = isWrongForm ? usageOf(name) : undefined;
-  return { name: "command-refused", data: { command: name, reason, usage } };
+  return { name: "command-refused", data: { command: name, reason, ...formOf(name) } };
 }
