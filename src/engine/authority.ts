@@ -41,6 +41,20 @@ export function rulingOn(
   return { allowed: true, row: `row "${row.name}" of the policy (${shown(standing)})` };
 }
 
+/** Whether all of them may settle it: the ruling on the first, unless a later one may not or cannot be told. */
+export function rulingOnAll(
+  view: View,
+  question: IssueRecord,
+  all: readonly By[],
+  authority: Authority,
+): Ruling {
+  const [first = rulingOn(view, question, undefined, authority), ...others] = all.map((by) =>
+    rulingOn(view, question, by, authority),
+  );
+  if (first.allowed === false) return first;
+  return others.find(({ allowed }) => allowed !== true) ?? first;
+}
+
 /** Neither an agent that is listed nor ourselves. */
 export function isPerson(by: By, authority: Authority): boolean {
   return whatIs(by, authority) === "people";

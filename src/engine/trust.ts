@@ -37,6 +37,23 @@ export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login">
   return record.seen.editor ?? record.seen.author;
 }
 
+/**
+ * Whose words a body is: its approver's, who took responsibility for exactly this text; else its author's and, where
+ * somebody else changed it, its last editor's too. An editor who is trusted takes a stranger's body over.
+ */
+export function wordsOf(
+  snapshot: Snapshot,
+  record: IssueRecord,
+  authority: Authority,
+): readonly Pick<Actor, "id" | "login">[] {
+  const { author, editor, repositoryId } = record.seen;
+  const responsible = responsibleFor(record);
+  if (responsible === undefined) return [];
+  const isApproved = isAdmitted(record) && record.memory.admitted?.approver !== undefined;
+  if (isApproved || editor === undefined || author === undefined) return [responsible];
+  return trustOf(snapshot, repositoryId, author, authority) === "untrusted" ? [editor] : [author, editor];
+}
+
 /** Whether somebody trusted stands behind exactly this body. */
 export function isAdmitted(record: IssueRecord): boolean {
   return record.memory.admitted?.hash === record.seen.bodyHash;

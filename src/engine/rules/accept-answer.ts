@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
-import { type Ruling, rulingOn } from "../authority.ts";
+import { rulingOnAll } from "../authority.ts";
 import { escalationsAbout } from "../escalations.ts";
 import type { Actor, NodeId } from "../fact.ts";
 import type { Accepted } from "../memory.ts";
@@ -17,7 +17,7 @@ import {
   roleRetryMs,
   type Situation,
 } from "../rule.ts";
-import { isAdmitted, trustOf } from "../trust.ts";
+import { isAdmitted, trustOf, wordsOf } from "../trust.ts";
 
 export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
 
@@ -26,9 +26,8 @@ type By = Pick<Actor, "id" | "login">;
 interface Candidate {
   readonly id: NodeId;
   readonly number: number | undefined;
-  readonly author: By;
-  /** Whose words they are now, if somebody else edited them: both must be allowed to settle the question. */
-  readonly editor: By | undefined;
+  /** Whose words they are: all of them must be allowed to settle the question. */
+  readonly by: readonly [By, ...By[]];
   readonly decision: string;
   readonly createdAt: Millis;
 }
@@ -56,25 +55,22 @@ function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): b
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 
-function earliest(situation: Situation, all: readonly Candidate[]): Accepted | "unknown" | undefined {
+function earliest(
+  { view, record, context }: Situation,
+  all: readonly Candidate[],
+): Accepted | "unknown" | undefined {
   for (const candidate of all) {
-    const ruling = rulingOnCandidate(situation, candidate);
+    const ruling = rulingOnAll(view, record, candidate.by, context);
     if (ruling.allowed === "unknown") return "unknown";
     if (ruling.allowed) return acceptedFrom(candidate, ruling.row);
   }
   return undefined;
 }
 
-function rulingOnCandidate({ view, record, context }: Situation, { author, editor }: Candidate): Ruling {
-  const ruling = rulingOn(view, record, author, context);
-  if (editor === undefined || ruling.allowed === false) return ruling;
-  const edited = rulingOn(view, record, editor, context);
-  return edited.allowed === true ? ruling : edited;
-}
-
-function acceptedFrom({ id, number, author, decision, createdAt }: Candidate, row: string): Accepted {
-  const by = { id: author.id, login: author.login };
-  return { answer: id, ...(number === undefined ? {} : { number }), by, decision, createdAt, row };
+function acceptedFrom({ id, number, by, decision, createdAt }: Candidate, row: string): Accepted {
+  const [{ id: actorId, login }] = by;
+  const numbered = number === undefined ? {} : { number };
+  return { answer: id, ...numbered, by: { id: actorId, login }, decision, createdAt, row };
 }
 
 /** Answers by issue and by comment, earliest first, none older than the last reopening. */
@@ -85,16 +81,17 @@ function candidates(situation: Situation): readonly Candidate[] {
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-function fromIssues({ view, record }: Situation): readonly Candidate[] {
+function fromIssues({ view, record, context }: Situation): readonly Candidate[] {
   return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
     const answer = view.records.get(id);
     const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
     if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
-    const { author, editor, number, createdAt, standing } = answer.seen;
+    const { number, createdAt, standing } = answer.seen;
     const takenBack = standing.state === "closed" && standing.reason !== "completed";
-    return author === undefined || takenBack
+    const [first, ...others] = wordsOf(view, answer, context);
+    return first === undefined || takenBack
       ? []
-      : [{ id, number, author, editor, decision: message.decision, createdAt }];
+      : [{ id, number, by: [first, ...others], decision: message.decision, createdAt }];
   });
 }
 
@@ -102,7 +99,7 @@ function fromComments({ record }: Situation): readonly Candidate[] {
   return record.seen.comments.flatMap(({ id, author, text, createdAt }) =>
     parseCommands(text).flatMap((command) =>
       command.name === "answer"
-        ? [{ id, number: undefined, author, editor: undefined, decision: command.decision, createdAt }]
+        ? [{ id, number: undefined, by: [author], decision: command.decision, createdAt }]
         : [],
     ),
   );
@@ -114,7 +111,7 @@ function fromEscalations({ view, record }: Situation): readonly Candidate[] {
     if (memory.decided === undefined) return [];
     const { by, text, createdAt } = memory.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
-    return [{ id: seen.id, number, author: by, editor: undefined, decision: text, createdAt }];
+    return [{ id: seen.id, number, by: [by], decision: text, createdAt }];
   });
 }
 

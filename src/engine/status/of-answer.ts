@@ -1,8 +1,9 @@
 /** The status of an answer: only worth a comment where it did not settle its question. */
 import type { AnswerStatusData } from "../../protocol/text.ts";
-import { rulingOn } from "../authority.ts";
+import { rulingOnAll } from "../authority.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
+import { wordsOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
 import { endingOf, type StatusText } from "./parts.ts";
 
@@ -24,7 +25,7 @@ function notApplied({ view, record, context }: Situation): string | undefined {
   if (question === undefined || question.reading.kind !== "question") return undefined;
   const accepted = acceptedInForce(question);
   if (accepted?.answer === record.seen.id) return undefined;
-  const ruling = rulingOn(view, question, record.seen.author, context);
+  const ruling = rulingOnAll(view, question, wordsOf(view, record, context), context);
   if (ruling.allowed === false) return ruling.because;
   return accepted === undefined ? undefined : "An earlier answer settled the question.";
 }
