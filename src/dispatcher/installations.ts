@@ -9,7 +9,10 @@ import { ensureLabels } from "./labels.ts";
 import type { Parts } from "./parts.ts";
 import { refreshSettings } from "./settings.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "pace" | "logger" | "stops">;
+type Needs = Pick<
+  Parts,
+  "index" | "tracker" | "writer" | "clock" | "pace" | "logger" | "stops" | "settingsOf"
+>;
 
 /**
  * Makes the index's repositories those that GitHub lists, and welcomes the new ones. A welcome that fails comes again

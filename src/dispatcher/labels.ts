@@ -1,19 +1,69 @@
-/** The App's labels in a repository. One that will not take them (archived, no permission) must not hold up its work. */
-import type { RepositorySeen } from "../engine/fact.ts";
+/**
+ * The App's labels in a repository. One that will not take them (archived, no permission) must not hold up its work. A
+ * newcomer would make a label again whose name is missing: whoever renamed it meant the same label, so it is followed
+ * by its id.
+ */
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { Settings } from "../protocol/config.ts";
+import type { RenamedLabels } from "../protocol/label-name.ts";
+import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
+import type { Index, LabelsKept } from "./ports.ts";
 import { RequestFailed } from "./request-failed.ts";
 
-export async function ensureLabels(
-  { writer, logger }: Pick<Parts, "writer" | "logger">,
-  repository: RepositorySeen,
-): Promise<void> {
+type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf">;
+
+export async function ensureLabels(parts: Needs, repository: RepositorySeen): Promise<void> {
   if (repository.isArchived) return;
+  const { writer, logger } = parts;
   try {
-    await writer.ensureLabels(repository);
+    const before = parts.index.labels(repository.id);
+    const { labels } = await writer.ensureLabels(repository, followed(parts, repository.id));
+    await keep(parts, repository.id, before, labels);
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
     const { type, message } = thrown.failure;
     if (type !== "refused" && type !== "gone") throw thrown;
     logger.warn({ repository: `${repository.owner}/${repository.name}`, message }, "labels were refused");
   }
+}
+
+/** What a repository calls our labels: as its settings say, else as people renamed them. */
+export function renamingIn(
+  index: Pick<Index, "labels">,
+  settingsOf: (repositoryId: NodeId) => Settings,
+): (repositoryId: NodeId) => RenamedLabels {
+  return (repositoryId) => {
+    const kept = Object.entries(index.labels(repositoryId)).map(([shipped, label]) => [shipped, label?.name]);
+    return { ...Object.fromEntries(kept), ...named(settingsOf(repositoryId)) };
+  };
+}
+
+/** Where the settings name a label, they lead. */
+function followed({ index, settingsOf }: Needs, repositoryId: NodeId): LabelsKept {
+  const inSettings = named(settingsOf(repositoryId));
+  const kept = Object.entries(index.labels(repositoryId));
+  return Object.fromEntries(kept.filter(([shipped]) => inSettings[shipped] === undefined));
+}
+
+function named({ labels }: Settings): RenamedLabels {
+  return Object.fromEntries(Object.entries(labels).filter(([, name]) => name !== undefined));
+}
+
+/** Issues show a renamed label under its new name, and one that was made again not at all. */
+async function keep(
+  { index, clock }: Needs,
+  repositoryId: NodeId,
+  before: LabelsKept,
+  after: LabelsKept,
+): Promise<void> {
+  if (sameLabels(before, after)) return;
+  await index.saveLabels(repositoryId, after);
+  if (Object.keys(before).length > 0) await lookAtOpen({ index, clock }, repositoryId, "a label changed");
+}
+
+function sameLabels(a: LabelsKept, b: LabelsKept): boolean {
+  return [...Object.keys(a), ...Object.keys(b)].every(
+    (shipped) => a[shipped]?.id === b[shipped]?.id && a[shipped]?.name === b[shipped]?.name,
+  );
 }

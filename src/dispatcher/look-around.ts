@@ -1,5 +1,5 @@
 /** Asks for a look at what changed in a repository, and at what nobody has looked at for long. */
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
 import type { Parts } from "./parts.ts";
 
@@ -33,4 +33,17 @@ export async function lookAround(
     looks,
     cursor: cursor === undefined ? undefined : { repositoryId: id, at: cursor },
   });
+}
+
+/** More open issues than a repository has. */
+const everyIssue = 1_000_000;
+
+/** Every open issue of a kind: what they should look like hangs on something that changed. */
+export async function lookAtOpen(
+  { index, clock }: Pick<Parts, "index" | "clock">,
+  repositoryId: NodeId,
+  because: string,
+): Promise<void> {
+  const open = index.oldestRead(repositoryId, Number.MAX_SAFE_INTEGER, everyIssue);
+  await index.commit({ ...nothingSettled, looks: looksAt(repositoryId, open, clock.now(), because) });
 }

@@ -118,6 +118,9 @@ export interface Index {
   readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
   readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
   readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;
+  /** Our labels in a repository as they were found last. */
+  readonly labels: (repositoryId: NodeId) => LabelsKept;
+  readonly saveLabels: (repositoryId: NodeId, labels: LabelsKept) => Promise<void>;
   readonly commit: (result: CycleResult) => Promise<void>;
   /** Adds looks outside a cycle (sweep, poll). */
   readonly lookAt: (looks: readonly Look[]) => Promise<void>;
@@ -183,6 +186,9 @@ export interface SettingsKept {
   /** Why the newest file was not taken. */
   readonly problem: string | undefined;
 }
+
+/** Labels of ours by shipped name: the id by which a renamed one is known again, and its name in the repository. */
+export type LabelsKept = Readonly<Record<string, { readonly id: NodeId; readonly name: string } | undefined>>;
 
 /** What an issue read should cover. */
 export interface ReadRequest {
@@ -263,6 +269,12 @@ export type WriteResult =
   | { readonly id: number; readonly ok: true; readonly receipt: WriteReceipt }
   | { readonly id: number; readonly ok: false; readonly failure: Failure };
 
+export interface EnsuredLabels {
+  /** How many had to be made. */
+  readonly made: number;
+  readonly labels: LabelsKept;
+}
+
 /** Writes to GitHub: batched, paced, within budget. Never throws; each effect has its own result. */
 export interface Writer {
   readonly write: (
@@ -275,8 +287,8 @@ export interface Writer {
     issueId: NodeId,
     key: string,
   ) => Promise<NodeId | undefined>;
-  /** Makes sure that the App's labels exist. Returns how many were missing. */
-  readonly ensureLabels: (repository: RepositorySeen) => Promise<number>;
+  /** Makes sure that the App's labels exist. One of `known` that has another name now was renamed and is left alone. */
+  readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
 }
 
 /** What a delivery asks for, in our words: the only sight of a payload below the github room. */

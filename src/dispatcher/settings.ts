@@ -5,13 +5,13 @@
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import { defaultSettings, type Settings, settingsPath } from "../protocol/config.ts";
 import { readSettings } from "../protocol/read-settings.ts";
-import { looksAt, nothingSettled } from "./changes.ts";
 import { ensureLabels } from "./labels.ts";
+import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
 import type { Index, SettingsKept, SettingsSeen } from "./ports.ts";
 import { RequestFailed } from "./request-failed.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "logger">;
+type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "logger" | "settingsOf">;
 
 /** Settings by repository, each text read once. */
 export function settingsIn(index: Pick<Index, "settings">): (repositoryId: NodeId) => Settings {
@@ -34,7 +34,7 @@ function settingsFrom(text: string): Settings {
 
 /** Looks whether the default branch has other settings now. If so, every open issue is decided about again. */
 export async function refreshSettings(parts: Needs, repository: RepositorySeen): Promise<void> {
-  const { index, clock } = parts;
+  const { index } = parts;
   const known = index.settings(repository.id);
   const seen = await settingsSeen(parts, repository, known?.commit);
   if (seen === undefined) return;
@@ -43,9 +43,7 @@ export async function refreshSettings(parts: Needs, repository: RepositorySeen):
   if (kept.problem !== undefined && kept.problem !== known?.problem) await report(parts, repository, kept);
   if (kept.text === known?.text) return;
   await ensureLabels(parts, repository);
-  const everything = index.oldestRead(repository.id, Number.MAX_SAFE_INTEGER, everyIssue);
-  const looks = looksAt(repository.id, everything, clock.now(), "the settings changed");
-  await index.commit({ ...nothingSettled, looks });
+  await lookAtOpen(parts, repository.id, "the settings changed");
 }
 
 /** A repository whose files we may not read keeps what it has; its work goes on. */
@@ -64,9 +62,6 @@ async function settingsSeen(
     return undefined;
   }
 }
-
-/** More open issues than a repository has. */
-const everyIssue = 1_000_000;
 
 function takenFrom({ commit, file }: SettingsSeen, known: SettingsKept | undefined): SettingsKept {
   switch (file.type) {

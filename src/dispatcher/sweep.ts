@@ -48,10 +48,8 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
   async function round(everything: boolean): Promise<void> {
     for (const repository of index.repositories()) {
       await attempt(parts, "read the settings", repository, () => refreshSettings(parts, repository));
-      if (unlabelled.has(repository.id)) {
-        const done = await attempt(parts, "make labels", repository, () => ensureLabels(parts, repository));
-        if (done) unlabelled.delete(repository.id);
-      }
+      const done = await attempt(parts, "make labels", repository, () => ensureLabels(parts, repository));
+      if (done) unlabelled.delete(repository.id);
       const around = { everything, reread: pace.rereadPerSweep };
       await attempt(parts, "sweep", repository, () => lookAround(parts, repository, around));
     }

@@ -21,6 +21,7 @@ import { obeyCommands } from "./rules/obey-commands.ts";
 import { raiseUrgency } from "./rules/raise-urgency.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
 import { runCommands } from "./rules/run-commands.ts";
+import { settleKind } from "./rules/settle-kind.ts";
 import { showStatus } from "./rules/show-status.ts";
 import { showTaskStatus } from "./rules/show-task-status.ts";
 import { tellDiscovery } from "./rules/tell-discovery.ts";
@@ -30,6 +31,7 @@ import type { View } from "./view.ts";
 
 const rememberRules: readonly RememberRule[] = [
   admitBody,
+  settleKind,
   adoptReplies,
   obeyCommands,
   adoptEdges,

@@ -108,13 +108,11 @@ class Draft {
     const comments = merged(before?.seen.comments ?? [], this.#early.get(issue.id) ?? [], issue.comments);
     const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt);
     const seen: IssueSeen = { ...issue, comments, own };
-    const { title, body, labels, nativeType } = seen;
+    const memory = before?.memory ?? rememberedIn(seen);
     this.#records.set(issue.id, {
       seen,
-      reading: readMessage(
-        nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType },
-      ),
-      memory: before?.memory ?? rememberedIn(seen),
+      reading: readMessage({ ...seen, settledKind: memory.kind }),
+      memory,
       readAt,
       edgeMadeAt: before?.edgeMadeAt ?? {},
       reactedTo: before?.reactedTo ?? [],

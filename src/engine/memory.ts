@@ -3,6 +3,7 @@
  * rebuilt from GitHub alone is equal. Whatever can be derived (labels, states, native edges) has no place here.
  */
 import { z } from "zod";
+import { allKinds } from "../protocol/kinds.ts";
 
 const accepted = z.object({
   /** Node id of the answer issue, or of the comment that held `/answer`. */
@@ -18,6 +19,8 @@ const accepted = z.object({
 });
 
 const memorySchema = z.object({
+  /** What a kind label once said of a readable body: deleting the label takes nothing from the bus. */
+  kind: z.enum(allKinds.map(({ name }) => name)).optional(),
   /** Comments whose commands ran, by node id. */
   ran: z.array(z.string()).default([]),
   /** Comments whose commands changed something, by node id: they must never do so again. */

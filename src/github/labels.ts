@@ -1,12 +1,14 @@
 /**
  * Labels by node id, which GraphQL's mutations want, and those that the App keeps in place. A newcomer would make a
- * label again whose colour differs: people may recolour and describe them as they like, only a missing name is ours to
- * mend.
+ * label again whose colour or name differs: people may recolour, describe and rename them as they like, only a missing
+ * label is ours to mend.
  */
 import { z } from "zod";
+import type { LabelsKept, Writer } from "../dispatcher/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
-import { labelsToMake } from "../protocol/label.ts";
+import { labelsToMake, shippedLabels } from "../protocol/label.ts";
+import { labelName, type RenamedLabels } from "../protocol/label-name.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
@@ -25,7 +27,7 @@ export interface Labels {
   /** After a label turned out to be gone. */
   readonly forget: (repositoryId: string) => void;
   /** Makes the shipped labels that are missing. Throws `RequestFailed`, `refused` where we may make none. */
-  readonly ensure: (repository: RepositorySeen) => Promise<number>;
+  readonly ensure: Writer["ensureLabels"];
 }
 
 const grey = "ededed";
@@ -113,25 +115,51 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
     forget: (repositoryId) => {
       known.delete(repositoryId);
     },
-    ensure: async (repository) => {
-      const present = await allNames(client, repository);
+    ensure: async (repository, before) => {
+      const found = await allNames(client, repository);
+      const renamed = renaming(repository.id);
+      const missing = shippedLabels.filter(
+        ({ name }) => findLabel(found, name, before, renamed) === undefined,
+      );
+      for (const { name } of missing) await make(repository, labelName(name, renamed));
+      const present = missing.length === 0 ? found : await allNames(client, repository);
       const ids = knownIn(repository.id);
       for (const { name, node_id } of present) ids.set(name, node_id);
-      const names = new Set(present.map(({ name }) => name.toLowerCase()));
-      const missing = labelsToMake(renaming(repository.id)).filter(
-        ({ name }) => !names.has(name.toLowerCase()),
-      );
-      for (const { name } of missing) await make(repository, name);
-      return missing.length;
+      return { made: missing.length, labels: keptOf(present, before, renamed) };
     },
   };
 }
 
-async function allNames(
-  client: Client,
-  { owner, name: repo, installationId }: Where,
-): Promise<z.infer<typeof namesShape>> {
-  const found: z.infer<typeof namesShape> = [];
+type Found = z.infer<typeof namesShape>;
+
+/** Our label in a repository: the one with the id that it had, else the one with its name. */
+function findLabel(
+  found: Found,
+  shipped: string,
+  before: LabelsKept,
+  renamed: RenamedLabels,
+): Found[number] | undefined {
+  const followed = found.find(({ node_id }) => node_id === before[shipped]?.id);
+  if (followed !== undefined && !isAnothers(followed.name, shipped)) return followed;
+  const wanted = labelName(shipped, renamed).toLowerCase();
+  return found.find(({ name }) => name.toLowerCase() === wanted);
+}
+
+/** A label renamed to what another of ours is called is that other one from now on. */
+function isAnothers(name: string, shipped: string): boolean {
+  return shippedLabels.some((label) => label.name !== shipped && label.name === name.toLowerCase());
+}
+
+function keptOf(found: Found, before: LabelsKept, renamed: RenamedLabels): LabelsKept {
+  const kept = shippedLabels.flatMap(({ name: shipped }) => {
+    const label = findLabel(found, shipped, before, renamed);
+    return label === undefined ? [] : [[shipped, { id: label.node_id, name: label.name }] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+async function allNames(client: Client, { owner, name: repo, installationId }: Where): Promise<Found> {
+  const found: Found = [];
   for (let page = 1; page <= maxPages; page++) {
     const parameters = { owner, repo, per_page: pageSize, page };
     const answer = await client.get(installationId, "/repos/{owner}/{repo}/labels", parameters, namesShape);

@@ -1,10 +1,11 @@
 /**
- * Of which kind an issue is. The label leads, then the native type; a title prefix or the set of sections is a hint.
- * A newcomer would guess where two disagree: nothing is guessed, and an issue of no kind is left alone.
+ * Of which kind an issue is. The label leads, or the kind that a label settled before somebody deleted it; then the
+ * native type; a title prefix or the set of sections is a hint. A newcomer would guess where two disagree: nothing is
+ * guessed, and an issue of no kind is left alone.
  */
 import { labelKey } from "./characters.ts";
 import type { Problem, SectionHead } from "./kind.ts";
-import { type AnyKind, allKinds } from "./kinds.ts";
+import { type AnyKind, allKinds, type KindName, kinds } from "./kinds.ts";
 import { kindLabel, type RenamedLabels } from "./label-name.ts";
 
 /** What inference looks at. */
@@ -12,6 +13,8 @@ export interface Signs {
   readonly title: string;
   readonly labels: readonly string[];
   readonly nativeType?: string | undefined;
+  /** The kind that a label settled earlier: it stands for a kind label while there is none. */
+  readonly settledKind?: KindName | undefined;
   /** Keys of all headings, also of those that an unclosed fence hides. */
   readonly headings: ReadonlySet<string>;
   readonly hasEnvelope: boolean;
@@ -28,7 +31,8 @@ export function inferKind(signs: Signs, renamed: RenamedLabels = {}): Inferred |
   const names = new Set(signs.labels.map((label) => label.toLowerCase()));
   const labelled = allKinds.filter((kind) => names.has(kindLabel(kind.name, renamed).toLowerCase()));
   const typed = allKinds.find((kind) => same(kind.nativeType, signs.nativeType));
-  const [first, second] = labelled;
+  const settled = signs.settledKind === undefined ? [] : [kinds[signs.settledKind]];
+  const [first, second] = labelled.length > 0 ? labelled : settled;
   if (first !== undefined) {
     const other = second ?? (typed === first ? undefined : typed);
     if (other === undefined) return { kind: first };

@@ -20,6 +20,8 @@ export interface MessageInput {
   readonly body: string | null;
   readonly labels: readonly string[];
   readonly nativeType?: string | undefined;
+  /** The kind that a label settled earlier. */
+  readonly settledKind?: KindName | undefined;
 }
 
 /** A section that its kind does not know. */

@@ -2,12 +2,12 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { createStops } from "../dispatcher/failure/stops.ts";
+import { renamingIn } from "../dispatcher/labels.ts";
 import { githubPace, type Pace } from "../dispatcher/pace.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OnStep } from "../dispatcher/ports.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createTurns } from "../dispatcher/turns.ts";
-import type { NodeId } from "../engine/fact.ts";
 import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";
 import { connect } from "./connect.ts";
@@ -48,7 +48,7 @@ export async function assemble(
   const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
   const texts = loadTexts();
   const settingsOf = settingsIn(index);
-  const renaming = (repositoryId: NodeId) => settingsOf(repositoryId).labels;
+  const renaming = renamingIn(index, settingsOf);
   const secrets = [...webhookSecrets, privateKey, ...previousPrivateKeys];
   const where = baseUrl === undefined ? {} : { baseUrl };
   const keys = { appId, privateKey, previousPrivateKeys };

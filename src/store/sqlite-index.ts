@@ -7,6 +7,7 @@ import type { Millis } from "../base/clock.ts";
 import type {
   CycleResult,
   Index,
+  LabelsKept,
   LedgerEntry,
   Look,
   SettingsKept,
@@ -98,6 +99,14 @@ export class SqliteIndex implements Index {
 
   saveSettings(repositoryId: NodeId, kept: SettingsKept): Promise<void> {
     return this.#connection.write(() => this.#tables.settings.save(repositoryId, kept));
+  }
+
+  labels(repositoryId: NodeId): LabelsKept {
+    return this.#tables.labels.of(repositoryId);
+  }
+
+  saveLabels(repositoryId: NodeId, labels: LabelsKept): Promise<void> {
+    return this.#connection.write(() => this.#tables.labels.save(repositoryId, labels));
   }
 
   commit(result: CycleResult): Promise<void> {

@@ -108,8 +108,9 @@ describe("against the hub", () => {
 
   test("makes the labels that are missing, once, and leaves a recoloured one alone", async () => {
     await as("maria", "POST", "/repos/acme/demo/labels", { name: "answered", color: "123456" });
-    expect(await github.writer.ensureLabels(repository)).toBe(shippedLabels.length - 1);
-    expect(await github.writer.ensureLabels(repository)).toBe(0);
+    const first = await github.writer.ensureLabels(repository, {});
+    expect(first.made).toBe(shippedLabels.length - 1);
+    expect(await github.writer.ensureLabels(repository, first.labels)).toEqual({ ...first, made: 0 });
     expect(await as("maria", "GET", "/repos/acme/demo/labels/answered")).toMatchObject({ color: "123456" });
   });
 

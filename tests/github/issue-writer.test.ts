@@ -26,7 +26,7 @@ function writing(pacing: Pacing = "off") {
     isPrivate: false,
     isArchived: false,
   };
-  const ensure = () => writer.ensureLabels(repository);
+  const ensure = () => writer.ensureLabels(repository, {});
   return {
     ensure,
     write: (effects: readonly QueuedEffect[]) => writer.write(installationId, effects),
@@ -153,14 +153,15 @@ describe("the writer", () => {
     const present = shippedLabels
       .slice(1)
       .map(({ name }) => ({ name: name.toUpperCase(), node_id: `LA_${name}` }));
-    nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 }).reply(200, present);
+    const listed = nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 });
+    listed.times(2).reply(200, present);
     nock(origin)
       .post("/api/v3/repos/acme/demo/labels")
       .reply(422, {
         message: "Validation Failed",
         errors: [{ resource: "Label", code: "already_exists", field: "name" }],
       });
-    expect(await ensure()).toBe(1);
+    expect(await ensure()).toMatchObject({ made: 1 });
   });
 
   test("a label's node id that is gone is looked up anew the next time", async () => {

@@ -7,6 +7,7 @@ import { unreachable } from "../../src/base/errors.ts";
 import type {
   Delivery,
   Failure,
+  LabelsKept,
   LogId,
   QueuedEffect,
   ReadRequest,
@@ -47,6 +48,8 @@ export class MemoryGitHub {
   settingsFault: RequestFailed | undefined;
   readonly log: Delivery[] = [];
   readonly labelled: NodeId[] = [];
+  /** What is found of our labels. */
+  labels: LabelsKept = {};
   readonly writes: QueuedEffect[] = [];
   readonly reads: (readonly ReadRequest[])[] = [];
   readonly readFaults: RequestFailed[] = [];
@@ -177,7 +180,7 @@ export class MemoryGitHub {
       this.show(issueId)?.own.find((own) => own.key === key)?.id,
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);
-      return 0;
+      return { made: 0, labels: this.labels };
     },
   };
 

@@ -5,6 +5,7 @@ import type {
   Delivery,
   Inbox,
   Index,
+  LabelsKept,
   LedgerEntry,
   Look,
   Outbox,
@@ -120,6 +121,7 @@ export function memoryStore(): MemoryStore {
   };
 
   const settings = new Map<NodeId, SettingsKept>();
+  const labels = new Map<NodeId, LabelsKept>();
   const index: Index = {
     around: (): Snapshot => ({
       records: new Map(records),
@@ -153,6 +155,10 @@ export function memoryStore(): MemoryStore {
         .slice(0, limit),
     ledgerOf: () => [],
     settings: (id) => settings.get(id),
+    labels: (id) => labels.get(id) ?? {},
+    saveLabels: async (id, kept) => {
+      labels.set(id, kept);
+    },
     saveSettings: async (id, kept) => {
       await written();
       settings.set(id, kept);

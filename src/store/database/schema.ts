@@ -78,4 +78,10 @@ CREATE INDEX issue_escalated ON issue (urgency, created_at, id, repository_id)
 -- The last good settings file of each repository, and what is wrong with its newest.
 CREATE TABLE settings (repository_id TEXT PRIMARY KEY, commit_id TEXT, text TEXT, problem TEXT) WITHOUT ROWID;
 `,
+  `
+-- Our labels in each repository, by shipped name: renamed ones are known again by their id.
+CREATE TABLE label (
+  repository_id TEXT NOT NULL, shipped TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL,
+  PRIMARY KEY (repository_id, shipped)) WITHOUT ROWID;
+`,
 ];

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { EffectTable } from "./effect-table.ts";
 import { IssueTable } from "./issue-table.ts";
+import { LabelTable } from "./label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
 import { LookTable } from "./look-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
@@ -15,6 +16,7 @@ export interface Tables {
   readonly effects: EffectTable;
   readonly ledger: LedgerWriter;
   readonly settings: SettingsTable;
+  readonly labels: LabelTable;
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers, in whatever process, that the index is another. */
   readonly markChanged: () => void;
@@ -31,6 +33,7 @@ export function openTables(database: DatabaseSync): Tables {
     effects: new EffectTable(database),
     ledger: new LedgerWriter(database),
     settings: new SettingsTable(database),
+    labels: new LabelTable(database),
     saveRecords: (records) => {
       for (const record of records) issues.save(record);
       if (records.length > 0) markChanged();

@@ -1,0 +1,56 @@
+/** What people do to labels: the App's own are put right again, people's are left alone, and a new name is followed. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "../support/actor.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { blockedPair, openTask } from "../support/freeing.ts";
+
+let bus: TestBus;
+let alice: Actor;
+let bob: Actor;
+let maria: Actor;
+beforeAll(async () => {
+  bus = await startBus();
+  [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+});
+afterAll(() => bus.stop());
+
+const labelsOf = async (issue: number): Promise<readonly string[]> => (await alice.see(issue)).labels;
+const called = (name: string) => ({ ...maria.repository, name });
+
+describe("labels that a person changes", () => {
+  test("D13 on an issue: one of the App's comes back, a person's stays away", async () => {
+    const task = await openTask(alice);
+    await alice.label(task, "bug");
+    await bus.settled();
+    await bob.unlabel(task, "status:ready");
+    await bob.unlabel(task, "bug");
+    await bob.unlabel(task, "kind:task");
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("D13 by deleting them from the repository: they are made again and no task leaves the bus", async () => {
+    const body = "### Goal\n\nPeople can sign in.";
+    const task = await alice.open("Sign in", body, ["kind:task"]);
+    await bus.settled();
+    await maria.octokit.rest.issues.deleteLabel(called("kind:task"));
+    await maria.octokit.rest.issues.deleteLabel(called("status:ready"));
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("D13 by a new name: it is followed by its id, also after a restart", async () => {
+    const { task, question } = await blockedPair(bus);
+    await maria.octokit.rest.issues.updateLabel({ ...called("status:blocked"), new_name: "waiting" });
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "waiting"]);
+    await bus.stopServer();
+    await bus.startServer();
+    expect(await labelsOf(task)).toEqual(["kind:task", "waiting"]);
+    await bob.comment(question, "/answer Opaque tokens.");
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+    const all = await maria.octokit.paginate(maria.octokit.rest.issues.listLabelsForRepo, maria.repository);
+    expect(all.map(({ name }) => name)).not.toContain("status:blocked");
+  });
+});
