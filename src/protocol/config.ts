@@ -4,6 +4,8 @@
  */
 import { z } from "zod";
 import { parseDuration } from "../base/duration.ts";
+import { handoverPolicySchema } from "./handover-policy.ts";
+import { invariantsSchema } from "./invariant.ts";
 import { shippedLabels } from "./label.ts";
 import { policySchema } from "./policy.ts";
 
@@ -49,6 +51,8 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe("Whose word counts"),
   policy: policySchema,
+  handovers: handoverPolicySchema,
+  invariants: invariantsSchema,
   deadlines: z
     .strictObject({
       raise: duration("30m").describe(

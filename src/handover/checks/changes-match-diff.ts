@@ -1,0 +1,106 @@
+/**
+ * Whether the paths listed are the paths changed. A newcomer would compare with the first page: GitHub pages at 100 and
+ * ends at 3,000, and a list that is not whole can show that something is wrong, but never that all is well.
+ */
+import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
+import type { ChangedFile, PullRequest } from "../evidence.ts";
+import { matching, writtenPath } from "../paths.ts";
+
+export const changesMatchDiff: Check = { name: "changes-match-diff", examine };
+
+type Part = Pick<Reason, "standing" | "sentence" | "path">;
+
+/** Paths named of each sort; the rest is counted. */
+const named = 20;
+
+function examine({ handover, evidence, policy }: Subject): Reason | undefined {
+  const diff = evidence.pullRequest;
+  const listed = [...new Set(handover.changes.map(({ name }) => writtenPath(name)))];
+  if (diff === undefined)
+    return listed.length === 0
+      ? undefined
+      : reason(changesMatchDiff.name, "unverified", "What changed cannot be compared with a pull request.");
+  const absent = absentParts(listed, diff);
+  const parts = [...absent, ...unlistedParts(listed, diff, matching(policy.generated)), ...unread(diff)];
+  const whole = counted(diff.files.length, "changed file");
+  return following(changesMatchDiff.name, parts, {
+    passed: `*Changes* fits the diff: ${whole}.`,
+    failed: "*Changes* and the diff differ.",
+    unverified: "*Changes* could not be compared with the whole diff.",
+  });
+}
+
+/** Listed, but not changed. While files are unread, it may be among those. */
+function absentParts(listed: readonly string[], { files, hasAllFiles }: PullRequest): readonly Part[] {
+  const changed = new Set(files.flatMap(namesOf));
+  const folders = foldersOf(changed);
+  const inOtherCase = new Map([...changed].map((path) => [path.toLowerCase(), path]));
+  const absent = listed.filter((path) => !changed.has(path) && !folders.has(path.replace(/\/$/, "")));
+  const standing = hasAllFiles ? "failed" : "unverified";
+  return capped(absent, standing, "listed and not changed", (path) => {
+    const other = inOtherCase.get(path.toLowerCase());
+    const hint = other === undefined ? "" : ` The diff has ${quoted(other)}.`;
+    return {
+      standing,
+      sentence: `${quoted(path)} is listed, but the pull request does not change it.${hint}`,
+    };
+  });
+}
+
+function unlistedParts(
+  listed: readonly string[],
+  { files }: PullRequest,
+  isGenerated: (path: string) => boolean,
+): readonly Part[] {
+  const names = new Set(listed.map((path) => path.replace(/\/$/, "")));
+  const unlisted = files.filter(
+    (file) => !namesOf(file).some((path) => isListed(path, names) || isGenerated(path)),
+  );
+  return capped(unlisted, "failed", "changed and not listed", (file) => ({
+    standing: "failed",
+    sentence: `${shown(file)} changed, but is not listed.`,
+    ...(file.isRemoved ? {} : { path: file.path }),
+  }));
+}
+
+function unread({ files, hasAllFiles }: PullRequest): readonly Part[] {
+  if (hasAllFiles) return [];
+  const sentence = `GitHub shows only ${counted(files.length, "changed file")} of this pull request, and there are more.`;
+  return [{ standing: "unverified", sentence }];
+}
+
+/** A renamed file is known by both of its names. */
+function namesOf({ path, previousPath }: ChangedFile): readonly string[] {
+  return previousPath === undefined ? [path] : [path, previousPath];
+}
+
+function shown({ path, previousPath, isRemoved }: ChangedFile): string {
+  if (previousPath !== undefined) return `${quoted(path)}, renamed from ${quoted(previousPath)},`;
+  return isRemoved ? `${quoted(path)}, removed,` : quoted(path);
+}
+
+/** By itself or by a folder above it. */
+function isListed(path: string, names: ReadonlySet<string>): boolean {
+  for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1))
+    if (names.has(path.slice(0, at))) return true;
+  return false;
+}
+
+function foldersOf(paths: ReadonlySet<string>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+      folders.add(path.slice(0, at));
+  return folders;
+}
+
+function capped<T>(
+  items: readonly T[],
+  standing: Part["standing"],
+  what: string,
+  part: (item: T) => Part,
+): readonly Part[] {
+  const parts = items.slice(0, named).map(part);
+  const more = items.length - parts.length;
+  return more > 0 ? [...parts, { standing, sentence: `${counted(more, "more path")} ${what}.` }] : parts;
+}

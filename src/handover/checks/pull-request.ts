@@ -1,0 +1,35 @@
+/** Whether there is one pull request, and it could be merged. Without one, nothing of what is said can be shown. */
+import { type Check, type Reason, reason, type Subject } from "../check.ts";
+import type { PullRequest } from "../evidence.ts";
+
+export const pullRequest: Check = { name: "pull-request", examine };
+
+function examine({ evidence, handover }: Subject): Reason | undefined {
+  const found = evidence.pullRequest;
+  if (found !== undefined) return standingOf(found);
+  if (evidence.candidates.length > 0) return ambiguous(evidence.candidates);
+  if (handover.changes.length === 0) return undefined;
+  return unverified(
+    "No pull request was found. Name it under *Pull request*, or say in its text that it closes the task.",
+  );
+}
+
+function standingOf({ number, state, isDraft, isFork, mergeability, baseRef }: PullRequest): Reason {
+  const name = `#${number}`;
+  if (state === "closed") return failed(`${name} was closed and not merged.`);
+  if (state === "open" && mergeability === "conflicting")
+    return failed(`${name} has conflicts with \`${baseRef}\`. Merge that branch into it and solve them.`);
+  if (state === "open" && isDraft) return unverified(`${name} is a draft. Mark it as ready for review.`);
+  return passed(`${name} is ${state}${isFork ? ", from a fork" : ""}.`);
+}
+
+function ambiguous(candidates: readonly number[]): Reason {
+  const names = candidates.slice(0, 10).map((number) => `#${number}`);
+  return unverified(
+    `Several pull requests could be meant: ${names.join(", ")}. Name one under *Pull request*.`,
+  );
+}
+
+const passed = (sentence: string): Reason => reason(pullRequest.name, "passed", sentence);
+const failed = (sentence: string): Reason => reason(pullRequest.name, "failed", sentence);
+const unverified = (sentence: string): Reason => reason(pullRequest.name, "unverified", sentence);

@@ -1,0 +1,25 @@
+/** Whether the task, the discoveries and the blockers are there and are what they are said to be. */
+import { type Check, following, quoted, type Reason, type Reference, type Subject } from "../check.ts";
+
+export const references: Check = { name: "references", examine };
+
+function examine({ references: named }: Subject): Reason {
+  return following(references.name, named.flatMap(wrong), {
+    passed: "Every issue that it names is there, and of the kind it is named as.",
+    failed: "An issue that it names is not there, or is of another kind.",
+  });
+}
+
+function wrong({
+  name,
+  section,
+  expected,
+  found,
+}: Reference): readonly Pick<Reason, "standing" | "sentence">[] {
+  if (found === undefined)
+    return [{ standing: "failed", sentence: `*${section}* names ${quoted(name)}, which is not there.` }];
+  if (expected === undefined || found === expected) return [];
+  return [
+    { standing: "failed", sentence: `*${section}* names ${quoted(name)}, which is not a ${expected}.` },
+  ];
+}

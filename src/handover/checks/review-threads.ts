@@ -1,0 +1,11 @@
+/** Whether reviewers' threads are resolved. Where they cannot be read, it is not said that there are none. */
+import { type Check, counted, type Reason, reason, type Subject } from "../check.ts";
+
+export const reviewThreads: Check = { name: "review-threads", examine };
+
+function examine({ evidence: { pullRequest } }: Subject): Reason | undefined {
+  const open = pullRequest?.unresolvedThreads;
+  if (open === undefined || pullRequest?.state !== "open") return undefined;
+  if (open === 0) return reason(reviewThreads.name, "passed", "No review thread is open.");
+  return reason(reviewThreads.name, "unverified", `${counted(open, "review thread")} not resolved.`);
+}

@@ -1,0 +1,62 @@
+/**
+ * Whether the sections say something to somebody who was not there. A newcomer would count characters: "Check the
+ * code." is long enough and says nothing.
+ */
+import type { Handover } from "../../protocol/handover.ts";
+import { type Check, following, quoted, type Reason } from "../check.ts";
+
+export const saysSomething: Check = { name: "says-something", examine };
+
+type Part = Pick<Reason, "standing" | "sentence">;
+
+/** Words for nothing at all. */
+const nothing = new Set(["", "none", "nothing", "na", "n a", "no"]);
+/** Sentences that send the reader elsewhere, or report that there is something to report. */
+const hollow = new Set([
+  ...["done", "all done", "fixed", "finished", "complete", "completed", "ok", "it works", "works", "good"],
+  ...["check the code", "see the code", "see code", "read the code", "look at the code", "see the diff"],
+  ...["see diff", "see pr", "see the pr", "see pull request", "see the pull request", "see commits"],
+  ...["see the commits", "see git log", "as discussed", "self explanatory", "changed", "updated", "changes"],
+  ...["update", "edited", "misc", "various", "wip", "stuff", "tbd", "todo", "later", "see above"],
+]);
+
+function examine({ handover }: Parameters<Check["examine"]>[0]): Reason {
+  return following(saysSomething.name, [...prose(handover), ...notes(handover)], {
+    passed: "Every section says something.",
+    failed: "A section says nothing that would help somebody who was not there.",
+  });
+}
+
+function prose({ context, nextSteps, status }: Handover): readonly Part[] {
+  return [
+    ...section("Context", context, "Say what was decided and why, and what surprised you.", false),
+    ...section("Next steps", nextSteps, "Say what whoever comes next should do.", status === "complete"),
+  ];
+}
+
+function section(label: string, text: string, help: string, mayBeNothing: boolean): readonly Part[] {
+  const sentences = text.split(/[\n.!?;]+/).map(bare);
+  const isNothing = sentences.every((each) => nothing.has(each));
+  if (isNothing && mayBeNothing) return [];
+  if (!sentences.every((each) => nothing.has(each) || hollow.has(each))) return [];
+  return [{ standing: "failed", sentence: `*${label}* says only ${quoted(text)}. ${help}` }];
+}
+
+function notes({ changes }: Handover): readonly Part[] {
+  return changes
+    .filter(({ note }) => nothing.has(bare(note)) || hollow.has(bare(note)))
+    .map(({ name, note }) => ({
+      standing: "failed",
+      sentence: `*Changes* says only ${quoted(note)} of ${quoted(name)}. Say what was done there.`,
+    }));
+}
+
+/** Letters and digits, the bullet and the number before them aside. */
+function bare(text: string): string {
+  return text
+    .slice(0, 10_000)
+    .toLowerCase()
+    .replace(/^\s*(?:[-*+]|\d{1,9}[.)]?)\s*/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

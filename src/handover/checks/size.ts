@@ -1,0 +1,56 @@
+/**
+ * How big the change is, and what a big one has to bring along. A newcomer would count generated files; nobody reads
+ * those, so they make nothing big.
+ */
+import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
+import type { ChangedFile } from "../evidence.ts";
+import { matching } from "../paths.ts";
+
+export const size: Check = { name: "size", examine };
+
+type Part = Pick<Reason, "standing" | "sentence">;
+
+function examine(subject: Subject): Reason | undefined {
+  const { evidence, policy } = subject;
+  if (evidence.pullRequest === undefined) return undefined;
+  const isGenerated = matching(policy.generated);
+  const files = evidence.pullRequest.files.filter(({ path }) => !isGenerated(path));
+  const lines = files.reduce((sum, file) => sum + file.lines, 0);
+  const isPublic = matching(policy.public);
+  const surface = files.find(({ path, previousPath = path }) => isPublic(path) || isPublic(previousPath));
+  const extent = `${counted(files.length, "file")}, ${counted(lines, "line")}`;
+  const isBig = surface !== undefined || files.length > policy.big.files || lines > policy.big.lines;
+  if (!isBig) {
+    const isSmall = files.length < policy.small.files && lines < policy.small.lines;
+    return reason(size.name, "passed", `A ${isSmall ? "small" : "medium"} change: ${extent}.`);
+  }
+  const why = surface === undefined ? "" : ` ${quoted(surface.path)} is public.`;
+  return following(size.name, [...documented(subject, files), ...tried(subject)], {
+    passed: `A big change, with what it has to bring along: ${extent}.${why}`,
+    failed: `A big change, and something is missing: ${extent}.${why}`,
+    unverified: `A big change, and something is not shown yet: ${extent}.${why}`,
+  });
+}
+
+function documented({ policy }: Subject, files: readonly ChangedFile[]): readonly Part[] {
+  if (!policy.big.asks.includes("documentation")) return [];
+  const isDocumentation = matching(policy.documentation);
+  if (files.some(({ path }) => isDocumentation(path))) return [];
+  return [{ standing: "failed", sentence: "A big change touches the documentation, and this one does not." }];
+}
+
+function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
+  if (!policy.big.asks.includes("invariants")) return [];
+  const head = evidence.pullRequest?.headSha;
+  const missing = invariants.filter(
+    ({ name }) => !evidence.invariants.some((result) => result.name === name && result.headSha === head),
+  );
+  if (missing.length === 0) return [];
+  const names = missing.slice(0, 10).map(({ name }) => quoted(name));
+  return [
+    {
+      standing: "unverified",
+      sentence: `Invariants that were not run on its head commit: ${names.join(", ")}.`,
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+/** Whether tests changed where code did. Advice: a rename or a comment needs no test, and only people can tell. */
+import { type Check, type Reason, reason, type Subject } from "../check.ts";
+import { matching } from "../paths.ts";
+
+export const testsChanged: Check = { name: "tests-changed", examine };
+
+function examine({ evidence, policy }: Subject): Reason | undefined {
+  const files = evidence.pullRequest?.files ?? [];
+  const isTest = matching(policy.tests);
+  const isOther = matching([...policy.documentation, ...policy.generated]);
+  const tests = files.filter(({ path }) => isTest(path));
+  const code = files.filter(({ path, isRemoved }) => !isRemoved && !isTest(path) && !isOther(path));
+  if (code.length === 0) return undefined;
+  return tests.length > 0
+    ? reason(testsChanged.name, "passed", "Tests changed with the code.")
+    : reason(testsChanged.name, "advice", "Code changed and no test did.");
+}

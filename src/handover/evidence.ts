@@ -1,0 +1,83 @@
+/**
+ * What GitHub shows of the work that a handover reports, as values. A newcomer would take a check run's name for proof:
+ * it counts only for the commit that it ran on.
+ */
+import type { Millis } from "../base/clock.ts";
+
+export interface Evidence {
+  /** Our clock when the read began. */
+  readonly readAt: Millis;
+  readonly pullRequest: PullRequest | undefined;
+  /** Numbers of the pull requests that could be meant, where several could and none is named. */
+  readonly candidates: readonly number[];
+  /** The newest run of each check, as far as they could be read. */
+  readonly checkRuns: readonly CheckRun[];
+  readonly invariants: readonly InvariantResult[];
+  /** Our own check run on the head commit. */
+  readonly ownCheck: OwnCheck | undefined;
+  /** Whether the App may write files and pull requests here. */
+  readonly mayMerge: boolean;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly headSha: string;
+  readonly headRef: string;
+  readonly baseRef: string;
+  readonly state: "open" | "merged" | "closed";
+  readonly isDraft: boolean;
+  readonly isFork: boolean;
+  readonly mergeability: Mergeability;
+  readonly files: readonly ChangedFile[];
+  /** Whether `files` are all. GitHub lists 3,000 at most. */
+  readonly hasAllFiles: boolean;
+  /** Undefined where it could not be read. */
+  readonly unresolvedThreads: number | undefined;
+}
+
+export type Mergeability =
+  | "clean"
+  /** A required check or review is missing. */
+  | "blocked"
+  /** The base has moved, and it must be merged in first. */
+  | "behind"
+  | "conflicting"
+  /** GitHub is still working it out, or did not say. */
+  | "unknown";
+
+export interface ChangedFile {
+  readonly path: string;
+  /** What it was called before, if it was renamed. */
+  readonly previousPath?: string;
+  readonly isRemoved: boolean;
+  /** Lines added and removed. */
+  readonly lines: number;
+}
+
+export interface CheckRun {
+  readonly name: string;
+  readonly headSha: string;
+  /** GitHub's word; undefined while it runs. */
+  readonly conclusion: string | undefined;
+}
+
+export interface InvariantResult {
+  readonly name: string;
+  readonly headSha: string;
+  readonly holds: boolean;
+}
+
+export interface OwnCheck {
+  readonly id: number;
+  readonly headSha: string;
+  /** Names what it shows; undefined if somebody else made it. */
+  readonly shows: string | undefined;
+}
+
+/** The evidence of which nothing was found. */
+export function noEvidence(readAt: Millis): Evidence {
+  return {
+    ...{ readAt, pullRequest: undefined, candidates: [], checkRuns: [], invariants: [] },
+    ...{ ownCheck: undefined, mayMerge: false },
+  };
+}

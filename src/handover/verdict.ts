@@ -1,0 +1,45 @@
+/**
+ * All checks over all evidence: a tree of reasons and what follows from it. A newcomer would keep a verdict; it is made
+ * anew from the evidence each time, so that a push undoes what held for the commit before.
+ */
+import { type Check, type Reason, type Subject, worstOf } from "./check.ts";
+import { changesMatchDiff } from "./checks/changes-match-diff.ts";
+import { invariantsHold } from "./checks/invariants-hold.ts";
+import { pullRequest } from "./checks/pull-request.ts";
+import { references } from "./checks/references.ts";
+import { reviewThreads } from "./checks/review-threads.ts";
+import { saysSomething } from "./checks/says-something.ts";
+import { size } from "./checks/size.ts";
+import { testsChanged } from "./checks/tests-changed.ts";
+import { verifiedClaims } from "./checks/verified-claims.ts";
+
+const checks: readonly Check[] = [
+  saysSomething,
+  references,
+  pullRequest,
+  changesMatchDiff,
+  verifiedClaims,
+  invariantsHold,
+  size,
+  reviewThreads,
+  testsChanged,
+];
+
+export interface Verdict {
+  /** `refused`: something is wrong. `unverified`: something it claims was not shown. */
+  readonly is: "verified" | "refused" | "unverified";
+  /** What a gate says on the head commit, in GitHub's words. */
+  readonly conclusion: "success" | "failure" | "action_required" | "neutral";
+  readonly reasons: readonly Reason[];
+}
+
+/** What is handed over unfinished completes nothing, so nothing needs to be shown for it to be received. */
+export function verdictOn(subject: Subject): Verdict {
+  const reasons = checks.flatMap((check) => check.examine(subject) ?? []);
+  const worst = worstOf(reasons);
+  const isWhole = subject.handover.status === "complete";
+  if (worst === "failed") return { is: "refused", conclusion: "failure", reasons };
+  if (worst === "unverified")
+    return { is: isWhole ? "unverified" : "verified", conclusion: "action_required", reasons };
+  return { is: "verified", conclusion: isWhole ? "success" : "neutral", reasons };
+}

@@ -1,0 +1,73 @@
+/**
+ * What a repository asks of a handover. A newcomer would look here for commands: those are `invariants`; this says
+ * how the text, the diff and the check runs are held against one another.
+ */
+import { z } from "zod";
+import { roleLadder } from "./policy.ts";
+
+const globs = (description: string, otherwise: readonly string[]) =>
+  z
+    .array(z.string().trim().min(1).max(200))
+    .max(50)
+    .default([...otherwise])
+    .describe(description);
+const checkName = z.string().trim().min(1).max(200);
+const count = (description: string, otherwise: number) =>
+  z.number().int().min(0).max(1_000_000).default(otherwise).describe(description);
+
+/** What a big change is asked for besides. */
+const asks = ["documentation", "invariants"] as const;
+
+export const handoverPolicySchema = z
+  .strictObject({
+    claims: z
+      .record(checkName, z.array(checkName).min(1).max(20))
+      .refine((claims) => Object.keys(claims).length <= 100, "at most 100 claims")
+      .default({})
+      .describe(
+        "Which check runs show that a line of *Verified* is so, by the line's name; without an entry, a check run of the same name",
+      ),
+    generated: globs("Files that need not be listed and do not count", [
+      "**/package-lock.json",
+      "**/pnpm-lock.yaml",
+      "**/yarn.lock",
+      "**/Cargo.lock",
+      "**/go.sum",
+      "**/poetry.lock",
+      "**/uv.lock",
+    ]),
+    tests: globs("Files that are tests", [
+      "**/{test,tests,__tests__,spec}/**",
+      "**/*.{test,spec}.*",
+      "**/*_test.*",
+      "**/test_*.*",
+    ]),
+    documentation: globs("Files that are documentation", ["docs/**", "**/*.{md,mdx,rst,adoc,txt}"]),
+    public: globs("Files whose change others notice: interfaces, schemas", []),
+    small: z
+      .strictObject({
+        files: count("Fewer files than this", 5),
+        lines: count("Fewer lines added and removed than this", 80),
+      })
+      .prefault({})
+      .describe("What is small, if no public file changes"),
+    big: z
+      .strictObject({
+        files: count("More files than this", 10),
+        lines: count("More lines added and removed than this", 300),
+        asks: z
+          .array(z.enum(asks))
+          .default([...asks])
+          .describe("What a big change has to bring along"),
+      })
+      .prefault({})
+      .describe("What is big; a public file that changes makes any change big"),
+    accept: z
+      .enum(roleLadder)
+      .default("maintain")
+      .describe("The role from which on a person may accept a handover in spite of the verdict"),
+  })
+  .prefault({})
+  .describe("What is asked of a handover");
+
+export type HandoverPolicy = Readonly<z.output<typeof handoverPolicySchema>>;

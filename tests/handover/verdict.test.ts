@@ -1,0 +1,309 @@
+/** The verdict on a handover: given what it says and what GitHub shows, then this is what stands. */
+import { describe, expect, test } from "vitest";
+import type { Subject } from "../../src/handover/check.ts";
+import type { CheckRun } from "../../src/handover/evidence.ts";
+import { type Verdict, verdictOn } from "../../src/handover/verdict.ts";
+import { defaultSettings } from "../../src/protocol/config.ts";
+import type { Handover } from "../../src/protocol/handover.ts";
+import { changed, evidence, handedOver, head, nextHead, pullRequest, subject } from "../support/evidence.ts";
+
+const policy = defaultSettings.handovers;
+const verdict = (changes: Partial<Subject> = {}): Verdict => verdictOn(subject(changes));
+const saying = (changes: Partial<Handover>): Verdict => verdict({ handover: handedOver(changes) });
+const withRuns = (...checkRuns: readonly CheckRun[]): Verdict =>
+  verdict({ evidence: evidence({ checkRuns }) });
+
+function reasonOf(found: Verdict, check: string) {
+  return found.reasons.find((each) => each.check === check);
+}
+
+/** All sentences of one check, its own first. */
+function sentences(found: Verdict, check: string): string {
+  const reason = reasonOf(found, check);
+  return reason === undefined ? "" : [reason, ...reason.parts].map(({ sentence }) => sentence).join("\n");
+}
+
+describe("a good handover", () => {
+  test("S3.104 is verified when its paths are the diff and its claims have run on the head commit", () => {
+    const found = verdict();
+    expect(found).toMatchObject({ is: "verified", conclusion: "success" });
+    expect(found.reasons.map(({ standing }) => standing)).toEqual(found.reasons.map(() => "passed"));
+    expect(found.reasons.map(({ check }) => check)).toEqual([
+      ...["says-something", "references", "pull-request", "changes-match-diff", "verified-claims"],
+      ...["size", "review-threads", "tests-changed"],
+    ]);
+  });
+
+  test("may say that nothing is left to do, once the task is complete", () => {
+    expect(saying({ nextSteps: "None." }).is).toBe("verified");
+    expect(saying({ nextSteps: "1. Nothing." }).is).toBe("verified");
+  });
+});
+
+describe("a poor handover", () => {
+  test.each([
+    ["Context", { context: "Check the code." }],
+    ["Context", { context: "n/a" }],
+    ["Context", { context: "- Done.\n- See the PR!" }],
+    ["Next steps", { nextSteps: "TBD" }],
+    ["Next steps", { nextSteps: "None", status: "partial", blockers: [{ number: 5 }] }],
+    ["Changes", { changes: [{ name: "src/a.ts", note: "updated" }] }],
+  ] as const)("S3.105 is refused for %s that says nothing: %j", (section, changes) => {
+    const found = saying(changes);
+    expect(found).toMatchObject({ is: "refused", conclusion: "failure" });
+    expect(sentences(found, "says-something")).toContain(`*${section}* says only`);
+  });
+
+  test("S3.92 a reason cannot be broken out of by what it quotes", () => {
+    const found = saying({ context: "``" });
+    expect(sentences(found, "says-something")).toContain("`` '' ``");
+  });
+});
+
+describe("the paths listed", () => {
+  test("are each named that the pull request does not change, and each that it changes besides", () => {
+    const files = [changed("src/a.ts"), changed("src/b.ts")];
+    const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
+    expect(found.is).toBe("refused");
+    expect(sentences(found, "changes-match-diff")).toContain("`` tests/a.test.ts `` is listed, but");
+    expect(sentences(found, "changes-match-diff")).toContain("`` src/b.ts `` changed, but is not listed.");
+    expect(reasonOf(found, "changes-match-diff")?.parts.at(-1)?.path).toBe("src/b.ts");
+  });
+
+  test("may be folders, and begin with ./", () => {
+    const changes = [
+      { name: "./src/", note: "the login" },
+      { name: "tests", note: "say so" },
+    ];
+    expect(saying({ changes }).is).toBe("verified");
+  });
+
+  test("K05 a renamed file is listed by either name, and both are shown where it is not", () => {
+    const files = [changed("src/b.ts", { previousPath: "src/a.ts" }), changed("tests/a.test.ts")];
+    const renamed = evidence({ pullRequest: pullRequest({ files }) });
+    expect(verdict({ evidence: renamed }).is).toBe("verified");
+    const handover = handedOver({ changes: [{ name: "tests/a.test.ts", note: "says so" }] });
+    const found = verdict({ evidence: renamed, handover });
+    expect(sentences(found, "changes-match-diff")).toContain("`` src/b.ts ``, renamed from `` src/a.ts ``,");
+  });
+
+  test("K05 a deleted file has to be listed, and a path in another case is another file", () => {
+    const files = [
+      changed("src/A.ts"),
+      changed("tests/a.test.ts"),
+      changed("src/old.ts", { isRemoved: true }),
+    ];
+    const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
+    expect(found.is).toBe("refused");
+    expect(sentences(found, "changes-match-diff")).toContain("`` src/old.ts ``, removed, changed");
+    expect(sentences(found, "changes-match-diff")).toContain("The diff has `` src/A.ts ``");
+  });
+
+  test("K05 a list that is not whole is never success, whatever else is so", () => {
+    const partly = evidence({ pullRequest: pullRequest({ hasAllFiles: false }) });
+    expect(verdict({ evidence: partly })).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    const changes = [...handedOver().changes, { name: "src/z.ts", note: "is on a later page" }];
+    const found = verdict({ evidence: partly, handover: handedOver({ changes }) });
+    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+  });
+
+  test("K05 of 350 files each has to be listed, and a folder lists them all", () => {
+    const files = Array.from({ length: 350 }, (_, i) => changed(`src/part-${i}.ts`));
+    const big = { ...policy, big: { ...policy.big, asks: [] } };
+    const many = { evidence: evidence({ pullRequest: pullRequest({ files }) }), policy: big };
+    const listed = files.map(({ path }) => ({ name: path, note: "does its part" }));
+    expect(verdict({ ...many, handover: handedOver({ changes: listed }) }).is).toBe("verified");
+    const without = verdict({ ...many, handover: handedOver({ changes: listed.slice(0, 300) }) });
+    expect(without.is).toBe("refused");
+    expect(sentences(without, "changes-match-diff")).toContain("30 more paths changed and not listed.");
+    const folder = [{ name: "src/", note: "all parts do it" }];
+    expect(verdict({ ...many, handover: handedOver({ changes: folder }) }).is).toBe("verified");
+  });
+
+  test("need not hold what is generated", () => {
+    const files = [...pullRequest().files, changed("web/package-lock.json", { lines: 9_000 })];
+    const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
+    expect(found.is).toBe("verified");
+    expect(sentences(found, "size")).toBe("A small change: 2 files, 20 lines.");
+  });
+
+  test("of 3,000 changed files take less than 200 ms", () => {
+    const files = Array.from({ length: 3_000 }, (_, i) =>
+      changed(`packages/p${i % 50}/src/deep/er/file-${i}.ts`),
+    );
+    const changes = files.map(({ path }) => ({ name: path, note: "does its part" })).slice(0, 500);
+    const given = subject({
+      handover: handedOver({ changes }),
+      evidence: evidence({ pullRequest: pullRequest({ files }) }),
+      policy: { ...policy, generated: Array.from({ length: 50 }, (_, i) => `**/gen-${i}/**/*.{js,ts}`) },
+    });
+    const begin = performance.now();
+    verdictOn(given);
+    expect(performance.now() - begin).toBeLessThan(200);
+  });
+});
+
+describe("what is said to have passed", () => {
+  test("K07 has to have run on the head commit: without a run it is unverified", () => {
+    const found = withRuns();
+    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(sentences(found, "verified-claims")).toContain("no check run of that name on `aaaaaaa`");
+  });
+
+  test("K03 K07 a run on another commit does not count", () => {
+    const ofBefore: CheckRun = { name: "npm test", headSha: head, conclusion: "success" };
+    const pushed = evidence({ pullRequest: pullRequest({ headSha: nextHead }), checkRuns: [ofBefore] });
+    expect(verdict({ evidence: pushed })).toMatchObject({ is: "unverified", conclusion: "action_required" });
+  });
+
+  test.each([
+    ["success", "verified"],
+    ["failure", "refused"],
+    ["timed_out", "refused"],
+    ["cancelled", "refused"],
+    ["skipped", "unverified"],
+    ["neutral", "unverified"],
+    ["a word of next year", "refused"],
+    [undefined, "unverified"],
+  ])("K07 a run that ended as %s makes it %s", (conclusion, is) => {
+    expect(withRuns({ name: "NPM  test", headSha: head, conclusion }).is).toBe(is);
+  });
+
+  test("of two runs with one name the worse counts", () => {
+    const run = (conclusion: string): CheckRun => ({ name: "npm test", headSha: head, conclusion });
+    expect(withRuns(run("success"), run("failure")).is).toBe("refused");
+  });
+
+  test("is shown by the check runs that the settings name for it, by all of them", () => {
+    const claims = { "npm test": ["unit", "flows"] };
+    const runs = (flows: string) => [
+      { name: "unit", headSha: head, conclusion: "success" },
+      { name: "flows", headSha: head, conclusion: flows },
+    ];
+    const given = (flows: string) =>
+      verdict({ policy: { ...policy, claims }, evidence: evidence({ checkRuns: runs(flows) }) });
+    expect(given("success").is).toBe("verified");
+    expect(sentences(given("failure"), "verified-claims")).toContain(
+      "(check run `` flows ``): the check run ended",
+    );
+  });
+});
+
+describe("the pull request", () => {
+  test.each([
+    ["has conflicts", { mergeability: "conflicting" }, "refused", "has conflicts with `main`"],
+    ["was closed", { state: "closed" }, "refused", "was closed and not merged"],
+    ["is a draft", { isDraft: true }, "unverified", "is a draft"],
+    ["has open review threads", { unresolvedThreads: 2 }, "unverified", "2 review threads not resolved"],
+    ["comes from a fork", { isFork: true }, "verified", "#34 is open, from a fork."],
+    [
+      "was merged, with conflicts since",
+      { state: "merged", mergeability: "conflicting" },
+      "verified",
+      "merged",
+    ],
+  ] as const)("K05 that %s", (_, changes, is, sentence) => {
+    const found = verdict({ evidence: evidence({ pullRequest: pullRequest(changes) }) });
+    expect(found.is).toBe(is);
+    expect(found.reasons.map((each) => each.sentence).join("\n")).toContain(sentence);
+  });
+
+  test("that nobody can find leaves everything unverified", () => {
+    const found = verdict({ evidence: evidence({ pullRequest: undefined, checkRuns: [] }) });
+    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    const several = verdict({ evidence: evidence({ pullRequest: undefined, candidates: [34, 35] }) });
+    expect(sentences(several, "pull-request")).toContain("#34, #35");
+  });
+});
+
+describe("a handover that is not complete", () => {
+  const partial = handedOver({ status: "partial", blockers: [{ number: 40 }] });
+
+  test("is received although nothing was shown, and opens no gate", () => {
+    expect(verdict({ handover: partial, evidence: evidence({ checkRuns: [] }) })).toMatchObject({
+      is: "verified",
+      conclusion: "action_required",
+    });
+    expect(verdict({ handover: partial })).toMatchObject({ is: "verified", conclusion: "neutral" });
+  });
+
+  test("is refused when what it names is not there", () => {
+    const missing = { name: "#40", section: "Blockers", expected: undefined, found: undefined };
+    const wrong = { name: "#50", section: "Discoveries", expected: "discovery", found: "task" };
+    const found = verdict({ handover: partial, references: [missing, wrong] });
+    expect(found.is).toBe("refused");
+    expect(sentences(found, "references")).toContain("names `` #40 ``, which is not there");
+    expect(sentences(found, "references")).toContain("names `` #50 ``, which is not a discovery");
+  });
+});
+
+describe("the size of a change", () => {
+  const sized = (files: number, lines: number, changes: Partial<Subject> = {}) => {
+    const all = Array.from({ length: files }, (_, i) => changed(`src/${i}.ts`, { lines: lines / files }));
+    const handover = handedOver({ changes: [{ name: "src", note: "all of it" }] });
+    return verdict({
+      handover,
+      evidence: evidence({ pullRequest: pullRequest({ files: all }) }),
+      ...changes,
+    });
+  };
+
+  test.each([
+    ["S2.39 is small", 4, 79, "A small change"],
+    ["S2.39 is no longer small", 5, 50, "A medium change"],
+    ["S2.38 is not yet big", 10, 300, "A medium change"],
+    ["S2.38 is big", 11, 50, "A big change"],
+    ["S2.38 is big", 2, 302, "A big change"],
+  ])("%s with %i files and %i lines", (_, files, lines, sentence) => {
+    expect(sentences(sized(files, lines), "size")).toContain(sentence);
+  });
+
+  test("S2.40 a big one without documentation is refused", () => {
+    const found = sized(11, 50);
+    expect(found.is).toBe("refused");
+    expect(sentences(found, "size")).toContain("touches the documentation, and this one does not");
+    const files = [...Array.from({ length: 11 }, (_, i) => changed(`src/${i}.ts`)), changed("docs/login.md")];
+    const changes = ["src", "docs"].map((name) => ({ name, note: "all of it" }));
+    const documented = evidence({ pullRequest: pullRequest({ files }) });
+    expect(verdict({ handover: handedOver({ changes }), evidence: documented }).is).toBe("verified");
+  });
+
+  test("S2.38 a public file makes any change big, under whichever of its names", () => {
+    const files = [changed("lib/new.graphql", { previousPath: "api/schema.graphql" })];
+    const given = { ...policy, public: ["api/**"] };
+    const handover = handedOver({ changes: [{ name: "lib/new.graphql", note: "moved here" }] });
+    const found = verdict({
+      policy: given,
+      handover,
+      evidence: evidence({ pullRequest: pullRequest({ files }) }),
+    });
+    expect(sentences(found, "size")).toContain("A big change");
+  });
+
+  const invariants = [
+    { name: "migrations", file_exists: "db/migrations" },
+    { name: "lint", command: ["npm", "run", "lint"], exit: 0 },
+  ];
+
+  test("S2.41 S2.42 a big one waits for its invariants on the head commit", () => {
+    const asked = { ...policy, big: { ...policy.big, asks: ["invariants" as const] } };
+    const waiting = sized(11, 50, { invariants, policy: asked });
+    expect(waiting.is).toBe("unverified");
+    expect(sentences(waiting, "size")).toContain("`` migrations ``, `` lint ``");
+  });
+
+  test("S2.41 an invariant that does not hold refuses a change of any size, unless it ran on another commit", () => {
+    const ran = (headSha: string) => evidence({ invariants: [{ name: "lint", headSha, holds: false }] });
+    expect(verdict({ invariants, evidence: ran(head) }).is).toBe("refused");
+    expect(verdict({ invariants, evidence: ran(nextHead) }).is).toBe("verified");
+    expect(verdict({ invariants: [], evidence: ran(head) }).is).toBe("verified");
+  });
+});
+
+test("code without a test is advice, which holds nothing up", () => {
+  const handover = handedOver({ changes: [{ name: "src/a.ts", note: "asks for the password" }] });
+  const files = [changed("src/a.ts")];
+  const found = verdict({ handover, evidence: evidence({ pullRequest: pullRequest({ files }) }) });
+  expect(found).toMatchObject({ is: "verified", conclusion: "success" });
+  expect(reasonOf(found, "tests-changed")?.standing).toBe("advice");
+});
