@@ -14,6 +14,7 @@ import { operationCommand } from "./operation-command.ts";
 import { rebuildCommand } from "./rebuild.ts";
 import { setupCommand } from "./setup/command.ts";
 import { startCommand } from "./start.ts";
+import { sweepCommand } from "./sweep.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 const examples = `
@@ -103,6 +104,7 @@ function program(terminal: Terminal): Command {
     ...catalogue.map((operation) => operationCommand(operation, terminal)),
     rebuildCommand(terminal),
     demoCommand(terminal),
+    sweepCommand(terminal),
     setupCommand(terminal),
   ];
   for (const command of commands) root.addCommand(command.copyInheritedSettings(root));

@@ -2,10 +2,9 @@
  * Requests to GitHub: REST reads held to a shape, and GraphQL with its errors beside its data. A newcomer would take
  * GraphQL's errors for a failure of the whole request: what did succeed is in `data`, and some of it was written.
  */
-import type { Probot } from "probot";
 import type { z } from "zod";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
-import { type AppCredentials, createOctokits, type Identity } from "./octokits.ts";
+import type { Identity, OctokitOf } from "./octokits.ts";
 import type { Circumstances } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
 
@@ -29,7 +28,6 @@ export type RestAnswer<T> =
 
 /** Everything here throws `RequestFailed`, and nothing else, for what the network did. */
 export interface Client {
-  readonly probot: Probot;
   readonly get: <T>(
     as: Identity,
     route: string,
@@ -46,10 +44,7 @@ export interface Client {
   ) => Promise<GraphqlAnswer>;
 }
 
-export type ClientOptions = AppCredentials & SenderOptions;
-
-export function createClient(options: ClientOptions): Client {
-  const { probot, octokitOf } = createOctokits(options);
+export function createClient(octokitOf: OctokitOf, options: SenderOptions): Client {
   const send = createSender(octokitOf, options);
   const graphql = (
     as: number,
@@ -67,7 +62,6 @@ export function createClient(options: ClientOptions): Client {
       }
     });
   return {
-    probot,
     get: (as, route, parameters, shape, etag) =>
       send(as, "read", async (octokit) => {
         try {

@@ -13,6 +13,7 @@ import { createTracker } from "./issue-tracker.ts";
 import { createWriter } from "./issue-writer.ts";
 import { createLabels } from "./labels.ts";
 import { type MarkerKeys, markerKeys } from "./marker.ts";
+import { createOctokits } from "./octokits.ts";
 import { noneRenamed, type Renaming, renamedTracker, renamedWriter } from "./renamed.ts";
 import { readInstallations, readRepositories } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
@@ -55,7 +56,8 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { appId, clock, random, log, renaming = noneRenamed } = options;
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing);
-  const client = createClient({ ...options, baseUrl: options.baseUrl, budget });
+  const { probot, octokitOf } = createOctokits({ ...options, baseUrl: options.baseUrl });
+  const client = createClient(octokitOf, { budget, clock, random, log });
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);
@@ -82,7 +84,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;
     },
-    probot: client.probot,
+    probot,
   };
 }
 

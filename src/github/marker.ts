@@ -40,9 +40,17 @@ export function markerKeys(privateKey: string, previous: readonly string[] = [])
   return [markerKey(privateKey), ...previous.map(markerKey)];
 }
 
+/** @param secret of a repository that is served without an App, by a workflow with its own token */
+export function sharedMarkerKeys(secret: string): MarkerKeys {
+  return [derivedKey(Buffer.from(secret))];
+}
+
 function markerKey(pem: string): MarkerKey {
   // The encoding is normalised, so that one key in PKCS#1 and in PKCS#8 is one key.
-  const material = createPrivateKey(pem).export({ type: "pkcs8", format: "der" });
+  return derivedKey(createPrivateKey(pem).export({ type: "pkcs8", format: "der" }));
+}
+
+function derivedKey(material: Buffer): MarkerKey {
   const secret = Buffer.from(hkdfSync("sha256", material, "signalbox", "comment marker 1", 32));
   return { id: createHash("sha256").update(secret).digest("hex").slice(0, 12), secret };
 }

@@ -41,6 +41,17 @@ export function createOctokits({ appId, privateKey, baseUrl }: AppCredentials): 
   return { probot, octokitOf };
 }
 
+/** One token for everything: a workflow's own, which belongs to one repository and ends with the run. */
+export function tokenOctokit(token: string, baseUrl: string | undefined): OctokitOf {
+  const Octokit = octokitFor(baseUrl);
+  const octokit = new Octokit({
+    auth: { token },
+    ...(baseUrl !== undefined && { baseUrl }),
+    request: { fetch: boundedFetch },
+  });
+  return async () => octokit;
+}
+
 interface Given {
   readonly auth?: { readonly request?: { readonly defaults: (options: { baseUrl: string }) => unknown } };
 }

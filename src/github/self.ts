@@ -6,6 +6,7 @@ import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import type { Client } from "./client.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
+import type { Identity } from "./octokits.ts";
 
 /** The App and the bot user it acts as. */
 export interface Self {
@@ -15,7 +16,7 @@ export interface Self {
 }
 
 const appShape = z.object({ id: z.number(), slug: z.string().min(1) });
-const botShape = z.object({ node_id: z.string().min(1), login: z.string(), type: z.literal("Bot") });
+const accountShape = z.object({ node_id: z.string().min(1), login: z.string(), type: z.string() });
 
 /**
  * Asks once. Throws `RequestFailed`, and a `UserError` if the key belongs to another App.
@@ -27,7 +28,18 @@ export async function readSelf(client: Client, appId: number, reader: number | "
     throw new UserError(`The private key is not that of App ${appId}: GitHub knows it as another App's.`);
   const { slug } = app.data;
   const login = `${slug}[bot]`;
-  const bot = await client.get(reader, "/users/{username}", { username: login }, botShape);
-  if (bot.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not say who ${login} is.`);
-  return { appId, slug, bot: { id: bot.data.node_id, login } };
+  const bot = await botCalled(client, reader, login);
+  if (bot === undefined) throw new UnexpectedAnswer(`GitHub says that ${login} is no bot.`);
+  return { appId, slug, bot };
+}
+
+/** The bot of that name, with its node id; undefined where the name is a person's. Throws `RequestFailed`. */
+export async function botCalled(
+  client: Client,
+  as: Identity,
+  login: string,
+): Promise<Self["bot"] | undefined> {
+  const account = await client.get(as, "/users/{username}", { username: login }, accountShape);
+  if (account.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not say who ${login} is.`);
+  return account.data.type === "Bot" ? { id: account.data.node_id, login } : undefined;
 }

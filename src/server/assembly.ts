@@ -41,12 +41,12 @@ export interface Outside {
 export async function assemble(
   options: BusOptions,
   outside: Outside,
-  { inbox, index, outbox }: Store,
+  store: Store,
   signal: AbortSignal,
 ): Promise<Parts | undefined> {
   const { clock, random, logger } = outside;
+  const { index } = store;
   const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
-  const texts = loadTexts();
   const settingsOf = settingsIn(index);
   const renaming = renamingIn(index, settingsOf);
   const secrets = [...webhookSecrets, privateKey, ...previousPrivateKeys];
@@ -58,21 +58,33 @@ export async function assemble(
   );
   if (github === undefined) return undefined;
   return {
-    ...outside,
-    ...{ inbox, index, outbox },
+    ...partsFrom(outside, store, secrets),
     tracker: github.tracker,
     writer: github.writer,
     translate: await throughProbot(github.probot, github.translate),
-    settingsOf,
-    render: (text) => texts.render(text, secrets),
     botId: github.self.bot.id,
     pace: paceOf(options),
+  };
+}
+
+/** What the dispatcher works with wherever GitHub's side comes from. */
+export function partsFrom(
+  outside: Outside,
+  { inbox, index, outbox }: Store,
+  secrets: readonly string[],
+): Omit<Parts, "tracker" | "writer" | "translate" | "botId" | "pace"> {
+  const texts = loadTexts();
+  return {
+    ...outside,
+    ...{ inbox, index, outbox },
+    settingsOf: settingsIn(index),
+    render: (text) => texts.render(text, secrets),
     stops: createStops(),
     turns: createTurns(),
   };
 }
 
 /** The hub's lists cost nothing, so nothing is saved on them. */
-function paceOf({ pacing }: BusOptions): Pace {
+export function paceOf({ pacing }: Pick<BusOptions, "pacing">): Pace {
   return pacing === "off" ? { ...githubPace, changesGapMs: 0 } : githubPace;
 }

@@ -9,6 +9,7 @@ import { silentLogger } from "../../src/base/logger.ts";
 import { createBudget, type Pacing } from "../../src/github/budget.ts";
 import { type Client, createClient } from "../../src/github/client.ts";
 import { markerKeys } from "../../src/github/marker.ts";
+import { createOctokits } from "../../src/github/octokits.ts";
 
 export const origin = "http://127.0.0.1:4999";
 export const baseUrl = `${origin}/api/v3`;
@@ -56,7 +57,8 @@ export function world(
   const clock = fakeClock();
   const budget = createBudget(clock, pacing);
   const random = (): number => 0.5;
-  const client = createClient({ appId, privateKey, baseUrl: root, clock, random, log: silentLogger, budget });
+  const { octokitOf } = createOctokits({ appId, privateKey, baseUrl: root });
+  const client = createClient(octokitOf, { clock, random, log: silentLogger, budget });
   return { client, clock, budget };
 }
 

