@@ -30,6 +30,16 @@ export interface Pace {
   readonly rereadPerSweep: number;
   /** How far back the delivery log is compared with the inbox by a running sweep. */
   readonly logOverlapMs: number;
+  /**
+   * Status comments and replies that are written in an hour, out of GitHub's 500: for one author whose word counts, for
+   * one stranger, for all strangers of a repository, for one repository.
+   */
+  readonly creations: {
+    readonly author: number;
+    readonly stranger: number;
+    readonly strangers: number;
+    readonly repository: number;
+  };
   readonly failures: Backoff;
   /** Waiting time before a read that was older than our own write is repeated. */
   readonly staleReads: Backoff;
@@ -52,6 +62,15 @@ export const githubPace: Pace = {
   sweepEveryMs: 5 * 60_000,
   rereadPerSweep: 200,
   logOverlapMs: 15 * 60_000,
+  creations: { author: 300, stranger: 20, strangers: 100, repository: 350 },
   failures: { firstMs: 1_000, longestMs: 5 * 60_000 },
   staleReads: { firstMs: 1_000, longestMs: 60_000 },
+};
+
+/** Where nobody counts our comments, as at the hub. */
+export const endlessCreations: Pace["creations"] = {
+  author: Number.POSITIVE_INFINITY,
+  stranger: Number.POSITIVE_INFINITY,
+  strangers: Number.POSITIVE_INFINITY,
+  repository: Number.POSITIVE_INFINITY,
 };

@@ -94,6 +94,13 @@ export interface CycleResult {
   readonly cursor: { readonly repositoryId: NodeId; readonly at: Millis } | undefined;
 }
 
+/** A comment of ours that stands at GitHub. */
+export interface Creation {
+  readonly repositoryId: NodeId;
+  readonly issueId: NodeId;
+  readonly at: Millis;
+}
+
 /** The local index of GitHub's state. */
 export interface Index {
   /** Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what their texts
@@ -115,6 +122,8 @@ export interface Index {
   readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
   /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
   readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
+  /** Our comments created since then, the earliest first. */
+  readonly createdSince: (since: Millis) => readonly Creation[];
   readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
   readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
   readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;

@@ -1,6 +1,7 @@
 /**
  * How fast we may write, per installation. A newcomer would sleep until a spent quota is back: that may be an hour, so
- * long waits are told to the caller, who does something else, and only the second between two writes is slept.
+ * long waits are told to the caller, who does something else, and only the second between two writes is slept. And
+ * would count from nothing at a start: GitHub goes on counting.
  */
 import type { Clock, Millis } from "../base/clock.ts";
 
@@ -10,9 +11,11 @@ export type Pacing = "github" | "off";
 const betweenWritesMs = 1_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** GitHub's content-creation limits. */
-const perMinute = 80;
-const perHour = 500;
+/** GitHub's content-creation limits: what somebody waits for may use all of them, the rest leaves a fifth free. */
+const limits = {
+  people: { perMinute: 80, perHour: 500 },
+  others: { perMinute: 64, perHour: 400 },
+} as const;
 
 /** Limits further apart than this are not in a row. */
 const forgottenMs = 15 * minuteMs;
@@ -26,6 +29,18 @@ interface Account {
   created: readonly Millis[];
 }
 
+export interface Room {
+  readonly creations: number;
+  /** When there is room for one more. */
+  readonly nextAt: Millis;
+}
+
+/** A comment that was created before this process began. */
+export interface PastCreation {
+  readonly installationId: number;
+  readonly at: Millis;
+}
+
 export interface Budget {
   /** Until when GitHub wants to hear nothing from this installation, if that is to come. */
   readonly heldUntil: (installationId: number) => Millis | undefined;
@@ -35,16 +50,22 @@ export interface Budget {
    * reads go through.
    */
   readonly strikes: (installationId: number) => number;
-  /** How many comments may be created now, and when there is room for one more. */
-  readonly room: (installationId: number) => { readonly creations: number; readonly nextAt: Millis };
+  /** How many comments may be created now, for those who wait and for others. */
+  readonly room: (installationId: number) => { readonly people: Room; readonly others: Room };
   /** Waits for this installation's turn to write, and counts what will be created. */
   readonly turn: (installationId: number, creations: number) => Promise<void>;
 }
 
-export function createBudget(clock: Clock, pacing: Pacing): Budget {
+/** @param past the comments of the last hour, in any order */
+export function createBudget(clock: Clock, pacing: Pacing, past: readonly PastCreation[] = []): Budget {
   const accounts = new Map<number, Account>();
   const accountOf = (id: number): Account => {
-    const account = accounts.get(id) ?? { heldUntil: 0, holds: 0, nextWriteAt: 0, created: [] };
+    const account = accounts.get(id) ?? {
+      heldUntil: 0,
+      holds: 0,
+      nextWriteAt: 0,
+      created: createdBy(past, id),
+    };
     accounts.set(id, account);
     return account;
   };
@@ -65,10 +86,13 @@ export function createBudget(clock: Clock, pacing: Pacing): Budget {
       account.heldUntil = Math.max(account.heldUntil, until);
     },
     strikes: (id) => strikesOf(accountOf(id), clock.now()),
-    room: (id) =>
-      pacing === "off"
-        ? { creations: Number.POSITIVE_INFINITY, nextAt: clock.now() }
-        : roomIn(recent(accountOf(id)), clock.now()),
+    room: (id) => {
+      const now = clock.now();
+      const endless = { creations: Number.POSITIVE_INFINITY, nextAt: now };
+      if (pacing === "off") return { people: endless, others: endless };
+      const created = recent(accountOf(id));
+      return { people: roomIn(created, now, limits.people), others: roomIn(created, now, limits.others) };
+    },
     turn: async (id, creations) => {
       if (pacing === "off") return;
       const account = accountOf(id);
@@ -88,11 +112,27 @@ function strikesOf({ heldUntil, holds }: Account, now: Millis): number {
   return now - heldUntil < forgottenMs ? holds : 0;
 }
 
-function roomIn(created: readonly Millis[], now: Millis): { creations: number; nextAt: Millis } {
+function createdBy(past: readonly PastCreation[], id: number): readonly Millis[] {
+  return past.flatMap(({ installationId, at }) => (installationId === id ? at : [])).sort((a, b) => a - b);
+}
+
+interface Limits {
+  readonly perMinute: number;
+  readonly perHour: number;
+}
+
+function roomIn(created: readonly Millis[], now: Millis, { perMinute, perHour }: Limits): Room {
   const lastMinute = created.filter((at) => at > now - minuteMs);
   const creations = Math.max(0, Math.min(perMinute - lastMinute.length, perHour - created.length));
   if (creations > 0) return { creations, nextAt: now };
-  const minuteFull = lastMinute.length >= perMinute ? (lastMinute[0] ?? now) + minuteMs : now;
-  const hourFull = created.length >= perHour ? (created[0] ?? now) + hourMs : now;
-  return { creations, nextAt: Math.max(minuteFull, hourFull) };
+  return {
+    creations,
+    nextAt: Math.max(whenBelow(lastMinute, perMinute, minuteMs), whenBelow(created, perHour, hourMs), now),
+  };
+}
+
+/** When fewer than `limit` of these instants, oldest first, lie within the last `windowMs`. */
+function whenBelow(instants: readonly Millis[], limit: number, windowMs: Millis): Millis {
+  const last = instants[instants.length - limit];
+  return last === undefined ? 0 : last + windowMs;
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Delivery, RepositoryList, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
-import { createBudget, type Pacing } from "./budget.ts";
+import { createBudget, type Pacing, type PastCreation } from "./budget.ts";
 import { createClient } from "./client.ts";
 import { createTracker } from "./issue-tracker.ts";
 import { createWriter } from "./issue-writer.ts";
@@ -29,6 +29,8 @@ export interface GitHubOptions {
   /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; github.com without it. */
   readonly baseUrl?: string;
   readonly pacing: Pacing;
+  /** The comments of the last hour: GitHub counts them against our limits. */
+  readonly past?: readonly PastCreation[];
   readonly clock: Clock;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
@@ -55,7 +57,7 @@ export interface GitHub {
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { appId, clock, random, log, renaming = noneRenamed } = options;
   const keys = readableKeys(options);
-  const budget = createBudget(clock, options.pacing);
+  const budget = createBudget(clock, options.pacing, options.past);
   const { probot, octokitOf } = createOctokits({ ...options, baseUrl: options.baseUrl });
   const client = createClient(octokitOf, { budget, clock, random, log });
   let installations = await readInstallations(client);

@@ -2,13 +2,13 @@
  * Sends one batch and says what became of each effect. A newcomer would repeat a batch that failed: a comment in it may
  * have been created, so creates come back as `unknown`, and only what may be done twice is tried again, in halves.
  */
-import type { Clock } from "../base/clock.ts";
+import type { Clock, Millis } from "../base/clock.ts";
 import type { WriteResult } from "../dispatcher/ports.ts";
 import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
 import type { Labels } from "./labels.ts";
-import { isCreate } from "./mutation.ts";
+import { isCreate, isForPeople } from "./mutation.ts";
 import { backoffUntil, failureIn } from "./request-failure.ts";
 
 /** A refusal is halved down to the one effect that caused it; an outage costs 15 seconds a try, so fewer times. */
@@ -28,28 +28,31 @@ export async function sendBatch(
   installationId: number,
   batch: readonly Prepared[],
 ): Promise<readonly WriteResult[]> {
-  const { creations, nextAt } = options.budget.room(installationId);
-  const waiting = new Set<string>();
+  const { people, others } = options.budget.room(installationId);
+  const waiting = new Map<string, Millis>();
   const now: Prepared[] = [];
-  const later: WriteResult[] = [];
-  let room = creations;
+  let created = 0;
   for (const each of batch) {
     const { queued } = each;
-    const isCreation = isCreate(queued);
-    if (isCreation && room < 1) waiting.add(queued.issueId);
-    if (waiting.has(queued.issueId)) {
-      const message = "GitHub's limit on new comments is reached.";
-      later.push({
-        id: queued.id,
-        ok: false,
-        failure: { type: "wait", scope: "request", retryAt: nextAt, message },
-      });
-      continue;
-    }
-    room -= isCreation ? 1 : 0;
+    const room = isForPeople(queued) ? people : others;
+    if (isCreate(queued) && created >= room.creations && !waiting.has(queued.issueId))
+      waiting.set(queued.issueId, room.nextAt);
+    if (waiting.has(queued.issueId)) continue;
+    created += isCreate(queued) ? 1 : 0;
     now.push(each);
   }
+  const later = batch.flatMap(({ queued }) => {
+    const retryAt = waiting.get(queued.issueId);
+    return retryAt === undefined || now.some((sent) => sent.queued === queued)
+      ? []
+      : [noRoom(queued.id, retryAt)];
+  });
   return [...(await send(options, installationId, now, 0)), ...later];
+}
+
+function noRoom(id: number, retryAt: Millis): WriteResult {
+  const message = "GitHub's limit on new comments is reached.";
+  return { id, ok: false, failure: { type: "wait", scope: "request", retryAt, message } };
 }
 
 async function send(

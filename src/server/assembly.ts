@@ -3,11 +3,12 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { createStops } from "../dispatcher/failure/stops.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
-import { githubPace, type Pace } from "../dispatcher/pace.ts";
+import { endlessCreations, githubPace, type Pace } from "../dispatcher/pace.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OnStep } from "../dispatcher/ports.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createTurns } from "../dispatcher/turns.ts";
+import type { PastCreation } from "../github/budget.ts";
 import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";
 import { connect } from "./connect.ts";
@@ -53,7 +54,12 @@ export async function assemble(
   const where = baseUrl === undefined ? {} : { baseUrl };
   const keys = { appId, privateKey, previousPrivateKeys };
   const github = await connect(
-    { ...keys, ...where, pacing: options.pacing, clock, random, log: logger, renaming },
+    {
+      ...keys,
+      ...where,
+      past: pastCreations(index, clock),
+      ...{ pacing: options.pacing, clock, random, log: logger, renaming },
+    },
     { clock, logger, signal },
   );
   if (github === undefined) return undefined;
@@ -86,5 +92,13 @@ export function partsFrom(
 
 /** The hub's lists cost nothing, so nothing is saved on them. */
 export function paceOf({ pacing }: Pick<BusOptions, "pacing">): Pace {
-  return pacing === "off" ? { ...githubPace, changesGapMs: 0 } : githubPace;
+  return pacing === "off" ? { ...githubPace, changesGapMs: 0, creations: endlessCreations } : githubPace;
+}
+
+/** GitHub counts the comments of an hour, whoever was restarted meanwhile. */
+function pastCreations(index: Store["index"], clock: Clock): readonly PastCreation[] {
+  return index.createdSince(clock.now() - 60 * 60_000).flatMap(({ repositoryId, at }) => {
+    const installationId = index.repository(repositoryId)?.installationId;
+    return installationId === undefined ? [] : [{ installationId, at }];
+  });
 }

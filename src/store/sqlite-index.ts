@@ -5,6 +5,7 @@
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type {
+  Creation,
   CycleResult,
   Index,
   LabelsKept,
@@ -21,6 +22,7 @@ import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import type { SqliteInbox } from "./sqlite-inbox.ts";
+import { CreationReader } from "./tables/creation-reader.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -29,6 +31,7 @@ export class SqliteIndex implements Index {
   readonly #tables: Tables;
   readonly #inbox: SqliteInbox;
   readonly #neighbourhood: Neighbourhood;
+  readonly #creations: CreationReader;
   readonly #ledger: LedgerReader;
   readonly #cursor: StatementSync;
   readonly #saveCursor: StatementSync;
@@ -39,6 +42,7 @@ export class SqliteIndex implements Index {
     this.#tables = tables;
     this.#inbox = inbox;
     this.#neighbourhood = new Neighbourhood(database, tables.issues, tables.repositories);
+    this.#creations = new CreationReader(database);
     this.#ledger = new LedgerReader(database);
     this.#cursor = database.prepare("SELECT at FROM cursor WHERE repository_id = ?");
     this.#saveCursor = database.prepare("REPLACE INTO cursor (repository_id, at) VALUES (?, ?)");
@@ -87,6 +91,10 @@ export class SqliteIndex implements Index {
 
   dueLooks(repositoryId: NodeId, now: Millis, limit: number): readonly WaitingLook[] {
     return this.#tables.looks.due(repositoryId, now, limit);
+  }
+
+  createdSince(since: Millis): readonly Creation[] {
+    return this.#creations.since(since);
   }
 
   ledgerOf(issueId: NodeId, limit: number): readonly LedgerLine[] {

@@ -10,21 +10,43 @@ describe("the budget", () => {
     const start = clock.now();
     const perMinute: number[] = [];
     for (let minute = 0; minute < 8; minute++) {
-      const { creations } = budget.room(1);
+      const { creations } = budget.room(1).people;
       perMinute.push(creations);
       await budget.turn(1, creations);
       clock.jump(start + (minute + 1) * 61_000 - clock.now());
     }
     expect(perMinute).toEqual([80, 80, 80, 80, 80, 80, 20, 0]);
-    const { nextAt } = budget.room(1);
+    const { nextAt } = budget.room(1).people;
     clock.jump(nextAt - clock.now());
-    expect(budget.room(1).creations).toBeGreaterThan(0);
+    expect(budget.room(1).people.creations).toBeGreaterThan(0);
+  });
+
+  test("C19 keeps a fifth of it for what somebody waits for", async () => {
+    const clock = fakeClock();
+    const budget = createBudget(clock, "github");
+    await budget.turn(1, budget.room(1).others.creations);
+    expect(budget.room(1)).toMatchObject({ people: { creations: 16 }, others: { creations: 0 } });
+    clock.jump(budget.room(1).others.nextAt - clock.now());
+    expect(budget.room(1).others.creations).toBeGreaterThan(0);
+  });
+
+  test("C19 goes on counting after a restart", () => {
+    const clock = fakeClock();
+    const hour = Array.from({ length: 500 }, (_, i) => ({
+      installationId: 1,
+      at: clock.now() - 3_599_000 + i,
+    }));
+    const budget = createBudget(clock, "github", hour);
+    expect(budget.room(1).people.creations).toBe(0);
+    expect(budget.room(2).people.creations).toBe(80);
+    clock.jump(budget.room(1).people.nextAt - clock.now());
+    expect(budget.room(1).people.creations).toBe(1);
   });
 
   test("counts each installation for itself", async () => {
     const budget = createBudget(fakeClock(), "github");
     await budget.turn(1, 80);
-    expect([budget.room(1).creations, budget.room(2).creations]).toEqual([0, 80]);
+    expect([budget.room(1).people.creations, budget.room(2).people.creations]).toEqual([0, 80]);
   });
 
   test("gives turns a second apart, to whoever asks at once too", async () => {
@@ -71,6 +93,6 @@ describe("the budget", () => {
     await budget.turn(1, 1_000);
     await budget.turn(1, 1_000);
     expect(clock.slept).toEqual([]);
-    expect(budget.room(1).creations).toBe(Number.POSITIVE_INFINITY);
+    expect(budget.room(1).others.creations).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -153,6 +153,17 @@ export function memoryStore(): MemoryStore {
       [...looks.values()]
         .filter((look) => look.repositoryId === repositoryId && look.dueAt <= now)
         .slice(0, limit),
+    createdSince: (since) =>
+      [...records.values()]
+        .flatMap(({ seen }) =>
+          seen.own.map(({ createdAt }) => ({
+            repositoryId: seen.repositoryId,
+            issueId: seen.id,
+            at: createdAt,
+          })),
+        )
+        .filter(({ at }) => at >= since)
+        .sort((a, b) => a.at - b.at),
     ledgerOf: () => [],
     settings: (id) => settings.get(id),
     labels: (id) => labels.get(id) ?? {},

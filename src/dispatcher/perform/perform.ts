@@ -8,6 +8,7 @@ import { waitMs } from "../failure/backoff.ts";
 import { stopIfAsked } from "../failure/trouble.ts";
 import type { Parts } from "../parts.ts";
 import type { Failure, QueuedEffect, WriteReceipt, WriteResult } from "../ports.ts";
+import { createAllowance, type Held } from "./allowance.ts";
 import { type Judgement, judgeAll } from "./judge.ts";
 import { type Ending, receiptOf } from "./receipt.ts";
 
@@ -18,14 +19,17 @@ export interface Performer {
 
 export function createPerformer(parts: Parts): Performer {
   const { index, outbox, writer, clock, pace, onStep, turns } = parts;
+  const allowance = createAllowance(index, pace);
 
   async function run(installationId: number): Promise<void> {
     const due = outbox.due(installationId, clock.now(), pace.effectsPerBatch);
     if (due.length === 0) return;
-    const judged = await judgeAll(parts, installationId, due);
+    const { going, held } = allowance.choose(due, clock.now());
+    const judged = await judgeAll(parts, installationId, going);
     const chosen = judged.flatMap((judgement) => (judgement.type === "send" ? judgement.effect : []));
     const sent = await send(installationId, chosen);
-    const endings = [...judged.flatMap(endingOfJudgement), ...sent];
+    allowance.spend(createdIn(sent), clock.now());
+    const endings = [...held.map(endingOfHeld), ...judged.flatMap(endingOfJudgement), ...sent];
     await turns.take(() => {
       const { outcomes, records, looks, ledger } = receiptOf(index, endings, clock.now());
       return outbox.receipt(outcomes, records, looks, ledger);
@@ -55,6 +59,18 @@ const nothingTold: WriteReceipt = {
   closedAt: undefined,
   commentId: undefined,
 };
+
+/** What was created, or may have been. */
+function createdIn(endings: readonly Ending[]): readonly QueuedEffect[] {
+  return endings.flatMap((ending) =>
+    ending.type === "done" || (ending.type === "later" && ending.uncertain) ? ending.effect : [],
+  );
+}
+
+function endingOfHeld({ effect, until }: Held): Ending {
+  const error = "Its author or its repository has had this hour's share of new comments.";
+  return { type: "later", effect, at: until, error, uncertain: effect.sentAt !== undefined };
+}
 
 function endingOfJudgement(judgement: Judgement): readonly Ending[] {
   const { effect } = judgement;

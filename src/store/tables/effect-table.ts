@@ -9,7 +9,7 @@ import type { EffectOutcome } from "../../dispatcher/ports.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { flag, integer, optional, type Row, text } from "../database/row.ts";
-import { rankOf } from "./slot-order.ts";
+import { isAwaited, rankOf } from "./slot-order.ts";
 
 type Outcome<Type extends EffectOutcome["type"]> = Extract<EffectOutcome, { readonly type: Type }>;
 
@@ -99,7 +99,8 @@ export class EffectTable {
     const { issueId: issue, repositoryId: repository, slot, key } = wish;
     // What was sent before with an unknown outcome may be at GitHub: its successor in the slot looks, too.
     const sentAt = optional(integer, waiting, "sent_at") ?? null;
-    this.#insert.run({ issue, repository, slot, rank: rankOf(slot), key, effect, reason, at, sentAt });
+    const dueAt = isAwaited(slot) ? 0 : at;
+    this.#insert.run({ issue, repository, slot, rank: rankOf(slot), key, effect, reason, at: dueAt, sentAt });
     return true;
   }
 

@@ -16,3 +16,8 @@ export const firstAfterwards = order.indexOf("status");
 export function rankOf(slot: string): number {
   return Math.max(0, order.indexOf(/^[a-z]*/.exec(slot)?.[0] ?? ""));
 }
+
+/** Whether somebody waits to read what goes there: such an effect is due before all that is only shown. */
+export function isAwaited(slot: string): boolean {
+  return /^(?:wake|tell|reply)\b/.test(slot);
+}

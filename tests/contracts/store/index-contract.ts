@@ -22,6 +22,25 @@ export function indexContract(adapter: Adapter): void {
       expect(index.issueIds(demo.id)).toEqual(["I_12"]);
     });
 
+    test("our comments are told by when they were created, before and after a crash", async () => {
+      const { index } = adapter.open();
+      const own = (createdAt: number) => ({
+        ...{ id: `IC_${createdAt}`, key: "status", text: "", memory: undefined, createdAt },
+        isMinimized: false,
+      });
+      await fill(
+        index,
+        task(12, { own: [own(start - 10), own(start)] }),
+        task(13, { own: [own(start - 5)] }),
+      );
+      const expected = [
+        { repositoryId: demo.id, issueId: "I_13", at: start - 5 },
+        { repositoryId: demo.id, issueId: "I_12", at: start },
+      ];
+      expect(index.createdSince(start - 5)).toEqual(expected);
+      expect(adapter.restart().index.createdSince(start - 5)).toEqual(expected);
+    });
+
     test("what is gone has no record", async () => {
       const { index } = adapter.open();
       await fill(index, task(12), task(13));

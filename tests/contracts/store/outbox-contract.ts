@@ -36,6 +36,14 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports)).toEqual(["edge I_1 added", "ready"]);
     });
 
+    test("C19 what somebody waits for goes out before what is only shown, whatever came first", async () => {
+      const ports = adapter.open();
+      await decide(ports.index, [effect(12, "labels", "blocked"), effect(12, "status", "shown")]);
+      await decide(ports.index, [effect(13, "wake", "woken")]);
+      await decide(ports.index, [effect(14, "reply:IC_1", "answered")]);
+      expect(keysDue(ports)).toEqual(["woken", "answered", "blocked", "shown"]);
+    });
+
     test("a wish that is no longer decided is dropped", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked")]);
@@ -290,7 +298,7 @@ export function outboxContract(adapter: Adapter): void {
       const ports = adapter.open();
       expect(ports.outbox.nextDueAt()).toBeUndefined();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
-      expect(ports.outbox.nextDueAt()).toBe(start);
+      expect(ports.outbox.nextDueAt()).toBe(0);
       const id = firstOf(await sendAll(ports));
       expect([ports.outbox.nextDueAt(), ports.outbox.dueInstallations(start)]).toEqual([undefined, []]);
       await ports.outbox.receipt(

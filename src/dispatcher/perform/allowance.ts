@@ -1,0 +1,117 @@
+/**
+ * How many comments one author, and one repository, may make us write in an hour: whoever floods a repository uses up a
+ * share of GitHub's limits and not all of it. A newcomer would count attempts, or from nothing at each start; what
+ * counts is what stands at GitHub, and what somebody waits for is never held back.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import { repliedTo } from "../../engine/reply-key.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import { isAdmitted, responsibleFor } from "../../engine/trust.ts";
+import type { Pace } from "../pace.ts";
+import type { Index, QueuedEffect } from "../ports.ts";
+
+const hourMs = 60 * 60_000;
+/** At least so long until an effect is weighed again: a flood must not be gone through each time that one place is free. */
+const weighedAgainMs = 5 * 60_000;
+
+/** An effect that has to wait for its author's or its repository's share. */
+export interface Held {
+  readonly effect: QueuedEffect;
+  readonly until: Millis;
+}
+
+export interface Allowance {
+  /** Which of `due` may go now, the earliest first. */
+  readonly choose: (
+    due: readonly QueuedEffect[],
+    now: Millis,
+  ) => { readonly going: readonly QueuedEffect[]; readonly held: readonly Held[] };
+  /** Counts what was created. */
+  readonly spend: (done: readonly QueuedEffect[], now: Millis) => void;
+}
+
+/** Somebody's or something's share: so many in an hour. */
+interface Share {
+  readonly of: string;
+  readonly perHour: number;
+}
+
+export function createAllowance(
+  index: Pick<Index, "record" | "createdSince">,
+  pace: Pick<Pace, "creations">,
+): Allowance {
+  const spent = new Map<string, Millis[]>();
+  let isSeeded = false;
+
+  const add = (shares: readonly Share[], at: Millis): void => {
+    for (const { of } of shares) spent.set(of, [...(spent.get(of) ?? []), at]);
+  };
+  /** The comments of the hour before this process began, as far as the index knows their issues. */
+  const seed = (now: Millis): void => {
+    isSeeded = true;
+    for (const { issueId, repositoryId, at } of index.createdSince(now - hourMs))
+      add(sharesOf(repositoryId, index.record(issueId), undefined, pace.creations), at);
+  };
+  const sharesIn = ({ effect, issueId, repositoryId, reason }: QueuedEffect): readonly Share[] => {
+    const isCounted =
+      (effect.type === "ShowStatus" && effect.commentId === undefined) ||
+      (effect.type === "AddComment" && repliedTo(effect.marker) !== undefined);
+    return isCounted ? sharesOf(repositoryId, index.record(issueId), reason.actor?.id, pace.creations) : [];
+  };
+  const prune = (now: Millis): void => {
+    for (const [of, instants] of spent) {
+      const recent = instants.filter((at) => at > now - hourMs);
+      if (recent.length === 0) spent.delete(of);
+      else spent.set(of, recent);
+    }
+  };
+  return {
+    choose: (due, now) => {
+      if (!isSeeded) seed(now);
+      prune(now);
+      const going: QueuedEffect[] = [];
+      const held: Held[] = [];
+      const chosen = new Map<string, number>();
+      for (const effect of due) {
+        const shares = sharesIn(effect);
+        const full = shares.find(
+          ({ of, perHour }) => (spent.get(of)?.length ?? 0) + (chosen.get(of) ?? 0) >= perHour,
+        );
+        if (full === undefined) {
+          for (const { of } of shares) chosen.set(of, (chosen.get(of) ?? 0) + 1);
+          going.push(effect);
+        } else held.push({ effect, until: freeAt(spent.get(full.of) ?? [], full.perHour, now) });
+      }
+      return { going, held };
+    },
+    spend: (done, now) => {
+      for (const effect of done) add(sharesIn(effect), now);
+    },
+  };
+}
+
+/** @param asker who asked for it by a command; whoever stands behind the issue's body otherwise */
+function sharesOf(
+  repositoryId: NodeId,
+  record: IssueRecord | undefined,
+  asker: NodeId | undefined,
+  limits: Pace["creations"],
+): readonly Share[] {
+  const whole = { of: repositoryId, perHour: limits.repository };
+  const author = asker ?? (record && responsibleFor(record)?.id) ?? "nobody";
+  const own = `${repositoryId} ${author}`;
+  if (asker !== undefined || (record !== undefined && isAdmitted(record)))
+    return [whole, { of: own, perHour: limits.author }];
+  return [
+    whole,
+    { of: `${repositoryId} strangers`, perHour: limits.strangers },
+    { of: own, perHour: limits.stranger },
+  ];
+}
+
+/** When one of the last hour's comments is older than an hour, so that there is room again. */
+function freeAt(instants: readonly Millis[], perHour: number, now: Millis): Millis {
+  const oldest = instants[Math.max(0, instants.length - perHour)] ?? now;
+  return Math.max(oldest + hourMs, now + weighedAgainMs);
+}

@@ -1,0 +1,158 @@
+/** More to say than GitHub lets us say: what goes first, who is held back, and that nothing is lost. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PlannedEffect } from "../../src/engine/effect.ts";
+import type { IssueSeen } from "../../src/engine/fact.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
+import { inMemory } from "../../src/store/home.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { cycle, recordOf } from "../contracts/store/samples.ts";
+import { type FakeClock, fakeClock } from "../github/world.ts";
+import { type CountingGitHub, countingGitHub, sendUntil } from "../support/counting-github.ts";
+import { alice, bob, demo, mallory, task } from "../support/issues.ts";
+
+const minuteMs = 60_000;
+
+let clock: FakeClock;
+let store: Store;
+let github: CountingGitHub;
+beforeEach(() => {
+  clock = fakeClock();
+  store = openStore(inMemory, { clock });
+  github = countingGitHub(clock);
+});
+afterEach(() => store.close());
+
+const reason = { rule: "test-rule", because: "It is wished." };
+const address = (issueId: string, slot: string) => ({
+  issueId,
+  repositoryId: demo.id,
+  slot,
+  key: `${issueId} ${slot}`,
+});
+const status = (issueId: string): PlannedEffect => ({
+  ...address(issueId, "status"),
+  ...{ reason, effect: { type: "ShowStatus", commentId: undefined, text: "Blocked.", memory: blankMemory } },
+});
+const labels = (issueId: string): PlannedEffect => ({
+  ...address(issueId, "labels"),
+  ...{ reason, effect: { type: "SetLabels", add: ["status:blocked"], remove: [] } },
+});
+const wake = (issueId: string): PlannedEffect => ({
+  ...address(issueId, "wake"),
+  ...{ reason, effect: { type: "AddComment", marker: "wake:1", text: "It is free." } },
+});
+
+/** Decides on these issues, each with the effects that it calls for; whoever is not mallory is trusted. */
+async function decideOn(
+  issues: readonly IssueSeen[],
+  effectsOf: (id: string) => readonly PlannedEffect[],
+): Promise<void> {
+  const records = issues.map((seen) => {
+    const admitted = { hash: seen.bodyHash, by: seen.author?.id ?? "" };
+    const memory = seen.author === mallory ? blankMemory : { ...blankMemory, admitted };
+    return recordOf(seen, { memory, readAt: clock.now() });
+  });
+  const decided = issues.map(({ id }) => id);
+  await store.index.commit(
+    cycle({ repositories: [demo], records, decided, effects: decided.flatMap(effectsOf) }),
+  );
+}
+
+const many = (count: number, from: number, author = alice): readonly IssueSeen[] =>
+  Array.from({ length: count }, (_, i) => task(from + i, { author }));
+
+function mostWithin(ms: number): number {
+  const { created } = github;
+  return Math.max(
+    0,
+    ...created.map(({ at }) => created.filter((other) => other.at >= at && other.at < at + ms).length),
+  );
+}
+
+describe("a burst of a thousand tasks", () => {
+  test("C19 is told within GitHub's limits, without one refusal, each once, and in the end whole", async () => {
+    const begin = clock.now();
+    await decideOn(many(1_000, 1), (id) => [labels(id), status(id)]);
+    await decideOn(many(30, 2_001, bob), (id) => [wake(id)]);
+    await sendUntil(store, github.process(store), clock);
+    expect(github.refused()).toBe(0);
+    expect(new Set(github.created.map(({ issueId }) => issueId)).size).toBe(1_030);
+    expect(github.created).toHaveLength(1_030);
+    expect(mostWithin(minuteMs)).toBeLessThanOrEqual(80);
+    expect(mostWithin(60 * minuteMs)).toBeLessThanOrEqual(500);
+    const waited = github.created.slice(0, 30).map(({ issueId }) => Number(issueId.slice(2)) > 2_000);
+    expect(waited).toEqual(Array(30).fill(true));
+    expect(store.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+    expect(clock.now() - begin).toBeLessThan(4.5 * 60 * minuteMs);
+  });
+
+  test("C19 is told once where what is to be said changes while it waits", async () => {
+    const all = many(200, 1);
+    for (let round = 0; round < 5; round++) await decideOn(all, (id) => [labels(id), status(id)]);
+    await sendUntil(store, github.process(store), clock);
+    expect(github.created).toHaveLength(200);
+  });
+
+  test("C19 stays within the limits when the process is restarted every few minutes", async () => {
+    const begin = clock.now();
+    await decideOn(many(600, 1, alice), (id) => [status(id)]);
+    await decideOn(many(400, 1_001, bob), (id) => [wake(id)]);
+    for (let end = begin; store.outbox.nextDueAt() !== undefined; end += 7 * minuteMs) {
+      await sendUntil(store, github.process(store), clock, end);
+      clock.jump(Math.max(0, end - clock.now()));
+    }
+    expect(github.refused()).toBe(0);
+    expect(github.created).toHaveLength(1_000);
+    expect(mostWithin(60 * minuteMs)).toBeLessThanOrEqual(500);
+  });
+});
+
+describe("a flood of a stranger's issues", () => {
+  test("G19 takes a small share of the comments, and people are served as ever", async () => {
+    const begin = clock.now();
+    await decideOn(many(1_000, 1, mallory), (id) => [labels(id), status(id)]);
+    const performer = github.process(store);
+    await sendUntil(store, performer, clock, begin + 10 * minuteMs);
+    const asked = clock.now();
+    await decideOn(many(40, 2_001, bob), (id) => [labels(id), status(id)]);
+    await decideOn(many(5, 3_001, alice), (id) => [wake(id)]);
+    await sendUntil(store, performer, clock, begin + 60 * minuteMs);
+    const byWhom = Map.groupBy(github.created, ({ issueId }) => Number(issueId.slice(2)) < 2_000);
+    expect(byWhom.get(true)?.length).toBeLessThanOrEqual(20);
+    expect(byWhom.get(false)).toHaveLength(45);
+    expect(Math.max(...(byWhom.get(false) ?? []).map(({ at }) => at))).toBeLessThan(asked + minuteMs);
+    expect(github.refused()).toBe(0);
+  });
+
+  test("G19 by ever new accounts takes no more than all strangers' share", async () => {
+    const begin = clock.now();
+    const flood = Array.from({ length: 500 }, (_, i) => {
+      const author = { ...mallory, id: `U_sock${i}` };
+      return recordOf(task(i + 1, { author }), { readAt: clock.now() });
+    });
+    const decided = flood.map(({ seen }) => seen.id);
+    await store.index.commit(
+      cycle({ repositories: [demo], records: flood, decided, effects: decided.map(status) }),
+    );
+    await sendUntil(store, github.process(store), clock, begin + 59 * minuteMs);
+    expect(github.created).toHaveLength(100);
+  });
+
+  test("G19 gets no second share by our restart", async () => {
+    const begin = clock.now();
+    await decideOn(many(300, 1, mallory), (id) => [status(id)]);
+    for (let restart = 1; restart <= 5; restart++)
+      await sendUntil(store, github.process(store), clock, begin + restart * 10 * minuteMs);
+    expect(github.created).toHaveLength(20);
+  });
+
+  test("G19 by somebody trusted leaves room for two more of their kind", async () => {
+    const begin = clock.now();
+    await decideOn(many(1_000, 1, alice), (id) => [status(id)]);
+    const performer = github.process(store);
+    await sendUntil(store, performer, clock, begin + 20 * minuteMs);
+    await decideOn(many(20, 2_001, bob), (id) => [status(id)]);
+    await sendUntil(store, performer, clock, begin + 30 * minuteMs);
+    expect(github.created.filter(({ issueId }) => Number(issueId.slice(2)) > 2_000)).toHaveLength(20);
+  });
+});

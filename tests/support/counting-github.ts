@@ -1,0 +1,127 @@
+/**
+ * The writing side of GitHub as it limits new comments: 80 a minute and 500 an hour, then a 403. With the real writer,
+ * budget, outbox and performer in front of it, and a clock that jumps, so that hours pass in a moment.
+ */
+import { silentLogger } from "../../src/base/logger.ts";
+import { createStops } from "../../src/dispatcher/failure/stops.ts";
+import { githubPace } from "../../src/dispatcher/pace.ts";
+import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
+import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
+import { createTurns } from "../../src/dispatcher/turns.ts";
+import { createBudget } from "../../src/github/budget.ts";
+import type { Client } from "../../src/github/client.ts";
+import { createWriter } from "../../src/github/issue-writer.ts";
+import { defaultSettings } from "../../src/protocol/config.ts";
+import type { Store } from "../../src/store/store.ts";
+import { botId, type FakeClock, keys } from "../github/world.ts";
+import { demo, us } from "./issues.ts";
+import { MemoryGitHub } from "./memory-github.ts";
+
+const minuteMs = 60_000;
+
+/** A comment that was created: on which issue, and when. */
+export interface Created {
+  readonly issueId: string;
+  readonly at: number;
+}
+
+export interface CountingGitHub {
+  readonly created: readonly Created[];
+  /** Requests that were refused because a limit was passed. */
+  readonly refused: () => number;
+  /** A process of ours with this store: its budget knows what the index knows. */
+  readonly process: (store: Store) => Performer;
+}
+
+export function countingGitHub(clock: FakeClock): CountingGitHub {
+  const created: Created[] = [];
+  let refused = 0;
+  const isOver = (count: number): boolean => {
+    const within = (ms: number): number => created.filter(({ at }) => at > clock.now() - ms).length + count;
+    return within(minuteMs) > 80 || within(60 * minuteMs) > 500;
+  };
+  const client: Pick<Client, "mutate"> = {
+    mutate: async (_installation, document, variables) => {
+      const fields = [...document.matchAll(/^ {2}(e\d+_\d+): (\w+)/gm)].map(([, alias = "", field]) => ({
+        alias,
+        field,
+      }));
+      const creations = fields.filter(({ field }) => field === "addComment");
+      if (isOver(creations.length)) {
+        refused += 1;
+        const retryAt = clock.now() + minuteMs;
+        throw new RequestFailed({
+          type: "wait",
+          scope: "installation",
+          retryAt,
+          message: "secondary rate limit",
+        });
+      }
+      for (const { alias } of creations)
+        created.push({ issueId: String(Object(variables[alias]).subjectId), at: clock.now() });
+      const node = (at: number): object => ({ edge: { comment: { node: { id: `IC_${at}` } } } });
+      return {
+        data: Object.fromEntries(fields.map(({ alias }, at) => [alias, node(created.length + at)])),
+        problems: [],
+      };
+    },
+  };
+  const never = (): never => {
+    throw new Error("Nothing but writes is expected here.");
+  };
+  const whole: Client = {
+    ...client,
+    get probot() {
+      return never();
+    },
+    get: never,
+    post: never,
+    query: never,
+  };
+  const labels = {
+    idsOf: async (_installation: number, _repository: string, names: readonly string[]) =>
+      new Map(names.map((name) => [name, `L_${name}`])),
+    forget: () => {},
+    ensure: never,
+  };
+  return {
+    created,
+    refused: () => refused,
+    process: (store) => {
+      const past = store.index
+        .createdSince(clock.now() - 60 * minuteMs)
+        .map(({ at }) => ({ installationId: demo.installationId, at }));
+      const budget = createBudget(clock, "github", past);
+      const random = (): number => 0.5;
+      const { tracker } = new MemoryGitHub(clock, [demo]);
+      return createPerformer({
+        ...{ inbox: store.inbox, index: store.index, outbox: store.outbox, tracker, clock, random },
+        writer: createWriter({ client: whole, budget, labels, clock, random, ourselves: { botId, keys } }),
+        translate: never,
+        settingsOf: () => defaultSettings,
+        render: never,
+        botId: us.id,
+        logger: silentLogger,
+        onStep: () => {},
+        pace: githubPace,
+        stops: createStops(),
+        turns: createTurns(),
+      });
+    },
+  };
+}
+
+/** Sends until nothing is left, or until `end`; time jumps to whatever is due next. */
+export async function sendUntil(
+  store: Store,
+  performer: Performer,
+  clock: FakeClock,
+  end = Infinity,
+): Promise<void> {
+  for (;;) {
+    const next = store.outbox.nextDueAt();
+    if (next === undefined || Math.max(next, clock.now()) >= end) return;
+    if (next > clock.now()) clock.jump(next - clock.now());
+    await performer.run(demo.installationId);
+  }
+}
