@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../base/clock.ts";
 import { describe } from "../engine/description.ts";
-import type { PlannedEffect } from "../engine/effect.ts";
+import type { Effect, PlannedEffect } from "../engine/effect.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { Note } from "../engine/fold.ts";
 import type { Delivery, LedgerEntry } from "./ports.ts";
@@ -20,7 +20,7 @@ export function effectRow(
 ): LedgerEntry {
   const { issueId, repositoryId, reason, effect } = planned;
   const what = describe(effect);
-  const repairs = outcome === "done" && effect.type === "MinimizeComment";
+  const repairs = outcome === "done" && isRepair(effect);
   const kind: EffectRow = repairs ? "duplicate-repaired" : outcome;
   return {
     at,
@@ -33,6 +33,11 @@ export function effectRow(
     delivery: reason.delivery,
     actor: reason.actor,
   };
+}
+
+/** We close nothing else as a duplicate. */
+function isRepair(effect: Effect): boolean {
+  return effect.type === "MinimizeComment" || (effect.type === "CloseIssue" && effect.reason === "duplicate");
 }
 
 /** A delivery that is not ours or not what it says it is. */

@@ -5,6 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { Actor, CommentSeen, Fact, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
+import type { OpenedIssue } from "../engine/memory.ts";
 import type { WriteReceipt } from "../engine/remember.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
 
@@ -298,6 +299,13 @@ export interface Writer {
   ) => Promise<NodeId | undefined>;
   /** Makes sure that the App's labels exist. One of `known` that has another name now was renamed and is left alone. */
   readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
+  /** The issue that we opened with this marker key, among those made since an instant of our clock, read fresh. */
+  readonly findOwnIssue: (
+    installationId: number,
+    repositoryId: NodeId,
+    key: string,
+    since: Millis,
+  ) => Promise<OpenedIssue | undefined>;
 }
 
 /** What a delivery asks for, in our words: the only sight of a payload below the github room. */

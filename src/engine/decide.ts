@@ -10,14 +10,17 @@ import type { Context, LabelWish, LookAgain, RememberRule, ShowRule, Situation, 
 import { acceptAnswer } from "./rules/accept-answer.ts";
 import { admitBody } from "./rules/admit-body.ts";
 import { adoptEdges } from "./rules/adopt-edges.ts";
+import { adoptOpened } from "./rules/adopt-opened.ts";
 import { adoptReplies } from "./rules/adopt-replies.ts";
 import { closeSettled } from "./rules/close-settled.ts";
+import { closeTwins } from "./rules/close-twins.ts";
 import { makeEdges } from "./rules/make-edges.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { noteHolders } from "./rules/note-holders.ts";
 import { noteTold } from "./rules/note-told.ts";
 import { obeyCommands } from "./rules/obey-commands.ts";
+import { raiseEscalation } from "./rules/raise-escalation.ts";
 import { raiseUrgency } from "./rules/raise-urgency.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
 import { runCommands } from "./rules/run-commands.ts";
@@ -33,6 +36,7 @@ const rememberRules: readonly RememberRule[] = [
   admitBody,
   settleKind,
   adoptReplies,
+  adoptOpened,
   obeyCommands,
   adoptEdges,
   acceptAnswer,
@@ -42,6 +46,7 @@ const rememberRules: readonly RememberRule[] = [
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
   raiseUrgency,
+  raiseEscalation,
   showTaskStatus,
   makeEdges,
   releaseWithdrawn,
@@ -50,6 +55,7 @@ const showRules: readonly ShowRule[] = [
   tellDiscovery,
   showStatus,
   closeSettled,
+  closeTwins,
   minimizeTwins,
 ];
 
@@ -114,7 +120,7 @@ function withoutEarlyStatus(
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
   const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
-  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell )/.test(slot));
+  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell |open )/.test(slot));
   if (awaited.every(({ key }) => refused.has(key))) return effects;
   return effects.filter(({ slot }) => slot !== "status");
 }

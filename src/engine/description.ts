@@ -20,6 +20,8 @@ export function describe(effect: Effect): string {
       return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
     case "AddComment":
       return commented(effect.marker);
+    case "OpenIssue":
+      return `open an issue: ${effect.kind}`;
     case "CloseIssue":
       return `close as ${effect.reason.replace("_", " ")}`;
     case "AddReaction":

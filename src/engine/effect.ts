@@ -2,11 +2,28 @@
  * What should be changed at GitHub, as values. A key names the outcome, so the same outcome is never queued twice;
  * a slot names the place it fills, so a newer wish for the same place replaces an older one that was not sent yet.
  */
+import type { KindName } from "../protocol/kinds.ts";
 import type { NodeId } from "./fact.ts";
 import type { Memory } from "./memory.ts";
 
-/** One write. `AddComment` is the only kind that GitHub would do twice if asked twice: it carries a marker. */
+/** A new issue of ours, in the repository of the issue that the effect belongs to: its origin. */
+export interface OpenIssue {
+  readonly type: "OpenIssue";
+  /** Names the outcome and the origin, as `openedKey` makes it; signed into the body. */
+  readonly marker: string;
+  readonly kind: KindName;
+  readonly title: string;
+  /** Rendered: sections as the web form writes them. */
+  readonly body: string;
+  /** Besides the label of its kind. */
+  readonly labels: readonly string[];
+  /** Node ids of users. */
+  readonly assignees: readonly NodeId[];
+}
+
+/** One write. `AddComment` and `OpenIssue` are those that GitHub would do twice if asked twice: they carry a marker. */
 export type Effect =
+  | OpenIssue
   | { readonly type: "SetLabels"; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly type: "AddBlockedBy"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | { readonly type: "RemoveBlockedBy"; readonly blockedId: NodeId; readonly blockerId: NodeId }

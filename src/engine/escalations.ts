@@ -24,7 +24,7 @@ export function regardedBy(view: View, escalation: IssueRecord): IssueRecord | u
 export function escalationsAbout(view: View, id: NodeId): readonly IssueRecord[] {
   return (view.namedBy.get(id) ?? [])
     .flatMap((other) => view.records.get(other) ?? [])
-    .filter((record) => escalationIn(record) !== undefined && isAdmitted(record))
+    .filter((record) => regardedBy(view, record)?.seen.id === id && isAdmitted(record))
     .sort((a, b) => a.seen.createdAt - b.seen.createdAt);
 }
 

@@ -74,6 +74,11 @@ export interface OwnComment {
   readonly isMinimized: boolean;
 }
 
+/** What the signed marker in the body of an issue says that we opened, unedited by others. */
+export interface Opened {
+  readonly key: string;
+}
+
 /** An issue as one fresh read showed it. */
 export interface IssueSeen {
   readonly id: NodeId;
@@ -106,6 +111,8 @@ export interface IssueSeen {
   readonly spoiled: readonly NodeId[];
   /** Comments and bodies of others that carry a marker of ours: reported, never believed. */
   readonly forged: readonly NodeId[];
+  /** Set if it is ours: our bot wrote it, nobody else edited its body, and the body's MAC holds in this repository. */
+  readonly opened?: Opened | undefined;
 }
 
 /** A role as GitHub's collaborator-permission API names it; `unknown` when it could not be asked, which denies. */

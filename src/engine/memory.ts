@@ -65,17 +65,22 @@ const memorySchema = z.object({
   woken: z.array(z.string()).default([]),
   /** Discoveries that somebody was told of by a comment, by node id. */
   told: z.array(z.string()).default([]),
+  /** Issues that we opened for this one, by the key of their marker: what was opened once is not opened again. */
+  opened: z.array(z.object({ key: z.string(), id: z.string(), number: z.number().int() })).default([]),
   /** Freeings by a removed edge so far: they leave no other trace to name them by. */
   unlinked: z.number().int().default(0),
 });
 
 /** The remembered part of an issue's state. */
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
+/** An issue that we opened. */
+export type OpenedIssue = Memory["opened"][number];
 export type Accepted = NonNullable<Memory["accepted"]>;
 
 /** An issue about which nothing needs remembering. */
 export const blankMemory: Memory = {
   ...{ ran: [], obeyed: [], edges: [], lost: [], waived: [], heldBy: [], woken: [], told: [] },
+  opened: [],
   unlinked: 0,
 };
 
@@ -90,11 +95,11 @@ export function readMemory(value: unknown): Memory | undefined {
  * stands behind the body, which comments were refused) is not.
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, lost, started, heldBy, woken, told, obeyed, waived } = memory;
+  const { edges, accepted, lost, started, heldBy, woken, told, obeyed, waived, opened } = memory;
   return (
     accepted !== undefined ||
     started !== undefined ||
-    [edges, lost, waived, heldBy, woken, told, obeyed].some((list) => list.length > 0)
+    [edges, lost, waived, heldBy, woken, told, obeyed, opened].some((list) => list.length > 0)
   );
 }
 

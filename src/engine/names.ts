@@ -3,7 +3,7 @@
 import { unreachable } from "../base/errors.ts";
 import type { KindName } from "../protocol/kinds.ts";
 import type { Reading } from "../protocol/message.ts";
-import type { Ref } from "../protocol/ref.ts";
+import { parseRefs, type Ref } from "../protocol/ref.ts";
 
 /** A reference and the section that it stands in. */
 export interface Named {
@@ -15,6 +15,13 @@ export interface Named {
 
 export function namedIn(reading: Reading): readonly Ref[] {
   return placesIn(reading).map(({ ref }) => ref);
+}
+
+/** What a message's text names, and what the envelope of one that we may have opened links it to. */
+export function linkedIn(reading: Reading): readonly Ref[] {
+  const isLinked = reading.kind === "escalation" || reading.kind === "task";
+  const links = isLinked ? (reading.envelope?.refs ?? []).flatMap((text) => parseRefs(text).slice(0, 1)) : [];
+  return [...namedIn(reading), ...links];
 }
 
 /** The tracks that a message is for. */

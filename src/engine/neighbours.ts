@@ -2,7 +2,7 @@
 import { refKey, resolveRef } from "../protocol/ref.ts";
 import { refsInCommands } from "./explanation.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
-import { namedIn } from "./names.ts";
+import { linkedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
 
@@ -63,7 +63,7 @@ export function unresolved(view: View, ids: readonly NodeId[]): readonly Unresol
     const record = view.records.get(id);
     const home = record && repositoryOf(view, record);
     if (record === undefined || home === undefined) continue;
-    for (const ref of [...namedIn(record.reading), ...refsInCommands(record)]) {
+    for (const ref of [...linkedIn(record.reading), ...refsInCommands(record)]) {
       const repository = repositoryNamed(view, record, ref);
       if (repository === undefined || recordOf(view, record, ref) !== undefined) continue;
       const { owner, repo, number } = resolveRef(ref, { owner: home.owner, repo: home.name });

@@ -13,8 +13,10 @@ import { isAdmitted } from "./trust.ts";
 
 export interface Pressure {
   readonly urgency: string | undefined;
-  /** When it rises next; undefined if it does not. */
+  /** When it rises next, or is overdue; undefined if nothing of the kind is to come. */
   readonly risesAt: Millis | undefined;
+  /** When it was, or will be, as urgent as can be for a whole step without an answer. */
+  readonly overdueAt: Millis | undefined;
 }
 
 /** From the least urgent on. */
@@ -24,12 +26,14 @@ export function pressureOn({ record, context }: Situation): Pressure {
   const urgency = urgencyOf(record);
   const step = parseDuration(context.settings.deadlines.raise);
   const from = ladder.indexOf(urgency ?? "");
-  if (from < 0 || step === undefined || !isWaiting(record)) return { urgency, risesAt: undefined };
+  if (from < 0 || step === undefined || !isWaiting(record))
+    return { urgency, risesAt: undefined, overdueAt: undefined };
   const since = waitingSince(record);
   const passed = Math.max(0, Math.floor((context.now - since) / step));
   const reached = Math.min(from + passed, ladder.length - 1);
-  const isHighest = reached === ladder.length - 1;
-  return { urgency: ladder[reached], risesAt: isHighest ? undefined : since + (passed + 1) * step };
+  const steps = ladder.length - from;
+  const risesAt = passed < steps ? since + (passed + 1) * step : undefined;
+  return { urgency: ladder[reached], risesAt, overdueAt: since + steps * step };
 }
 
 function isWaiting(record: IssueRecord): boolean {

@@ -7,6 +7,8 @@ import { unreachable } from "../base/errors.ts";
 import type { Effect } from "./effect.ts";
 import type { IssueSeen, IssueState, NodeId, OwnComment } from "./fact.ts";
 import { statusKey } from "./fold.ts";
+import type { OpenedIssue } from "./memory.ts";
+import { withOpened } from "./opened.ts";
 import { repliedTo } from "./reply-key.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
@@ -18,6 +20,8 @@ export interface WriteReceipt {
   /** GitHub's own instant: freeings are named by it, so that a guess would name another one. */
   readonly closedAt: Millis | undefined;
   readonly commentId: NodeId | undefined;
+  /** The issue that was opened. */
+  readonly opened?: Pick<OpenedIssue, "id" | "number"> | undefined;
 }
 
 /** The record after `effect` was done; `at` is our clock when the confirmation came. */
@@ -53,6 +57,10 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
         withOwn(record, { key: effect.marker, text: effect.text, memory: undefined }, receipt.commentId, at),
         repliedTo(effect.marker),
       );
+    case "OpenIssue":
+      return receipt.opened === undefined
+        ? record
+        : withOpened(record, { key: effect.marker, ...receipt.opened });
     case "CloseIssue":
       return withSeen(record, {
         standing: receipt.standing ?? { state: "closed", reason: effect.reason },

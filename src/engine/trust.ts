@@ -29,6 +29,13 @@ export function trustOf(
   return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";
 }
 
+/** Whether somebody trusted is responsible for the body as it reads now. Of our bot's only what carries our seal is ours. */
+export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: Authority): Trust {
+  const responsible = responsibleFor(record);
+  if (responsible?.id === authority.botId) return record.seen.opened === undefined ? "untrusted" : "trusted";
+  return trustOf(snapshot, record.seen.repositoryId, responsible, authority);
+}
+
 /** Whoever stands behind the body as it reads now: who approved it, else its last editor, else its author. */
 export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
   const { admitted } = record.memory;

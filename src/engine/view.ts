@@ -4,13 +4,16 @@
  */
 import { type Ref, refKey, resolveRef } from "../protocol/ref.ts";
 import type { NodeId, RepositorySeen } from "./fact.ts";
-import { namedIn, tracksIn } from "./names.ts";
+import { linkedIn, tracksIn } from "./names.ts";
+import { originOf } from "./opened.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
 import { sameTrack, trackOf } from "./track.ts";
 
 export interface View extends Snapshot {
   /** Node ids by `refKey`. */
   readonly numbers: ReadonlyMap<string, NodeId>;
+  /** Issues that we opened, by the issue for whose sake. */
+  readonly openedFor: ReadonlyMap<NodeId, readonly NodeId[]>;
 }
 
 export function viewOf(snapshot: Snapshot): View {
@@ -22,8 +25,12 @@ export function viewOf(snapshot: Snapshot): View {
   }
   const waits = new Map(snapshot.waits);
   const naming = new Map<NodeId, NodeId[]>();
-  const view: View = { ...snapshot, numbers, waits, namedBy: naming };
+  const openedFor = new Map<NodeId, NodeId[]>();
+  const view: View = { ...snapshot, numbers, waits, namedBy: naming, openedFor };
   for (const record of snapshot.records.values()) {
+    const { id, opened } = record.seen;
+    const origin = opened && originOf(opened.key);
+    if (origin !== undefined) openedFor.set(origin, [...(openedFor.get(origin) ?? []), id]);
     waits.set(record.seen.id, openBlockers(record));
     for (const { seen } of namedRecords(view, record))
       naming.set(seen.id, [...(naming.get(seen.id) ?? []), record.seen.id]);
@@ -38,7 +45,7 @@ function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
 
 /** The records that a text stands for: those it refers to, and the tasks of the tracks that it is for. */
 export function namedRecords(view: View, home: IssueRecord): readonly IssueRecord[] {
-  const referred = namedIn(home.reading).flatMap((ref) => recordOf(view, home, ref) ?? []);
+  const referred = linkedIn(home.reading).flatMap((ref) => recordOf(view, home, ref) ?? []);
   return [...new Set([...referred, ...onTracks(view, home)])];
 }
 

@@ -83,6 +83,26 @@ export const issueShape = z.object({
 });
 export type IssueAnswer = z.infer<typeof issueShape>;
 
+/** A page of a repository's issues, with what tells whether they are ours. */
+export const newestIssuesShape = z.object({
+  repository: z.object({
+    issues: z.object({
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          number: z.number(),
+          body: z.string(),
+          createdAt: instant,
+          lastEditedAt: instant.nullable(),
+          author: actorShape.nullable(),
+          editor: actorShape.nullable(),
+        }),
+      ),
+    }),
+  }),
+});
+
 /** What a mutation asks back of the issue it changed. */
 export const receiptShape = z.object({
   updatedAt: instant,

@@ -23,9 +23,11 @@ const receiptParts = `fragment Receipt on Issue {
   updatedAt closedAt state stateReason(enableDuplicate: true) labels(first: 100) { nodes { name } }
 }`;
 
+const openedAnswer = z.object({ id: z.string(), number: z.number() });
 const commentAnswer = z.object({ id: z.string(), issue: receiptShape.optional() });
 const fieldShape = z.object({
   issue: receiptShape.optional(),
+  opened: openedAnswer.optional(),
   comment: commentAnswer.optional(),
   edge: z.object({ comment: commentAnswer }).optional(),
 });
@@ -84,6 +86,12 @@ export function resultsOf(
       }
       receipt = isDone ? receiptOf(answer.data[alias]) : receipt;
     }
+    if (queued.effect.type === "OpenIssue" && receipt.opened === undefined)
+      return {
+        id,
+        ok: false,
+        failure: { type: "unknown", message: "GitHub did not say which issue it is." },
+      };
     return { id, ok: true, receipt };
   });
 }
@@ -108,6 +116,7 @@ function receiptOf(field: unknown): WriteReceipt {
     standing: issue === undefined ? undefined : toIssueState(issue),
     closedAt: issue?.closedAt ?? undefined,
     commentId: comment?.id,
+    opened: answer.data.opened,
   };
 }
 

@@ -3,10 +3,10 @@
  * stands for an editor whose account is gone, and that edit was not the author's.
  */
 import { createHash } from "node:crypto";
-import type { Actor, IssueSeen, IssueState, LinkedIssue, Links } from "../engine/fact.ts";
+import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../engine/fact.ts";
 import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
 import { type Ourselves, sortComments, toActor } from "./comments.ts";
-import { mentionsMarker } from "./marker.ts";
+import { keyInBody, mentionsMarker } from "./marker.ts";
 
 /** Whoever edited and then deleted their account. No role is ever granted to it. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
@@ -28,6 +28,7 @@ export function toIssueSeen(
   const standing = toIssueState(issue);
   const closing = events.findLast(({ __typename }) => __typename === "ClosedEvent");
   const reopening = events.findLast(({ __typename }) => __typename === "ReopenedEvent");
+  const opened = openedIn(ourselves, issue);
   const closer = closing?.__typename === "ClosedEvent" ? closing.actor : null;
   return {
     id: issue.id,
@@ -51,8 +52,20 @@ export function toIssueSeen(
     blockedBy,
     blocking,
     ...sorted,
-    forged: mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
+    forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
+    opened,
   };
+}
+
+type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body" | "repository">;
+
+/** What our bot wrote, nobody else edited and our key signed for this repository. */
+export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | undefined {
+  const { author, editor, lastEditedAt, body, repository } = issue;
+  const isEditedByOthers = lastEditedAt !== null && editor?.id !== botId;
+  if (author?.id !== botId || isEditedByOthers) return undefined;
+  const key = keyInBody(keys, body, repository.id);
+  return key === undefined ? undefined : { key };
 }
 
 type StandingAnswer = Pick<IssueAnswer, "state" | "stateReason">;

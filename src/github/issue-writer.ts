@@ -6,6 +6,7 @@ import type { QueuedEffect, WriteResult, Writer } from "../dispatcher/ports.ts";
 import { inBatches } from "./batch.ts";
 import type { Ourselves } from "./comments.ts";
 import { findOwnComment } from "./find-own-comment.ts";
+import { findOwnIssue } from "./find-own-issue.ts";
 import { isForPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
@@ -30,6 +31,8 @@ export function createWriter(options: WriterOptions): Writer {
     },
     findOwnComment: (installationId, issueId, key) =>
       findOwnComment(client, ourselves, installationId, issueId, key),
+    findOwnIssue: (installationId, repositoryId, key, since) =>
+      findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
     ensureLabels: labels.ensure,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The signed marker that ends each of our comments: `<!-- signalbox:1 keyId payload mac -->`. It binds the visible
+ * The signed marker that ends each of our comments and each body of ours: `<!-- signalbox:1 keyId payload mac -->`. It binds the visible
  * text, the effect's key and the memory to one issue of one repository. A newcomer would trust a marker by its look;
  * only the MAC counts, and only in a comment that our bot wrote and nobody else edited.
  */
@@ -29,6 +29,8 @@ export interface Marked {
 
 const opening = "<!-- signalbox:1 ";
 const closing = " -->";
+/** No issue's id: a comment's marker never verifies in a body, nor a body's in a comment. */
+const anyIssue = "";
 /** GitHub keeps no longer comment. */
 const maxBodyLength = 262_144;
 
@@ -62,6 +64,20 @@ export function signMarker(keys: MarkerKeys, marked: Marked & MarkerPlace): stri
   // Plain base64 has no dash, so that no payload can look like the end of an HTML comment.
   const payload = Buffer.from(JSON.stringify([marked.key, marked.memory ?? null])).toString("base64");
   return `${text}\n\n${opening}${key.id} ${payload} ${mac(key, marked, payload, text).toString("base64")}${closing}`;
+}
+
+/** The body of an issue of ours: bound to its repository alone, as it has no id before it is opened. */
+export function signBody(
+  keys: MarkerKeys,
+  { repositoryId, key, text }: Pick<Marked, "key" | "text"> & Pick<MarkerPlace, "repositoryId">,
+): string {
+  return signMarker(keys, { repositoryId, issueId: anyIssue, key, memory: undefined, text });
+}
+
+/** The key in the body of an issue of ours; undefined where no marker verifies. Who wrote it is for the caller to ask. */
+export function keyInBody(keys: MarkerKeys, body: string, repositoryId: string): string | undefined {
+  const marked = readMarker(keys, body, { repositoryId, issueId: anyIssue });
+  return typeof marked === "string" ? undefined : marked.key;
 }
 
 /** Never throws. `none`: no marker of ours at its end; `forged`: one that does not verify here. */

@@ -5,7 +5,7 @@
 import { unreachable } from "../base/errors.ts";
 import type { QueuedEffect } from "../dispatcher/ports.ts";
 import type { Effect } from "../engine/effect.ts";
-import { type MarkerKeys, signMarker } from "./marker.ts";
+import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
 
 /** One field of a mutation request. */
 export interface Mutation {
@@ -18,16 +18,25 @@ export interface Mutation {
 
 /** Whether GitHub would do it twice if asked twice. */
 export function isCreate({ effect }: QueuedEffect): boolean {
-  return effect.type === "AddComment" || (effect.type === "ShowStatus" && effect.commentId === undefined);
+  const { type } = effect;
+  return (
+    type === "AddComment" || type === "OpenIssue" || (type === "ShowStatus" && effect.commentId === undefined)
+  );
 }
 
 /** Whether somebody waits to read it. */
 export function isForPeople({ effect }: QueuedEffect): boolean {
-  return effect.type === "AddComment";
+  return effect.type === "AddComment" || effect.type === "OpenIssue";
 }
 
 export function labelNames(effect: Effect): readonly string[] {
-  return effect.type === "SetLabels" ? [...effect.add, ...effect.remove] : [];
+  return effect.type === "SetLabels" ? [...effect.add, ...effect.remove] : labelsToAdd(effect);
+}
+
+/** Those that are made where they are missing. */
+export function labelsToAdd(effect: Effect): readonly string[] {
+  if (effect.type === "OpenIssue") return effect.labels;
+  return effect.type === "SetLabels" ? effect.add : [];
 }
 
 /** @param labelIds node ids by name in the effect's repository */
@@ -66,6 +75,12 @@ export function toMutations(
           signMarker(keys, { repositoryId, issueId, key: marker, memory: undefined, text }),
         ),
       ];
+    }
+    case "OpenIssue": {
+      const { marker, title, labels, assignees } = effect;
+      const body = signBody(keys, { repositoryId, key: marker, text: effect.body });
+      const input = { repositoryId, title, body, labelIds: ids(labels), assigneeIds: assignees };
+      return [mutation("createIssue", input, "opened: issue { id number }")];
     }
     case "CloseIssue":
       return [mutation("closeIssue", { issueId, stateReason: effect.reason.toUpperCase() }, issueAsk)];

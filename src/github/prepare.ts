@@ -6,7 +6,7 @@ import type { Failure, QueuedEffect, WriteResult } from "../dispatcher/ports.ts"
 import type { Prepared } from "./batch.ts";
 import type { Labels } from "./labels.ts";
 import type { MarkerKeys } from "./marker.ts";
-import { labelNames, toMutations } from "./mutation.ts";
+import { labelNames, labelsToAdd, toMutations } from "./mutation.ts";
 import { failureIn } from "./request-failure.ts";
 
 /** What can be sent, and what failed before it could be. */
@@ -67,9 +67,10 @@ async function labelIds(
   repositoryId: string,
   effects: readonly QueuedEffect[],
 ): Promise<ReadonlyMap<string, string>> {
-  const changes = effects.flatMap(({ effect }) => (effect.type === "SetLabels" ? [effect] : []));
-  const added = [...new Set(changes.flatMap(({ add }) => add))];
-  const removed = [...new Set(changes.flatMap(({ remove }) => remove))];
+  const added = [...new Set(effects.flatMap(({ effect }) => labelsToAdd(effect)))];
+  const removed = [
+    ...new Set(effects.flatMap(({ effect }) => (effect.type === "SetLabels" ? effect.remove : []))),
+  ];
   const toAdd = await labels.idsOf(installationId, repositoryId, added, true);
   const toRemove = await labels.idsOf(installationId, repositoryId, removed, false);
   return new Map([...toRemove, ...toAdd]);

@@ -84,6 +84,16 @@ export const commentsQuery = `query Comments($id: ID!, $before: String) {
 }
 ${commentParts}`;
 
+/** A page of a repository's issues, the newest first, as far as it takes to find one of ours. */
+export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {
+  repository: node(id: $id) { ... on Repository {
+    issues(first: 50, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes { id number body createdAt lastEditedAt author ${actor} editor ${actor} }
+    }
+  } }
+}`;
+
 /** The node ids of labels, by alias `l0`, `l1`, …, with the repository's present name. */
 export function labelsQuery(repositoryId: string, names: readonly string[]): Query {
   const declared = names.map((_, i) => `, $name${i}: String!`).join("");

@@ -29,8 +29,10 @@ export function renamedTracker(tracker: Tracker, renaming: Renaming): Tracker {
 export function renamedWriter(writer: Writer, renaming: Renaming): Writer {
   const toTheirs = (queued: QueuedEffect): QueuedEffect => {
     const { effect, repositoryId } = queued;
-    if (effect.type !== "SetLabels") return queued;
     const theirs = (names: readonly string[]) => names.map((name) => labelName(name, renaming(repositoryId)));
+    if (effect.type === "OpenIssue")
+      return { ...queued, effect: { ...effect, labels: theirs(effect.labels) } };
+    if (effect.type !== "SetLabels") return queued;
     return { ...queued, effect: { ...effect, add: theirs(effect.add), remove: theirs(effect.remove) } };
   };
   return {

@@ -3,23 +3,17 @@
  * would name people here; agents are known by id, because names change hands.
  */
 import { z } from "zod";
-import { parseDuration } from "../base/duration.ts";
+import { escalationSettings } from "./escalation-settings.ts";
 import { handoverPolicySchema } from "./handover-policy.ts";
 import { invariantsSchema } from "./invariant.ts";
 import { shippedLabels } from "./label.ts";
+import { length } from "./length-of-time.ts";
 import { policySchema } from "./policy.ts";
 
 /** Where a repository keeps them, on its default branch. */
 export const settingsPath = ".github/signalbox.yml";
 /** In bytes of UTF-8. */
 export const maxSettingsBytes = 64 * 1024;
-
-/** Written as `30m`. At least a minute, so that nobody is kept busy. */
-const duration = (otherwise: string) =>
-  z
-    .string()
-    .refine((text) => (parseDuration(text) ?? 0) >= 60_000, "write a length of time from `1m` to `30d`")
-    .default(otherwise);
 
 const own = (description: string) => z.string().trim().min(1).max(50).describe(description).optional();
 
@@ -55,12 +49,15 @@ export const settingsSchema = z.strictObject({
   invariants: invariantsSchema,
   deadlines: z
     .strictObject({
-      raise: duration("30m").describe(
-        "A question without an answer for this long becomes one step more urgent",
-      ),
+      raise: length
+        .default("30m")
+        .describe(
+          "A question without an answer for this long becomes one step more urgent, then is escalated",
+        ),
     })
     .prefault({})
     .describe("Lengths of time: `15m`, `2h`, `1d`"),
+  escalations: escalationSettings,
 });
 
 export type Settings = Readonly<z.output<typeof settingsSchema>>;

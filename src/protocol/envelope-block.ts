@@ -23,8 +23,7 @@ export function envelopeIn(lines: readonly Line[]): FoundEnvelope {
   if (start < 0) return { from: lines.length, problems: [] };
   const close = lines.findIndex((line, index) => index > start && line.closes === true);
   const end = close < 0 ? lines.length : close;
-  if (lines.slice(end + 1).some((line) => line.text.trim() !== ""))
-    return { from: lines.length, problems: [] };
+  if (lines.slice(end + 1).some(isVisible)) return { from: lines.length, problems: [] };
   const text = lines
     .slice(start + 1, end)
     .map((line) => line.text)
@@ -32,6 +31,11 @@ export function envelopeIn(lines: readonly Line[]): FoundEnvelope {
   const first = lines.findIndex(opensEnvelope);
   const problems = first === start ? [] : [second(lines[first]?.number ?? 1, lines[start]?.number ?? 1)];
   return { from: start, text, problems };
+}
+
+/** Nobody sees a comment, and our own bodies end with one. */
+function isVisible({ text, place }: Line): boolean {
+  return place !== "comment" && text.trim() !== "";
 }
 
 function second(first: number, last: number): ScanProblem {

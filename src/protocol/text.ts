@@ -103,7 +103,32 @@ export interface EscalationStatusData {
   readonly refused: readonly string[];
 }
 
+/** The body of an escalation that we open: what differs by reason stands in the template. */
+export interface EscalationOpenedData {
+  readonly reason: "overdue";
+  /** What waits for the decision. */
+  readonly regarding: string;
+  readonly title: string;
+  readonly urgency: string;
+  /** Somebody's words that tell what it is about. */
+  readonly words: string;
+  readonly options: readonly NumberedOption[];
+  /** Names of the tasks that cannot go on. */
+  readonly waiting: readonly string[];
+  /** A length of time, or empty for none. */
+  readonly deadline: string;
+  /** Issues that it is linked to, for machines. */
+  readonly refs: readonly string[];
+}
+
+/** `1` and what it stands for, in words or as the names of issues. */
+export interface NumberedOption {
+  readonly number: number;
+  readonly text: string;
+}
+
 export type Text =
+  | { readonly name: "opened-escalation"; readonly data: EscalationOpenedData }
   | { readonly name: "status-task"; readonly data: TaskStatusData }
   | { readonly name: "status-question"; readonly data: QuestionStatusData }
   | { readonly name: "status-answer"; readonly data: AnswerStatusData }

@@ -3,6 +3,7 @@
  * a decision as it is; printing makes one neutral line of it, quoting keeps its lines and its code.
  */
 
+import { writeEnvelope } from "../protocol/envelope.ts";
 import { parseRefs } from "../protocol/ref.ts";
 import { inCode } from "../protocol/render/code.ts";
 import { fenced } from "../protocol/render/fenced.ts";
@@ -25,6 +26,7 @@ export const speak = {
     new Safe(inCode(raw(value).replace(/\s+/g, " ").slice(0, 500).toWellFormed())),
   person: (value: unknown): Safe => person(raw(value)),
   mentions: (values: unknown): Safe => listed(values, mention),
+  envelope: (refs: unknown): Safe => envelopeOf(Array.isArray(refs) ? refs.map(raw) : []),
   issue: (value: unknown): Safe => issueNamed(raw(value)),
   issues: (values: unknown): Safe => listed(values, issueNamed),
   count: (values: unknown, noun: unknown): string => {
@@ -43,6 +45,14 @@ function raw(value: unknown): string {
 function issueNamed(name: string): Safe {
   const [ref] = /^[\w./-]{0,140}#\d{1,9}$/.test(name) ? parseRefs(name) : [];
   return ref === undefined ? plain(name) : issueRef(ref);
+}
+
+/** Readers take no more. */
+const maxLinks = 50;
+
+/** The block at the end of a body of ours. */
+function envelopeOf(refs: readonly string[]): Safe {
+  return new Safe(writeEnvelope({ v: "1.0", from: "signalbox", refs: refs.slice(0, maxLinks) }));
 }
 
 /** `a`, `a and b`, `a, b and c`. */

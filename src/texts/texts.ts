@@ -22,6 +22,7 @@ const names = [
   "status-handover",
   "status-discovery",
   "status-escalation",
+  "opened-escalation",
   "discovery-told",
   "needs-approval",
   "wake",

@@ -67,7 +67,7 @@ describe("a task and what it waits for", () => {
     await desk.deliver(["I_12", "I_40"]);
     await desk.settled();
     expect(desk.github.writes.length).toBe(written);
-    expect(desk.store.looks()).toEqual([]);
+    expect(desk.store.looks().filter(({ dueAt }) => dueAt <= desk.clock.now())).toEqual([]);
   });
 
   test("every effect leaves a row in the ledger that names its delivery", async () => {

@@ -29,7 +29,11 @@ const asked = (category: string, decisionClass = "") =>
 /** What became of an answer by `author`: the row that allowed it, or why it was not applied. */
 function outcome(author: Actor, yaml: string, seen = asked("tooling")): string | undefined {
   const decision = decided(
-    [task(12), seen, answer(41, "#40", { author })],
+    [
+      task(12),
+      seen,
+      answer(41, "#40", { author, opened: author === us ? { key: "open:I_40:a" } : undefined }),
+    ],
     {},
     { ...context, settings: settingsOf(yaml) },
   );

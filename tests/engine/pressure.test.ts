@@ -22,10 +22,11 @@ describe("a question that nobody answers", () => {
     expect(urgency(minutesLater(6_000))).toEqual(["urgency:blocking"]);
   });
 
-  it("is looked at exactly when that happens, and no more once it is blocking", () => {
+  it("is looked at exactly when that happens, and no more once it is overdue", () => {
     expect(nextLook(minutesLater(10))).toBe(20 * minute);
     expect(nextLook(minutesLater(45))).toBe(15 * minute);
-    expect(nextLook(minutesLater(60))).toBeUndefined();
+    expect(nextLook(minutesLater(60))).toBe(30 * minute);
+    expect(nextLook(minutesLater(90))).toBeUndefined();
   });
 
   it("is not raised by a clock that went back", () => {

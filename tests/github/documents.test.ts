@@ -3,7 +3,13 @@ import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { batchQuery } from "../../src/github/batch.ts";
 import { toMutations } from "../../src/github/mutation.ts";
-import { commentsQuery, issuesQuery, labelsQuery, linksQuery } from "../../src/github/queries.ts";
+import {
+  commentsQuery,
+  issuesQuery,
+  labelsQuery,
+  linksQuery,
+  newestIssuesQuery,
+} from "../../src/github/queries.ts";
 import { githubSchema } from "../../src/hub/graphql/schema.ts";
 import { everyEffect } from "./effects.ts";
 import { keys } from "./world.ts";
@@ -30,6 +36,7 @@ describe("every document we send is valid in GitHub's schema", () => {
     ["pages of blockers", linksQuery("blockedBy")],
     ["pages of blocked issues", linksQuery("blocking")],
     ["pages of comments", commentsQuery],
+    ["pages of the newest issues", newestIssuesQuery],
     ["label ids", labelsQuery("R_1", ["a", "b"]).document],
     ["a batch of every kind of effect", batchQuery(prepared)?.document ?? ""],
   ])("%s", (_title, document) => {

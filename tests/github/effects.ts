@@ -27,6 +27,13 @@ export const newStatus: Effect = {
 export const wake: Effect = { type: "AddComment", marker: "wake:1", text: "`alice`, you are free." };
 export const close: Effect = { type: "CloseIssue", reason: "completed" };
 
+const openIssue: Effect = {
+  ...{ type: "OpenIssue", marker: "open:I_12:overdue@0", kind: "escalation", title: "Escalation: Which?" },
+  body: "### Regarding\n\n#12",
+  labels: ["status:ready"],
+  assignees: ["U_maria"],
+};
+
 export const everyEffect: readonly QueuedEffect[] = [
   setLabels,
   { type: "AddBlockedBy", blockedId: "I_12", blockerId: "I_40" } as const,
@@ -34,6 +41,7 @@ export const everyEffect: readonly QueuedEffect[] = [
   newStatus,
   { ...newStatus, commentId: "IC_9" },
   wake,
+  openIssue,
   close,
   { type: "AddReaction", commentId: "IC_3", content: "CONFUSED" } as const,
   { type: "MinimizeComment", commentId: "IC_4" } as const,

@@ -45,7 +45,7 @@ export const poison = Buffer.from("poison");
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const repositories = options.repositories ?? [demo];
-  const clock = options.before?.clock ?? manualClock(start + 10_000_000);
+  const clock = options.before?.clock ?? manualClock(start + 1_000_000);
   const github = options.before?.github ?? new MemoryGitHub(clock, repositories);
   const store = options.before?.store ?? memoryStore();
   const steps: DurableStep[] = [];

@@ -18,6 +18,7 @@ import type {
   Writer,
 } from "../../src/dispatcher/ports.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
+import type { OpenIssue } from "../../src/engine/effect.ts";
 import type {
   Fact,
   IssueSeen,
@@ -28,7 +29,7 @@ import type {
   RepositorySeen,
   Role,
 } from "../../src/engine/fact.ts";
-import { us } from "./issues.ts";
+import { alice, bob, issue, maria, us } from "./issues.ts";
 
 export interface WriteFault {
   readonly failure: Failure;
@@ -56,7 +57,7 @@ export class MemoryGitHub {
   readonly writeFaults: WriteFault[] = [];
   /** Answers given once instead of the truth: what a lagging replica shows. */
   readonly staleReads: IssueSeen[] = [];
-  /** Own comments that a look does not find yet. */
+  /** Own comments and issues that a look does not find yet. */
   readonly invisible = new Set<NodeId>();
   /** Called while a write is under way. */
   duringWrite: (effect: QueuedEffect) => void = () => {};
@@ -138,6 +139,7 @@ export class MemoryGitHub {
       this.#failIfAsked();
       return [...this.issues.values()]
         .filter((issue) => issue.repositoryId === repository.id && issue.updatedAt >= (since ?? 0))
+        .filter(({ id }) => !this.invisible.has(id))
         .sort((a, b) => a.updatedAt - b.updatedAt)
         .map(({ id, number, updatedAt }) => ({ id, number, updatedAt }));
     },
@@ -178,6 +180,13 @@ export class MemoryGitHub {
     write: async (_installation, effects) => effects.map((effect) => this.#write(effect)),
     findOwnComment: async (_installation, issueId, key) =>
       this.show(issueId)?.own.find((own) => own.key === key)?.id,
+    findOwnIssue: async (_installation, repositoryId, key) => {
+      const ours = [...this.issues.values()].filter(
+        (issue) => issue.repositoryId === repositoryId && issue.opened?.key === key,
+      );
+      const found = ours.find(({ id }) => !this.invisible.has(id));
+      return found && { key, id: found.id, number: found.number };
+    },
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);
       return { made: 0, labels: this.labels };
@@ -200,7 +209,7 @@ export class MemoryGitHub {
     return { updatedAt, labels, standing, closedAt, commentId };
   }
 
-  #apply({ issueId, effect }: QueuedEffect): WriteReceipt {
+  #apply({ issueId, repositoryId, effect }: QueuedEffect): WriteReceipt {
     switch (effect.type) {
       case "SetLabels": {
         const labels = this.issues.get(issueId)?.labels ?? [];
@@ -227,6 +236,8 @@ export class MemoryGitHub {
           text: effect.text,
           memory: undefined,
         });
+      case "OpenIssue":
+        return { ...this.#receipt(""), opened: this.#open(repositoryId, effect) };
       case "CloseIssue":
         this.close(issueId, { state: "closed", reason: effect.reason });
         this.change(issueId, { closedBy: us });
@@ -241,6 +252,19 @@ export class MemoryGitHub {
       default:
         return unreachable(effect);
     }
+  }
+
+  #open(repositoryId: NodeId, { title, body, labels, assignees, marker }: OpenIssue) {
+    const number = Math.max(0, ...[...this.issues.values()].map((known) => known.number)) + 1;
+    const at = this.second();
+    const { id } = this.put(
+      issue(number, {
+        ...{ repositoryId, title, body, labels, author: us, createdAt: at, updatedAt: at },
+        assignees: [maria, alice, bob].filter((person) => assignees.includes(person.id)),
+        opened: { key: marker },
+      }),
+    );
+    return { id, number };
   }
 
   #comment(

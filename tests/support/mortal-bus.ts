@@ -24,6 +24,8 @@ export interface MortalBus {
   readonly ledger: () => readonly LedgerRow[];
   /** Resolves when it is sure to die at the `occurrence`-th time that it comes to `step`. */
   readonly doom: (step: DurableStep, occurrence: number) => Promise<void>;
+  /** Lets time pass for hub and server. */
+  readonly pass: (ms: number) => Promise<void>;
   /** Resolves when all is done, to true, or when the server is dead, to false. */
   readonly settled: () => Promise<boolean>;
   /** Asks GitHub to deliver again what it could not deliver. Resolves to how many deliveries that were. */
@@ -71,6 +73,10 @@ export async function startMortalBus(): Promise<MortalBus> {
     doom: async (step, occurrence) => {
       const armed = await order({ type: "die", step, occurrence }, "armed");
       if (armed === undefined) throw new Error("The server is dead already.");
+    },
+    pass: async (ms) => {
+      clock.advance(ms);
+      await order({ type: "pass", ms }, "passed");
     },
     settled: async () => {
       for (let before = -1; ; before = activity()) {

@@ -16,9 +16,10 @@ async function live({ options, aheadMs }: Life): Promise<void> {
     doom.left -= 1;
     if (doom.left === 0) process.kill(process.pid, "SIGKILL");
   };
+  const clock = jumpingClock(aheadMs);
   const server = await startServer(
     { ...options, pollMs: undefined, pacing: "off", host: "127.0.0.1" },
-    { clock: jumpingClock(aheadMs), random: Math.random, logger: silentLogger, onStep },
+    { clock, random: Math.random, logger: silentLogger, onStep },
   );
   const tell = (told: Report): void => void process.send?.(told);
   process.on("message", async (message) => {
@@ -26,6 +27,9 @@ async function live({ options, aheadMs }: Life): Promise<void> {
     if (told.type === "die") {
       doom = { step: told.step, left: told.occurrence };
       tell({ type: "armed" });
+    } else if (told.type === "pass") {
+      clock.advance(told.ms);
+      tell({ type: "passed" });
     } else {
       await server.idle();
       const { deliveries, effects } = server.health();

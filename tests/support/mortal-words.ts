@@ -21,6 +21,7 @@ export type Life = z.infer<typeof life>;
 export const order = z.discriminatedUnion("type", [
   /** Dies at the `occurrence`-th time from now. */
   z.object({ type: z.literal("die"), step: z.enum(durableSteps), occurrence: z.number() }),
+  z.object({ type: z.literal("pass"), ms: z.number() }),
   z.object({ type: z.literal("idle") }),
 ]);
 export type Order = z.infer<typeof order>;
@@ -29,6 +30,7 @@ export type Order = z.infer<typeof order>;
 export const report = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), url: z.string() }),
   z.object({ type: z.literal("armed") }),
+  z.object({ type: z.literal("passed") }),
   z.object({ type: z.literal("idle"), waiting: z.number() }),
 ]);
 export type Report = z.infer<typeof report>;

@@ -3,20 +3,24 @@
  * it must still be trusted. A newcomer would send what is queued: it may have been done, or be allowed no longer.
  */
 import type { Millis } from "../../base/clock.ts";
+import type { Effect } from "../../engine/effect.ts";
 import type { NodeId, Role } from "../../engine/fact.ts";
 import { fold, statusKey } from "../../engine/fold.ts";
 import { type Trust, trustOf } from "../../engine/trust.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { meet } from "../failure/trouble.ts";
 import type { Parts } from "../parts.ts";
-import type { QueuedEffect } from "../ports.ts";
+import type { QueuedEffect, WriteReceipt } from "../ports.ts";
 
 export type Judgement =
   | { readonly type: "send"; readonly effect: QueuedEffect }
   /** It was done: only the receipt was lost. */
-  | { readonly type: "adopt"; readonly effect: QueuedEffect; readonly commentId: NodeId }
+  | { readonly type: "adopt"; readonly effect: QueuedEffect; readonly found: Found }
   | { readonly type: "later"; readonly effect: QueuedEffect; readonly at: Millis; readonly error: string }
   | { readonly type: "drop"; readonly effect: QueuedEffect; readonly error: string };
+
+/** What a lost receipt would have told. */
+type Found = Pick<WriteReceipt, "commentId" | "opened">;
 
 type Needs = Pick<
   Parts,
@@ -62,19 +66,36 @@ async function settleDoubt(
   installationId: number,
   effect: QueuedEffect,
 ): Promise<Judgement> {
-  const key = createdKey(effect);
-  if (effect.sentAt === undefined || key === undefined) return { type: "send", effect };
-  const commentId = await writer.findOwnComment(installationId, effect.issueId, key);
-  if (commentId !== undefined && effect.effect.type === "ShowStatus")
-    return { type: "send", effect: { ...effect, effect: { ...effect.effect, commentId } } };
-  if (commentId !== undefined) return { type: "adopt", effect, commentId };
+  if (effect.sentAt === undefined) return { type: "send", effect };
+  const found = await findCreated(writer, installationId, effect, effect.sentAt);
+  if (found === "not a create") return { type: "send", effect };
+  if (found?.commentId !== undefined && effect.effect.type === "ShowStatus")
+    return { type: "send", effect: { ...effect, effect: { ...effect.effect, commentId: found.commentId } } };
+  if (found !== undefined) return { type: "adopt", effect, found };
   const visibleAt = effect.sentAt + pace.visibilityMs;
   if (clock.now() >= visibleAt) return { type: "send", effect };
   return { type: "later", effect, at: visibleAt, error: "it may have been done and not be visible yet" };
 }
 
-/** Marker key of what the effect would create; undefined where GitHub does the same thing only once. */
-function createdKey({ effect }: QueuedEffect): string | undefined {
+/** What the effect may have created; GitHub does everything else only once. */
+async function findCreated(
+  writer: Needs["writer"],
+  installationId: number,
+  { effect, issueId, repositoryId }: QueuedEffect,
+  sentAt: Millis,
+): Promise<Found | "not a create" | undefined> {
+  if (effect.type === "OpenIssue") {
+    const opened = await writer.findOwnIssue(installationId, repositoryId, effect.marker, sentAt);
+    return opened === undefined ? undefined : { commentId: undefined, opened };
+  }
+  const key = commentKey(effect);
+  if (key === undefined) return "not a create";
+  const commentId = await writer.findOwnComment(installationId, issueId, key);
+  return commentId === undefined ? undefined : { commentId };
+}
+
+/** Marker key of the comment that the effect would create. */
+function commentKey(effect: Effect): string | undefined {
   if (effect.type === "AddComment") return effect.marker;
   return effect.type === "ShowStatus" && effect.commentId === undefined ? statusKey : undefined;
 }

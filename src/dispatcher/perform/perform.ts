@@ -78,9 +78,7 @@ function endingOfJudgement(judgement: Judgement): readonly Ending[] {
     case "send":
       return [];
     case "adopt":
-      return [
-        { type: "done", effect, receipt: { ...nothingTold, commentId: judgement.commentId }, wasFound: true },
-      ];
+      return [{ type: "done", effect, receipt: { ...nothingTold, ...judgement.found }, wasFound: true }];
     case "later": {
       const { at, error } = judgement;
       return [{ type: "later", effect, at, error, uncertain: effect.sentAt !== undefined }];

@@ -81,7 +81,7 @@ function looksAfter(index: Needs, ending: Ending, now: Millis): readonly Look[] 
   const { issueId, repositoryId } = ending.effect;
   switch (ending.type) {
     case "done":
-      return looksAfterDone(index, ending.effect, now);
+      return looksAfterDone(index, ending.effect, ending.receipt, now);
     case "refused":
     case "dropped":
       return looksAt(repositoryId, [issueId], now, `an effect was ${ending.type}`);
@@ -92,8 +92,14 @@ function looksAfter(index: Needs, ending: Ending, now: Millis): readonly Look[] 
   }
 }
 
-function looksAfterDone(index: Needs, planned: QueuedEffect, now: Millis): readonly Look[] {
+function looksAfterDone(
+  index: Needs,
+  planned: QueuedEffect,
+  { opened }: WriteReceipt,
+  now: Millis,
+): readonly Look[] {
   const { issueId, repositoryId, effect } = planned;
+  if (opened !== undefined) return looksAt(repositoryId, [issueId, opened.id], now, "an issue was opened");
   if (effect.type === "CloseIssue") return looksBeside(index, issueId, now);
   if (effect.type === "AddComment") return looksAt(repositoryId, [issueId], now, "it was commented on");
   return looksAtEnds(index, planned, now);

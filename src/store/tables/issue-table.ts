@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/fact.ts";
-import { namedIn, tracksIn } from "../../engine/names.ts";
+import { linkedIn, tracksIn } from "../../engine/names.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { optional, text } from "../database/row.ts";
 import { columnsOf } from "./issue-columns.ts";
@@ -73,7 +73,7 @@ export class IssueTable {
     this.#upsert.run(columnsOf(record));
     this.#deleteDerived(seen.id);
     for (const blocker of seen.blockedBy.issues) this.#insertEdge.run(seen.id, blocker.id);
-    for (const { owner, repo, number } of namedIn(record.reading)) {
+    for (const { owner, repo, number } of linkedIn(record.reading)) {
       const isWithin = owner === undefined || repo === undefined;
       const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
       this.#insertName.run(seen.id, ...place, number);

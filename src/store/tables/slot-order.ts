@@ -1,11 +1,11 @@
 /**
  * In which order the effects of one issue go out. A newcomer would send the status with the wake: the status remembers,
- * in its signed marker, that somebody was woken, so it waits until the wake is at GitHub. An issue is closed when its
+ * in its signed marker, that somebody was woken or an issue opened, so it waits until that is at GitHub. An issue is closed when its
  * status says why; everything else waits for nobody.
  */
 
 /** Slots by their first word, the earliest first. */
-const order = ["edge", "labels", "reaction", "minimize", "wake", "tell", "reply", "status", "close"];
+const order = ["edge", "labels", "reaction", "minimize", "wake", "tell", "open", "reply", "status", "close"];
 
 /** From here on an effect holds back those after it. */
 export const firstInChain = order.indexOf("wake");

@@ -1,0 +1,52 @@
+/**
+ * Looks for an issue of ours before it is opened again. A newcomer would search for it, or ask for those that our bot
+ * created: a search lags, and a bot's login is spelt in more than one way, so the newest issues are read.
+ */
+import type { Millis } from "../base/clock.ts";
+import type { NodeId } from "../engine/fact.ts";
+import type { OpenedIssue } from "../engine/memory.ts";
+import { newestIssuesShape } from "./answer-shape.ts";
+import type { Client } from "./client.ts";
+import type { Ourselves } from "./comments.ts";
+import { openedIn } from "./issue-seen.ts";
+import { UnexpectedAnswer } from "./octokit-errors.ts";
+import { newestIssuesQuery } from "./queries.ts";
+
+const maxPages = 40;
+/** Our clock and GitHub's may differ, and ours may have been set meanwhile. */
+const marginMs = 2 * 60 * 60_000;
+
+export interface Wanted {
+  readonly repositoryId: NodeId;
+  readonly key: string;
+  /** An instant of our clock before which it was not opened. */
+  readonly since: Millis;
+}
+
+/** The oldest of those found. Throws `RequestFailed`, or `UnexpectedAnswer` without a readable page. */
+export async function findOwnIssue(
+  client: Client,
+  ourselves: Ourselves,
+  installationId: number,
+  { repositoryId, key, since }: Wanted,
+): Promise<OpenedIssue | undefined> {
+  let found: OpenedIssue | undefined;
+  let after: string | null = null;
+  for (let pages = 0; pages < maxPages; pages++) {
+    const { data, problems } = await client.query(installationId, newestIssuesQuery, {
+      id: repositoryId,
+      after,
+    });
+    const answer = newestIssuesShape.safeParse(data);
+    if (!answer.success) throw new UnexpectedAnswer(problems[0]?.message ?? "No page of issues came.");
+    const { nodes, pageInfo } = answer.data.repository.issues;
+    const young = nodes.filter(({ createdAt }) => createdAt >= since - marginMs);
+    const ours = young.findLast(
+      (issue) => openedIn(ourselves, { ...issue, repository: { id: repositoryId } })?.key === key,
+    );
+    if (ours !== undefined) found = { key, id: ours.id, number: ours.number };
+    if (young.length < nodes.length || !pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Failure } from "../../src/dispatcher/ports.ts";
+import { rebuild } from "../../src/dispatcher/rebuild.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { duplicate, open, question, task } from "../support/issues.ts";
+
+let desk: Desk;
+afterEach(() => desk.stop());
+const lost: Failure = { type: "unknown", message: "The answer was lost." };
+const hour = 3_600_000;
+const opened = () => desk.github.writes.filter(({ effect }) => effect.type === "OpenIssue").length;
+const escalations = () => [...desk.github.issues.values()].filter((issue) => issue.opened !== undefined);
+
+async function beforeTheDeadline(): Promise<void> {
+  const { render } = loadTexts();
+  desk = await openDesk({ parts: { render } });
+  desk.github.put(task(12));
+  desk.github.put(question(40, "#12"));
+  await desk.deliver(["I_12", "I_40"]);
+  await desk.settled();
+}
+
+describe("opening an issue", () => {
+  test("is done once, indexed at once, and equal after a rebuild", async () => {
+    await beforeTheDeadline();
+    await desk.later(hour);
+    expect(escalations()).toMatchObject([{ number: 41, standing: open }]);
+    expect(desk.store.index.record("I_41")?.reading.kind).toBe("escalation");
+    expect(desk.github.issues.get("I_40")?.labels).toContain("escalated");
+    expect((await rebuild(desk.parts)).differences).toEqual([]);
+    await desk.later(hour);
+    expect(opened()).toBe(1);
+  });
+
+  test("B10 of which the answer was lost is found and not repeated", async () => {
+    await beforeTheDeadline();
+    desk.github.writeFaults.push({ on: "OpenIssue", applied: true, failure: lost });
+    await desk.later(hour);
+    await desk.later(60_000);
+    expect(opened()).toBe(1);
+    expect(desk.store.index.record("I_40")?.memory.opened).toMatchObject([{ id: "I_41", number: 41 }]);
+    expect(desk.store.effects.size).toBe(0);
+  });
+
+  test("B10 that was lost before it arrived is repeated", async () => {
+    await beforeTheDeadline();
+    desk.github.writeFaults.push({ on: "OpenIssue", applied: false, failure: lost });
+    await desk.later(hour);
+    await desk.later(60_000);
+    expect(escalations()).toHaveLength(1);
+  });
+
+  test("C11 a twin that becomes visible later is closed as a duplicate, which the ledger tells", async () => {
+    await beforeTheDeadline();
+    desk.github.invisible.add("I_41");
+    desk.github.writeFaults.push({ on: "OpenIssue", applied: true, failure: lost });
+    await desk.later(hour);
+    await desk.later(60_000);
+    expect(escalations()).toHaveLength(2);
+    desk.github.invisible.clear();
+    await desk.deliver(["I_41"]);
+    await desk.settled();
+    expect(escalations().map(({ standing }) => standing)).toEqual([duplicate, open]);
+    expect(desk.store.ledger).toContainEqual(
+      expect.objectContaining({ kind: "duplicate-repaired", rule: "close-twins", issueId: "I_41" }),
+    );
+  });
+
+  test("is not done again when somebody deleted what was opened", async () => {
+    await beforeTheDeadline();
+    await desk.later(hour);
+    desk.github.issues.delete("I_41");
+    await desk.deliver(["I_40", "I_41"]);
+    await desk.later(hour);
+    expect(opened()).toBe(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { OpenIssue } from "../../src/engine/effect.ts";
+import type { IssueSeen } from "../../src/engine/fact.ts";
+import { readMessage } from "../../src/protocol/message.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+import {
+  bob,
+  context,
+  decided,
+  effectsOn,
+  escalation,
+  mallory,
+  question,
+  start,
+  task,
+} from "../support/issues.ts";
+
+const { render } = loadTexts();
+const minute = 60_000;
+const body = (options: string, urgency = "blocking"): string =>
+  `### Blocking task\n\n#12\n\n### Category\n\ntooling\n\n### Urgency\n\n${urgency}\n\n### Context\n\nBoth work, @maria.\n\n### Options\n\n${options}\n`;
+const asked = (options = "_No response_", urgency?: string, changes: Partial<IssueSeen> = {}) =>
+  question(40, "#12", { createdAt: start, body: body(options, urgency), ...changes });
+const minutesLater = (minutes: number, seen = asked(), ...others: readonly IssueSeen[]) =>
+  decided([task(12), seen, ...others], {}, { ...context, render, now: start + minutes * minute });
+function raised(decision: ReturnType<typeof decided>): OpenIssue | undefined {
+  const effect = [...effectsOn(decision, 40).values()].find(({ type }) => type === "OpenIssue");
+  return effect?.type === "OpenIssue" ? effect : undefined;
+}
+function read(effect: OpenIssue | undefined) {
+  const { title = "", body: text = "", labels = [] } = effect ?? {};
+  const reading = readMessage({ title, body: text, labels });
+  const { message, problems } = reading.kind === undefined ? {} : reading;
+  return { problems, escalation: message?.kind === "escalation" ? message : undefined };
+}
+
+describe("a question past its deadline", () => {
+  it("S3.40 is escalated when it has been blocking for 30 minutes, and not before", () => {
+    expect(raised(minutesLater(29))).toBeUndefined();
+    expect(raised(minutesLater(30))).toMatchObject({ marker: "open:I_40:overdue@0", kind: "escalation" });
+    expect(raised(minutesLater(59, asked(undefined, "important")))).toBeUndefined();
+    expect(raised(minutesLater(60, asked(undefined, "important")))).toBeDefined();
+    expect(raised(minutesLater(90, asked(undefined, "nice-to-have")))).toBeDefined();
+  });
+
+  it("becomes an issue that reads as an escalation, with the asker's options and the tasks that wait", () => {
+    const { problems, escalation: read_ } = read(
+      raised(minutesLater(30, asked("- Use SQLite\n- Use files, #3"))),
+    );
+    expect(problems).toEqual([]);
+    expect(read_).toMatchObject({
+      regarding: { number: 40 },
+      urgency: "blocking",
+      options: ["Use SQLite", "Use files, `#3`"],
+      impactOfDelay: "#12 cannot go on.",
+      deadline: { type: "after", afterMs: 24 * 60 * minute },
+    });
+    expect(read_?.context).toContain("Both work, `@maria`.");
+  });
+
+  it("can be decided by a number where its asker wrote no options", () => {
+    expect(read(raised(minutesLater(30))).escalation?.options).toHaveLength(1);
+  });
+
+  it("is not escalated beside an agent's open escalation, nor for a stranger, nor once it is answered", () => {
+    expect(raised(minutesLater(30, asked(), escalation(60, "#40")))).toBeUndefined();
+    expect(raised(minutesLater(30, asked(undefined, undefined, { author: mallory })))).toBeUndefined();
+    const comments = [{ id: "IC_7", author: bob, text: "/answer Yes.", createdAt: start + minute }];
+    expect(raised(minutesLater(30, asked(undefined, undefined, { comments })))).toBeUndefined();
+  });
+
+  it("is escalated again when it was reopened and waited as long again", () => {
+    const again = asked(undefined, undefined, { reopenedAt: start + 50 * minute });
+    expect(raised(minutesLater(79, again))).toBeUndefined();
+    expect(raised(minutesLater(80, again))?.marker).toBe(`open:I_40:overdue@${start + 50 * minute}`);
+  });
+});
