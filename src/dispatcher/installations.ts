@@ -1,11 +1,13 @@
 /**
- * Which repositories are ours, and what a new one gets: labels and a first look at everything. A newcomer would take
- * the list from the delivery: GitHub's own list is read instead, so a lost delivery changes nothing.
+ * Which repositories are ours, and what a new or changed one gets: labels, a first look at everything, a look at what
+ * hangs on the change. A newcomer would take the list from the delivery: GitHub's own list is read instead, so a lost,
+ * late or reordered delivery changes nothing.
  */
-import type { RepositorySeen } from "../engine/fact.ts";
+import { type RepositorySeen, takesWrites } from "../engine/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
 import { attempt } from "./failure/attempt.ts";
 import { ensureLabels } from "./labels.ts";
+import { lookAround } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
 import { refreshSettings } from "./settings.ts";
 
@@ -15,8 +17,8 @@ type Needs = Pick<
 >;
 
 /**
- * Makes the index's repositories those that GitHub lists, and welcomes the new ones. A welcome that fails comes again
- * with the next refresh.
+ * Makes the index's repositories those that GitHub lists, welcomes the new ones and catches up with those that changed
+ * or are back. A welcome that fails comes again with the next refresh.
  */
 export async function refreshRepositories(parts: Needs): Promise<readonly RepositorySeen[]> {
   const { index, tracker } = parts;
@@ -24,17 +26,23 @@ export async function refreshRepositories(parts: Needs): Promise<readonly Reposi
   const kept = index.repositories().filter(({ installationId }) => unlisted.includes(installationId));
   const listed = [...repositories, ...kept];
   const ids = new Set(listed.map(({ id }) => id));
-  const gone = index.repositories().flatMap(({ id }) => (ids.has(id) ? [] : id));
-  await index.saveRepositories(listed, gone);
-  for (const repository of listed)
+  const before = new Map(index.repositories().map((repository) => [repository.id, repository]));
+  await index.saveRepositories(
+    listed,
+    [...before.keys()].filter((id) => !ids.has(id)),
+  );
+  for (const repository of listed) {
     if (index.cursor(repository.id) === undefined)
       await attempt(parts, "welcome a repository", repository, () => welcome(parts, repository));
+    else await catchUp(parts, before.get(repository.id), repository);
+  }
   return listed;
 }
 
 /** The cursor is written last: until then the repository counts as new, also after a restart. */
 async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> {
   const { index, clock } = parts;
+  await tellDegraded(parts, undefined, repository);
   await refreshSettings(parts, repository);
   await ensureLabels(parts, repository);
   const { issues, cursor } = await listChanges(parts, repository, true);
@@ -44,4 +52,53 @@ async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> 
     looks: looksAt(repository.id, ids, clock.now(), "the repository is new"),
     cursor: { repositoryId: repository.id, at: cursor ?? 0 },
   });
+}
+
+/** Back after a suspension or a removal; of another visibility; or open for writes again: all of it is looked at. */
+async function catchUp(
+  parts: Needs,
+  before: RepositorySeen | undefined,
+  repository: RepositorySeen,
+): Promise<void> {
+  const { index, clock } = parts;
+  await tellDegraded(parts, before, repository);
+  if (before === undefined) {
+    const everything = { everything: false, reread: mostIssues };
+    await attempt(parts, "catch up", repository, () => lookAround(parts, repository, everything));
+  }
+  const isOpened = before !== undefined && !takesWrites(before) && takesWrites(repository);
+  const isOther = before !== undefined && before.isPrivate !== repository.isPrivate;
+  if (!isOpened && !isOther) return;
+  const because = isOther ? "its repository's visibility changed" : "its repository takes writes again";
+  const homes = isOther ? index.repositories().filter((each) => shareIssues(each, repository)) : [repository];
+  const looks = homes.flatMap(({ id }) => looksAt(id, index.issueIds(id), clock.now(), because));
+  await index.commit({ ...nothingSettled, looks });
+}
+
+/** Only repositories of one installation show issues of one another. */
+function shareIssues(a: RepositorySeen, b: RepositorySeen): boolean {
+  return a.installationId === b.installationId;
+}
+
+/** More open issues than a repository has. */
+const mostIssues = 1_000_000;
+
+/** Said once, where the operator looks: it cannot be said in the repository itself. */
+async function tellDegraded(
+  { index, clock, logger }: Needs,
+  before: RepositorySeen | undefined,
+  { id, owner, name, lacksPermission }: RepositorySeen,
+): Promise<void> {
+  if (lacksPermission !== true || before?.lacksPermission === true) return;
+  const because =
+    'The installation may no longer write issues. Until its permission "Issues: write" is back, signalbox only reads here.';
+  logger.warn({ repository: `${owner}/${name}` }, because);
+  const row = {
+    at: clock.now(),
+    repositoryId: id,
+    issueId: undefined,
+    kind: "degraded",
+    rule: "installations",
+  };
+  await index.note([{ ...row, because, what: "write nothing", delivery: undefined, actor: undefined }]);
 }

@@ -3,7 +3,7 @@
  * newcomer would make a label again whose name is missing: whoever renamed it meant the same label, so it is followed
  * by its id.
  */
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import { type NodeId, type RepositorySeen, takesWrites } from "../engine/fact.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { RenamedLabels } from "../protocol/label-name.ts";
 import { lookAtOpen } from "./look-around.ts";
@@ -14,7 +14,7 @@ import { RequestFailed } from "./request-failed.ts";
 type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf">;
 
 export async function ensureLabels(parts: Needs, repository: RepositorySeen): Promise<void> {
-  if (repository.isArchived) return;
+  if (!takesWrites(repository)) return;
   const { writer, logger } = parts;
   try {
     const before = parts.index.labels(repository.id);

@@ -3,6 +3,7 @@
  * in a private repository is not told in a public one.
  */
 import type { Discovery } from "../protocol/discovery.ts";
+import { isLeak } from "./privacy.ts";
 import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "./trust.ts";
@@ -45,6 +46,5 @@ function mayTell({ view, record, context }: Situation, task: IssueRecord): boole
   const [from, to] = [repositoryOf(view, record), repositoryOf(view, task)];
   if (from === undefined || to === undefined) return false;
   if (from.id === to.id) return true;
-  const isLeak = from.isPrivate && !to.isPrivate;
-  return !isLeak && trustOf(view, to.id, responsibleFor(record), context) === "trusted";
+  return !isLeak(from, to) && trustOf(view, to.id, responsibleFor(record), context) === "trusted";
 }

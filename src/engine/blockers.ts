@@ -7,6 +7,7 @@ import { unreachable } from "../base/errors.ts";
 import { formatRef } from "../protocol/ref.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { visibilityMs } from "./fold.ts";
+import { mayShow, untold } from "./privacy.ts";
 import { questionStanding } from "./question-standing.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted } from "./trust.ts";
@@ -134,6 +135,7 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue): Blocker {
     title: link.title,
     closedAt: link.closedAt,
     decision: record?.memory.accepted?.decision,
+    ...(mayShow(view, task, link) ? {} : untold),
   };
 }
 
@@ -149,7 +151,8 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   const decision = record.memory.accepted?.decision;
   const isUnconfirmed = standing.state === "closed" && closedAt === undefined;
   const verdict = isUnconfirmed ? "open" : verdictOf(standing, record);
-  return { verdict, id, name: nameOf(task, place), title, closedAt, decision };
+  const told = mayShow(view, task, place) ? { name: nameOf(task, place), title, decision } : untold;
+  return { verdict, id, closedAt, ...told };
 }
 
 function verdictOf(standing: IssueState, record: IssueRecord | undefined): BlockerVerdict {

@@ -22,6 +22,13 @@ export interface RepositorySeen {
   readonly installationId: number;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
+  /** Set where the installation may only read issues. */
+  readonly lacksPermission?: boolean | undefined;
+}
+
+/** Whether anything can be written there. */
+export function takesWrites({ isArchived, lacksPermission }: RepositorySeen): boolean {
+  return !isArchived && lacksPermission !== true;
 }
 
 /** GitHub's `state` and `state_reason` in one value: how an issue stands. */
@@ -35,6 +42,8 @@ export interface LinkedIssue {
   readonly repositoryId: NodeId;
   readonly owner: string;
   readonly repo: string;
+  /** Whether its repository is private, as far as the edge told. */
+  readonly isPrivate?: boolean | undefined;
   readonly number: number;
   readonly title: string;
   readonly standing: IssueState;

@@ -5,6 +5,7 @@
 import type { Problem } from "../protocol/kind.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { type Named, placesIn } from "./names.ts";
+import { mayShow } from "./privacy.ts";
 import type { Situation } from "./rule.ts";
 import { recordOf, repositoryNamed } from "./view.ts";
 
@@ -17,10 +18,14 @@ export function problemsOf(situation: Situation): readonly Problem[] {
 function problemWith(situation: Situation, { ref, section, kind }: Named): Problem | undefined {
   const { view, record } = situation;
   const name = formatRef(ref);
-  if (repositoryNamed(view, record, ref) === undefined) {
+  const repository = repositoryNamed(view, record, ref);
+  if (repository === undefined) {
     return { message: `\`${name}\` is in a repository that signalbox does not serve.` };
   }
   const named = recordOf(view, record, ref);
+  const isRight = named !== undefined && (kind === undefined || named.reading.kind === kind);
+  if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
+    return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
   if (named === undefined) return { message: `There is no issue \`${name}\`.` };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };
   if (kind === undefined || named.reading.kind === kind) return undefined;

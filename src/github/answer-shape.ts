@@ -41,7 +41,12 @@ const linkShape = z.object({
   title: z.string(),
   ...standingShape,
   closedAt: instant.nullable(),
-  repository: z.object({ id: z.string(), name: z.string(), owner: z.object({ login: z.string() }) }),
+  repository: z.object({
+    id: z.string(),
+    name: z.string(),
+    isPrivate: z.boolean(),
+    owner: z.object({ login: z.string() }),
+  }),
 });
 export type LinkAnswer = z.infer<typeof linkShape>;
 

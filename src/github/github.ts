@@ -71,7 +71,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     return readRepositories(client, installations);
   };
   const isOurInstallation = (id: number): boolean =>
-    installations.some((installation) => installation.id === id);
+    installations.some((installation) => installation.id === id && !installation.isSuspended);
   const ours = { appId, botId: self.bot.id, isOurInstallation };
   return {
     self,

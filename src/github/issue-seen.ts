@@ -87,6 +87,7 @@ export function toLinkedIssue(link: LinkAnswer): LinkedIssue {
     repositoryId: repository.id,
     owner: repository.owner.login,
     repo: repository.name,
+    isPrivate: repository.isPrivate,
     standing: toIssueState(link),
     closedAt: link.closedAt ?? undefined,
   };

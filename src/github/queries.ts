@@ -13,7 +13,7 @@ const linkParts = `fragment LinkParts on IssueConnection {
   totalCount pageInfo { hasNextPage endCursor }
   nodes {
     id number title state stateReason(enableDuplicate: true) closedAt
-    repository { id name owner { login } }
+    repository { id name isPrivate owner { login } }
   }
 }`;
 

@@ -12,7 +12,11 @@ import type { Identity } from "./octokits.ts";
 const pageSize = 100;
 const maxPages = 100;
 
-const installationShape = z.object({ id: z.number(), suspended_at: z.string().nullish() });
+const installationShape = z.object({
+  id: z.number(),
+  suspended_at: z.string().nullish(),
+  permissions: z.object({ issues: z.string().optional() }).optional(),
+});
 /** A repository as payloads and REST answers show it. */
 export const repositoryShape = z.object({
   node_id: z.string(),
@@ -26,13 +30,19 @@ export const repositoryShape = z.object({
 export interface Installation {
   readonly id: number;
   readonly isSuspended: boolean;
+  /** Whether it may write issues; somebody may have reduced what it may do. */
+  readonly mayWrite: boolean;
 }
 
 /** All of them. Throws `RequestFailed`. */
 export async function readInstallations(client: Client): Promise<readonly Installation[]> {
   const shape = z.array(installationShape);
   const found = await everyPage(client, "app", "/app/installations", shape, (page) => page);
-  return found.map(({ id, suspended_at }) => ({ id, isSuspended: Boolean(suspended_at) }));
+  return found.map(({ id, suspended_at, permissions }) => ({
+    id,
+    isSuspended: Boolean(suspended_at),
+    mayWrite: permissions === undefined || permissions.issues === "write",
+  }));
 }
 
 /** An installation that has to wait is named, so that it holds up no other and none of its repositories looks lost. */
@@ -42,10 +52,10 @@ export async function readRepositories(
 ): Promise<RepositoryList> {
   const repositories: RepositorySeen[] = [];
   const unlisted: number[] = [];
-  for (const { id, isSuspended } of installations) {
+  for (const { id, isSuspended, mayWrite } of installations) {
     const found = isSuspended ? [] : await repositoriesOf(client, id);
     if (found === "wait") unlisted.push(id);
-    else repositories.push(...found);
+    else repositories.push(...found.map((each) => (mayWrite ? each : { ...each, lacksPermission: true })));
   }
   return { repositories, unlisted };
 }

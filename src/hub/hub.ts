@@ -14,12 +14,14 @@ import { listenOnPort, listenOnSocket, stop } from "./http/listen.ts";
 import { Rates } from "./http/rate.ts";
 import type { Observation, Runtime } from "./http/runtime.ts";
 import { createHubServer } from "./http/server.ts";
+import { setPermissions } from "./ops/installations.ts";
 import { Router } from "./rest/route.ts";
 import { allRoutes } from "./rest/routes/all.ts";
 import { demoSeed, type HubSeed, plant } from "./seed.ts";
 import { allApps, saveWebhook } from "./state/apps.ts";
 import { type Delivery, dropSentDeliveries } from "./state/deliveries.ts";
 import { installationsOfApp } from "./state/installations.ts";
+import type { Permissions } from "./state/permissions.ts";
 import { State } from "./state/state.ts";
 import { tokenOfUser } from "./state/tokens.ts";
 import { userByLogin } from "./state/users.ts";
@@ -61,6 +63,8 @@ export interface Hub {
   readonly faults: Faults;
   /** Resolves when no delivery is pending or under way. */
   readonly idle: () => Promise<void>;
+  /** Changes what the seed's App may do where it is installed. */
+  readonly setPermissions: (permissions: Permissions) => void;
   /** Says where the seed's App listens; kept. */
   readonly setWebhookUrl: (url: string) => void;
   /** Tells of every REST and GraphQL answer and every delivery. @returns stops telling */
@@ -99,6 +103,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       close,
       tokenOf: (login) => tokenOf(state, login),
       idle: () => dispatcher.idle(),
+      setPermissions: (permissions) => {
+        for (const installation of installationsOfApp(state, app.id))
+          setPermissions(coreOf(runtime), installation, permissions);
+      },
       setWebhookUrl: (target) => state.transaction(() => saveWebhook(state, app.id, { url: target })),
       observe: (listener) => {
         listeners.add(listener);

@@ -37,7 +37,7 @@ const link = (number: number) => ({
   state: "CLOSED",
   stateReason: "COMPLETED",
   closedAt: "2026-11-21T03:00:00Z",
-  repository: { id: "R_demo", name: "demo", owner: { login: "acme" } },
+  repository: { id: "R_demo", name: "demo", isPrivate: false, owner: { login: "acme" } },
 });
 const issueNode = (id: string, more: object = {}) => ({
   id,

@@ -69,8 +69,10 @@ export function createCycles(parts: Parts): Cycles {
     await giveBackPoison(parts, translated.poison, failures);
     const hand = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
     if (hand.deliveries.length + hand.looks.length === 0) return;
-    const errand = errandOf(index.repository(hand.repositoryId), hand, translated, clock.now());
-    if (errand.installationChanged) await refreshRepositories(parts);
+    const known = (): Errand => errandOf(index.repository(hand.repositoryId), hand, translated, clock.now());
+    const first = known();
+    if (first.installationChanged) await refreshRepositories(parts);
+    const errand = first.installationChanged ? known() : first;
     if (errand.repository === undefined) return index.commit(unreadOutcome(hand, errand, clock.now()));
     await follow(errand.repository, hand, errand, mayReadChanges);
   }

@@ -70,6 +70,7 @@ export interface Errand {
   readonly ledger: readonly LedgerEntry[];
   readonly labelsDeleted: boolean;
   readonly filesChanged: boolean;
+  /** What we are to serve is another, or a payload says so of its repository. */
   readonly installationChanged: boolean;
 }
 
@@ -81,7 +82,8 @@ export function errandOf(
 ): Errand {
   const ours = readable.filter(({ translation }) => translation.dropped === undefined);
   const translations = ours.map(({ translation }) => translation);
-  const repository = translations.findLast((translation) => translation.repository)?.repository ?? known;
+  const told = translations.findLast((translation) => translation.repository)?.repository;
+  const repository = known ?? told;
   return {
     repository,
     targets: distinct(
@@ -101,8 +103,17 @@ export function errandOf(
     ),
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
     filesChanged: translations.some((translation) => translation.filesChanged),
-    installationChanged: translations.some((translation) => translation.installationChanged),
+    installationChanged:
+      translations.some((translation) => translation.installationChanged) || isOutdated(known, told),
   };
+}
+
+/** A payload may be older than what is known, or newer: GitHub is asked which. */
+function isOutdated(known: RepositorySeen | undefined, told: RepositorySeen | undefined): boolean {
+  if (known === undefined || told === undefined) return false;
+  const gist = ({ owner, name, installationId, isPrivate, isArchived }: RepositorySeen): string =>
+    JSON.stringify([owner, name, installationId, isPrivate, isArchived]);
+  return gist(known) !== gist(told);
 }
 
 function factsOf(translation: Translation): readonly Fact[] {

@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import { decide } from "../../engine/decide.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import { ledgersWanted } from "../../engine/explanation.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
 import { type Folded, fold } from "../../engine/fold.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import type { View } from "../../engine/view.ts";
@@ -70,9 +70,11 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     gone: folded.gone,
     repositories: errand.repository === undefined ? [] : [errand.repository],
     decided: decision.decided,
-    effects: decision.effects.map((effect) =>
-      withDelivery(effect, deliveryBehind(work, folded.snapshot.records.get(effect.issueId))),
-    ),
+    effects: takesWrites(repository)
+      ? decision.effects.map((effect) =>
+          withDelivery(effect, deliveryBehind(work, folded.snapshot.records.get(effect.issueId))),
+        )
+      : [],
     ledger: [...errand.ledger, ...folded.notes.map((note) => noteRow(now, repository.id, note))],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
   };

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Effect } from "../../engine/effect.ts";
-import type { NodeId, Role } from "../../engine/fact.ts";
+import { type NodeId, type Role, takesWrites } from "../../engine/fact.ts";
 import { fold, statusKey } from "../../engine/fold.ts";
 import { type Trust, trustOf } from "../../engine/trust.ts";
 import { waitMs } from "../failure/backoff.ts";
@@ -38,6 +38,9 @@ export async function judgeAll(
 }
 
 async function judge(parts: Needs, installationId: number, effect: QueuedEffect): Promise<Judgement> {
+  const repository = parts.index.repository(effect.repositoryId);
+  if (repository !== undefined && !takesWrites(repository))
+    return { type: "drop", effect, error: "its repository takes no writes now" };
   try {
     const judgement = await settleDoubt(parts, installationId, withComment(parts, effect));
     return judgement.type === "send" ? await recheck(parts, judgement.effect) : judgement;

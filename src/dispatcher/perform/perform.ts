@@ -4,13 +4,18 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
+import { attempt } from "../failure/attempt.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { stopIfAsked } from "../failure/trouble.ts";
+import { refreshRepositories } from "../installations.ts";
 import type { Parts } from "../parts.ts";
 import type { Failure, QueuedEffect, WriteReceipt, WriteResult } from "../ports.ts";
 import { createAllowance, type Held } from "./allowance.ts";
 import { type Judgement, judgeAll } from "./judge.ts";
 import { type Ending, receiptOf } from "./receipt.ts";
+
+/** However much is refused, our repositories are listed no more often. */
+const refusalsGapMs = 60_000;
 
 export interface Performer {
   /** Sends one batch of what is due. Rejects only if the store fails. */
@@ -20,6 +25,7 @@ export interface Performer {
 export function createPerformer(parts: Parts): Performer {
   const { index, outbox, writer, clock, pace, onStep, turns } = parts;
   const allowance = createAllowance(index, pace);
+  let refreshedAt = -Infinity;
 
   async function run(installationId: number): Promise<void> {
     const due = outbox.due(installationId, clock.now(), pace.effectsPerBatch);
@@ -34,6 +40,14 @@ export function createPerformer(parts: Parts): Performer {
       const { outcomes, records, looks, ledger } = receiptOf(index, endings, clock.now());
       return outbox.receipt(outcomes, records, looks, ledger);
     });
+    if (endings.some(({ type }) => type === "refused")) await lookWhy();
+  }
+
+  /** The repository may be archived or the installation be allowed less now: then nothing more is tried there. */
+  async function lookWhy(): Promise<void> {
+    if (clock.now() - refreshedAt < refusalsGapMs) return;
+    refreshedAt = clock.now();
+    await attempt(parts, "list repositories", undefined, () => refreshRepositories(parts));
   }
 
   async function send(installationId: number, chosen: readonly QueuedEffect[]): Promise<readonly Ending[]> {

@@ -8,6 +8,7 @@ import { rulingOnAll } from "../authority.ts";
 import { escalationsAbout } from "../escalations.ts";
 import type { Actor, NodeId } from "../fact.ts";
 import type { Accepted } from "../memory.ts";
+import { mayShow } from "../privacy.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import {
   type LookAgain,
@@ -86,6 +87,7 @@ function fromIssues({ view, record, context }: Situation): readonly Candidate[] 
     const answer = view.records.get(id);
     const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
     if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
+    if (!mayShow(view, record, answer.seen)) return [];
     const { number, createdAt, standing } = answer.seen;
     const takenBack = standing.state === "closed" && standing.reason !== "completed";
     const [first, ...others] = wordsOf(view, answer, context);
@@ -108,7 +110,7 @@ function fromComments({ record }: Situation): readonly Candidate[] {
 /** What a person decided counts as an answer of theirs, given when they decided. */
 function fromEscalations({ view, record }: Situation): readonly Candidate[] {
   return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
-    if (memory.decided === undefined) return [];
+    if (memory.decided === undefined || !mayShow(view, record, seen)) return [];
     const { by, text, createdAt } = memory.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     return [{ id: seen.id, number, by: [by], decision: text, createdAt }];

@@ -1,6 +1,7 @@
 /** The status of an answer: only worth a comment where it did not settle its question. */
 import type { AnswerStatusData } from "../../protocol/text.ts";
 import { rulingOnAll } from "../authority.ts";
+import { mayShow } from "../privacy.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { wordsOf } from "../trust.ts";
@@ -25,6 +26,8 @@ function notApplied({ view, record, context }: Situation): string | undefined {
   if (question === undefined || question.reading.kind !== "question") return undefined;
   const accepted = acceptedInForce(question);
   if (accepted?.answer === record.seen.id) return undefined;
+  if (!mayShow(view, question, record.seen))
+    return "The question is public and this repository is not: a decision from here would show there.";
   const ruling = rulingOnAll(view, question, wordsOf(view, record, context), context);
   if (ruling.allowed === false) return ruling.because;
   return accepted === undefined ? undefined : "An earlier answer settled the question.";

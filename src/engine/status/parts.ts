@@ -5,6 +5,7 @@ import { nameOf } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
 import { visibilityMs } from "../fold.ts";
 import { namedIn } from "../names.ts";
+import { mayShow, untold } from "../privacy.ts";
 import { problemsOf } from "../problems.ts";
 import type { Situation } from "../rule.ts";
 import { recordOf, repositoryOf } from "../view.ts";
@@ -32,6 +33,7 @@ export function nameOfId({ view, record }: Situation, id: NodeId): string {
   const repository = other && repositoryOf(view, other);
   if (other === undefined || repository === undefined) return "another issue";
   const { number, repositoryId } = other.seen;
+  if (!mayShow(view, record, other.seen)) return untold.name;
   return nameOf(record, { owner: repository.owner, repo: repository.name, number, repositoryId });
 }
 

@@ -5,6 +5,7 @@
 import type { Actor } from "../ops/actor.ts";
 import { appById } from "../state/apps.ts";
 import { installationById } from "../state/installations.ts";
+import { atMost } from "../state/permissions.ts";
 import type { State } from "../state/state.ts";
 import { findToken, type Token } from "../state/tokens.ts";
 import { userById } from "../state/users.ts";
@@ -61,7 +62,7 @@ function actorOf(state: State, token: Token): Authentication {
   if (installation === undefined || app === undefined || user === undefined) return badCredentials;
   if (installation.suspendedAt !== null)
     return { kind: "refused", status: 403, message: "This installation has been suspended" };
-  const permissions = token.permissions ?? installation.permissions;
+  const permissions = atMost(token.permissions ?? installation.permissions, installation.permissions);
   const { repositoryIds } = token;
   return {
     kind: "actor",

@@ -1,6 +1,6 @@
 /**
- * What becomes of an installation: suspended, resumed, taken away, given or denied a repository. All of these reach
- * the App as webhooks that it never subscribed to.
+ * What becomes of an installation: suspended, resumed, taken away, allowed more or less, given or denied a repository.
+ * All of these but a reduction reach the App as webhooks that it never subscribed to.
  */
 import { Defect } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
@@ -15,8 +15,10 @@ import {
   installationById,
   isInstalledOn,
   repositoriesOfInstallation,
+  savePermissions,
   saveSuspension,
 } from "../state/installations.ts";
+import { grants, isPermissionName, type Permissions } from "../state/permissions.ts";
 import { repositoryById } from "../state/repositories.ts";
 import { effectiveRole } from "../state/roles.ts";
 import { userById } from "../state/users.ts";
@@ -36,6 +38,24 @@ export function setSuspended(
     const after = installationById(core.state, installation.id);
     if (after === undefined) return notFound;
     announceInstallation(core, after, isSuspended ? "suspend" : "unsuspend", installation.accountId);
+    return ok(undefined);
+  });
+}
+
+/** What it may do from now on. Whatever is granted beside was accepted by the account; a reduction asks nobody. */
+export function setPermissions(
+  core: HubCore,
+  installation: Installation,
+  permissions: Permissions,
+): OpResult<undefined> {
+  return write(core, () => {
+    const grown = Object.entries(permissions).some(
+      ([name, level]) => !isPermissionName(name) || !grants(installation.permissions, name, level),
+    );
+    savePermissions(core.state, installation.id, permissions, nowOf(core));
+    const after = installationById(core.state, installation.id);
+    if (after === undefined) return notFound;
+    if (grown) announceInstallation(core, after, "new_permissions_accepted", installation.accountId);
     return ok(undefined);
   });
 }
@@ -84,7 +104,7 @@ export function selectRepository(
 export function announceInstallation(
   core: HubCore,
   installation: Installation,
-  action: "created" | "deleted" | "suspend" | "unsuspend",
+  action: "created" | "deleted" | "suspend" | "unsuspend" | "new_permissions_accepted",
   senderId: number,
 ): void {
   const viewing = forWebhooks(core);

@@ -94,6 +94,11 @@ export function saveSuspension(state: State, id: number, suspendedAt: string | n
   state.run("UPDATE installations SET suspended_at = ?, updated_at = ? WHERE id = ?", suspendedAt, at, id);
 }
 
+export function savePermissions(state: State, id: number, permissions: Permissions, at: string): void {
+  const granted = JSON.stringify(permissions);
+  state.run("UPDATE installations SET permissions = ?, updated_at = ? WHERE id = ?", granted, at, id);
+}
+
 export function deleteInstallationRow(state: State, id: number): void {
   state.run("DELETE FROM installations WHERE id = ?", id);
 }

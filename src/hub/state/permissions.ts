@@ -12,6 +12,32 @@ export type PermissionName =
 export type Permissions = Readonly<Partial<Record<PermissionName, PermissionLevel>>>;
 
 const levels = ["read", "write", "admin"] as const;
+const names: readonly string[] = [
+  "administration",
+  "checks",
+  "contents",
+  "issues",
+  "members",
+  "metadata",
+  "pull_requests",
+] satisfies readonly PermissionName[];
+
+export function isPermissionName(name: string): name is PermissionName {
+  return names.includes(name);
+}
+
+/** What a token may do: what it was made for, as far as that is still granted. */
+export function atMost(wanted: Permissions, granted: Permissions): Permissions {
+  const kept: Partial<Record<PermissionName, PermissionLevel>> = {};
+  for (const [name, level] of Object.entries(wanted)) {
+    if (!isPermissionName(name)) continue;
+    const allowed = levels.findLast(
+      (each) => levels.indexOf(each) <= levels.indexOf(level) && grants(granted, name, each),
+    );
+    if (allowed !== undefined) kept[name] = allowed;
+  }
+  return kept;
+}
 
 export function grants(permissions: Permissions, name: PermissionName, level: PermissionLevel): boolean {
   const granted = permissions[name];

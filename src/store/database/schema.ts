@@ -83,5 +83,6 @@ CREATE TABLE settings (repository_id TEXT PRIMARY KEY, commit_id TEXT, text TEXT
 CREATE TABLE label (
   repository_id TEXT NOT NULL, shipped TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL,
   PRIMARY KEY (repository_id, shipped)) WITHOUT ROWID;
+ALTER TABLE repository ADD COLUMN lacks_permission INTEGER NOT NULL DEFAULT 0;
 `,
 ];

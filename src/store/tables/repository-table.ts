@@ -3,13 +3,15 @@
  * name the one seen with it last is meant, and everything else goes by id.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
 
 export class RepositoryTable {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
   readonly #adoptEffects: StatementSync;
+  /** What was refused while nothing could be written may be tried again. */
+  readonly #forgetRefusals: StatementSync;
   readonly #one: StatementSync;
   readonly #all: StatementSync;
   #known: ReadonlyMap<NodeId, RepositorySeen> | undefined;
@@ -17,21 +19,27 @@ export class RepositoryTable {
   constructor(database: DatabaseSync) {
     // REPLACE gives the row a new place at the end: the order of rowids is the order of sight.
     this.#insert = database.prepare(`
-      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived) VALUES (?, ?, ?, ?, ?, ?)`);
+      REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`);
     this.#delete = database.prepare("DELETE FROM repository WHERE id = ?");
     this.#adoptEffects = database.prepare("UPDATE effect SET installation_id = ? WHERE repository_id = ?");
+    this.#forgetRefusals = database.prepare(
+      "DELETE FROM effect WHERE repository_id = ? AND state = 'refused'",
+    );
     this.#one = database.prepare("SELECT * FROM repository WHERE id = ?");
     this.#all = database.prepare("SELECT * FROM repository ORDER BY rowid");
   }
 
   /** @returns whether anything is different now */
   save(seen: RepositorySeen): boolean {
-    const { id, owner, name, installationId, isPrivate, isArchived } = seen;
+    const { id, owner, name, installationId, isPrivate, isArchived, lacksPermission = false } = seen;
     const row = this.#one.get(id);
     const before = row === undefined ? undefined : toRepository(row);
     if (before !== undefined && isSame(before, seen)) return false;
     this.#known = undefined;
-    this.#insert.run(id, owner, name, installationId, Number(isPrivate), Number(isArchived));
+    const flags = [isPrivate, isArchived, lacksPermission].map(Number);
+    this.#insert.run(id, owner, name, installationId, ...flags);
+    if (before !== undefined && !takesWrites(before) && takesWrites(seen)) this.#forgetRefusals.run(id);
     if (before?.installationId !== installationId) this.#adoptEffects.run(installationId, id);
     return true;
   }
@@ -65,7 +73,8 @@ function isSame(a: RepositorySeen, b: RepositorySeen): boolean {
     sameName &&
     a.installationId === b.installationId &&
     a.isPrivate === b.isPrivate &&
-    a.isArchived === b.isArchived
+    a.isArchived === b.isArchived &&
+    (a.lacksPermission ?? false) === (b.lacksPermission ?? false)
   );
 }
 
@@ -77,5 +86,6 @@ function toRepository(row: Row): RepositorySeen {
     installationId: integer(row, "installation_id"),
     isPrivate: flag(row, "is_private"),
     isArchived: flag(row, "is_archived"),
+    ...(flag(row, "lacks_permission") ? { lacksPermission: true } : {}),
   };
 }

@@ -76,6 +76,26 @@ export function indexContract(adapter: Adapter): void {
       expect(index.repository(other.id)).toBeUndefined();
     });
 
+    test("that an installation may only read is kept, too", async () => {
+      const { index } = adapter.open();
+      await index.saveRepositories([{ ...demo, lacksPermission: true }], []);
+      expect(index.repository(demo.id)).toEqual({ ...demo, lacksPermission: true });
+      await index.saveRepositories([demo], []);
+      expect(index.repository(demo.id)).toEqual(demo);
+    });
+
+    test("our labels are kept by repository, as last found", async () => {
+      const { index } = adapter.open();
+      expect(index.labels(demo.id)).toEqual({});
+      await index.saveLabels(demo.id, { answered: { id: "LA_1", name: "answered" } });
+      const renamed = {
+        answered: { id: "LA_1", name: "done" },
+        escalated: { id: "LA_2", name: "escalated" },
+      };
+      await index.saveLabels(demo.id, renamed);
+      expect([index.labels(demo.id), index.labels(other.id)]).toEqual([renamed, {}]);
+    });
+
     test("a cursor is kept by repository", async () => {
       const { index } = adapter.open();
       expect(index.cursor(demo.id)).toBeUndefined();

@@ -1,0 +1,134 @@
+/** What becomes of repositories and of the App's installation while work is under way. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demoSeed } from "../../src/hub/seed.ts";
+import type { Actor } from "../support/actor.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Chronicle, chronicle } from "../support/chronicle.ts";
+import { blockedPair, openTask } from "../support/freeing.ts";
+
+let bus: TestBus;
+let events: Chronicle;
+let alice: Actor;
+let bob: Actor;
+let maria: Actor;
+beforeEach(async () => {
+  bus = await startBus({ seed: { ...demoSeed, app: { ...demoSeed.app, repositories: ["acme/demo"] } } });
+  events = chronicle(bus);
+  [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+});
+afterEach(() => bus.stop());
+
+const labelsOf = async (issue: number): Promise<readonly string[]> => (await alice.see(issue)).labels;
+const change = (repo: string, changes: { name?: string; archived?: boolean }) =>
+  maria.octokit.rest.repos.update({ owner: "acme", repo, ...changes });
+const kinds = (): readonly string[] => bus.ledger().map(({ kind }) => kind);
+
+describe("a repository", () => {
+  test("D15 that is archived is written to no more, and goes on where it was when it is back", async () => {
+    const { task, question } = await blockedPair(bus);
+    await change("demo", { archived: true });
+    await bus.settled();
+    const before = events.writes().length;
+    await bus.sweep();
+    expect(events.writes()).toHaveLength(before);
+    await change("demo", { archived: false });
+    await bob.comment(question, "/answer Opaque tokens.");
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("D15 that is archived while something waits to be written takes it up again", async () => {
+    const { task, question } = await blockedPair(bus);
+    bus.hub.faults.put({ on: "delivery", match: { event: "repository" }, skip: 0, effect: { kind: "drop" } });
+    await bus.stopServer();
+    await bob.comment(question, "/answer Opaque tokens.");
+    await change("demo", { archived: true });
+    await bus.startServer();
+    expect(await labelsOf(task)).toContain("status:blocked");
+    await change("demo", { archived: false });
+    bus.hub.faults.clear();
+    await bus.sweep();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("D15 that is renamed is the same one: its work goes on under the new name", async () => {
+    const { task, question } = await blockedPair(bus);
+    await change("demo", { name: "renamed" });
+    await bus.settled();
+    const there = bus.as("bob", "acme/renamed");
+    await there.comment(question, "/answer Opaque tokens.");
+    await bus.settled();
+    expect((await there.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+    const next = await openTask(bus.as("alice", "acme/renamed"), { blockedBy: `acme/renamed#${task}` });
+    await bus.settled();
+    expect((await there.see(next)).labels).toEqual(["kind:task", "status:blocked"]);
+  });
+});
+
+describe("the App", () => {
+  const select = async (isSelected: boolean): Promise<void> => {
+    const { data } = await maria.octokit.rest.repos.get({ owner: "acme", repo: "demo" });
+    const path = `/user/installations/${bus.hub.app.installationId}/repositories/${data.id}`;
+    const { status } = await bus.testHub.as("maria")(isSelected ? "PUT" : "DELETE", path);
+    expect(status).toBe(204);
+  };
+  const suspended = `/app/installations/0/suspended`;
+  const suspend = (method: "PUT" | "DELETE") =>
+    bus.testHub.asApp()(method, suspended.replace("0", String(bus.hub.app.installationId)));
+
+  test("I01 suspended asks GitHub for nothing, and catches up when it is resumed", async () => {
+    const { task, question } = await blockedPair(bus);
+    await suspend("PUT");
+    await bus.settled();
+    const before = events.asked().length;
+    await bob.comment(question, "/answer Opaque tokens.");
+    const late = await openTask(alice);
+    await bus.sweep();
+    expect(events.asked()).toHaveLength(before);
+    await suspend("DELETE");
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+    expect(await labelsOf(late)).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("I02 loses a repository and gets it back: nothing is asked meanwhile, nothing known is lost", async () => {
+    const { task, question } = await blockedPair(bus);
+    await select(false);
+    await bus.settled();
+    const before = events.asked().length;
+    await bob.comment(question, "/answer Opaque tokens.");
+    await bus.sweep();
+    expect(events.asked()).toHaveLength(before);
+    await select(true);
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("I02 taken away stops, and keeps what it knows", async () => {
+    const { task } = await blockedPair(bus);
+    await bus.testHub.asApp()("DELETE", `/app/installations/${bus.hub.app.installationId}`);
+    await bus.settled();
+    const before = events.asked().length;
+    await alice.comment(task, "Anybody there?");
+    await bus.sweep();
+    expect(events.asked()).toHaveLength(before);
+    expect(bus.ledger().filter(({ kind }) => kind === "done")).not.toEqual([]);
+  });
+
+  test("I03 allowed to read only says so once, tries nothing more, and goes on when it may write again", async () => {
+    const { permissions } = demoSeed.app;
+    bus.hub.setPermissions({ ...permissions, issues: "read" });
+    const first = await openTask(alice);
+    await bus.settled();
+    const before = events.writes().length;
+    const second = await openTask(alice);
+    await bus.sweep();
+    await bus.sweep();
+    expect(events.writes()).toHaveLength(before);
+    expect(kinds().filter((kind) => kind === "degraded")).toHaveLength(1);
+    bus.hub.setPermissions(permissions);
+    await bus.settled();
+    expect(await labelsOf(first)).toEqual(["kind:task", "status:ready"]);
+    expect(await labelsOf(second)).toEqual(["kind:task", "status:ready"]);
+  });
+});
