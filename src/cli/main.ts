@@ -11,6 +11,7 @@ import { envCommand } from "./env.ts";
 import { ghCommand } from "./gh.ts";
 import { hubCommand } from "./hub.ts";
 import { operationCommand } from "./operation-command.ts";
+import { pauseCommand, resumeCommand } from "./pause.ts";
 import { rebuildCommand } from "./rebuild.ts";
 import { setupCommand } from "./setup/command.ts";
 import { startCommand } from "./start.ts";
@@ -103,6 +104,8 @@ function program(terminal: Terminal): Command {
     ghCommand(terminal),
     ...catalogue.map((operation) => operationCommand(operation, terminal)),
     rebuildCommand(terminal),
+    pauseCommand(terminal),
+    resumeCommand(terminal),
     demoCommand(terminal),
     sweepCommand(terminal),
     setupCommand(terminal),

@@ -16,6 +16,8 @@ export interface Dispatcher {
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Resolves when nothing runs and nothing is due now. What waits for a later time does not count. */
   readonly idle: () => Promise<void>;
+  /** Resolves when the batches on their way to GitHub now have ended. */
+  readonly writesEnded: () => Promise<void>;
   /** Starts nothing more; resolves when nothing runs. */
   readonly pause: () => Promise<void>;
   readonly resume: () => void;
@@ -103,6 +105,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
     idle: async () => {
       while (isBusy()) await new Promise<void>((resolve) => once(idlers, resolve));
     },
+    writesEnded: installations.drained,
     pause: async () => {
       paused = true;
       await drained();

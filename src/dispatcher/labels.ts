@@ -1,7 +1,7 @@
 /**
- * The App's labels in a repository. One that will not take them (archived, no permission) must not hold up its work. A
- * newcomer would make a label again whose name is missing: whoever renamed it meant the same label, so it is followed
- * by its id.
+ * The App's labels in a repository. One that will not take them (archived, paused, no permission) must not hold up its
+ * work; whoever ends a pause makes them. A newcomer would make a label again whose name is missing: whoever renamed it
+ * meant the same label, so it is followed by its id.
  */
 import { type NodeId, type RepositorySeen, takesWrites } from "../engine/fact.ts";
 import type { Settings } from "../protocol/config.ts";
@@ -11,10 +11,10 @@ import type { Parts } from "./parts.ts";
 import type { Index, LabelsKept } from "./ports.ts";
 import { RequestFailed } from "./request-failed.ts";
 
-type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf">;
+type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf" | "pauses">;
 
 export async function ensureLabels(parts: Needs, repository: RepositorySeen): Promise<void> {
-  if (!takesWrites(repository)) return;
+  if (!takesWrites(repository) || parts.pauses.isPaused(repository.id)) return;
   const { writer, logger } = parts;
   try {
     const before = parts.index.labels(repository.id);

@@ -6,6 +6,7 @@ import type { Settings } from "../protocol/config.ts";
 import type { Text } from "../protocol/text.ts";
 import type { Stops } from "./failure/stops.ts";
 import type { Pace } from "./pace.ts";
+import type { Pauses } from "./pauses.ts";
 import type { Delivery, Inbox, Index, OnStep, Outbox, Tracker, Translation, Writer } from "./ports.ts";
 import type { Turns } from "./turns.ts";
 
@@ -32,4 +33,5 @@ export interface Parts {
   /** One of each for the whole process. */
   readonly stops: Stops;
   readonly turns: Turns;
+  readonly pauses: Pauses;
 }

@@ -172,8 +172,18 @@ export interface Outbox {
     looks: readonly Look[],
     ledger: readonly LedgerEntry[],
   ) => Promise<void>;
+  /** From now on effects of these repositories are neither due nor marked as sending; replaces what was held before. */
+  readonly hold: (repositories: readonly NodeId[] | "everything") => void;
   readonly nextDueAt: () => Millis | undefined;
-  readonly counts: () => { readonly pending: number; readonly sending: number; readonly refused: number };
+  readonly counts: () => EffectCounts;
+}
+
+/** `held` are not among `pending`: they wait for somebody to end a pause. */
+export interface EffectCounts {
+  readonly pending: number;
+  readonly held: number;
+  readonly sending: number;
+  readonly refused: number;
 }
 
 /** The settings file, as the default branch's newest commit has it. */

@@ -11,7 +11,7 @@ import type { Parts } from "./parts.ts";
 import type { Index, SettingsKept, SettingsSeen } from "./ports.ts";
 import { RequestFailed } from "./request-failed.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "logger" | "settingsOf">;
+type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "logger" | "settingsOf" | "pauses">;
 
 /** Settings by repository, each text read once. */
 export function settingsIn(index: Pick<Index, "settings">): (repositoryId: NodeId) => Settings {
@@ -40,6 +40,7 @@ export async function refreshSettings(parts: Needs, repository: RepositorySeen):
   if (seen === undefined) return;
   const kept = takenFrom(seen, known);
   await index.saveSettings(repository.id, kept);
+  parts.pauses.refresh();
   if (kept.problem !== undefined && kept.problem !== known?.problem) await report(parts, repository, kept);
   if (kept.text === known?.text) return;
   await ensureLabels(parts, repository);

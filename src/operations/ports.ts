@@ -59,6 +59,13 @@ export type Freshness =
   /** Nobody keeps the index up to date. */
   | "no server";
 
+/** A repository that the App serves. */
+export interface Served {
+  readonly id: NodeId;
+  readonly owner: string;
+  readonly repo: string;
+}
+
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => readonly Card[];
@@ -66,7 +73,7 @@ export interface Board {
   /** Open, admitted and readable escalations: the most urgent first, then the oldest. */
   readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
   readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];
-  readonly repositories: () => readonly { readonly owner: string; readonly repo: string }[];
+  readonly repositories: () => readonly Served[];
   /** Changes whenever the index does; cheap enough to ask ten times a second. */
   readonly version: () => number;
 }

@@ -58,6 +58,10 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe("Lengths of time: `15m`, `2h`, `1d`"),
   escalations: escalationSettings,
+  paused: z
+    .boolean()
+    .default(false)
+    .describe("True: the App goes on reading and writes nothing, until this is false or gone"),
 });
 
 export type Settings = Readonly<z.output<typeof settingsSchema>>;

@@ -5,6 +5,7 @@ import { createStops } from "../dispatcher/failure/stops.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
 import { endlessCreations, githubPace, type Pace } from "../dispatcher/pace.ts";
 import type { Parts } from "../dispatcher/parts.ts";
+import { createPauses } from "../dispatcher/pauses.ts";
 import type { OnStep } from "../dispatcher/ports.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createTurns } from "../dispatcher/turns.ts";
@@ -80,13 +81,15 @@ export function partsFrom(
   secrets: readonly string[],
 ): Omit<Parts, "tracker" | "writer" | "translate" | "botId" | "pace"> {
   const texts = loadTexts();
+  const settingsOf = settingsIn(index);
   return {
     ...outside,
     ...{ inbox, index, outbox },
-    settingsOf: settingsIn(index),
+    settingsOf,
     render: (text) => texts.render(text, secrets),
     stops: createStops(),
     turns: createTurns(),
+    pauses: createPauses(index, outbox, settingsOf),
   };
 }
 

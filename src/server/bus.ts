@@ -6,6 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
 import type { Parts } from "../dispatcher/parts.ts";
+import type { OwnersPauses } from "../dispatcher/pauses.ts";
 import { createPoller } from "../dispatcher/poll.ts";
 import type { LedgerEntry } from "../dispatcher/ports.ts";
 import { type Rebuilt, rebuild } from "../dispatcher/rebuild.ts";
@@ -16,6 +17,8 @@ import { assemble, type BusOptions, type Outside } from "./assembly.ts";
 import { patiently } from "./connect.ts";
 import { lookAfresh } from "./fresh-look.ts";
 import { openKept } from "./kept.ts";
+import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
+import { carryOut } from "./pausing.ts";
 
 /** What a start goes through, in this order. */
 export type Stage = "github" | "sweep" | "labels";
@@ -36,6 +39,10 @@ export interface Bus {
   readonly look: (ref: FullRef) => Promise<boolean>;
   /** Reads everything from GitHub anew. Rejects when GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
+  /** Begins or ends a pause, also for the next start. Resolves when it holds, or has ended. */
+  readonly pause: (wish: PauseWish) => Promise<void>;
+  /** How many repositories are paused. */
+  readonly paused: () => number;
   /** Finishes what is under way, leaves the rest on disk, closes. */
   readonly close: () => Promise<void>;
 }
@@ -51,19 +58,23 @@ const keptMs = 30 * 24 * 60 * 60_000;
 export function startBus(options: BusOptions, outside: Outside): Bus {
   const { clock, logger } = outside;
   const store = openKept(options.home, outside);
+  let pauses = pausesIn(options.home, store);
   const stopping = new AbortController();
   const { signal } = stopping;
   const missing = new Set<Stage>(["github", "sweep", "labels"]);
   const routines: Promise<void>[] = [];
   let parts: Parts | undefined;
   let dispatcher: Dispatcher | undefined;
+  let sweeper: Sweeper | undefined;
+  let pausing = Promise.resolve();
 
   const begin = async (): Promise<void> => {
     parts = await assemble(options, outside, store, signal);
     if (parts === undefined) return;
+    parts.pauses.take(pauses);
     missing.delete("github");
     dispatcher = createDispatcher(parts);
-    const sweeper = createSweeper(parts, dispatcher.wake);
+    sweeper = createSweeper(parts, dispatcher.wake);
     routines.push(dispatcher.run(signal), prune(store, clock, signal));
     await patiently("list its repositories", { clock, logger, signal }, sweeper.start);
     missing.delete("sweep");
@@ -101,6 +112,16 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       dispatcher?.wake();
       return rebuilt;
     },
+    pause: async (wish) => {
+      pauses = granted(pauses, wish, clock.now());
+      writePauses(options.home, pauses);
+      if (parts === undefined || dispatcher === undefined || sweeper === undefined) return;
+      const works = { parts, dispatcher, sweeper };
+      // One after the other, each with what holds by then: the last word counts.
+      pausing = pausing.catch(() => {}).then(() => carryOut(works, pauses));
+      await pausing;
+    },
+    paused: () => parts?.pauses.count() ?? 0,
     close: async () => {
       stopping.abort();
       const enough = new AbortController();
@@ -110,6 +131,16 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       store.close();
     },
   };
+}
+
+/** A start that fails gives the store back. */
+function pausesIn(home: string, store: Store): OwnersPauses {
+  try {
+    return readPauses(home);
+  } catch (thrown) {
+    store.close();
+    throw thrown;
+  }
 }
 
 /** Sweeps until every repository that takes labels has them. */

@@ -9,17 +9,24 @@ import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Rebuilt } from "../dispatcher/rebuild.ts";
 import type { FullRef } from "../protocol/ref.ts";
+import { type PauseWish, pauseWishShape } from "./pause-file.ts";
 import { reply } from "./reply.ts";
 import { createBodyReader } from "./request-body.ts";
 import { sendJson } from "./send.ts";
 
-export const controlPaths = { rebuild: "/control/rebuild", look: "/control/look" } as const;
+export const controlPaths = {
+  rebuild: "/control/rebuild",
+  look: "/control/look",
+  pause: "/control/pause",
+} as const;
 
 export interface ControlPorts {
   /** Rejects when GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
   /** Resolves to whether the index is now as fresh as GitHub. */
   readonly look: (ref: FullRef) => Promise<boolean>;
+  /** Resolves when the pause holds, or has ended. */
+  readonly pause: (wish: PauseWish) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -39,7 +46,7 @@ const readBody = createBodyReader({ maxBytes: 4096, ordinaryBytes: 4096, largePl
 /** The answer as JSON; undefined when the request was not understood. */
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
-export function createControl({ rebuild, look, logger }: ControlPorts): Control {
+export function createControl({ rebuild, look, pause, logger }: ControlPorts): Control {
   const token = randomBytes(32).toString("hex");
   const isOwner = ownerWith(token);
   let rebuilding: Promise<Rebuilt> | undefined;
@@ -66,11 +73,18 @@ export function createControl({ rebuild, look, logger }: ControlPorts): Control 
     const ref = lookShape.safeParse(await jsonOf(request));
     return ref.success ? { isFresh: await look(ref.data) } : undefined;
   };
+  const pauseOrResume: Work = async (request) => {
+    const wish = pauseWishShape.safeParse(await jsonOf(request));
+    if (!wish.success) return undefined;
+    await pause(wish.data);
+    return { done: true };
+  };
   return {
     token,
     routes: new Map([
       [controlPaths.rebuild, (request, response) => void serve(request, response, rebuildOnce)],
       [controlPaths.look, (request, response) => void serve(request, response, lookAt)],
+      [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };
 }

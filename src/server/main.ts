@@ -75,14 +75,15 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
   }
 }
 
-function healthOf({ store, missing }: Bus, ingress: Ingress): Health {
+function healthOf({ store, missing, paused }: Bus, ingress: Ingress): Health {
   const { pending, dead } = store.inbox.counts();
   const effects = store.outbox.counts();
   return {
     status: missing().length === 0 ? "ready" : "starting",
     missing: missing(),
     deliveries: { pending, dead },
-    effects: { pending: effects.pending + effects.sending, refused: effects.refused },
+    effects: { pending: effects.pending + effects.sending, held: effects.held, refused: effects.refused },
+    paused: paused(),
     answers: ingress.counts(),
   };
 }

@@ -165,6 +165,7 @@ function kept(outbox: Outbox): Outbox {
 
 function bound(outbox: Outbox): Outbox {
   return {
+    hold: outbox.hold.bind(outbox),
     due: outbox.due.bind(outbox),
     dueInstallations: outbox.dueInstallations.bind(outbox),
     sending: outbox.sending.bind(outbox),

@@ -14,7 +14,10 @@ export interface Health {
   /** What has to be done before it is ready. */
   readonly missing: readonly string[];
   readonly deliveries: { readonly pending: number; readonly dead: number };
-  readonly effects: { readonly pending: number; readonly refused: number };
+  /** `held` wait for the end of a pause. */
+  readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
+  /** How many repositories are paused: read, and not written to. */
+  readonly paused: number;
   /** Requests to the webhooks by answer, since the start. */
   readonly answers: Readonly<Record<string, number>>;
 }

@@ -13,6 +13,7 @@ import type {
   CardDetail,
   EscalationCard,
   ReadyFilter,
+  Served,
   TaskStatus,
 } from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
@@ -61,7 +62,7 @@ export class SqliteBoard implements Board {
         AND json_extract(i.record, '$.memory.decided') IS NULL
       ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`);
     this.#standing = database.prepare("SELECT record FROM issue WHERE id = ?");
-    this.#repositories = database.prepare("SELECT owner, name FROM repository ORDER BY owner, name");
+    this.#repositories = database.prepare("SELECT id, owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
     this.#ledger = new LedgerReader(database);
   }
@@ -105,8 +106,10 @@ export class SqliteBoard implements Board {
     return this.#ledger.of(id, limit);
   }
 
-  repositories(): readonly { readonly owner: string; readonly repo: string }[] {
-    return this.#repositories.all().map((row) => ({ owner: text(row, "owner"), repo: text(row, "name") }));
+  repositories(): readonly Served[] {
+    return this.#repositories
+      .all()
+      .map((row) => ({ id: text(row, "id"), owner: text(row, "owner"), repo: text(row, "name") }));
   }
 
   version(): number {

@@ -4,7 +4,14 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
-import type { EffectOutcome, LedgerEntry, Look, Outbox, QueuedEffect } from "../dispatcher/ports.ts";
+import type {
+  EffectCounts,
+  EffectOutcome,
+  LedgerEntry,
+  Look,
+  Outbox,
+  QueuedEffect,
+} from "../dispatcher/ports.ts";
 import type { Effect, Reason } from "../engine/effect.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
@@ -20,6 +27,9 @@ const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}
 const nothingUnderWay =
   "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
 
+/** `:held` is a JSON list of repositories. */
+const notHeld = "e.repository_id NOT IN (SELECT value FROM json_each(:held))";
+
 /** Whether `e` could go at `time`, as far as what goes before it is concerned. */
 const nothingBefore = (time: string): string => `NOT EXISTS (
   SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})))`;
@@ -33,24 +43,25 @@ export class SqliteOutbox implements Outbox {
   readonly #send: StatementSync;
   readonly #nextDueAt: StatementSync;
   readonly #counts: StatementSync;
+  #held: readonly NodeId[] | "everything" = [];
 
   constructor(connection: Connection, tables: Tables) {
     this.#connection = connection;
     this.#tables = tables;
     const { database } = connection;
     this.#dueIssues = database.prepare(`
-      SELECT issue_id FROM effect AS e WHERE state = 'waiting' AND installation_id = ? AND due_at <= ?
-        AND ${nothingUnderWay} ORDER BY due_at, id`);
+      SELECT issue_id FROM effect AS e WHERE state = 'waiting' AND installation_id = :installation AND due_at <= :now
+        AND ${notHeld} AND ${nothingUnderWay} ORDER BY due_at, id`);
     this.#waiting = database.prepare(
       "SELECT * FROM effect WHERE issue_id = ? AND state = 'waiting' ORDER BY rank, id",
     );
     this.#dueInstallations = database.prepare(`
       SELECT DISTINCT installation_id AS id FROM repository WHERE EXISTS (
         SELECT 1 FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = repository.installation_id
-          AND e.due_at <= :now AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
+          AND e.due_at <= :now AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore(":now")}) ORDER BY 1`);
     this.#send = database.prepare(`
       UPDATE effect AS e SET state = 'sending', attempts = attempts + 1, sent_at = coalesce(sent_at, :at)
-      WHERE id = :id AND state = 'waiting'
+      WHERE id = :id AND state = 'waiting' AND ${notHeld}
         AND NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending'
           AND s.id NOT IN (SELECT value FROM json_each(:ids)))
         AND NOT EXISTS (SELECT 1 FROM effect AS p WHERE ${holdsBack}
@@ -58,18 +69,24 @@ export class SqliteOutbox implements Outbox {
     this.#nextDueAt = database.prepare(`
       SELECT min((
         SELECT e.due_at FROM effect AS e WHERE e.state = 'waiting' AND e.installation_id = i.id
-          AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
+          AND ${notHeld} AND ${nothingUnderWay} AND ${nothingBefore("e.due_at")} ORDER BY e.due_at LIMIT 1)) AS due_at
       FROM (SELECT DISTINCT installation_id AS id FROM repository) AS i`);
     this.#counts = database.prepare(`
-      SELECT (SELECT count(*) FROM effect WHERE state = 'waiting') AS pending,
+      SELECT (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND ${notHeld}) AS pending,
+        (SELECT count(*) FROM effect AS e WHERE state = 'waiting' AND NOT (${notHeld})) AS held,
         (SELECT count(*) FROM effect WHERE state = 'sending') AS sending,
         (SELECT count(*) FROM effect WHERE state = 'refused') AS refused`);
   }
 
-  due(installationId: number, now: Millis, limit: number): readonly QueuedEffect[] {
+  hold(repositories: readonly NodeId[] | "everything"): void {
+    this.#held = repositories;
+  }
+
+  due(installation: number, now: Millis, limit: number): readonly QueuedEffect[] {
+    if (this.#held === "everything") return [];
     const due: QueuedEffect[] = [];
     const seen = new Set<NodeId>();
-    for (const row of this.#dueIssues.iterate(installationId, now)) {
+    for (const row of this.#dueIssues.iterate({ installation, now, held: JSON.stringify(this.#held) })) {
       const issueId = text(row, "issue_id");
       if (seen.has(issueId)) continue;
       seen.add(issueId);
@@ -80,13 +97,19 @@ export class SqliteOutbox implements Outbox {
   }
 
   dueInstallations(now: Millis): readonly number[] {
-    return this.#dueInstallations.all({ now }).map((row) => integer(row, "id"));
+    if (this.#held === "everything") return [];
+    const held = JSON.stringify(this.#held);
+    return this.#dueInstallations.all({ now, held }).map((row) => integer(row, "id"));
   }
 
   sending(ids: readonly number[], at: Millis): Promise<readonly number[]> {
     const { write, onStep } = this.#connection;
     return write(
-      () => ids.filter((id) => this.#send.run({ id, at, ids: JSON.stringify(ids) }).changes > 0),
+      () => {
+        if (this.#held === "everything") return [];
+        const held = JSON.stringify(this.#held);
+        return ids.filter((id) => this.#send.run({ id, at, ids: JSON.stringify(ids), held }).changes > 0);
+      },
       () => onStep("effects marked as sending"),
     );
   }
@@ -110,13 +133,16 @@ export class SqliteOutbox implements Outbox {
   }
 
   nextDueAt(): Millis | undefined {
-    return optional(integer, this.#nextDueAt.get(), "due_at");
+    if (this.#held === "everything") return undefined;
+    return optional(integer, this.#nextDueAt.get({ held: JSON.stringify(this.#held) }), "due_at");
   }
 
-  counts(): { readonly pending: number; readonly sending: number; readonly refused: number } {
-    const row = this.#counts.get() ?? {};
+  counts(): EffectCounts {
+    const holdsAll = this.#held === "everything";
+    const row = this.#counts.get({ held: JSON.stringify(holdsAll ? [] : this.#held) }) ?? {};
+    const [pending, held] = [integer(row, "pending"), integer(row, "held")];
     return {
-      pending: integer(row, "pending"),
+      ...(holdsAll ? { pending: 0, held: pending } : { pending, held }),
       sending: integer(row, "sending"),
       refused: integer(row, "refused"),
     };

@@ -36,6 +36,8 @@ describe("the command line", () => {
       "rebuild",
       "demo",
       "setup",
+      "pause",
+      "resume",
     ])
       expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
     expect(out).toContain("Exit codes: 0 done, 1");

@@ -2,7 +2,7 @@
 import type { Clock } from "../../src/base/clock.ts";
 import type { LedgerLine } from "../../src/engine/snapshot.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
-import type { Board, CardDetail, Freshness, ReadyFilter } from "../../src/operations/ports.ts";
+import type { Board, CardDetail, Freshness, ReadyFilter, Served } from "../../src/operations/ports.ts";
 
 export function card(number: number, given: Partial<CardDetail> = {}): CardDetail {
   return {
@@ -39,9 +39,7 @@ export interface MemoryBoard extends Board {
 export function memoryBoard(
   cards: readonly CardDetail[],
   ledger: readonly LedgerLine[] = [],
-  repositories: readonly { readonly owner: string; readonly repo: string }[] = [
-    { owner: "acme", repo: "demo" },
-  ],
+  repositories: readonly Served[] = [{ id: "R_demo", owner: "acme", repo: "demo" }],
 ): MemoryBoard {
   const byNumber = new Map(cards.map((one) => [one.number, one]));
   const asked: ReadyFilter[] = [];

@@ -37,7 +37,7 @@ describe("ready", () => {
   });
 
   test("passes filters on", async () => {
-    const board = memoryBoard([], [], [{ owner: "Acme", repo: "web" }]);
+    const board = memoryBoard([], [], [{ id: "R_demo", owner: "Acme", repo: "web" }]);
     await ready.run(portsOf(board), { repo: "acme/web", track: "ui", assignee: "bob", limit: 5 });
     await ready.run(portsOf(board), { unassigned: true });
     expect(board.asked).toEqual([
@@ -115,8 +115,8 @@ describe("show", () => {
 
   test("asks which repository when there are several and none is said", async () => {
     const two = [
-      { owner: "acme", repo: "demo" },
-      { owner: "acme", repo: "web" },
+      { id: "R_demo", owner: "acme", repo: "demo" },
+      { id: "R_demo", owner: "acme", repo: "web" },
     ];
     const ports = portsOf(memoryBoard([card(12)], [], two));
     await expect(show.run(ports, { issue: "12" })).rejects.toThrow(/#12 could be in acme\/demo, acme\/web/);

@@ -36,6 +36,6 @@ test("the board can be read after kill -9 without a server", async () => {
   const home = newHome();
   await killedAfter(home, 10);
   const { board, close } = openBoard(home);
-  expect(board.repositories()).toEqual([{ owner: "acme", repo: "demo" }]);
+  expect(board.repositories()).toEqual([{ id: "R_demo", owner: "acme", repo: "demo" }]);
   close();
 });

@@ -5,6 +5,7 @@
 import { silentLogger } from "../../src/base/logger.ts";
 import { createStops } from "../../src/dispatcher/failure/stops.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
+import { createPauses } from "../../src/dispatcher/pauses.ts";
 import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { createTurns } from "../../src/dispatcher/turns.ts";
@@ -106,6 +107,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         pace: githubPace,
         stops: createStops(),
         turns: createTurns(),
+        pauses: createPauses(store.index, store.outbox, () => defaultSettings),
       });
     },
   };

@@ -7,6 +7,7 @@ import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch
 import { createStops } from "../../src/dispatcher/failure/stops.ts";
 import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
 import type { Parts } from "../../src/dispatcher/parts.ts";
+import { createPauses } from "../../src/dispatcher/pauses.ts";
 import type { Delivery, DurableStep, Translation } from "../../src/dispatcher/ports.ts";
 import { settingsIn } from "../../src/dispatcher/settings.ts";
 import { createTurns } from "../../src/dispatcher/turns.ts";
@@ -50,6 +51,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const store = options.before?.store ?? memoryStore();
   const steps: DurableStep[] = [];
   await store.index.saveRepositories(repositories, []);
+  const settingsOf = settingsIn(store.index);
   const parts: Parts = {
     inbox: store.inbox,
     index: store.index,
@@ -57,7 +59,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     tracker: github.tracker,
     writer: github.writer,
     translate: async (delivery) => translated(delivery, github),
-    settingsOf: settingsIn(store.index),
+    settingsOf,
     render: (text) => JSON.stringify(text),
     botId: us.id,
     clock,
@@ -67,6 +69,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     pace: { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace },
     stops: createStops(),
     turns: createTurns(),
+    pauses: createPauses(store.index, store.outbox, settingsOf),
     ...options.parts,
   };
   const dispatcher = createDispatcher(parts);

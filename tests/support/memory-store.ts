@@ -199,23 +199,33 @@ export function memoryStore(): MemoryStore {
     },
   };
 
+  let held: readonly NodeId[] | "everything" = [];
+  const mayGo = ({ repositoryId }: Waiting): boolean => held !== "everything" && !held.includes(repositoryId);
   const outbox: Outbox = {
+    hold: (repositories) => {
+      held = repositories;
+    },
     due: (installationId, now, limit) =>
       [...effects.values()]
         .filter(
           (effect) =>
-            repositories.get(effect.repositoryId)?.installationId === installationId && effect.dueAt <= now,
+            repositories.get(effect.repositoryId)?.installationId === installationId &&
+            effect.dueAt <= now &&
+            mayGo(effect),
         )
         .slice(0, limit),
     dueInstallations: (now) => {
-      const due = [...effects.values()].filter(({ dueAt }) => dueAt <= now);
+      const due = [...effects.values()].filter((effect) => effect.dueAt <= now && mayGo(effect));
       return [
         ...new Set(due.flatMap(({ repositoryId }) => repositories.get(repositoryId)?.installationId ?? [])),
       ];
     },
     sending: async (ids, at) => {
       await written();
-      const standing = ids.filter((id) => effects.has(id));
+      const standing = ids.filter((id) => {
+        const effect = effects.get(id);
+        return effect !== undefined && mayGo(effect);
+      });
       for (const id of standing) replace(id, (effect) => ({ ...effect, sentAt: effect.sentAt ?? at }));
       return standing;
     },
@@ -244,8 +254,11 @@ export function memoryStore(): MemoryStore {
       wanted.forEach(addLook);
       ledger.push(...entries);
     },
-    nextDueAt: () => earliest([...effects.values()]),
-    counts: () => ({ pending: effects.size, sending: 0, refused: 0 }),
+    nextDueAt: () => earliest([...effects.values()].filter(mayGo)),
+    counts: () => {
+      const pending = [...effects.values()].filter(mayGo).length;
+      return { pending, held: effects.size - pending, sending: 0, refused: 0 };
+    },
   };
 
   function replace(id: number, change: (effect: Waiting) => Waiting): void {

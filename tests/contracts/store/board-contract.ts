@@ -151,8 +151,8 @@ export function boardContract(adapter: Adapter): void {
       const { board, index } = adapter.open();
       await index.saveRepositories([other, demo], []);
       expect(board.repositories()).toEqual([
-        { owner: "acme", repo: "demo" },
-        { owner: "Acme", repo: "Other" },
+        { id: demo.id, owner: "acme", repo: "demo" },
+        { id: other.id, owner: "Acme", repo: "Other" },
       ]);
     });
 

@@ -73,9 +73,9 @@ export function outboxContract(adapter: Adapter): void {
       const ids = await sendAll(ports);
       await decide(ports.index, [effect(12, "labels", "blocked")]);
       await decide(ports.index, [effect(12, "labels", "ready")]);
-      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 1, refused: 0 });
+      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 1, refused: 0 });
       await ports.outbox.receipt([{ type: "done", id: firstOf(ids) }], [], [], []);
-      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("a refused wish is shown, and not tried again until another was wished", async () => {
@@ -89,7 +89,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.index.around(["I_12"]).refusals).toEqual(
         new Map([["I_12", [{ key: "k", message: "403 forbidden" }]]]),
       );
-      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 1 });
+      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 1 });
       await decide(ports.index, [effect(12, "labels", "other")]);
       await decide(ports.index, [effect(12, "labels", "k")]);
       expect(keysDue(ports)).toEqual(["k"]);
@@ -100,7 +100,7 @@ export function outboxContract(adapter: Adapter): void {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);
       await ports.index.commit(cycle({ gone: ["I_12"] }));
-      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("effects go to the installation of their repository, also when it is learnt later or changes", async () => {
@@ -222,7 +222,7 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, [effect(12, "wake", "wake"), effect(13, "labels", "never sent")]);
       await ports.outbox.sending([firstOf(idsDue(ports))], start + 5);
       const { outbox } = adapter.restart();
-      expect(outbox.counts()).toEqual({ pending: 2, sending: 0, refused: 0 });
+      expect(outbox.counts()).toEqual({ pending: 2, held: 0, sending: 0, refused: 0 });
       expect(outbox.due(1, start + 5, 10)).toMatchObject([
         { key: "wake", attempts: 1, sentAt: start + 5 },
         { key: "never sent", attempts: 0, sentAt: undefined },
@@ -248,7 +248,7 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, [], ["I_12"]);
       const failed = { type: "retry", id, at: start, error: "502", uncertain: true } as const;
       await ports.outbox.receipt([failed], [], [], []);
-      expect(ports.outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+      expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("what failed is repeated when it is wished for again in the meantime", async () => {
@@ -291,7 +291,7 @@ export function outboxContract(adapter: Adapter): void {
     test("a receipt for an effect that is no longer there is no mistake", async () => {
       const { outbox } = adapter.open();
       await outbox.receipt([{ type: "done", id: 4711 }], [], [], []);
-      expect(outbox.counts()).toEqual({ pending: 0, sending: 0, refused: 0 });
+      expect(outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
     test("it tells when something can be sent next, which is never while the issue is busy", async () => {
@@ -311,5 +311,23 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.dueInstallations(start)).toEqual([]);
       expect(ports.outbox.dueInstallations(start + 60)).toEqual([1]);
     });
+
+    test.each([[[demo.id]], ["everything"]] as const)(
+      "what is held (%j) is neither due nor sent",
+      async (held) => {
+        const ports = adapter.open();
+        await decide(ports.index, [effect(12, "labels", "ready")]);
+        const ids = idsDue(ports);
+        ports.outbox.hold(held);
+        expect(keysDue(ports)).toEqual([]);
+        expect(await ports.outbox.sending(ids, start)).toEqual([]);
+        expect([ports.outbox.nextDueAt(), ports.outbox.dueInstallations(start)]).toEqual([undefined, []]);
+        expect(ports.outbox.counts()).toEqual({ pending: 0, held: 1, sending: 0, refused: 0 });
+        await decide(ports.index, [effect(12, "labels", "blocked")]);
+        ports.outbox.hold([other.id]);
+        expect(keysDue(ports)).toEqual(["blocked"]);
+        expect(await ports.outbox.sending(idsDue(ports), start)).toHaveLength(1);
+      },
+    );
   });
 }

@@ -1,0 +1,123 @@
+/**
+ * `signalbox pause` and `resume`: the App goes on reading and writes nothing. A newcomer would ask the running server
+ * alone; without one the pause is written down, and the next start finds it.
+ */
+import { Command } from "commander";
+import { systemClock } from "../base/clock.ts";
+import { UserError } from "../base/errors.ts";
+import { parseRepository } from "../operations/issue.ts";
+import { controlPaths } from "../server/control.ts";
+import { readContact } from "../server/data-folder.ts";
+import { granted, type PauseWish, readPauses, writePauses } from "../server/pause-file.ts";
+import { askServer } from "./ask-server.ts";
+import { withBoard } from "./board.ts";
+import { homeOf } from "./home.ts";
+import { isListening } from "./hub-session.ts";
+import type { Terminal } from "./terminal.ts";
+
+interface Options {
+  readonly repo?: string;
+  readonly reason?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+}
+
+/** Before a pause ends, everything is looked at again. */
+const timeoutMs = 30 * 60_000;
+
+export function pauseCommand(terminal: Terminal): Command {
+  return commandOf(terminal, "pause", "Let the App read on and write nothing, until `resume`")
+    .option("--reason <text>", "why, for whoever asks later")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ npx signalbox pause --reason 'moving the repository'\n  $ npx signalbox pause --repo acme/demo",
+    );
+}
+
+export function resumeCommand(terminal: Terminal): Command {
+  return commandOf(terminal, "resume", "End a pause: look at everything again, then write").addHelpText(
+    "after",
+    "\nExamples:\n  $ npx signalbox resume\n  $ npx signalbox resume --repo acme/demo",
+  );
+}
+
+function commandOf(terminal: Terminal, type: PauseWish["type"], description: string): Command {
+  return new Command(type)
+    .description(description)
+    .option("--repo <owner/name>", "only this repository (default: everything that was not named by itself)")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--json", "print JSON")
+    .action(async (options: Options) => {
+      const home = homeOf(terminal, options.home);
+      const wish = await wishFrom(terminal, type, options);
+      const isRunning = await tell(home, wish);
+      if (!isRunning) writePauses(home, granted(readPauses(home), wish, systemClock.now()));
+      const { everything, repositories } = readPauses(home);
+      const paused = [...repositories].map(([id, pause]) => ({ id, ...pause }));
+      terminal.out(
+        options.json === true
+          ? `${JSON.stringify({ isRunning, everything, repositories: paused }, undefined, 2)}\n`
+          : `${said(wish, isRunning)}${stillPaused(
+              type,
+              everything !== undefined,
+              paused.map(({ name }) => name),
+            )}`,
+      );
+    });
+}
+
+async function wishFrom(
+  terminal: Terminal,
+  type: PauseWish["type"],
+  { repo, reason, home }: Options,
+): Promise<PauseWish> {
+  if (reason !== undefined && reason.length > 500)
+    throw new UserError(`--reason takes up to 500 characters, found ${reason.length}.`);
+  const repository = repo === undefined ? undefined : await known(terminal, home, repo);
+  return {
+    type,
+    ...(repository === undefined ? {} : { repository }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** Names change hands, so a pause is of an id. */
+async function known(
+  terminal: Terminal,
+  home: string | undefined,
+  given: string,
+): Promise<{ readonly id: string; readonly name: string }> {
+  const wanted = parseRepository(given);
+  if (wanted === undefined)
+    throw new UserError(`--repo must be owner/name, for example acme/demo, found ${given}.`);
+  const name = `${wanted.owner}/${wanted.repo}`;
+  const listed = await withBoard(terminal, home, async (board) => board.repositories());
+  const found = listed.find((each) => `${each.owner}/${each.repo}`.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return { id: found.id, name };
+  const names = listed.map((each) => `${each.owner}/${each.repo}`).join(", ");
+  throw new UserError(`The App serves no repository ${name}. It serves ${names || "none yet"}.`);
+}
+
+/** @returns false when no server runs */
+async function tell(home: string, wish: PauseWish): Promise<boolean> {
+  const contact = readContact(home);
+  if (contact === undefined || !(await isListening(contact.url))) return false;
+  const response = await askServer(contact, controlPaths.pause, { body: wish, timeoutMs });
+  if (response.status === 200) return true;
+  throw new UserError(
+    `The running server could not ${wish.type} (${response.status}). Its log says why; end it, and what was asked for holds from its next start if this command is given again.`,
+  );
+}
+
+function said({ type, repository }: PauseWish, isRunning: boolean): string {
+  const what = repository?.name ?? "everything";
+  const when = isRunning ? "" : " No server runs now: it holds from the next start.";
+  return type === "pause"
+    ? `Paused ${what}: nothing is written to GitHub until \`signalbox resume\`.${when}\n`
+    : `The pause of ${what} is over.${when}\n`;
+}
+
+function stillPaused(type: PauseWish["type"], everything: boolean, names: readonly string[]): string {
+  const left = [...(everything ? ["everything"] : []), ...names];
+  return type === "pause" || left.length === 0 ? "" : `Still paused: ${left.join(", ")}.\n`;
+}

@@ -1,0 +1,69 @@
+/**
+ * What the owner paused, in a file of the data folder. A newcomer would keep it in the index, which may be deleted and
+ * rebuilt at any time: a pause outlives that, as it stands nowhere at GitHub.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Millis } from "../base/clock.ts";
+import { UserError } from "../base/errors.ts";
+import { nothingPaused, type OwnersPauses } from "../dispatcher/pauses.ts";
+import { makeHome, writePrivately } from "./data-folder.ts";
+
+const reason = z.string().max(500).optional();
+/** What somebody asks for: of one repository, or of everything. */
+export const pauseWishShape = z.object({
+  type: z.enum(["pause", "resume"]),
+  repository: z.object({ id: z.string().min(1).max(100), name: z.string().min(1).max(200) }).optional(),
+  reason,
+});
+export type PauseWish = z.infer<typeof pauseWishShape>;
+
+const pauseShape = z.object({ reason, since: z.number() });
+const fileShape = z.object({
+  everything: pauseShape.optional(),
+  repositories: z.record(z.string(), pauseShape.extend({ name: z.string() })),
+});
+
+export const pausePathIn = (home: string): string => join(home, "pauses.json");
+
+/** @throws UserError for a file that is there and cannot be read: it may hold a pause */
+export function readPauses(home: string): OwnersPauses {
+  const path = pausePathIn(home);
+  try {
+    const { everything, repositories } = fileShape.parse(JSON.parse(readFileSync(path, "utf8")));
+    const named = Object.entries(repositories).map(
+      ([id, { reason, since, name }]) => [id, { reason, since, name }] as const,
+    );
+    return {
+      everything: everything && { reason: everything.reason, since: everything.since },
+      repositories: new Map(named),
+    };
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return nothingPaused;
+    throw new UserError(
+      `${path} is damaged, so nobody knows what is paused. Delete it, and pause again what shall be paused.`,
+      { cause: thrown },
+    );
+  }
+}
+
+export function writePauses(home: string, { everything, repositories }: OwnersPauses): void {
+  makeHome(home);
+  const text = JSON.stringify({ everything, repositories: Object.fromEntries(repositories) }, undefined, 2);
+  writePrivately(pausePathIn(home), `${text}\n`);
+}
+
+/** A pause that stands keeps its beginning. */
+export function granted(pauses: OwnersPauses, wish: PauseWish, now: Millis): OwnersPauses {
+  const { type, repository, reason } = wish;
+  if (repository === undefined) {
+    const pause = { reason, since: pauses.everything?.since ?? now };
+    return { ...pauses, everything: type === "pause" ? pause : undefined };
+  }
+  const repositories = new Map(pauses.repositories);
+  const { id, name } = repository;
+  if (type === "pause") repositories.set(id, { name, reason, since: repositories.get(id)?.since ?? now });
+  else repositories.delete(id);
+  return { ...pauses, repositories };
+}

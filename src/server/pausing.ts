@@ -1,0 +1,48 @@
+/**
+ * Begins and ends pauses in the running server. A newcomer would let everything go at once when a pause ends: what
+ * waits was decided while nobody answered for it, so first everything is looked at again, then it goes.
+ */
+
+import type { Dispatcher } from "../dispatcher/dispatch.ts";
+import { attempt } from "../dispatcher/failure/attempt.ts";
+import { ensureLabels } from "../dispatcher/labels.ts";
+import { lookAtOpen } from "../dispatcher/look-around.ts";
+import type { Parts } from "../dispatcher/parts.ts";
+import type { OwnersPauses } from "../dispatcher/pauses.ts";
+import type { Sweeper } from "../dispatcher/sweep.ts";
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+
+interface Works {
+  readonly parts: Parts;
+  readonly dispatcher: Pick<Dispatcher, "wake" | "idle" | "writesEnded">;
+  readonly sweeper: Pick<Sweeper, "sweep">;
+}
+
+/** Resolves when `pauses` hold: nothing is on its way to a paused repository, and the others caught up. */
+export async function carryOut(works: Works, pauses: OwnersPauses): Promise<void> {
+  const { parts, dispatcher } = works;
+  const freed = freedBy(parts, pauses);
+  if (freed.length > 0) await catchUp(works, freed);
+  parts.pauses.take(pauses);
+  for (const repository of freed)
+    if (!parts.pauses.isPaused(repository.id))
+      await attempt(parts, "make labels", repository, () => ensureLabels(parts, repository));
+  dispatcher.wake();
+  await dispatcher.writesEnded();
+}
+
+/** Those that were paused and may be so no longer. */
+function freedBy({ index, pauses: before }: Parts, after: OwnersPauses): readonly RepositorySeen[] {
+  const stays = (id: NodeId): boolean => after.everything !== undefined || after.repositories.has(id);
+  return index.repositories().filter(({ id }) => before.isPaused(id) && !stays(id));
+}
+
+async function catchUp(
+  { parts, dispatcher, sweeper }: Works,
+  freed: readonly RepositorySeen[],
+): Promise<void> {
+  await sweeper.sweep();
+  for (const { id } of freed) await lookAtOpen(parts, id, "a pause ends");
+  dispatcher.wake();
+  await dispatcher.idle();
+}
