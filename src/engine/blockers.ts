@@ -80,10 +80,16 @@ function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord
 function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   const questions = naming.filter(
-    (record) => isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt),
+    (record) =>
+      isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt) && !isWaived(task, record.seen.id),
   );
   const own = isAdmitted(task) ? namedBlockers(view, task) : [];
   return [...questions, ...own.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
+}
+
+/** Where texts are the edges, taking one away is remembered by the task. */
+function isWaived({ seen, memory }: IssueRecord, id: NodeId): boolean {
+  return seen.lacksEdges === true && memory.edges.includes(id);
 }
 
 function isDeclaring(record: IssueRecord): boolean {

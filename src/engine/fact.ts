@@ -111,6 +111,8 @@ export interface IssueSeen {
   readonly closedBy: Actor | undefined;
   readonly reopenedAt: Millis | undefined;
   readonly isLocked: boolean;
+  /** Set where GitHub keeps no dependencies: then edges are what the texts say. */
+  readonly lacksEdges?: boolean | undefined;
   readonly blockedBy: Links;
   readonly blocking: Links;
   /** Never-edited comments of others with a slash at a line start, oldest first. */

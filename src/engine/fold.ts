@@ -5,7 +5,15 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import { readMessage } from "../protocol/message.ts";
-import type { CommentSeen, Fact, IssueSeen, NodeId, OwnComment, RepositorySeen } from "./fact.ts";
+import type {
+  CommentSeen,
+  Fact,
+  IssueSeen,
+  LinkedIssue,
+  NodeId,
+  OwnComment,
+  RepositorySeen,
+} from "./fact.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
 import { type View, viewOf } from "./view.ts";
@@ -147,7 +155,8 @@ class Draft {
     this.#gone.add(id);
     this.#notes.push({ issueId: id, kind: "gone", because: `The issue is ${why}.` });
     for (const [waiterId, waiter] of this.#records) {
-      const link = waiter.seen.blockedBy.issues.find((blocker) => blocker.id === id);
+      const link =
+        waiter.seen.blockedBy.issues.find((blocker) => blocker.id === id) ?? this.#byText(waiter, lost);
       if (link === undefined) continue;
       if (link.standing.state === "closed" && link.standing.reason === "completed" && lost !== undefined)
         continue;
@@ -159,6 +168,15 @@ class Draft {
       });
       this.#changed.add(waiterId);
     }
+  }
+
+  /** Where texts are the edges, what held the task is remembered. */
+  #byText({ seen, memory }: IssueRecord, lost: IssueRecord | undefined): Lost | undefined {
+    if (lost === undefined || seen.lacksEdges !== true || !memory.heldBy.includes(lost.seen.id))
+      return undefined;
+    const home = this.#repositories.get(lost.seen.repositoryId);
+    const { number, standing } = lost.seen;
+    return home && { owner: home.owner, repo: home.name, number, standing };
   }
 
   /** From now on a read that does not show the edge is believed, however new our edge is. */
@@ -180,6 +198,8 @@ class Draft {
     this.#changed.add(issueId);
   }
 }
+
+type Lost = Pick<LinkedIssue, "owner" | "repo" | "number" | "standing">;
 
 /** What our newest trusted status comment remembers. */
 function rememberedIn(seen: IssueSeen): Memory {

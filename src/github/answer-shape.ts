@@ -71,7 +71,7 @@ export const issueShape = z.object({
   author: actorShape.nullable(),
   editor: actorShape.nullable(),
   repository: z.object({ id: z.string() }),
-  issueType: z.object({ name: z.string() }).nullable(),
+  issueType: z.object({ name: z.string() }).nullish(),
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
   assignees: z.object({ nodes: z.array(actorShape) }),
   timelineItems: z.object({
@@ -82,8 +82,9 @@ export const issueShape = z.object({
       ]),
     ),
   }),
-  blockedBy: linkPageShape,
-  blocking: linkPageShape,
+  /** Absent where the host has no dependencies. */
+  blockedBy: linkPageShape.optional(),
+  blocking: linkPageShape.optional(),
   comments: commentPageShape,
 });
 export type IssueAnswer = z.infer<typeof issueShape>;

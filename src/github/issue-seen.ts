@@ -15,9 +15,12 @@ const ghost: Actor = { id: "", login: "ghost", type: "User" };
 export interface WholeIssue {
   readonly issue: IssueAnswer;
   readonly comments: readonly CommentAnswer[];
-  readonly blockedBy: Links;
-  readonly blocking: Links;
+  /** Undefined where the host has no dependencies. */
+  readonly blockedBy: Links | undefined;
+  readonly blocking: Links | undefined;
 }
+
+const noLinks: Links = { complete: true, unreadable: 0, issues: [] };
 
 export function toIssueSeen(
   ourselves: Ourselves,
@@ -49,8 +52,9 @@ export function toIssueSeen(
     closedBy: standing.state === "closed" && closer !== null ? toActor(closer) : undefined,
     reopenedAt: reopening?.createdAt,
     isLocked: issue.locked,
-    blockedBy,
-    blocking,
+    ...(blockedBy === undefined ? { lacksEdges: true } : {}),
+    blockedBy: blockedBy ?? noLinks,
+    blocking: blocking ?? noLinks,
     ...sorted,
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
     opened,

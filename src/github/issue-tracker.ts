@@ -8,6 +8,7 @@ import { createChangedSince } from "./changed-issues.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
+import { createDialect } from "./dialect.ts";
 import { readIssues } from "./read-issues.ts";
 import type { Roles } from "./roles.ts";
 import { createSettingsSince } from "./settings-file.ts";
@@ -30,9 +31,10 @@ export function createTracker({
   random,
   repositories,
 }: TrackerOptions): Tracker {
+  const dialect = createDialect();
   return {
     readIssues: (installationId, requests) =>
-      readIssues({ client, ourselves, clock, random }, installationId, requests),
+      readIssues({ client, ourselves, clock, random, dialect }, installationId, requests),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
     repositories,

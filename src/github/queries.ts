@@ -2,6 +2,7 @@
  * The GraphQL documents we read with. Each target has an alias of its own, so that an error's path says whose it is.
  * A newcomer would drop `totalCount`: it alone betrays blockers that GitHub does not show us.
  */
+import { type Dialect, today } from "./dialect.ts";
 
 const actor = "{ __typename login ... on Node { id } }";
 
@@ -17,19 +18,19 @@ const linkParts = `fragment LinkParts on IssueConnection {
   }
 }`;
 
-const issueParts = `fragment IssueParts on Issue {
+const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked
   createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
   repository { id }
-  issueType { name }
+  ${has("issue types") ? "issueType { name }" : ""}
   labels(first: 100) { nodes { name } }
   assignees(first: 100) { nodes ${actor} }
   timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
     nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt } }
   }
-  blockedBy(first: 100) { ...LinkParts }
-  blocking(first: 100) { ...LinkParts }
-}`;
+  ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
+}
+${has("dependencies") ? linkParts : ""}`;
 
 const pageParts = "pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts }";
 
@@ -44,7 +45,11 @@ export interface Query {
 }
 
 /** Issues by node id or by number, with the last of their comments, and our own known comments by id. */
-export function issuesQuery(targets: readonly IssueTarget[], own: readonly string[]): Query {
+export function issuesQuery(
+  targets: readonly IssueTarget[],
+  own: readonly string[],
+  dialect: Pick<Dialect, "has"> = today,
+): Query {
   const variables: Record<string, unknown> = { own };
   const declared = ["$own: [ID!]!"];
   const fields = targets.map((target, i) => {
@@ -64,8 +69,7 @@ export function issuesQuery(targets: readonly IssueTarget[], own: readonly strin
   const document = `query Issues(${declared.join(", ")}) {
   ${[...fields, known].join("\n  ")}
 }
-${issueParts}
-${linkParts}
+${issueParts(dialect)}
 ${commentParts}`;
   return { document, variables };
 }

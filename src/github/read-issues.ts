@@ -10,6 +10,7 @@ import type { Fact, IssueSeen } from "../engine/fact.ts";
 import { type CommentAnswer, commentShape, type IssueAnswer, issueShape } from "./answer-shape.ts";
 import type { Client, GraphqlAnswer } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
+import type { Dialect } from "./dialect.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { type GraphqlProblem, UnexpectedAnswer } from "./octokit-errors.ts";
 import { readEarlierComments, readLinks } from "./pages.ts";
@@ -28,6 +29,7 @@ export interface Reading {
   readonly ourselves: Ourselves;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly dialect: Dialect;
 }
 
 type Outcome =
@@ -60,8 +62,7 @@ async function readBatch(
 ): Promise<readonly Fact[]> {
   const readAt = reading.clock.now();
   const own = requests.flatMap(({ ownComments }) => ownComments).slice(0, maxOwnIds);
-  const { document, variables } = issuesQuery(requests.map(toTarget), own);
-  const answer = await reading.client.query(installationId, document, variables);
+  const answer = await ask(reading, installationId, requests.map(toTarget), own);
   const known = ownIn(answer);
   const facts: Fact[] = [];
   for (const [i, request] of requests.entries()) {
@@ -74,6 +75,24 @@ async function readBatch(
     else facts.push(...(await readBatch(reading, installationId, [request])));
   }
   return facts;
+}
+
+/** Asks again, without what an older host does not know, once it said so. */
+async function ask(
+  { client, dialect }: Reading,
+  installationId: number,
+  targets: readonly IssueTarget[],
+  own: readonly string[],
+): Promise<GraphqlAnswer> {
+  for (;;) {
+    const { document, variables } = issuesQuery(targets, own, dialect);
+    try {
+      return await client.query(installationId, document, variables);
+    } catch (thrown) {
+      const isNews = thrown instanceof RequestFailed && dialect.learn(thrown.failure.message);
+      if (!isNews) throw thrown;
+    }
+  }
 }
 
 /** Reads the further pages. An issue that vanishes between two of them is read again later. */
@@ -92,8 +111,9 @@ async function wholeIssue(
     return toIssueSeen(ourselves, {
       issue,
       comments: [...new Map(all.map((comment) => [comment.id, comment])).values()],
-      blockedBy: await readLinks(client, installationId, id, "blockedBy", issue.blockedBy),
-      blocking: await readLinks(client, installationId, id, "blocking", issue.blocking),
+      blockedBy:
+        issue.blockedBy && (await readLinks(client, installationId, id, "blockedBy", issue.blockedBy)),
+      blocking: issue.blocking && (await readLinks(client, installationId, id, "blocking", issue.blocking)),
     });
   } catch (thrown) {
     if (thrown instanceof UnexpectedAnswer) throw failed(reading, thrown.message);

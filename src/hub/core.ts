@@ -30,9 +30,13 @@ export interface HubCore {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Limits;
+  readonly release: Release;
   /** Tells the dispatcher that deliveries were committed. */
   readonly wake: () => void;
 }
+
+/** `today`, or an enterprise host of early 2025: no dependencies and no issue types. */
+export type Release = "today" | "2025";
 
 export const githubLimits: Limits = { bodyBytes: 262_144, dependencies: undefined };
 

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
-import { githubLimits, type HubCore, type Limits, type Site } from "./core.ts";
+import { githubLimits, type HubCore, type Limits, type Release, type Site } from "./core.ts";
 import { Faults } from "./faults/faults.ts";
 import { Snapshots } from "./faults/snapshots.ts";
 import { prepareGraphql } from "./graphql/execute.ts";
@@ -42,6 +42,8 @@ export interface HubOptions {
   /** Also listens on this Unix socket. */
   readonly socketPath?: string;
   readonly limits?: Partial<Limits>;
+  /** How old a GitHub it is; `today` where left out. */
+  readonly release?: Release;
 }
 
 export interface Hub {
@@ -143,11 +145,12 @@ function compose(options: HubOptions, folder: string): Composed {
   const faults = new Faults((rules) => snapshots.arm(rules.some((rule) => rule.effect.kind === "stale")));
   const dispatcher = new Dispatcher({ state, clock, log, faults, onDelivery });
   const rates = new Rates();
-  const router = new Router(allRoutes(rates));
+  const release = options.release ?? "today";
+  const router = new Router(allRoutes(rates, release));
   const limits = { ...githubLimits, ...options.limits };
   const webhookSite = { api: "", web: "" };
   const closing = new AbortController();
-  const parts = { state, clock, log, limits, router, rates, faults, snapshots, dispatcher, observe };
+  const parts = { state, clock, log, limits, release, router, rates, faults, snapshots, dispatcher, observe };
   const runtime = { ...parts, webhookSite, closing: closing.signal };
   return { runtime, webhookSite, listeners, closing };
 }
@@ -163,9 +166,9 @@ function seededApp(core: HubCore, seed: HubSeed): Hub["app"] {
   return { id, slug, privateKey, webhookSecret, installationId: installation?.id ?? 0 };
 }
 
-function coreOf({ state, clock, log, limits, webhookSite, dispatcher }: Runtime): HubCore {
+function coreOf({ state, clock, log, limits, release, webhookSite, dispatcher }: Runtime): HubCore {
   const wake = (): void => dispatcher.wake();
-  return { state, clock, log, limits, site: webhookSite, webhookSite, wake };
+  return { state, clock, log, limits, release, site: webhookSite, webhookSite, wake };
 }
 
 function tokenOf(state: State, login: string): string {

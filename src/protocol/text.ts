@@ -41,6 +41,8 @@ export interface TaskStatusData {
   readonly asksPerson: boolean;
   /** Blockers that the text names and a person has taken away natively. */
   readonly removed: readonly string[];
+  /** GitHub keeps no dependencies there, so that its blockers are those that texts name. */
+  readonly edgesAreText: boolean;
   /** What was found elsewhere and concerns it. */
   readonly discoveries: readonly DiscoveryLine[];
   readonly mending: Mending;

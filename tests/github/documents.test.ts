@@ -2,6 +2,7 @@
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { batchQuery } from "../../src/github/batch.ts";
+import { createDialect } from "../../src/github/dialect.ts";
 import { toMutations } from "../../src/github/mutation.ts";
 import {
   commentsQuery,
@@ -42,4 +43,19 @@ describe("every document we send is valid in GitHub's schema", () => {
   ])("%s", (_title, document) => {
     expect(validate(schema, parse(document)).map(({ message }) => message)).toEqual([]);
   });
+});
+
+test("I06 what an older host refuses is left out, and the rest is valid there", () => {
+  const dialect = createDialect();
+  const older = githubSchema("2025");
+  const errorsIn = (): readonly string[] =>
+    validate(older, parse(issuesQuery([{ id: "I_1", comments: 30 }], [], dialect).document)).map(
+      ({ message }) => message,
+    );
+  expect(errorsIn()).not.toEqual([]);
+  expect(dialect.learn("Field 'blockedBy' doesn't exist on type 'Issue'")).toBe(true);
+  expect(dialect.learn("Field 'blockedBy' doesn't exist on type 'Issue'")).toBe(false);
+  expect(dialect.learn("- Field 'issueType' doesn't exist on type 'Issue'")).toBe(true);
+  expect(dialect.learn("Field 'constructor' doesn't exist on type 'Issue'")).toBe(false);
+  expect(errorsIn()).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { OnStep } from "../../src/dispatcher/ports.ts";
+import type { Release } from "../../src/hub/core.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import type { HubSeed } from "../../src/hub/seed.ts";
 import type { GitHubSettings } from "../../src/server/environment.ts";
@@ -19,6 +20,8 @@ import { type LedgerRow, readLedger } from "./ledger.ts";
 
 export interface BusSettings {
   readonly seed?: HubSeed;
+  /** How old a GitHub the hub is. */
+  readonly release?: Release;
   /** Asks instead of listening: the hub then has nowhere to deliver to. */
   readonly pollMs?: number;
   /** Deliveries go to `testHub.received` instead of the server, for the story to hand on as it likes. */
@@ -75,6 +78,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
   const testHub = await startTestHub({
     clock,
     ...(settings.seed === undefined ? {} : { seed: settings.seed }),
+    ...(settings.release === undefined ? {} : { options: { release: settings.release } }),
   });
   const { hub } = testHub;
   const activity = activityOf(hub);

@@ -23,6 +23,7 @@ const ready: TaskStatusData = {
   ring: [],
   asksPerson: false,
   removed: [],
+  edgesAreText: false,
   discoveries: [],
   mending,
   refused: [],

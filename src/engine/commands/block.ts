@@ -10,12 +10,16 @@ import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
 
 const onlyTasks = refused("Only a task waits for other issues, and this is none.");
 
+const noEdges =
+  'This GitHub keeps no "blocked by" relations. Name the issue in the section *Blocked by* of the task\'s text instead.';
+
 export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment) => {
   const { view, record } = situation;
   if (record.reading.kind !== "task") return onlyTasks;
   const key = keyFrom(view, record, ref);
   const blocker = recordOf(view, record, ref);
   if (blocker?.seen.id === record.seen.id) return refused("An issue cannot wait for itself.");
+  if (record.seen.lacksEdges === true) return refused(noEdges);
   if (linkTo(situation, key) !== undefined) return { type: "done" };
   if (blocker === undefined) return refused(unknown(ref));
   const pair = { blockedId: record.seen.id, blockerId: blocker.seen.id };

@@ -16,7 +16,7 @@ export const makeEdges: ShowRule = { name: "make-edges", show };
 
 function show(situation: Situation) {
   const { record } = situation;
-  if (!isAdmitted(record)) return nothing;
+  if (!isAdmitted(record) || record.seen.lacksEdges === true) return nothing;
   if (record.reading.kind === "question" && questionStanding(record) === "withdrawn") return nothing;
   if (record.reading.kind !== "question" && record.reading.kind !== "task") return nothing;
   return {

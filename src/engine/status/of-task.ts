@@ -31,6 +31,7 @@ export function ofTask(situation: Situation): StatusText {
     asksPerson:
       !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
     removed: removedEdges(situation),
+    edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
     discoveries: isClosed ? [] : discoveries(situation),
     ...endingOf(situation),
   };

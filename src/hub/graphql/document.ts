@@ -13,6 +13,7 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
+import type { Release } from "../core.ts";
 import { githubSchema } from "./schema.ts";
 
 export interface CheckedDocument {
@@ -33,20 +34,21 @@ const tooDeep = "Query is nested too deeply.";
 const kept = new Map<string, Checked>();
 
 /** Parses and validates a query text, or finds it among those kept. */
-export function checkDocument(query: string): Checked {
-  const known = kept.get(query);
-  const checked = known ?? check(query);
+export function checkDocument(query: string, release: Release = "today"): Checked {
+  const key = `${release} ${query}`;
+  const known = kept.get(key);
+  const checked = known ?? check(query, release);
   if (query.length > longestKept) return checked;
-  kept.delete(query);
-  kept.set(query, checked);
+  kept.delete(key);
+  kept.set(key, checked);
   const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
   if (oldest !== undefined) kept.delete(oldest);
   return checked;
 }
 
-function check(query: string): Checked {
+function check(query: string, release: Release): Checked {
   try {
-    return checkParsed(parse(query, { maxTokens: mostTokens }));
+    return checkParsed(parse(query, { maxTokens: mostTokens }), release);
   } catch (thrown) {
     if (thrown instanceof GraphQLError) return { kind: "invalid", errors: [thrown] };
     // The parser calls itself for every level: thousands of them exhaust the stack, and nothing else.
@@ -55,8 +57,8 @@ function check(query: string): Checked {
   }
 }
 
-function checkParsed(document: DocumentNode): Checked {
-  const errors = validate(githubSchema(), document, rules, { maxErrors: mostErrors });
+function checkParsed(document: DocumentNode, release: Release): Checked {
+  const errors = validate(githubSchema(release), document, rules, { maxErrors: mostErrors });
   if (errors.length > 0) return { kind: "invalid", errors };
   const fragments = document.definitions.flatMap((definition) =>
     definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],

@@ -38,7 +38,7 @@ export async function executeGraphql(
   const { query, variables, operationName } = request;
   if (typeof query !== "string")
     return malformed("A query attribute must be specified and must be a string.");
-  const checked = checkDocument(query);
+  const checked = checkDocument(query, core.release);
   if (checked.kind === "invalid") return invalid(checked.errors);
   const { document } = checked.document;
   const name = typeof operationName === "string" && operationName !== "" ? operationName : undefined;
@@ -48,7 +48,7 @@ export async function executeGraphql(
   const measured = measure(checked.document, operation, given);
   if ("message" in measured) return tooExpensive(measured);
   const { data, errors } = await execute({
-    schema: githubSchema(),
+    schema: githubSchema(core.release),
     document,
     rootValue:
       operation.operation === "mutation" ? entity("Mutation", undefined) : entity("Query", undefined),

@@ -8,16 +8,19 @@ import { findPackageJSON } from "node:module";
 import { pathToFileURL } from "node:url";
 import { buildASTSchema, concatAST, type DocumentNode, type GraphQLSchema, parse } from "graphql";
 import { Defect } from "../../base/errors.ts";
+import type { Release } from "../core.ts";
 import { extension } from "./extension.ts";
 
-let built: GraphQLSchema | undefined;
+const built = new Map<Release, GraphQLSchema>();
 
-/** The schema; the first call builds it. */
-export function githubSchema(): GraphQLSchema {
-  built ??= buildASTSchema(concatAST([published(), parse(extension, { noLocation: true })]), {
-    assumeValid: true,
-  });
-  return built;
+/** The schema; the first call of a release builds it. The package alone is what a host of early 2025 has. */
+export function githubSchema(release: Release = "today"): GraphQLSchema {
+  const known = built.get(release);
+  if (known !== undefined) return known;
+  const newer = release === "today" ? [parse(extension, { noLocation: true })] : [];
+  const schema = buildASTSchema(concatAST([published(), ...newer]), { assumeValid: true });
+  built.set(release, schema);
+  return schema;
 }
 
 /** The package's SDL without its descriptions. It exports no path to it, but lies beside its package.json. */

@@ -130,6 +130,7 @@ function coreFor(hub: Runtime, request: HubRequest, effects: readonly RequestEff
     clock: hub.clock,
     log: hub.log,
     limits: hub.limits,
+    release: hub.release,
     wake: () => hub.dispatcher.wake(),
   };
 }

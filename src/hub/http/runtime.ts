@@ -1,7 +1,7 @@
 /** What one running hub consists of, as its requests see it. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Limits, Site } from "../core.ts";
+import type { Limits, Release, Site } from "../core.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
 import type { Router } from "../rest/route.ts";
@@ -36,6 +36,7 @@ export interface Runtime {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Limits;
+  readonly release: Release;
   readonly webhookSite: Site;
   readonly router: Router;
   readonly rates: Rates;

@@ -55,6 +55,7 @@ export function openScene(): Scene {
     clock: systemClock,
     log: silentLogger,
     limits: githubLimits,
+    release: "today",
     wake: () => {},
   };
   const acme = person(state, "acme", "Organization");

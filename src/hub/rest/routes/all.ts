@@ -1,4 +1,5 @@
 /** Every REST route that the hub has. A new group is one file and one line here. */
+import type { Release } from "../../core.ts";
 import type { Rates } from "../../http/rate.ts";
 import type { Route } from "../route.ts";
 import { appRoutes } from "./apps.ts";
@@ -16,7 +17,8 @@ import { rootRoutes } from "./root.ts";
 import { searchRoutes } from "./search.ts";
 import { subIssueRoutes } from "./sub-issues.ts";
 
-export function allRoutes(rates: Rates): readonly Route[] {
+/** @param release an older one has no dependencies */
+export function allRoutes(rates: Rates, release: Release = "today"): readonly Route[] {
   return [
     ...rootRoutes,
     ...rateLimitRoutes(rates),
@@ -24,7 +26,7 @@ export function allRoutes(rates: Rates): readonly Route[] {
     ...issueRoutes,
     ...commentRoutes,
     ...labelRoutes,
-    ...dependencyRoutes,
+    ...(release === "today" ? dependencyRoutes : []),
     ...subIssueRoutes,
     ...reactionRoutes,
     ...appRoutes,

@@ -1,0 +1,36 @@
+/**
+ * What this GitHub's schema lacks: an enterprise host may be years behind. A newcomer would ask for the host's version;
+ * its own refusal says which field it does not know, so that is learnt once and the documents are written without it.
+ */
+
+export type Feature = "dependencies" | "issue types";
+
+export interface Dialect {
+  readonly has: (feature: Feature) => boolean;
+  /** Takes in why a document was refused. Whether something was learnt, so that asking again is worth it. */
+  readonly learn: (refusal: string) => boolean;
+}
+
+const features: Readonly<Record<string, Feature | undefined>> = {
+  blockedBy: "dependencies",
+  blocking: "dependencies",
+  issueType: "issue types",
+};
+
+export function createDialect(): Dialect {
+  const lacking = new Set<Feature>();
+  return {
+    has: (feature) => !lacking.has(feature),
+    learn: (refusal) => {
+      const before = lacking.size;
+      for (const [, field = ""] of refusal.matchAll(/Field '(\w{1,50})' doesn't exist on type 'Issue'/g)) {
+        const feature = Object.hasOwn(features, field) ? features[field] : undefined;
+        if (feature !== undefined) lacking.add(feature);
+      }
+      return lacking.size > before;
+    },
+  };
+}
+
+/** GitHub as it is today. */
+export const today: Pick<Dialect, "has"> = { has: () => true };
