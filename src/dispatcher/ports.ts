@@ -18,7 +18,7 @@ export interface Delivery {
   readonly repositoryId: NodeId | undefined;
   readonly installationId: number | undefined;
   readonly payload: Buffer;
-  /** SHA-256 of the payload, lower-case hex. */
+  /** Names the payload, so that the same is known again under another GUID: its signature, or its SHA-256. */
   readonly bodyHash: string;
   readonly receivedAt: Millis;
   readonly source: "webhook" | "delivery log";
@@ -339,6 +339,7 @@ export interface Translation {
 export const durableSteps = [
   "delivery admitted",
   "delivery acknowledged",
+  "deliveries taken up",
   "cycle read",
   "cycle committed",
   "effects marked as sending",

@@ -13,3 +13,8 @@ export function databaseIn(home: string): string {
 export function makeHome(home: string): void {
   if (home !== inMemory) mkdirSync(home, { recursive: true, mode: 0o700 });
 }
+
+/** Deliveries on their way into the database, and payloads while they are needed. */
+export function journalIn(home: string): string {
+  return join(home, "journal");
+}

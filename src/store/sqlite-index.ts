@@ -119,6 +119,7 @@ export class SqliteIndex implements Index {
 
   commit(result: CycleResult): Promise<void> {
     const { write, onStep } = this.#connection;
+    this.#inbox.takeUp(result.settled);
     return write(
       () => this.#save(result),
       () => onStep("cycle committed"),

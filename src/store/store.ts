@@ -1,5 +1,5 @@
 /**
- * Opens everything that is kept: one SQLite file, one writer, four ports. A newcomer would open it twice in one
+ * Opens everything that is kept: one SQLite file with a journal before it, one writer, four ports. A newcomer would open it twice in one
  * process or two: the lock refuses, because two writers would send every effect twice.
  */
 import { type Clock, type Millis, systemClock } from "../base/clock.ts";
@@ -11,11 +11,15 @@ import { GroupCommit } from "./database/group-commit.ts";
 import { logDiskOf, noDisk } from "./database/log-disk.ts";
 import { migrate } from "./database/migrate.ts";
 import { lockFor } from "./database/server-lock.ts";
-import { databaseIn, inMemory, makeHome } from "./home.ts";
+import { databaseIn, inMemory, journalIn, makeHome } from "./home.ts";
+import { Journal } from "./journal/journal.ts";
+import { memorySegments } from "./journal/memory-segments.ts";
+import { segmentFilesIn } from "./journal/segment-files.ts";
 import { SqliteBoard } from "./sqlite-board.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 import { SqliteIndex } from "./sqlite-index.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { SegmentTable } from "./tables/segment-table.ts";
 import { openTables } from "./tables/tables.ts";
 
 export interface StoreOptions {
@@ -51,14 +55,15 @@ export function openStore(
   makeHome(home);
   const unlock = path === inMemory ? () => {} : lockFor(path, clock.now());
   try {
-    return assemble(path, clock, onStep, unlock);
+    return assemble(home, clock, onStep, unlock);
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-function assemble(path: string, clock: Clock, onStep: OnStep, unlock: () => void): Store {
+function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void): Store {
+  const path = databaseIn(home);
   const database = openDatabase(path);
   migrate(database, path);
   const tables = openTables(database);
@@ -68,10 +73,14 @@ function assemble(path: string, clock: Clock, onStep: OnStep, unlock: () => void
   const connection: Connection = {
     database,
     write: (write, onDurable) => commits.run(write, onDurable),
+    writeNow: (write) => commits.now(write),
     onStep,
     clock,
   };
-  const inbox = new SqliteInbox(connection);
+  const files = path === inMemory ? memorySegments() : segmentFilesIn(journalIn(home));
+  const segments = new SegmentTable(database);
+  const journal = new Journal(files, 1 + Math.max(0, segments.newest() ?? 0, ...files.list()));
+  const inbox = new SqliteInbox(connection, journal, segments);
   return {
     inbox,
     index: new SqliteIndex(connection, tables, inbox),
@@ -80,6 +89,7 @@ function assemble(path: string, clock: Clock, onStep: OnStep, unlock: () => void
     prune: (before) => pruneAll(inbox, before),
     close: () => {
       if (!database.isOpen) return;
+      journal.close();
       commits.close();
       disk.close();
       database.close();

@@ -95,7 +95,7 @@ const own = (id: NodeId, key: string): number =>
   issue(id).own.filter((each) => each.key.startsWith(key)).length;
 
 describe("a process that dies", () => {
-  const steps = durableSteps.filter((step) => !step.startsWith("delivery"));
+  const steps = durableSteps.filter((step) => !step.startsWith("deliver"));
 
   test.each(steps.map((step) => ({ step, row: rows[step] })))(
     '$row each time right after "$step", nothing is lost and nothing doubled',

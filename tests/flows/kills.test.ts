@@ -13,6 +13,7 @@ import { type Cast, playStory, shortStory } from "../support/story.ts";
 const titles: Readonly<Record<DurableStep, string>> = {
   "delivery admitted": "B07 killed before GitHub has its answer, which then delivers again",
   "delivery acknowledged": "B08 killed before any work",
+  "deliveries taken up": "B08 killed when they have their rows, before any work",
   "cycle read": "B08 killed in the middle of the work",
   "cycle committed": "B09 killed before anything is sent",
   "effects marked as sending": "B10 killed when it may have been sent",

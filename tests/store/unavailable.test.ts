@@ -6,19 +6,22 @@ import { GroupCommit } from "../../src/store/database/group-commit.ts";
 import { noDisk } from "../../src/store/database/log-disk.ts";
 import { databaseIn } from "../../src/store/home.ts";
 import { delivery } from "../contracts/store/samples.ts";
+import { demo, start } from "../support/issues.ts";
 import { newHome, openTestStore } from "./homes.ts";
 
-test("A17 while another program holds the write lock, admissions are rejected; then they work again", async () => {
+test("A17 while another program holds the database, deliveries are kept, and found when it lets go", async () => {
   const home = newHome();
   const { inbox } = openTestStore(home);
   const intruder = new DatabaseSync(databaseIn(home));
   intruder.exec("BEGIN IMMEDIATE");
-  const admissions = await Promise.allSettled(["a", "b"].map((guid) => inbox.admit(delivery(guid))));
-  expect(admissions.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(inbox.missing(["a", "b"])).toEqual(["a", "b"]);
+  const admissions = await Promise.all(["a", "b"].map((guid) => inbox.admit(delivery(guid))));
+  expect(admissions).toEqual(["new", "new"]);
+  expect([await inbox.admit(delivery("a")), inbox.missing(["a", "b", "c"])]).toEqual(["duplicate", ["c"]]);
+  expect(inbox.counts()).toEqual({ pending: 2, dead: 0, total: 2 });
+  expect(() => inbox.due(demo.id, start, 10)).toThrow("database is locked");
   intruder.exec("ROLLBACK");
   intruder.close();
-  expect(await inbox.admit(delivery("a"))).toBe("new");
+  expect(inbox.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["a", "b"]);
 });
 
 test("A17 on a full disk whoever does not fit is rejected, and all that resolved is kept", async () => {

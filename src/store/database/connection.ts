@@ -10,6 +10,8 @@ import type { GroupCommit } from "./group-commit.ts";
 export interface Connection {
   readonly database: DatabaseSync;
   readonly write: GroupCommit["run"];
+  /** Outside of `write` alone. */
+  readonly writeNow: GroupCommit["now"];
   readonly onStep: OnStep;
   readonly clock: Clock;
 }

@@ -85,4 +85,13 @@ CREATE TABLE label (
   PRIMARY KEY (repository_id, shipped)) WITHOUT ROWID;
 ALTER TABLE repository ADD COLUMN lacks_permission INTEGER NOT NULL DEFAULT 0;
 `,
+  `
+-- Where a payload lies in the journal. One that must outlive its segment lies in payload.
+ALTER TABLE delivery ADD COLUMN segment INTEGER;
+ALTER TABLE delivery ADD COLUMN place INTEGER;
+ALTER TABLE delivery ADD COLUMN length INTEGER;
+CREATE INDEX delivery_in_segment ON delivery (segment) WHERE segment IS NOT NULL;
+-- How far each segment of the journal has its rows, in bytes.
+CREATE TABLE segment (id INTEGER PRIMARY KEY, taken_up INTEGER NOT NULL);
+`,
 ];

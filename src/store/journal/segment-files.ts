@@ -1,0 +1,110 @@
+/**
+ * Files that are only ever added to, numbered one after the other. A newcomer would ask a file again to sync what it
+ * once failed to: the system may have dropped those pages and say yes, so a file that failed once is never written again.
+ */
+import {
+  close,
+  closeSync,
+  fdatasync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writev,
+} from "node:fs";
+import { join } from "node:path";
+
+export interface SegmentFile {
+  /** Writes `parts` from `at` on. Resolves when they survive a power cut. */
+  readonly write: (parts: readonly Uint8Array[], at: number) => Promise<void>;
+  /** Up to `length` bytes from `at` on; fewer at the end. */
+  readonly read: (at: number, length: number) => Buffer;
+  /** When a write under way has ended. */
+  readonly close: () => void;
+}
+
+export interface SegmentFiles {
+  /** Numbers of the segments that are there, oldest first. */
+  readonly list: () => readonly number[];
+  /** @throws Error where the file exists, or cannot be made */
+  readonly create: (id: number) => SegmentFile;
+  /** @throws Error where there is none */
+  readonly open: (id: number) => SegmentFile;
+  readonly remove: (id: number) => void;
+}
+
+const nameForm = /^(\d{10})\.segment$/;
+
+/** Segments in a folder, made if absent and for its owner alone. */
+export function segmentFilesIn(folder: string): SegmentFiles {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (id: number): string => join(folder, `${String(id).padStart(10, "0")}.segment`);
+  return {
+    list: () =>
+      readdirSync(folder)
+        .flatMap((name) => Number(nameForm.exec(name)?.[1] ?? []))
+        .sort((a, b) => a - b),
+    create: (id) => {
+      const file = segmentFile(openSync(pathOf(id), "wx+", 0o600));
+      try {
+        syncFolder(folder);
+        return file;
+      } catch (thrown) {
+        file.close();
+        throw thrown;
+      }
+    },
+    open: (id) => segmentFile(openSync(pathOf(id), "r")),
+    remove: (id) => rmSync(pathOf(id), { force: true }),
+  };
+}
+
+/** A new file is only found again when the folder that names it is on the disk too. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function segmentFile(handle: number): SegmentFile {
+  let underWay = 0;
+  let isClosed = false;
+  const release = (): void => {
+    if (isClosed && underWay === 0) close(handle, () => {});
+  };
+  return {
+    write: (parts, at) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const end = (error: Error | null): void => {
+        underWay -= 1;
+        release();
+        if (error === null) resolve();
+        else reject(error);
+      };
+      const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+      underWay += 1;
+      writev(handle, parts, at, (error, written) => {
+        if (error !== null) end(error);
+        else if (written < bytes) end(new Error(`Only ${written} of ${bytes} bytes could be written.`));
+        else fdatasync(handle, end);
+      });
+      return promise;
+    },
+    read: (at, length) => {
+      const bytes = Buffer.allocUnsafe(length);
+      let have = 0;
+      for (let read = -1; read !== 0 && have < length; have += read)
+        read = readSync(handle, bytes, have, length - have, at + have);
+      return bytes.subarray(0, have);
+    },
+    close: () => {
+      isClosed = true;
+      release();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Segments whose disk fails when it is told to. */
+import { memorySegments } from "../../../src/store/journal/memory-segments.ts";
+import type { SegmentFile, SegmentFiles } from "../../../src/store/journal/segment-files.ts";
+
+export interface FailingFiles extends SegmentFiles {
+  /** The next writes leave this many bytes of theirs and fail; undefined lets them work again. */
+  readonly fail: (leaving: number | undefined) => void;
+}
+
+export function failingFiles(): FailingFiles {
+  const files = memorySegments();
+  let left: number | undefined;
+  const failing = (file: SegmentFile): SegmentFile => ({
+    ...file,
+    write: async (parts, at) => {
+      if (left === undefined) return file.write(parts, at);
+      await file.write([Buffer.concat(parts).subarray(0, left)], at);
+      throw new Error("ENOSPC: no space left on device");
+    },
+  });
+  return {
+    ...files,
+    create: (id) => failing(files.create(id)),
+    fail: (leaving) => {
+      left = leaving;
+    },
+  };
+}
