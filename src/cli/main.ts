@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { messageOf, UserError } from "../base/errors.ts";
 import { catalogue } from "../operations/catalogue.ts";
+import { backupCommand } from "./backup.ts";
 import { demoCommand } from "./demo/command.ts";
 import { envCommand } from "./env.ts";
 import { ghCommand } from "./gh.ts";
@@ -104,6 +105,7 @@ function program(terminal: Terminal): Command {
     ghCommand(terminal),
     ...catalogue.map((operation) => operationCommand(operation, terminal)),
     rebuildCommand(terminal),
+    backupCommand(terminal),
     pauseCommand(terminal),
     resumeCommand(terminal),
     demoCommand(terminal),

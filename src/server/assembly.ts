@@ -14,6 +14,7 @@ import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";
 import { connect } from "./connect.ts";
 import type { GitHubSettings } from "./environment.ts";
+import type { Retention } from "./retention.ts";
 import { throughProbot } from "./through-probot.ts";
 
 export interface BusOptions {
@@ -24,6 +25,8 @@ export interface BusOptions {
   readonly pollMs: number | undefined;
   /** `off` is for the hub. */
   readonly pacing: "github" | "off";
+  /** How long what is finished is kept; as shipped where it is not said. */
+  readonly retention?: Retention;
 }
 
 /** The world outside, and a call at each durable step. */

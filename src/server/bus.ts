@@ -19,6 +19,7 @@ import { lookAfresh } from "./fresh-look.ts";
 import { openKept } from "./kept.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 import { carryOut } from "./pausing.ts";
+import { forgetOld, shippedRetention } from "./retention.ts";
 
 /** What a start goes through, in this order. */
 export type Stage = "github" | "sweep" | "labels";
@@ -50,9 +51,6 @@ export interface Bus {
 /** Longest that a close waits for work under way: the rest is on disk. */
 const drainMs = 8_000;
 const labelsAgainMs = 2_000;
-const pruneEveryMs = 6 * 60 * 60_000;
-/** GitHub can deliver again for three days; a month leaves room for people. */
-const keptMs = 30 * 24 * 60 * 60_000;
 
 /** @throws UserError when another server has the data folder, or when it is of no use */
 export function startBus(options: BusOptions, outside: Outside): Bus {
@@ -75,7 +73,10 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     missing.delete("github");
     dispatcher = createDispatcher(parts);
     sweeper = createSweeper(parts, dispatcher.wake);
-    routines.push(dispatcher.run(signal), prune(store, clock, signal));
+    routines.push(
+      dispatcher.run(signal),
+      forgetOld({ store, clock, logger }, options.retention ?? shippedRetention, signal),
+    );
     await patiently("list its repositories", { clock, logger, signal }, sweeper.start);
     missing.delete("sweep");
     routines.push(sweeper.run(signal));
@@ -148,14 +149,6 @@ async function labelled(sweeper: Sweeper, clock: Clock, signal: AbortSignal): Pr
   while (!sweeper.isReady() && !signal.aborted) {
     await clock.sleep(labelsAgainMs, signal);
     if (!signal.aborted) await sweeper.sweep();
-  }
-}
-
-/** Forgets deliveries that nobody will send again. */
-async function prune(store: Store, clock: Clock, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await store.prune(clock.now() - keptMs);
-    await clock.sleep(pruneEveryMs, signal);
   }
 }
 

@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
+import { type Retention, shippedRetention } from "./retention.ts";
 
 /** The App's identity at GitHub and where GitHub is. */
 export interface GitHubSettings extends PrivateKeys {
@@ -25,6 +26,7 @@ export interface Settings {
   /** Absolute path of the data folder. */
   readonly home: string;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  readonly retention: Retention;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,6 +43,18 @@ const port = (preset: number) =>
       .transform(Number)
       .pipe(z.number().max(65_535, "must be a port number from 0 to 65535"))
       .default(preset),
+  );
+
+/** In days; undefined where it is not said. */
+const days = (least: number) =>
+  z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^\d{1,5}$/, `must be a number of days, at least ${least}`)
+      .transform(Number)
+      .pipe(z.number().min(least, `must be a number of days, at least ${least}`))
+      .optional(),
   );
 
 const schema = z.object({
@@ -68,6 +82,8 @@ const schema = z.object({
   HOST: z.preprocess(blank, z.string().default("127.0.0.1")),
   PORT: port(4000),
   HUB_PORT: port(4001),
+  KEEP_DELIVERIES_DAYS: days(4),
+  KEEP_LEDGER_DAYS: days(1),
   SIGNALBOX_HOME: z.preprocess(blank, z.string().default(".signalbox")),
   LOG_LEVEL: z.preprocess(
     blank,
@@ -90,6 +106,7 @@ export function readEnvironment(environment: Environment): Settings {
     hubPort: variables.HUB_PORT,
     home: resolve(variables.SIGNALBOX_HOME),
     logLevel: variables.LOG_LEVEL,
+    retention: retentionOf(variables),
   };
 }
 
@@ -101,6 +118,15 @@ function parse(environment: Environment): Variables {
     issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`),
     issues.some((issue) => issue.path[0] === "APP_ID"),
   );
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+function retentionOf({ KEEP_DELIVERIES_DAYS: deliveries, KEEP_LEDGER_DAYS: ledger }: Variables): Retention {
+  return {
+    deliveriesMs: deliveries === undefined ? shippedRetention.deliveriesMs : deliveries * dayMs,
+    ledgerMs: ledger === undefined ? shippedRetention.ledgerMs : ledger * dayMs,
+  };
 }
 
 const ofTheApp = [

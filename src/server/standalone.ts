@@ -27,7 +27,7 @@ export interface Standalone {
 export function standalone(environment: Environment, destination?: DestinationStream): Standalone {
   let bus: Bus | undefined;
   const app: ApplicationFunction = async (probot, options) => {
-    const { github, home, logLevel } = readEnvironment(environment);
+    const { github, home, logLevel, retention } = readEnvironment(environment);
     if (github === undefined)
       throw new UserError(
         "Under `probot run` there is no hub. Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET, or run `signalbox start`.",
@@ -38,7 +38,10 @@ export function standalone(environment: Environment, destination?: DestinationSt
       destination: destination ?? pino.destination({ dest: 2, sync: true }),
     });
     const outside: Outside = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
-    const started = startBus({ github, home, pollMs: undefined, pacing: pacingFor(github) }, outside);
+    const started = startBus(
+      { github, home, pollMs: undefined, pacing: pacingFor(github), retention },
+      outside,
+    );
     bus = started;
     await appFunction((event) => keep(started, event))(probot, options);
   };

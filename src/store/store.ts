@@ -35,6 +35,8 @@ export interface Store {
   readonly board: Board;
   /** Forgets settled deliveries received before `before`, so that their GUIDs and bodies count as new. Resolves to how many. */
   readonly prune: (before: Millis) => Promise<number>;
+  /** Forgets lines of the ledger written before `before`. Resolves to how many. */
+  readonly pruneLedger: (before: Millis) => Promise<number>;
   /** Commits what is waiting and gives the file back. Once is enough, twice is no mistake. */
   readonly close: () => void;
 }
@@ -86,7 +88,8 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     index: new SqliteIndex(connection, tables, inbox),
     outbox: new SqliteOutbox(connection, tables),
     board: new SqliteBoard(database),
-    prune: (before) => pruneAll(inbox, before),
+    prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
+    pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     close: () => {
       if (!database.isOpen) return;
       journal.close();
@@ -98,9 +101,9 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   };
 }
 
-async function pruneAll(inbox: SqliteInbox, before: Millis): Promise<number> {
+async function inSteps(prune: (limit: number) => Promise<number>): Promise<number> {
   let total = 0;
   for (let pruned = rowsPerPrune; pruned === rowsPerPrune; total += pruned)
-    pruned = await inbox.prune(before, rowsPerPrune);
+    pruned = await prune(rowsPerPrune);
   return total;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { type Environment, pacingFor, readEnvironment } from "../../src/server/environment.ts";
+import { shippedRetention } from "../../src/server/retention.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-environment-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,6 +37,7 @@ describe("the environment", () => {
       hubPort: 4001,
       home: join(process.cwd(), ".signalbox"),
       logLevel: "info",
+      retention: shippedRetention,
     });
   });
 
@@ -124,6 +126,8 @@ describe("the environment", () => {
     ["a port too high", { PORT: "70000" }, ["PORT must be"]],
     ["a word as port", { HUB_PORT: "none" }, ["HUB_PORT must be"]],
     ["a URL as host", { ...whole, GHE_HOST: "https://a.example/" }, ["GHE_HOST must be"]],
+    ["a retention shorter than GitHub delivers again", { KEEP_DELIVERIES_DAYS: "3" }, ["at least 4"]],
+    ["a retention that is no number", { KEEP_LEDGER_DAYS: "ever" }, ["KEEP_LEDGER_DAYS must be"]],
     ["an unknown log level", { LOG_LEVEL: "loud" }, ["LOG_LEVEL must be"]],
   ])("refuses %s and names what is wrong", (_case, environment, parts) => {
     const message = refusalOf(environment);
@@ -141,4 +145,9 @@ test.each([
   ["http://localhost:4001/api/v3", "off"],
 ])("writes to %s are paced: %s", (baseUrl, pacing) => {
   expect(pacingFor({ baseUrl })).toBe(pacing);
+});
+
+test("deliveries and ledger are kept as long as somebody says, in days", () => {
+  const { retention } = readEnvironment({ KEEP_DELIVERIES_DAYS: "7", KEEP_LEDGER_DAYS: "30" });
+  expect(retention).toEqual({ deliveriesMs: 7 * 86_400_000, ledgerMs: 30 * 86_400_000 });
 });

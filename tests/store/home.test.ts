@@ -123,4 +123,17 @@ describe("pruning", () => {
     expect(await prune(start + 1)).toBe(2_500);
     expect(inbox.counts().total).toBe(1);
   });
+
+  test("forgets the ledger's old lines in steps, and keeps the young ones", async () => {
+    const { index, pruneLedger } = openTestStore(newHome());
+    const line = {
+      ...{ repositoryId: demo.id, issueId: "I_12", kind: "done", rule: "r", because: "b" },
+      ...{ delivery: undefined, actor: undefined },
+    };
+    const old = Array.from({ length: 1_500 }, (_, n) => ({ ...line, at: start - 1, what: `old ${n}` }));
+    await index.note([...old, { ...line, at: start, what: "young" }]);
+    expect(await pruneLedger(start)).toBe(1_500);
+    expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["young"]);
+    expect(await pruneLedger(start)).toBe(0);
+  });
 });

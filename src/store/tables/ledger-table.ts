@@ -1,5 +1,6 @@
 /** What was done and why, never changed. A newcomer would read it to decide: it explains, and a rebuild has none. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Millis } from "../../base/clock.ts";
 import type { LedgerEntry } from "../../dispatcher/ports.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import type { LedgerLine } from "../../engine/snapshot.ts";
@@ -7,11 +8,15 @@ import { integer, text } from "../database/row.ts";
 
 export class LedgerWriter {
   readonly #insert: StatementSync;
+  readonly #prune: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(`
       INSERT INTO ledger (at, repository_id, issue_id, kind, rule, because, what, delivery, actor_id, actor_login, actor_role)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    // Lines stand in the order of time, so only the first few are looked at.
+    this.#prune = database.prepare(`
+      DELETE FROM ledger WHERE id IN (SELECT id FROM ledger ORDER BY id LIMIT :limit) AND at < :before`);
   }
 
   add(entry: LedgerEntry): void {
@@ -19,6 +24,11 @@ export class LedgerWriter {
     const who = [actor?.id ?? null, actor?.login ?? null, actor?.role ?? null];
     const where = [repositoryId ?? null, issueId ?? null];
     this.#insert.run(at, ...where, kind, rule, because, what, delivery ?? null, ...who);
+  }
+
+  /** Forgets the oldest lines, up to `limit`, as far as they were written before `before`. Returns how many. */
+  prune(before: Millis, limit: number): number {
+    return Number(this.#prune.run({ before, limit }).changes);
   }
 }
 
