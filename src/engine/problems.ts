@@ -3,7 +3,7 @@
  * is closed needs no mending.
  */
 import type { Problem } from "../protocol/kind.ts";
-import { formatRef } from "../protocol/ref.ts";
+import { formatRef, type Ref } from "../protocol/ref.ts";
 import { type Named, placesIn } from "./names.ts";
 import { mayShow } from "./privacy.ts";
 import type { Situation } from "./rule.ts";
@@ -26,8 +26,15 @@ function problemWith(situation: Situation, { ref, section, kind }: Named): Probl
   const isRight = named !== undefined && (kind === undefined || named.reading.kind === kind);
   if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
     return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
-  if (named === undefined) return { message: `There is no issue \`${name}\`.` };
+  if (named === undefined) return { message: `There is no issue \`${name}\`${elsewhere(situation, ref)}.` };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };
   if (kind === undefined || named.reading.kind === kind) return undefined;
   return { section, message: `\`${name}\` is not a ${kind}.` };
+}
+
+/** Whoever files an issue in the wrong repository sees it by the number that is not there. */
+function elsewhere({ view, record }: Situation, { owner, number }: Ref): string {
+  const home = view.repositories.get(record.seen.repositoryId);
+  if (owner !== undefined || home === undefined) return "";
+  return ` in \`${home.owner}/${home.name}\`; one in another repository is written as \`owner/repo#${number}\``;
 }

@@ -1,0 +1,198 @@
+/**
+ * What teams do all day, with the real `gh` against the running product: a blocking question, a poor and a good
+ * handover, a decision that frees two repositories. A newcomer would drive the engine; here people type commands.
+ */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demoSeed } from "../../src/hub/seed.ts";
+import { signalbox } from "../cli/terminal.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Gh, ghAs } from "../support/gh.ts";
+import { versions } from "./stage.ts";
+
+const roles = { maria: "admin", alice: "write", bob: "write" } as const;
+const seed = {
+  ...demoSeed,
+  repositories: [...demoSeed.repositories, { fullName: "acme/api", roles }],
+};
+const body = (sections: Readonly<Record<string, string>>): string =>
+  Object.entries(sections)
+    .map(([label, value]) => `### ${label}\n\n${value}\n`)
+    .join("\n");
+
+describe.each(versions)("gh $version", (binary) => {
+  describe.skipIf(binary.isMissing)("at the running product", () => {
+    let bus: TestBus;
+    let runners: Gh[];
+    beforeEach(async () => {
+      bus = await startBus({ seed });
+      runners = [];
+    });
+    afterEach(async () => {
+      for (const gh of runners) gh.close();
+      await bus.stop();
+    });
+
+    const as = (login: string, repository = "acme/demo"): Gh => {
+      const gh = ghAs(binary, bus.hub, bus.hub.tokenOf(login), `github.localhost/${repository}`);
+      runners.push(gh);
+      return gh;
+    };
+    /** Files an issue from standard input and resolves to its number. */
+    const file = async (gh: Gh, kind: string, title: string, sections: Readonly<Record<string, string>>) => {
+      const words = ["issue", "create", "--title", title, "--label", `kind:${kind}`, "--body-file", "-"];
+      const address = await gh.ok(words, body(sections));
+      await bus.settled();
+      return Number(address.split("/").at(-1));
+    };
+    const say = async (gh: Gh, issue: number, text: string) => {
+      await gh.ok(["issue", "comment", String(issue), "--body-file", "-"], text);
+      await bus.settled();
+    };
+    const labelsOf = async (gh: Gh, issue: number): Promise<string> =>
+      gh.ok([
+        "issue",
+        "view",
+        String(issue),
+        "--json",
+        "labels",
+        "--jq",
+        '[.labels[].name] | sort | join(" ")',
+      ]);
+    const stateOf = async (gh: Gh, issue: number): Promise<string> =>
+      gh.ok(["issue", "view", String(issue), "--json", "state", "--jq", ".state"]);
+    const commentsOn = async (gh: Gh, issue: number): Promise<string> =>
+      gh.ok(["issue", "view", String(issue), "--comments"]);
+
+    test("a blocking question stops its task, is listed, is answered, and its task's author is woken", async () => {
+      const [alice, bob] = [as("alice"), as("bob")];
+      const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
+      const question = await file(alice, "question", "Q: Which store?", {
+        "Blocking task": `#${task}`,
+        Category: "implementation",
+        Urgency: "blocking",
+        Context: "I tried files and SQLite; both work.",
+      });
+      expect(await labelsOf(alice, task)).toBe("kind:task status:blocked");
+      const listed = await bob.json([
+        "issue",
+        "list",
+        "--label",
+        "kind:question",
+        "--json",
+        "number,title,labels",
+      ]);
+      expect(listed).toMatchObject([{ number: question, title: "Q: Which store?" }]);
+      expect(JSON.stringify(listed)).toContain("urgency:blocking");
+
+      const answer = await file(bob, "answer", "A: SQLite", {
+        Answers: `#${question}`,
+        Decision: "SQLite.",
+        Rationale: "One file, and it survives kill -9.",
+      });
+      expect(await stateOf(alice, question)).toBe("CLOSED");
+      expect(await stateOf(alice, answer)).toBe("CLOSED");
+      expect(await labelsOf(alice, question)).toContain("answered");
+      expect(await commentsOn(alice, question)).toContain("> SQLite.");
+      expect(await labelsOf(alice, task)).toBe("kind:task status:ready");
+      expect((await commentsOn(alice, task)).match(/@alice/g)).toHaveLength(1);
+      const waited = await signalbox(["wait", String(task), "--timeout", "1s", "--home", bus.home], {
+        GH_REPO: "acme/demo",
+      });
+      expect(waited.code).toBe(0);
+    });
+
+    test("a question filed in the wrong repository is told so, blocks nothing, and is heard once it names the right one", async () => {
+      const [alice, there] = [as("alice"), as("alice", "acme/api")];
+      const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
+      const sections = { Category: "tooling", Urgency: "blocking", Context: "Both work." };
+      const question = await file(there, "question", "Q: Which store?", {
+        ...sections,
+        "Blocking task": `#${task + 41}`,
+      });
+      expect(await labelsOf(there, question)).toContain("needs-fix");
+      expect(await commentsOn(there, question)).toContain(
+        `There is no issue \`#${task + 41}\` in \`acme/api\``,
+      );
+      expect(await labelsOf(alice, task)).toContain("status:ready");
+
+      const mended = body({ ...sections, "Blocking task": `acme/demo#${task}` });
+      await there.ok(["issue", "edit", String(question), "--body-file", "-"], mended);
+      await bus.settled();
+      expect(await labelsOf(there, question)).not.toContain("needs-fix");
+      expect(await labelsOf(alice, task)).toContain("status:blocked");
+    });
+
+    test("a poor handover is told what it lacks in one comment, and a good one in the same place that it is complete", async () => {
+      const alice = as("alice");
+      const task = await file(alice, "task", "Track 3", { Goal: "The journal is rotated." });
+      const words = [
+        "issue",
+        "create",
+        "--title",
+        "Handover: track 3",
+        "--body-file",
+        "-",
+        "--label",
+        "kind:handover",
+      ];
+      const address = await alice.ok(words, "Done with track 3. Check the code.");
+      await bus.settled();
+      const handover = Number(address.split("/").at(-1));
+      expect(await labelsOf(alice, handover)).toContain("needs-fix");
+      const poor = await commentsOn(alice, handover);
+      for (const section of ["Completes", "Status", "Changes", "Verified", "Context", "Next steps"])
+        expect(poor).toContain(section);
+
+      const good = body({
+        Completes: `#${task}`,
+        Status: "partial",
+        Changes:
+          "- [x] src/journal.ts: rotates at 64 MiB\n- [x] tests/journal.test.ts: two cases of rotation",
+        Verified: "- build: passed\n- test: passed, 41 tests\n- lint: passed",
+        Discoveries: "_No response_",
+        Blockers: `#${await file(alice, "task", "Name old journals", { Goal: "A naming scheme." })}`,
+        Context: "Rotation renames first and opens then, so that a crash in between loses no line.",
+        "Next steps": "1. Delete journals older than a week.\n2. Say so in the operator's page.",
+      });
+      await alice.ok(["issue", "edit", String(handover), "--body-file", "-"], good);
+      await bus.settled();
+      expect(await labelsOf(alice, handover)).not.toContain("needs-fix");
+      const comments = await alice.json(["issue", "view", String(handover), "--json", "comments"]);
+      expect(comments).toMatchObject({
+        comments: [{ author: { login: expect.stringContaining("signalbox") } }],
+      });
+    });
+
+    test("an escalation that maria decides frees two tasks in two repositories", async () => {
+      const [alice, there, maria] = [as("alice"), as("alice", "acme/api"), as("maria")];
+      const here = await file(alice, "task", "Store sessions", { Goal: "Store them." });
+      const abroad = await file(there, "task", "Read sessions", { Goal: "Read them." });
+      const question = await file(alice, "question", "Q: A new dependency?", {
+        "Blocking task": `#${here}, acme/api#${abroad}`,
+        Category: "architecture",
+        Urgency: "blocking",
+        Context: "SQLite is there, Redis is not.",
+        "Decision class": "New dependency",
+      });
+      expect(await labelsOf(there, abroad)).toContain("status:blocked");
+      const escalation = await file(alice, "escalation", "Escalation: Redis?", {
+        Regarding: `#${question}`,
+        Urgency: "blocking",
+        Context: "Two tasks wait.",
+        Question: "May we depend on Redis?",
+        Options: "1. Stay with SQLite.\n2. Take Redis.",
+        "Impact of delay": "Both tasks stop.",
+      });
+      const queue = await signalbox(["escalations", "--home", bus.home], { GH_REPO: "acme/demo" });
+      expect(queue.out).toContain(`acme/demo#${escalation}`);
+      await say(alice, escalation, "I would take the first one.");
+      expect(await stateOf(maria, escalation)).toBe("OPEN");
+      await say(maria, escalation, "/decide 1 because it is enough");
+      expect(await stateOf(maria, escalation)).toBe("CLOSED");
+      expect(await stateOf(maria, question)).toBe("CLOSED");
+      expect(await labelsOf(alice, here)).toContain("status:ready");
+      expect(await labelsOf(there, abroad)).toContain("status:ready");
+      expect(await commentsOn(alice, question)).toContain("> Stay with SQLite.");
+    });
+  });
+});
