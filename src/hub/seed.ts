@@ -53,6 +53,8 @@ const events = [
   "repository",
   "member",
   "push",
+  "pull_request",
+  "check_run",
 ];
 
 /** A public repository with two agents, a person who decides, and a stranger. */

@@ -9,6 +9,8 @@ import { allRoutes } from "../../src/hub/rest/routes/all.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { restContract } from "../support/contract.ts";
 import { type Answered, type Ask, startTestHub, type TestHub } from "../support/hub.ts";
+import { walkChecks } from "./walks/checks.ts";
+import { walkForks, walkGit, walkPulls, walkReviews, walkRulesets } from "./walks/pulls.ts";
 
 const contract = restContract();
 /** For browsers, and so in no API description. */
@@ -18,7 +20,18 @@ const demo = "/repos/acme/demo";
 const seed: HubSeed = {
   ...demoSeed,
   repositories: [...demoSeed.repositories, { fullName: "acme/api", private: true, roles: {} }],
-  app: { ...demoSeed.app, repositories: ["acme/demo"] },
+  app: {
+    ...demoSeed.app,
+    repositories: ["acme/demo"],
+    permissions: { ...demoSeed.app.permissions, statuses: "read" },
+    events: [
+      ...demoSeed.app.events,
+      "check_suite",
+      "pull_request_review",
+      "pull_request_review_comment",
+      "status",
+    ],
+  },
 };
 let github: TestHub;
 
@@ -220,6 +233,17 @@ describe("the hub answers as GitHub describes", () => {
     await walk("alice", `PATCH ${demo}/git/refs/heads/side`, 422, { sha: main });
   });
 
+  test("pull requests, from opening to merging", () => walkPulls(walk));
+  test("reviews, and bringing a branch up to date", () => walkReviews(walk));
+  test("git objects, commits and branches", () => walkGit(walk));
+  test("forks", () => walkForks(walk));
+  test("rulesets", () => walkRulesets(walk));
+
+  test("checks and statuses", async () => {
+    const tokens = `/app/installations/${github.hub.app.installationId}/access_tokens`;
+    await walkChecks(walk, (await walk("app", `POST ${tokens}`, 201)).token);
+  });
+
   test("search", async () => {
     await walk("alice", "GET /search/issues?q=repo:acme/demo+is:issue+state:open", 200);
     await walk("alice", "GET /search/issues?q=", 422);
@@ -316,6 +340,12 @@ describe("the hub as a whole", () => {
   test("every kind of delivery that the walk causes was sent", async () => {
     await github.hub.idle();
     expect([...github.hub.deliveries()].sort()).toEqual([
+      "check_run.completed",
+      "check_run.created",
+      "check_run.rerequested",
+      "check_suite.completed",
+      "check_suite.requested",
+      "check_suite.rerequested",
       "installation.deleted",
       "installation.suspend",
       "installation.unsuspend",
@@ -343,8 +373,20 @@ describe("the hub as a whole", () => {
       "label.edited",
       "member.added",
       "member.removed",
+      "pull_request.assigned",
+      "pull_request.closed",
+      "pull_request.edited",
+      "pull_request.labeled",
+      "pull_request.opened",
+      "pull_request.reopened",
+      "pull_request.synchronize",
+      "pull_request.unassigned",
+      "pull_request.unlabeled",
+      "pull_request_review.submitted",
+      "pull_request_review_comment.created",
       "push",
       "repository.edited",
+      "status",
       "sub_issues.parent_issue_added",
       "sub_issues.parent_issue_removed",
       "sub_issues.sub_issue_added",

@@ -206,9 +206,11 @@ describe("credentials", () => {
 
 describe("what is not there", () => {
   test("a route that GitHub has and the hub has not says so", async () => {
-    const missing = await world.as("alice")("GET", "/repos/acme/demo/pulls/1/files");
+    const missing = await world.as("alice")("GET", "/repos/acme/demo/pulls/1/requested_reviewers");
     expect(missing.status).toBe(501);
-    expect(missing.body.message).toBe("not implemented by the hub: GET /repos/acme/demo/pulls/1/files");
+    expect(missing.body.message).toBe(
+      "not implemented by the hub: GET /repos/acme/demo/pulls/1/requested_reviewers",
+    );
     expect((await world.as("alice")("GET", "/nothing/of/the/kind")).status).toBe(404);
   });
 

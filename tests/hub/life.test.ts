@@ -19,7 +19,7 @@ test("a taken port is an error that leaves nothing open", async () => {
   const second = await startCheckedHub({ home, port: 0 });
   // Only an orderly end folds the write-ahead log into the file.
   await second.close();
-  expect(readdirSync(home)).toEqual(["hub.sqlite"]);
+  expect(readdirSync(home)).toEqual(["git", "hub.sqlite"]);
   await first.close();
 });
 

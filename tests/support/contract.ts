@@ -83,12 +83,12 @@ function pathOf(url: string): string {
   return path.replace(/^\/api\/v3(?=\/|$)/, "").replace(/(?<=.)\/$/, "") || "/";
 }
 
-/** `{path}` and `{ref}` take the rest, slashes and all; a repository's root folder has no path at all. */
+/** `{path}`, `{ref}` and other names of branches take the rest, slashes and all; a repository's root folder has no path at all. */
 function patternOf(operation: string): RegExp {
   const pattern = operation
     .replaceAll(".", "\\.")
     .replace("/{path}", "(?:/.*)?")
-    .replace("{ref}", ".+")
+    .replace(/\{(?:ref|branch|basehead)\}/, ".+")
     .replace(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${pattern}$`);
 }
@@ -112,6 +112,9 @@ function readRest(): RestContract {
   const problemsOf = checker(description.$defs);
   // "{" sorts behind every letter, so a literal segment is met before a parameter in its place.
   const operations = Object.keys(description.operations).sort();
+  // What takes the rest of a path comes behind what names more of it.
+  const depth = (operation: string): number => operation.split("/").length;
+  operations.sort((one, other) => depth(other) - depth(one));
   const patterns = operations.map((operation) => ({ operation, pattern: patternOf(operation) }));
   const operationOf = (method: string, url: string): string | undefined => {
     const request = `${method.toUpperCase()} ${pathOf(url)}`;

@@ -6,6 +6,7 @@
 import type { Comment } from "../state/comments.ts";
 import type { Issue } from "../state/issues.ts";
 import type { Label } from "../state/labels.ts";
+import type { Pull } from "../state/pulls.ts";
 import type { Reaction } from "../state/reactions.ts";
 import type { Repository } from "../state/repositories.ts";
 import type { User } from "../state/users.ts";
@@ -17,6 +18,7 @@ export interface Entities {
   readonly Repository: Repository;
   readonly Issue: Issue;
   readonly IssueComment: Comment;
+  readonly PullRequest: Pull;
   readonly Label: Label;
   readonly Reaction: Reaction;
   readonly User: User;

@@ -53,6 +53,7 @@ function refusalFailure(refusal: Refusal, actor: Actor, mutation: string): Field
     case "unprocessable":
       return new FieldFailure("UNPROCESSABLE", unprocessableMessage(refusal));
     case "conflict":
+    case "not_allowed":
     case "gone":
       return new FieldFailure("UNPROCESSABLE", refusal.message);
     case "moved":

@@ -1,7 +1,9 @@
 /** What `defaultBranchRef` and `object(expression)` show of a repository's files: refs, commits, trees and blobs. */
 import type { HubCore } from "../core.ts";
 import { entryAt, pathParts } from "../ops/files.ts";
-import { getCommit, getObject, getTree, type ObjectKind, refSha, type TreeEntry } from "../state/git.ts";
+import { getCommit, getTree, type TreeEntry } from "../state/git.ts";
+import { getObject, type ObjectKind } from "../state/objects.ts";
+import { refSha } from "../state/refs.ts";
 import type { Repository } from "../state/repositories.ts";
 import { type Composite, composite, entity } from "./entity.ts";
 

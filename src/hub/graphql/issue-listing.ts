@@ -39,7 +39,7 @@ export function issueListing(
   const descending = args.input("orderBy").word("direction", ["ASC", "DESC"]) === "DESC";
   const direction = descending ? "DESC" : "ASC";
   const where = join([
-    { sql: "repository_id = ?", values: [repositoryId] },
+    { sql: "repository_id = ? AND pull_id IS NULL", values: [repositoryId] },
     ...(labelName === undefined ? [] : [labelled([labelName])]),
     ...conditions(args),
   ]);

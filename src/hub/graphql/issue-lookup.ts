@@ -1,11 +1,19 @@
 /** Issues by number and nodes by id, with GitHub's sentences where there is none. */
-import { findComment, findIssue, findIssueById, findLabelById, findRepositoryById } from "../ops/find.ts";
+import {
+  findComment,
+  findIssue,
+  findIssueById,
+  findLabelById,
+  findPullById,
+  findRepositoryById,
+} from "../ops/find.ts";
 import type { OpResult } from "../ops/result.ts";
 import { decodeNodeId } from "../state/node-id.ts";
 import type { Repository } from "../state/repositories.ts";
 import { userById } from "../state/users.ts";
 import { account, type Entity, entity } from "./entity.ts";
 import { FieldFailure, noNode, notFoundFailure } from "./failure.ts";
+import { issueOrPull } from "./issue-or-pull.ts";
 import type { Viewing } from "./object-type.ts";
 
 /** @param what how the sentence names it, with its article */
@@ -14,10 +22,11 @@ export function issueByNumberFor(
   repository: Repository,
   number: number,
   what: "an Issue" | "an issue or pull request",
-): Entity<"Issue"> {
+): Entity<"Issue"> | Entity<"PullRequest"> {
   const { core, actor } = viewing;
   const found = findIssue(core, actor, repository, number);
-  if (found.kind === "ok") return entity("Issue", found.value);
+  if (found.kind === "ok" && (what !== "an Issue" || found.value.pullId === null))
+    return issueOrPull(core, found.value);
   if (found.kind === "forbidden") throw new FieldFailure("FORBIDDEN", found.message);
   const moved = found.kind === "moved" ? findIssueById(core, actor, found.issueId) : undefined;
   if (moved?.kind === "ok") return entity("Issue", moved.value);
@@ -35,7 +44,12 @@ export function nodeFor({ core, actor }: Viewing, nodeId: string) {
   };
   switch (prefix) {
     case "I":
-      return shown(findIssueById(core, actor, id), (issue) => entity("Issue", issue));
+      return shown(findIssueById(core, actor, id), (issue) => {
+        if (issue.pullId !== null) throw noNode(nodeId);
+        return entity("Issue", issue);
+      });
+    case "PR":
+      return shown(findPullById(core, actor, id), (pull) => entity("PullRequest", pull));
     case "IC":
       return shown(findComment(core, actor, id), (comment) => entity("IssueComment", comment));
     case "LA":

@@ -7,8 +7,9 @@ import type { IssueOrder } from "../state/issue-lists.ts";
 import type { Issue } from "../state/issues.ts";
 import { Args } from "./args.ts";
 import { connection, type Listing } from "./connection.ts";
-import { type Composite, entity } from "./entity.ts";
+import type { Composite } from "./entity.ts";
 import { notImplemented } from "./failure.ts";
+import { issueOrPull } from "./issue-or-pull.ts";
 import type { Viewing } from "./object-type.ts";
 
 const sorts = /(?:^|\s)sort:(created|updated|comments)(?:-(asc|desc))?(?=\s|$)/;
@@ -25,7 +26,7 @@ export function search(args: Args, { core, actor }: Viewing): Composite {
     keyOf: (_issue, index) => [index],
     rank: ([index], inclusive) => Number(index) + (inclusive ? 1 : 0),
   };
-  return connection(listing, bestFirst(args), (issue) => entity("Issue", issue), {
+  return connection(listing, bestFirst(args), (issue) => issueOrPull(core, issue), {
     issueCount: () => listing.count(),
     codeCount: 0,
     discussionCount: 0,

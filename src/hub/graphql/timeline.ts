@@ -13,8 +13,10 @@ import { connection, listingOf } from "./connection.ts";
 import { visibleIssue } from "./dependency-listing.ts";
 import { type Composite, type CompositeFields, composite, entity } from "./entity.ts";
 import { toEnum } from "./enums.ts";
+import { objectAt } from "./git-objects.ts";
+import { issueOrPull } from "./issue-or-pull.ts";
 import type { Viewing } from "./object-type.ts";
-import { accountById, issuePath } from "./records.ts";
+import { accountById, issuePath, repositoryOfRecord } from "./records.ts";
 
 interface Item {
   readonly id: number;
@@ -75,7 +77,7 @@ interface Shape {
 
 function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | undefined {
   const { core } = viewing;
-  const subject = entity("Issue", issue);
+  const subject = issueOrPull(core, issue);
   switch (detail.event) {
     case "labeled":
     case "unlabeled": {
@@ -113,6 +115,13 @@ function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | u
       return { typename: "CommentDeletedEvent", fields: { deletedCommentAuthor: null } };
     case "transferred":
       return { typename: "TransferredEvent", fields: { issue: subject, fromRepository: null } };
+    case "merged":
+      return { typename: "MergedEvent", fields: { commit: () => commitById(core, issue, detail.commitSha) } };
+    case "ready_for_review":
+    case "convert_to_draft": {
+      const typename = detail.event === "ready_for_review" ? "ReadyForReviewEvent" : "ConvertToDraftEvent";
+      return { typename, fields: { pullRequest: subject } };
+    }
     case "sub_issue_added":
     case "sub_issue_removed": {
       const typename = detail.event === "sub_issue_added" ? "SubIssueAddedEvent" : "SubIssueRemovedEvent";
@@ -132,6 +141,10 @@ function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | u
     default:
       return unreachable(detail);
   }
+}
+
+function commitById(core: HubCore, issue: Issue, sha: string) {
+  return objectAt(core, repositoryOfRecord(core, issue), sha);
 }
 
 /** The label as it is now, or as it was when it has been deleted since. */

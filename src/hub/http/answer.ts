@@ -50,6 +50,8 @@ function refusalAnswer(refusal: Refusal, linkToIssue: (issueId: number) => strin
       return failure(422, refusal.message, refusal.errors.length === 0 ? {} : { errors: refusal.errors });
     case "conflict":
       return failure(409, refusal.message);
+    case "not_allowed":
+      return failure(405, refusal.message);
     case "gone":
       return failure(410, refusal.message);
     case "moved": {

@@ -1,5 +1,6 @@
 /**
- * The hub's own routes under `/_hub/`, which GitHub has not: setting faults from another process. They ask for no
+ * The hub's own routes under `/_hub/`, which GitHub has not: setting faults from another process, and what people do
+ * on pages. They ask for no
  * credentials, because the hub listens on loopback only and hears no page of another site.
  */
 import { z } from "zod";
@@ -7,6 +8,7 @@ import { messageOf } from "../../base/errors.ts";
 import { faultRule } from "../faults/rule.ts";
 import { type Answer, failure, json, noContent } from "./answer.ts";
 import { readBody } from "./body.ts";
+import { controlPages } from "./control-pages.ts";
 import type { HubRequest } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -31,8 +33,10 @@ export async function control(hub: Runtime, request: HubRequest): Promise<Answer
     case "GET /_hub/idle":
       await hub.dispatcher.idle();
       return noContent;
-    default:
-      return failure(404, "Not Found");
+    default: {
+      const done = request.method === "POST" ? controlPages(hub, request.path, body) : undefined;
+      return done ?? failure(404, "Not Found");
+    }
   }
 }
 

@@ -3,6 +3,7 @@
  * whether they may act on it (no: 403). People are measured by role, installations by permission.
  */
 import { isInstalledOn } from "../state/installations.ts";
+import type { Issue } from "../state/issues.ts";
 import { grants, type PermissionLevel, type PermissionName } from "../state/permissions.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
 import { effectiveRole, type Role, roleAtLeast } from "../state/roles.ts";
@@ -29,6 +30,16 @@ export const needs = {
   deleteIssues: { role: "admin", permission: "administration", level: "write" },
   readContents: { role: "read", permission: "contents", level: "read" },
   writeContents: { role: "write", permission: "contents", level: "write" },
+  readPulls: { role: "read", permission: "pull_requests", level: "read" },
+  /** Open a pull request, review, comment. */
+  propose: { role: "read", permission: "pull_requests", level: "write" },
+  /** Change what others proposed, request reviews, resolve threads. */
+  steerPulls: { role: "write", permission: "pull_requests", level: "write" },
+  readChecks: { role: "read", permission: "checks", level: "read" },
+  /** Only an App writes check runs, whatever a person's role. */
+  writeChecks: { role: "write", permission: "checks", level: "write" },
+  readStatuses: { role: "read", permission: "statuses", level: "read" },
+  writeStatuses: { role: "write", permission: "statuses", level: "write" },
   seeCollaborators: { role: "write", permission: "metadata", level: "read" },
   administer: { role: "admin", permission: "administration", level: "write" },
 } as const satisfies Record<string, Need>;
@@ -72,6 +83,14 @@ export function writableFor(
   if (!isWriter(actor)) return refuse(actor);
   if (found.value.archived) return forbidden("Repository was archived so is read-only.");
   return ok({ repository: found.value, writer: actor });
+}
+
+/** What an act on an issue asks for: on a pull request, an App may have either of two permissions. */
+export function needFor(state: State, actor: Actor, issue: Issue, need: Need): Need {
+  if (issue.pullId === null || need.permission !== "issues") return need;
+  const repository = repositoryById(state, issue.repositoryId);
+  const isEnough = repository !== undefined && can(state, actor, repository, need);
+  return isEnough ? need : { ...need, permission: "pull_requests" };
 }
 
 /** GitHub's words for "no". */

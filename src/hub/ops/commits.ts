@@ -1,6 +1,7 @@
 /** Commits on a branch: resolving names, and moving a branch only from where it was seen. */
 import type { HubCore } from "../core.ts";
-import { getCommit, refSha, type Signature } from "../state/git.ts";
+import { getCommit, type Signature } from "../state/git.ts";
+import { refSha } from "../state/refs.ts";
 import type { Repository } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
 import type { User } from "../state/users.ts";

@@ -2,24 +2,17 @@
  * Files on a branch. A change names the id of the file it replaces and is refused where that is no longer the one:
  * two writers never overwrite each other unseen.
  */
-import { forWebhooks, type HubCore } from "../core.ts";
-import { presentUser } from "../present/account.ts";
-import {
-  getCommit,
-  getObject,
-  getTree,
-  moveRef,
-  putCommit,
-  putObject,
-  refSha,
-  type TreeEntry,
-} from "../state/git.ts";
-import { type Repository, saveRepository } from "../state/repositories.ts";
-import { emit } from "../webhooks/emit.ts";
+import type { HubCore } from "../core.ts";
+import { getCommit, getTree, putCommit, type TreeEntry } from "../state/git.ts";
+import { getObject, putObject } from "../state/objects.ts";
+import { refSha } from "../state/refs.ts";
+import type { Repository } from "../state/repositories.ts";
 import { needs, repositoryFor, writableFor } from "./access.ts";
 import type { Actor, Writer } from "./actor.ts";
 import { resolveCommit, signatureOf } from "./commits.ts";
 import { entryAt, pathParts, treeWith } from "./files.ts";
+import { protectionProblem } from "./protection.ts";
+import { moveRef } from "./push.ts";
 import { notFound, type OpResult, ok, type Refusal, unprocessable } from "./result.ts";
 import { nowOf, write } from "./write.ts";
 
@@ -116,12 +109,11 @@ function commitChange(
     committer: signature,
     message,
   });
-  if (!moveRef(core.state, repository.id, ref, head, sha))
-    return { kind: "conflict", message: "Reference update failed" };
+  const violation = protectionProblem(core.state, writer, repository, { name: ref, after: sha });
+  if (violation !== undefined)
+    return { kind: "conflict", message: `Repository rule violations found\n\n${violation}` };
+  moveRef({ core, writer, repository }, { name: ref, after: sha });
   const at = nowOf(core);
-  saveRepository(core.state, { ...repository, pushedAt: at });
-  const kind = blob === undefined ? "removed" : old === undefined ? "added" : "modified";
-  announcePush(core, writer, repository, { ref, before: head, after: sha, message, at, path, kind });
   const { name: authorName, email: authorEmail } = signature;
   return ok({ sha, tree, parents, path, blob, isNew: old === undefined, authorName, authorEmail, at });
 }
@@ -134,46 +126,4 @@ function checkReplaced(path: string, old: TreeEntry | undefined, change: Content
   return change.sha === old.sha
     ? undefined
     : { kind: "conflict", message: `${path} does not match ${change.sha}` };
-}
-
-interface Push {
-  readonly ref: string;
-  readonly before: string | undefined;
-  readonly after: string;
-  readonly message: string;
-  readonly at: string;
-  readonly path: string;
-  readonly kind: "added" | "modified" | "removed";
-}
-
-function announcePush(core: HubCore, writer: Writer, repository: Repository, push: Push): void {
-  const { site } = forWebhooks(core);
-  const person = { name: writer.user.login, email: writer.user.email };
-  const commit = {
-    id: push.after,
-    tree_id: getCommit(core.state, repository.id, push.after)?.tree ?? "",
-    distinct: true,
-    message: push.message,
-    timestamp: push.at,
-    url: `${site.web}/commit/${push.after}`,
-    author: { ...person, username: writer.user.login },
-    committer: { ...person, username: writer.user.login },
-    added: push.kind === "added" ? [push.path] : [],
-    removed: push.kind === "removed" ? [push.path] : [],
-    modified: push.kind === "modified" ? [push.path] : [],
-  };
-  const payload = {
-    ref: push.ref,
-    before: push.before ?? "0".repeat(40),
-    after: push.after,
-    created: push.before === undefined,
-    deleted: false,
-    forced: false,
-    base_ref: null,
-    compare: `${site.web}/compare/${push.after}`,
-    commits: [commit],
-    head_commit: commit,
-    pusher: { ...person, date: push.at, username: presentUser(site, writer.user).login },
-  };
-  emit(core, { event: "push", action: null, repository, sender: writer.user, payload });
 }

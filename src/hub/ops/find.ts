@@ -4,8 +4,9 @@ import { type Comment, commentById } from "../state/comments.ts";
 import { formerIssue, type Issue, issueById, issueByNumber } from "../state/issues.ts";
 import { type Label, labelById } from "../state/labels.ts";
 import { decodeNodeId, type NodePrefix } from "../state/node-id.ts";
+import { type Pull, pullById, pullByNumber } from "../state/pulls.ts";
 import { type Repository, repositoryById, repositoryByName } from "../state/repositories.ts";
-import { canSee, needs, repositoryFor } from "./access.ts";
+import { canSee, needFor, needs, repositoryFor } from "./access.ts";
 import type { Actor } from "./actor.ts";
 import { notFound, type OpResult, ok } from "./result.ts";
 
@@ -26,10 +27,12 @@ export function findIssue(
   repository: Repository,
   number: number,
 ): OpResult<Issue> {
-  const readable = repositoryFor(core.state, actor, repository.id, needs.readIssues);
-  if (readable.kind !== "ok") return readable;
-  if (!repository.hasIssues) return { kind: "gone", message: "Issues are disabled for this repo" };
   const issue = issueByNumber(core.state, repository.id, number);
+  const need = issue === undefined ? needs.readIssues : needFor(core.state, actor, issue, needs.readIssues);
+  const readable = repositoryFor(core.state, actor, repository.id, need);
+  if (readable.kind !== "ok") return readable;
+  if (!repository.hasIssues && (issue?.pullId ?? null) === null)
+    return { kind: "gone", message: "Issues are disabled for this repo" };
   if (issue !== undefined) return ok(issue);
   const former = formerIssue(core.state, repository.id, number);
   if (former === undefined) return notFound;
@@ -41,8 +44,29 @@ export function findIssue(
 export function findIssueById(core: HubCore, actor: Actor, issueId: number): OpResult<Issue> {
   const issue = issueById(core.state, issueId);
   if (issue === undefined) return notFound;
-  const readable = repositoryFor(core.state, actor, issue.repositoryId, needs.readIssues);
+  const need = needFor(core.state, actor, issue, needs.readIssues);
+  const readable = repositoryFor(core.state, actor, issue.repositoryId, need);
   return readable.kind === "ok" ? ok(issue) : readable;
+}
+
+/** Finds a pull request by number. */
+export function findPull(
+  core: HubCore,
+  actor: Actor,
+  repository: Repository,
+  number: number,
+): OpResult<Pull> {
+  const readable = repositoryFor(core.state, actor, repository.id, needs.readPulls);
+  if (readable.kind !== "ok") return readable;
+  const pull = pullByNumber(core.state, repository.id, number);
+  return pull === undefined ? notFound : ok(pull);
+}
+
+export function findPullById(core: HubCore, actor: Actor, pullId: number): OpResult<Pull> {
+  const pull = pullById(core.state, pullId);
+  if (pull === undefined) return notFound;
+  const readable = repositoryFor(core.state, actor, pull.repositoryId, needs.readPulls);
+  return readable.kind === "ok" ? ok(pull) : readable;
 }
 
 export function findComment(core: HubCore, actor: Actor, commentId: number): OpResult<Comment> {

@@ -1,6 +1,8 @@
 /** The first commit of a seeded repository. */
 import type { HubCore } from "../core.ts";
-import { putCommit, putObject, setRef } from "../state/git.ts";
+import { putCommit } from "../state/git.ts";
+import { putObject } from "../state/objects.ts";
+import { setRef } from "../state/refs.ts";
 import { repositoryById } from "../state/repositories.ts";
 import { userById } from "../state/users.ts";
 import { signatureOf } from "./commits.ts";

@@ -56,16 +56,17 @@ export function applyState(session: IssueWrite, change: StateChange): void {
 }
 
 function close(session: IssueWrite, issue: Issue, reason: CloseReason): void {
-  if (issue.state === "closed" && issue.stateReason === reason) return;
+  if (issue.state === "closed" && (issue.stateReason === reason || issue.pullId !== null)) return;
+  const stateReason = issue.pullId === null ? reason : null;
   saveIssue(session.core.state, {
     ...issue,
     state: "closed",
-    stateReason: reason,
+    stateReason,
     closedAt: session.at,
     closedById: session.writer.user.id,
     updatedAt: session.at,
   });
-  note(session, { event: "closed", stateReason: reason });
+  note(session, { event: "closed", stateReason });
   announce(session, "closed");
 }
 
@@ -73,7 +74,7 @@ function reopen(session: IssueWrite, issue: Issue): void {
   saveIssue(session.core.state, {
     ...issue,
     state: "open",
-    stateReason: "reopened",
+    stateReason: issue.pullId === null ? "reopened" : null,
     closedAt: null,
     closedById: null,
     updatedAt: session.at,

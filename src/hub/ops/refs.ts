@@ -1,17 +1,14 @@
 /** Branches and tags as refs. A move that would lose commits has to be forced. */
 import type { HubCore } from "../core.ts";
-import { getCommit, refSha, setRef } from "../state/git.ts";
+import { getCommit } from "../state/git.ts";
+import { type Ref, refSha, refsUnder } from "../state/refs.ts";
 import { needs, repositoryFor, writableFor } from "./access.ts";
 import type { Actor } from "./actor.ts";
 import { isAncestor } from "./commits.ts";
+import { protectionProblem } from "./protection.ts";
+import { moveRef, type RefMove, type RefWrite } from "./push.ts";
 import { notFound, type OpResult, ok, unprocessable } from "./result.ts";
 import { write } from "./write.ts";
-
-export interface Ref {
-  /** Whole, for example `refs/heads/main`. */
-  readonly name: string;
-  readonly sha: string;
-}
 
 export interface RefInput extends Ref {
   readonly repositoryId: number;
@@ -24,6 +21,17 @@ export function findRef(core: HubCore, actor: Actor, repositoryId: number, name:
   return sha === undefined ? notFound : ok({ name, sha });
 }
 
+/** All refs whose name begins so. @param prefix for example `refs/heads/` */
+export function listRefs(
+  core: HubCore,
+  actor: Actor,
+  repositoryId: number,
+  prefix: string,
+): OpResult<readonly Ref[]> {
+  const found = repositoryFor(core.state, actor, repositoryId, needs.readContents);
+  return found.kind === "ok" ? ok(refsUnder(core.state, repositoryId, prefix)) : found;
+}
+
 export function createRef(core: HubCore, actor: Actor, input: RefInput): OpResult<Ref> {
   return write(core, () => {
     const found = writableFor(core.state, actor, input.repositoryId, needs.writeContents);
@@ -34,8 +42,7 @@ export function createRef(core: HubCore, actor: Actor, input: RefInput): OpResul
       return unprocessable("Object does not exist");
     if (refSha(core.state, input.repositoryId, input.name) !== undefined)
       return unprocessable("Reference already exists");
-    setRef(core.state, input.repositoryId, input.name, input.sha);
-    return ok({ name: input.name, sha: input.sha });
+    return move(core, actor, found.value, { name: input.name, after: input.sha });
   });
 }
 
@@ -53,7 +60,28 @@ export function updateRef(
       return unprocessable("Object does not exist");
     if (!input.force && !isAncestor(core.state, input.repositoryId, before, input.sha))
       return unprocessable("Update is not a fast forward");
-    setRef(core.state, input.repositoryId, input.name, input.sha);
-    return ok({ name: input.name, sha: input.sha });
+    return move(core, actor, found.value, { name: input.name, after: input.sha });
   });
+}
+
+export function deleteRef(
+  core: HubCore,
+  actor: Actor,
+  input: { readonly repositoryId: number; readonly name: string },
+): OpResult<Ref> {
+  return write(core, () => {
+    const found = writableFor(core.state, actor, input.repositoryId, needs.writeContents);
+    if (found.kind !== "ok") return found;
+    const before = refSha(core.state, input.repositoryId, input.name);
+    if (before === undefined) return unprocessable("Reference does not exist");
+    const done = move(core, actor, found.value, { name: input.name, after: undefined });
+    return done.kind === "ok" ? ok({ name: input.name, sha: before }) : done;
+  });
+}
+
+function move(core: HubCore, actor: Actor, session: Omit<RefWrite, "core">, move: RefMove): OpResult<Ref> {
+  const problem = protectionProblem(core.state, actor, session.repository, move);
+  if (problem !== undefined) return unprocessable(`Repository rule violations found\n\n${problem}`);
+  moveRef({ core, ...session }, move);
+  return ok({ name: move.name, sha: move.after ?? "" });
 }

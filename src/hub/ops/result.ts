@@ -16,6 +16,8 @@ export type Refusal =
   | { readonly kind: "forbidden"; readonly message: string }
   | { readonly kind: "unprocessable"; readonly message: string; readonly errors: readonly FieldError[] }
   | { readonly kind: "conflict"; readonly message: string }
+  /** As things stand; another try may succeed later. */
+  | { readonly kind: "not_allowed"; readonly message: string }
   | { readonly kind: "gone"; readonly message: string }
   /** The issue lives elsewhere now. */
   | { readonly kind: "moved"; readonly issueId: number };
@@ -35,6 +37,11 @@ export function forbidden(message: string): Refusal {
 /** A 422 "Validation Failed" about one field. */
 export function invalid(error: FieldError): Refusal {
   return { kind: "unprocessable", message: "Validation Failed", errors: [error] };
+}
+
+/** A 405: how things stand does not allow it. */
+export function notAllowed(message: string): Refusal {
+  return { kind: "not_allowed", message };
 }
 
 /** A 422 with a message of its own and no list. */

@@ -59,6 +59,7 @@ function filterOf(core: HubCore, actor: Actor, terms: readonly Term[]): IssueFil
   const states = [...valuesOf("state"), ...valuesOf("is")].map((word) => word.toLowerCase());
   return {
     repositoryIds: repositoryIds(core, actor, terms),
+    kind: kindOf([...valuesOf("type"), ...valuesOf("is")]),
     state: stateOf(states),
     labels: valuesOf("label"),
     withoutLabels: valuesOf("label", true),
@@ -87,9 +88,16 @@ const qualifiers = [
 
 function isKnown({ key, value, isNegated }: Term): boolean {
   if (isNegated && key !== "label") return false;
-  if (key === "type") return value.toLowerCase() === "issue";
-  if (key === "is") return ["issue", "open", "closed", "public", "private"].includes(value.toLowerCase());
+  if (key === "type") return ["issue", "pr"].includes(value.toLowerCase());
+  if (key === "is")
+    return ["issue", "pr", "open", "closed", "public", "private"].includes(value.toLowerCase());
   return qualifiers.includes(key);
+}
+
+function kindOf(words: readonly string[]): IssueFilter["kind"] {
+  const asked = words.map((word) => word.toLowerCase());
+  if (asked.includes("issue")) return "issue";
+  return asked.includes("pr") ? "pull" : undefined;
 }
 
 function stateOf(words: readonly string[]): IssueState | undefined {

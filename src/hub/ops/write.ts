@@ -6,12 +6,13 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
 import { presentIssue } from "../present/issue.ts";
+import { presentPull } from "../present/pull.ts";
 import { type EventDetail, insertEvent } from "../state/events.ts";
 import { type Issue, issueById } from "../state/issues.ts";
+import { pullById } from "../state/pulls.ts";
 import type { Repository } from "../state/repositories.ts";
-import { emit } from "../webhooks/emit.ts";
-import type { Need } from "./access.ts";
-import { writableFor } from "./access.ts";
+import { type Emission, emit } from "../webhooks/emit.ts";
+import { type Need, needFor, writableFor } from "./access.ts";
 import { type Actor, appIdOf, type Writer } from "./actor.ts";
 import { notFound, type OpResult, ok } from "./result.ts";
 
@@ -46,7 +47,7 @@ export function issueWrite(
 ): OpResult<IssueWrite & { readonly issue: Issue }> {
   const issue = issueById(core.state, issueId);
   if (issue === undefined) return notFound;
-  const found = writableFor(core.state, actor, issue.repositoryId, need);
+  const found = writableFor(core.state, actor, issue.repositoryId, needFor(core.state, actor, issue, need));
   if (found.kind !== "ok") return found;
   return ok({ core: forWebhooks(core), ...found.value, issue, issueId, at: nowOf(core) });
 }
@@ -63,7 +64,7 @@ export function note({ core, writer, issueId, at }: IssueWrite, detail: EventDet
   insertEvent(core.state, { issueId, actorId: writer.user.id, appId: appIdOf(writer), detail }, at);
 }
 
-/** Emits an `issues` webhook with the issue as it stands now. */
+/** Emits an `issues` webhook with the issue as it stands now, or for a pull request a `pull_request` webhook. */
 export function announce(
   session: IssueWrite,
   action: string,
@@ -71,13 +72,18 @@ export function announce(
 ): void {
   const { core, repository, writer, later } = session;
   const emitNow = (): void =>
-    emit(core, {
-      event: "issues",
-      action,
-      repository,
-      sender: writer.user,
-      payload: { issue: presentIssue(core, current(session)), ...extra },
-    });
+    emit(core, { action, repository, sender: writer.user, ...subjectOf(core, current(session), extra) });
   if (later === undefined) emitNow();
   else later.push(emitNow);
+}
+
+function subjectOf(
+  core: HubCore,
+  issue: Issue,
+  extra: Readonly<Record<string, unknown>>,
+): Pick<Emission, "event" | "payload"> {
+  const pull = issue.pullId === null ? undefined : pullById(core.state, issue.pullId);
+  if (pull === undefined) return { event: "issues", payload: { issue: presentIssue(core, issue), ...extra } };
+  const payload = { number: issue.number, pull_request: presentPull(core, pull), ...extra };
+  return { event: "pull_request", payload };
 }

@@ -7,6 +7,7 @@ import type { HubCore } from "../core.ts";
 import { dependenciesSummary } from "../state/dependencies.ts";
 import { assigneesOf, type Issue } from "../state/issues.ts";
 import { labelsOfIssue } from "../state/labels.ts";
+import { pullById } from "../state/pulls.ts";
 import { type ReactionSubject, reactionContents, reactionCounts } from "../state/reactions.ts";
 import type { Repository } from "../state/repositories.ts";
 import { givenRole } from "../state/roles.ts";
@@ -15,6 +16,7 @@ import { memberRole, userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 import { presentVia } from "./app.ts";
 import { presentLabel } from "./label.ts";
+import { presentPullLinks } from "./pull-links.ts";
 import { fullName, repositoryOf, repositoryUrl } from "./repository.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
@@ -38,13 +40,14 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
   const summary = dependenciesSummary(state, issue.id);
   const parts = subIssuesSummary(state, issue.id);
   const parent = parentOf(state, issue.id);
+  const pull = issue.pullId === null ? undefined : pullById(state, issue.pullId);
   return {
     url,
     repository_url: repositoryUrl(state, site, repository),
     labels_url: `${url}/labels{/name}`,
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
-    html_url: `${site.web}/${fullName(state, repository)}/issues/${issue.number}`,
+    html_url: `${site.web}/${fullName(state, repository)}/${pull === undefined ? "issues" : "pull"}/${issue.number}`,
     id: issue.id,
     node_id: issue.nodeId,
     number: issue.number,
@@ -79,6 +82,7 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
     reactions: presentReactionCounts(viewing, "issue", issue.id, url),
     timeline_url: `${url}/timeline`,
     performed_via_github_app: presentVia(state, site, issue.appId),
+    ...(pull === undefined ? {} : { pull_request: presentPullLinks(viewing, pull), draft: pull.draft }),
     state_reason: issue.stateReason,
   };
 }
@@ -92,7 +96,15 @@ export function presentFullIssue(viewing: Viewing, issue: Issue) {
 }
 
 export function presentReactionCounts(viewing: Viewing, subject: ReactionSubject, id: number, url: string) {
-  const counts = reactionCounts(viewing.state, subject, id);
+  return presentCounts(reactionCounts(viewing.state, subject, id), url);
+}
+
+/** Of what nobody can react to in the hub. */
+export function presentNoReactions(url: string) {
+  return presentCounts(new Map(), url);
+}
+
+function presentCounts(counts: ReturnType<typeof reactionCounts>, url: string) {
   const times = (content: (typeof reactionContents)[number]): number => counts.get(content) ?? 0;
   return {
     url: `${url}/reactions`,

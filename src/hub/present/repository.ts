@@ -50,7 +50,7 @@ export function presentRepository(state: State, site: Site, repository: Reposito
     owner: presentUser(site, ownerOf(state, repository)),
     html_url: page,
     description: repository.description,
-    fork: false,
+    fork: repository.parentId !== null,
     url,
     ...links(url),
     created_at: repository.createdAt,

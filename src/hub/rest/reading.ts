@@ -1,9 +1,11 @@
 /** What handlers share: reading a request's parameters and body, and finding what its path names. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json } from "../http/answer.ts";
-import { findIssue, findRepository } from "../ops/find.ts";
+import { type Need, repositoryFor } from "../ops/access.ts";
+import { findIssue, findPull, findRepository } from "../ops/find.ts";
 import { fullName } from "../present/repository.ts";
 import { type Issue, issueById } from "../state/issues.ts";
+import type { Pull } from "../state/pulls.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
 import type { RestRequest } from "./route.ts";
 
@@ -60,6 +62,26 @@ export function withIssue(
       (issue) => work(issue, repository),
       (issueId) => linkTo(request, issueId),
     ),
+  );
+}
+
+/** Finds the pull request of the path. */
+export function withPull(request: RestRequest, work: (pull: Pull, repository: Repository) => Answer): Answer {
+  return withRepository(request, (repository) =>
+    answerTo(findPull(request.core, request.actor, repository, numberParam(request, "pull_number")), (pull) =>
+      work(pull, repository),
+    ),
+  );
+}
+
+/** Finds the repository of the path for an act that needs more than seeing it. */
+export function withAllowed(
+  request: RestRequest,
+  need: Need,
+  work: (repository: Repository) => Answer,
+): Answer {
+  return withRepository(request, ({ id }) =>
+    answerTo(repositoryFor(request.viewing.state, request.actor, id, need), work),
   );
 }
 

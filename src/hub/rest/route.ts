@@ -74,11 +74,13 @@ export class Router {
   }
 }
 
-/** Numbers match digits only; `{path}` and `{ref}` match the rest of the path. */
+const withSlashes = ["path", "ref", "branch", "basehead"];
+
+/** Numbers match digits only; paths and names of branches may hold slashes. */
 function patternOf(template: string): RegExp {
   const source = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     if (/_(?:id|number)$/.test(name)) return `(?<${name}>\\d{1,15})`;
-    return name === "path" || name === "ref" ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
+    return withSlashes.includes(name) ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
   });
   return new RegExp(`^${source}$`);
 }

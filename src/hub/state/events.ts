@@ -22,6 +22,8 @@ export type EventDetail =
   | { readonly event: "unlocked" }
   | { readonly event: "comment_deleted" }
   | { readonly event: "transferred" }
+  | { readonly event: "convert_to_draft" | "ready_for_review" }
+  | { readonly event: "merged"; readonly commitSha: string }
   | {
       readonly event: "blocked_by_added" | "blocked_by_removed" | "blocking_added" | "blocking_removed";
       readonly otherIssueId: number;

@@ -1,41 +1,12 @@
-/**
- * Git objects and refs, as far as reading and writing files needs them. Ids are computed as git does, so that a client
- * which hashes a file itself finds the same id.
- */
-import { createHash } from "node:crypto";
+/** Trees and commits, read from git's own format and written in it. */
 import { Defect } from "../../base/errors.ts";
-import { text } from "./row.ts";
+import { getObject, putObject } from "./objects.ts";
 import type { State } from "./state.ts";
 
-export type ObjectKind = "blob" | "tree" | "commit";
-
 export interface TreeEntry {
-  readonly mode: "100644" | "100755" | "120000" | "40000";
+  readonly mode: "100644" | "100755" | "120000" | "160000" | "40000";
   readonly name: string;
   readonly sha: string;
-}
-
-/** Keeps an object. @returns its id */
-export function putObject(state: State, repositoryId: number, kind: ObjectKind, content: Buffer): string {
-  const sha = createHash("sha1").update(`${kind} ${content.length}\0`).update(content).digest("hex");
-  state.run("INSERT OR IGNORE INTO git_objects VALUES (?, ?, ?, ?)", repositoryId, sha, kind, content);
-  return sha;
-}
-
-/** @returns undefined where there is no such object of that kind */
-export function getObject(
-  state: State,
-  repositoryId: number,
-  kind: ObjectKind,
-  sha: string,
-): Buffer | undefined {
-  const row = state.get(
-    "SELECT content FROM git_objects WHERE repository_id = ? AND sha = ? AND kind = ?",
-    repositoryId,
-    sha,
-    kind,
-  );
-  return row?.content instanceof Uint8Array ? Buffer.from(row.content) : undefined;
 }
 
 export function putTree(state: State, repositoryId: number, entries: readonly TreeEntry[]): string {
@@ -87,44 +58,35 @@ export function putCommit(state: State, repositoryId: number, commit: Commit): s
   return putObject(state, repositoryId, "commit", Buffer.from(lines.join("\n")));
 }
 
-export function getCommit(
-  state: State,
-  repositoryId: number,
-  sha: string,
-): { readonly tree: string; readonly parents: readonly string[] } | undefined {
+/** A commit as it is kept; times are told in UTC, whatever zone they were written in. */
+export function getCommit(state: State, repositoryId: number, sha: string): Commit | undefined {
   const content = getObject(state, repositoryId, "commit", sha)?.toString();
-  const header = content?.split("\n\n", 1)[0]?.split("\n") ?? [];
+  if (content === undefined) return undefined;
+  const end = content.indexOf("\n\n");
+  const header = content.slice(0, end < 0 ? undefined : end).split("\n");
   const values = (key: string): string[] =>
     header.filter((line) => line.startsWith(`${key} `)).map((line) => line.slice(key.length + 1));
-  const tree = values("tree")[0];
-  return tree === undefined ? undefined : { tree, parents: values("parent") };
+  return {
+    tree: values("tree")[0] ?? "",
+    parents: values("parent"),
+    author: readSignature(values("author")[0]),
+    committer: readSignature(values("committer")[0]),
+    message: end < 0 ? "" : content.slice(end + 2),
+  };
 }
 
-/** @param name whole, for example `refs/heads/main` */
-export function refSha(state: State, repositoryId: number, name: string): string | undefined {
-  const row = state.get("SELECT sha FROM git_refs WHERE repository_id = ? AND name = ?", repositoryId, name);
-  return row && text(row, "sha");
-}
-
-export function setRef(state: State, repositoryId: number, name: string, sha: string): void {
-  state.run("INSERT OR REPLACE INTO git_refs VALUES (?, ?, ?)", repositoryId, name, sha);
-}
-
-/** Moves a ref that still stands where it is thought to. @returns false where it does not */
-export function moveRef(
-  state: State,
-  repositoryId: number,
-  name: string,
-  from: string | undefined,
-  to: string,
-): boolean {
-  if (refSha(state, repositoryId, name) !== from) return false;
-  setRef(state, repositoryId, name, to);
-  return true;
+function readSignature(line = ""): Signature {
+  const [opening, closing] = [line.indexOf(" <"), line.lastIndexOf("> ")];
+  const at = Number.parseInt(line.slice(closing + 2), 10);
+  return {
+    name: line.slice(0, Math.max(opening, 0)),
+    email: line.slice(opening + 2, Math.max(closing, 0)),
+    at: Number.isSafeInteger(at) ? at : 0,
+  };
 }
 
 function splitOnce(header: string): [TreeEntry["mode"], string] {
-  const mode = (["100644", "100755", "120000", "40000"] as const).find((known) =>
+  const mode = (["100644", "100755", "120000", "160000", "40000"] as const).find((known) =>
     header.startsWith(`${known} `),
   );
   if (mode === undefined) throw new Defect("A tree holds an entry of unknown mode.");

@@ -10,6 +10,8 @@ import type { State } from "./state.ts";
 
 export interface IssueFilter {
   readonly repositoryIds: readonly number[];
+  /** Both where left out: a pull request is an issue, too. */
+  readonly kind?: "issue" | "pull" | undefined;
   readonly state?: IssueState | undefined;
   /** Names; all of them must be on the issue. */
   readonly labels?: readonly string[] | undefined;
@@ -62,12 +64,15 @@ export function countIssues(state: State, filter: IssueFilter): number {
   );
 }
 
+const kinds = { issue: "pull_id IS NULL", pull: "pull_id IS NOT NULL" } as const;
+
 function conditions(filter: IssueFilter): Condition {
   const list: readonly Condition[] = [
     {
       sql: `repository_id IN (${filter.repositoryIds.map(() => "?").join(", ")})`,
       values: filter.repositoryIds,
     },
+    ...(filter.kind === undefined ? [] : [{ sql: kinds[filter.kind], values: [] }]),
     ...optional(filter.state, "state = ?"),
     ...optional(filter.since, "updated_at >= ?"),
     ...optional(filter.authorId, "author_id = ?"),

@@ -39,14 +39,17 @@ export interface Issue {
   /** When the body was edited last; null where it stands as written. */
   readonly lastEditedAt: string | null;
   readonly editorId: number | null;
+  /** The pull request that this is the conversation of; null for an issue proper. */
+  readonly pullId: number | null;
 }
 
 export function toIssue(row: Row): Issue {
   const id = integer(row, "id");
   const repositoryId = integer(row, "repository_id");
+  const pullId = integerOrNull(row, "pull_id");
   return {
     id,
-    nodeId: encodeNodeId("I", repositoryId, id),
+    nodeId: pullId === null ? encodeNodeId("I", repositoryId, id) : encodeNodeId("PR", repositoryId, pullId),
     repositoryId,
     number: integer(row, "number"),
     title: text(row, "title"),
@@ -64,6 +67,7 @@ export function toIssue(row: Row): Issue {
     closedById: integerOrNull(row, "closed_by_id"),
     lastEditedAt: textOrNull(row, "last_edited_at"),
     editorId: integerOrNull(row, "editor_id"),
+    pullId,
   };
 }
 

@@ -16,6 +16,14 @@ export const prefixes = {
   REA: "Reaction",
   EV: "IssueEvent",
   C: "Commit",
+  PR: "PullRequest",
+  PRR: "PullRequestReview",
+  PRRC: "PullRequestReviewComment",
+  PRRT: "PullRequestReviewThread",
+  CR: "CheckRun",
+  CS: "CheckSuite",
+  SC: "StatusContext",
+  RRS: "RepositoryRuleset",
 } as const;
 
 export type NodePrefix = keyof typeof prefixes;
@@ -47,7 +55,7 @@ export function encodeNodeId(prefix: NodePrefix, ...ids: readonly number[]): str
 export function decodeNodeId(nodeId: string): DecodedNodeId | undefined {
   const cut = nodeId.indexOf("_");
   const prefix = nodeId.slice(0, Math.max(cut, 0));
-  if (cut > 3 || nodeId.length > 64 || !isPrefix(prefix)) return undefined;
+  if (cut > 4 || nodeId.length > 64 || !isPrefix(prefix)) return undefined;
   const bytes = Buffer.from(nodeId.slice(cut + 1), "base64url");
   const ids: number[] = [];
   let at = 2;

@@ -8,7 +8,9 @@ export type PermissionName =
   | "issues"
   | "members"
   | "metadata"
-  | "pull_requests";
+  | "pull_requests"
+  | "statuses"
+  | "workflows";
 export type Permissions = Readonly<Partial<Record<PermissionName, PermissionLevel>>>;
 
 const levels = ["read", "write", "admin"] as const;

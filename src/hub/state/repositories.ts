@@ -3,7 +3,7 @@
  * given again.
  */
 import { encodeNodeId } from "./node-id.ts";
-import { flag, integer, type Row, text, textOrNull } from "./row.ts";
+import { flag, integer, integerOrNull, type Row, text, textOrNull } from "./row.ts";
 import type { State } from "./state.ts";
 
 export interface Repository {
@@ -21,6 +21,10 @@ export interface Repository {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly pushedAt: string;
+  /** What it was forked from; null for a repository of its own. */
+  readonly parentId: number | null;
+  /** Where its line of forks begins: itself, unless it is a fork. */
+  readonly sourceId: number;
 }
 
 export function toRepository(row: Row): Repository {
@@ -39,6 +43,8 @@ export function toRepository(row: Row): Repository {
     createdAt: text(row, "created_at"),
     updatedAt: text(row, "updated_at"),
     pushedAt: text(row, "pushed_at"),
+    parentId: integerOrNull(row, "parent_id"),
+    sourceId: integerOrNull(row, "source_id") ?? id,
   };
 }
 
@@ -60,13 +66,22 @@ export function repositoriesOf(state: State, ownerId: number): readonly Reposito
   return state.all("SELECT * FROM repositories WHERE owner_id = ? ORDER BY id", ownerId).map(toRepository);
 }
 
+/** Forks of a repository, oldest first. */
+export function forksOf(state: State, repositoryId: number): readonly Repository[] {
+  return state
+    .all("SELECT * FROM repositories WHERE parent_id = ? ORDER BY id", repositoryId)
+    .map(toRepository);
+}
+
+/** @param parent what it is a fork of */
 export function insertRepository(
   state: State,
   repository: Pick<Repository, "ownerId" | "name" | "description" | "private" | "defaultBranch">,
   at: string,
+  parent?: Repository,
 ): number {
   return state.run(
-    "INSERT INTO repositories (owner_id, name, description, private, default_branch, created_at, updated_at, pushed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO repositories (owner_id, name, description, private, default_branch, created_at, updated_at, pushed_at, parent_id, source_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     repository.ownerId,
     repository.name,
     repository.description,
@@ -75,6 +90,8 @@ export function insertRepository(
     at,
     at,
     at,
+    parent?.id ?? null,
+    parent?.sourceId ?? null,
   ).id;
 }
 

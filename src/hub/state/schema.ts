@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS repositories (
   id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id INTEGER NOT NULL REFERENCES users, name TEXT NOT NULL COLLATE NOCASE,
   description TEXT, private INTEGER NOT NULL, archived INTEGER NOT NULL DEFAULT 0, has_issues INTEGER NOT NULL DEFAULT 1,
   default_branch TEXT NOT NULL, last_number INTEGER NOT NULL DEFAULT 0, open_issues INTEGER NOT NULL DEFAULT 0,
-  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, pushed_at TEXT NOT NULL, UNIQUE (owner_id, name));
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, pushed_at TEXT NOT NULL, parent_id INTEGER, source_id INTEGER, UNIQUE (owner_id, name));
 CREATE TABLE IF NOT EXISTS collaborators (
   repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, user_id INTEGER NOT NULL REFERENCES users,
   role TEXT NOT NULL, PRIMARY KEY (repository_id, user_id)) WITHOUT ROWID;
@@ -50,7 +50,7 @@ CREATE TABLE IF NOT EXISTS issues (
   number INTEGER NOT NULL, title TEXT NOT NULL, body TEXT, state TEXT NOT NULL, state_reason TEXT,
   author_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, locked INTEGER NOT NULL DEFAULT 0, lock_reason TEXT,
   comments INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT,
-  closed_by_id INTEGER REFERENCES users, last_edited_at TEXT, editor_id INTEGER REFERENCES users,
+  closed_by_id INTEGER REFERENCES users, last_edited_at TEXT, editor_id INTEGER REFERENCES users, pull_id INTEGER,
   UNIQUE (repository_id, number));
 CREATE INDEX IF NOT EXISTS issues_by_creation ON issues (repository_id, state, created_at, id);
 CREATE INDEX IF NOT EXISTS issues_by_update ON issues (repository_id, updated_at, id);
@@ -94,12 +94,48 @@ CREATE TABLE IF NOT EXISTS sub_issues (
   parent_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE, place INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS sub_issues_by_parent ON sub_issues (parent_id, place);
 
-CREATE TABLE IF NOT EXISTS git_objects (
-  repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, sha TEXT NOT NULL, kind TEXT NOT NULL,
-  content BLOB NOT NULL, PRIMARY KEY (repository_id, sha)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS git_refs (
   repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, name TEXT NOT NULL, sha TEXT NOT NULL,
   PRIMARY KEY (repository_id, name)) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS pulls (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL UNIQUE REFERENCES issues ON DELETE CASCADE,
+  base_ref TEXT NOT NULL, base_sha TEXT NOT NULL, head_repository_id INTEGER REFERENCES repositories ON DELETE SET NULL,
+  head_owner_id INTEGER NOT NULL REFERENCES users, head_ref TEXT NOT NULL, head_sha TEXT NOT NULL, draft INTEGER NOT NULL,
+  maintainer_can_modify INTEGER NOT NULL, merged_at TEXT, merged_by_id INTEGER REFERENCES users, merge_commit_sha TEXT);
+CREATE INDEX IF NOT EXISTS pulls_by_head ON pulls (head_repository_id, head_ref);
+CREATE TABLE IF NOT EXISTS reviews (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, pull_id INTEGER NOT NULL REFERENCES pulls ON DELETE CASCADE,
+  author_id INTEGER NOT NULL REFERENCES users, body TEXT NOT NULL, state TEXT NOT NULL, commit_sha TEXT NOT NULL, submitted_at TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS reviews_by_pull ON reviews (pull_id, id);
+CREATE TABLE IF NOT EXISTS review_threads (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, pull_id INTEGER NOT NULL REFERENCES pulls ON DELETE CASCADE,
+  path TEXT NOT NULL, line INTEGER, side TEXT NOT NULL, resolved_by_id INTEGER REFERENCES users);
+CREATE INDEX IF NOT EXISTS review_threads_by_pull ON review_threads (pull_id, id);
+CREATE TABLE IF NOT EXISTS review_comments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, thread_id INTEGER NOT NULL REFERENCES review_threads ON DELETE CASCADE,
+  review_id INTEGER NOT NULL REFERENCES reviews ON DELETE CASCADE, author_id INTEGER NOT NULL REFERENCES users, body TEXT NOT NULL,
+  commit_sha TEXT NOT NULL, created_at TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS review_comments_by_thread ON review_comments (thread_id, id);
+
+CREATE TABLE IF NOT EXISTS check_suites (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE,
+  app_id INTEGER NOT NULL REFERENCES apps, head_sha TEXT NOT NULL, head_branch TEXT, before_sha TEXT,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, UNIQUE (repository_id, head_sha, app_id));
+CREATE TABLE IF NOT EXISTS check_runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, suite_id INTEGER NOT NULL REFERENCES check_suites ON DELETE CASCADE, name TEXT NOT NULL,
+  status TEXT NOT NULL, conclusion TEXT, external_id TEXT NOT NULL, details_url TEXT, started_at TEXT, completed_at TEXT,
+  title TEXT, summary TEXT, text TEXT, annotations TEXT NOT NULL, actions TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS check_runs_by_suite ON check_runs (suite_id, id);
+CREATE TABLE IF NOT EXISTS statuses (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, sha TEXT NOT NULL,
+  context TEXT NOT NULL COLLATE NOCASE, state TEXT NOT NULL, description TEXT, target_url TEXT,
+  creator_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, created_at TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS statuses_by_commit ON statuses (repository_id, sha, id);
+CREATE TABLE IF NOT EXISTS rulesets (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, name TEXT NOT NULL,
+  enforcement TEXT NOT NULL, include TEXT NOT NULL, exclude TEXT NOT NULL, rules TEXT NOT NULL, bypass TEXT NOT NULL,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
 
 CREATE TABLE IF NOT EXISTS deliveries (
   id INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT NOT NULL, app_id INTEGER NOT NULL REFERENCES apps, event TEXT NOT NULL, action TEXT,
@@ -112,6 +148,8 @@ CREATE INDEX IF NOT EXISTS deliveries_by_app ON deliveries (app_id, id);
 INSERT INTO sqlite_sequence (name, seq)
 SELECT column1, column2 FROM (VALUES
   ('users', 100000000), ('apps', 400000), ('installations', 50000000), ('repositories', 700000000), ('labels', 5000000000),
-  ('issues', 2100000000), ('comments', 1800000000), ('issue_events', 11000000000), ('reactions', 200000000), ('deliveries', 170000000000))
+  ('issues', 2100000000), ('comments', 1800000000), ('issue_events', 11000000000), ('reactions', 200000000), ('deliveries', 170000000000),
+  ('pulls', 1500000000), ('reviews', 2500000000), ('review_threads', 300000000), ('review_comments', 1300000000),
+  ('check_suites', 20000000000), ('check_runs', 30000000000), ('statuses', 15000000000), ('rulesets', 9000000))
 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE sqlite_sequence.name = column1);
 `;

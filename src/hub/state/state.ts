@@ -2,7 +2,11 @@
  * The one door to SQLite: statements are prepared once and kept, writes run in transactions. A newcomer would hold a
  * statement or a transaction across an `await`; everything in the hub's core is synchronous for that reason.
  */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { addLaterColumns, moveObjectsOut } from "./migrate.ts";
 import type { Row } from "./row.ts";
 import { schema } from "./schema.ts";
 
@@ -20,6 +24,8 @@ export class State {
   /** Called before a write transaction begins; stale reads keep the state as it was then. */
   beforeWrite: () => void = () => {};
 
+  #gitFolder: string | undefined;
+
   private constructor(path: string, readOnly: boolean) {
     this.path = path;
     this.#database = new DatabaseSync(path, { readOnly });
@@ -29,7 +35,9 @@ export class State {
   static open(path: string): State {
     const state = new State(path, false);
     state.#database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+    addLaterColumns(state);
     state.#database.exec(schema);
+    moveObjectsOut(state);
     return state;
   }
 
@@ -39,6 +47,13 @@ export class State {
     state.#database.exec("BEGIN");
     state.get("SELECT count(*) AS rows FROM meta");
     return state;
+  }
+
+  /** Where the bare repositories lie: beside the file, or for a state in memory in a folder of its own. */
+  get gitFolder(): string {
+    const home = this.path === ":memory:" ? () => mkdtempSync(join(tmpdir(), "signalbox-hub-")) : undefined;
+    this.#gitFolder ??= join(home?.() ?? dirname(this.path), "git");
+    return this.#gitFolder;
   }
 
   get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {

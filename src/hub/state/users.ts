@@ -51,6 +51,14 @@ export function userByLogin(state: State, login: string): User | undefined {
   return row && toUser(row);
 }
 
+/** Whose commits carry this address: as set, or the one that keeps an account's own address private. */
+export function userByEmail(state: State, email: string): User | undefined {
+  const id = /^(\d{1,15})\+[^@]+@users\.noreply\.github\.com$/.exec(email)?.[1];
+  if (id !== undefined) return userById(state, Number(id));
+  const row = state.get("SELECT * FROM users WHERE email = ?", email);
+  return row && toUser(row);
+}
+
 export function insertUser(
   state: State,
   user: { readonly login: string; readonly type: UserType; readonly name: string | null },

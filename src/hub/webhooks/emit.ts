@@ -22,6 +22,14 @@ export type WebhookEvent =
   | "member"
   | "repository"
   | "push"
+  | "pull_request"
+  | "pull_request_review"
+  | "pull_request_review_comment"
+  | "pull_request_review_thread"
+  | "check_run"
+  | "check_suite"
+  | "status"
+  | "merge_group"
   | "installation"
   | "installation_repositories";
 
@@ -30,6 +38,8 @@ export interface Emission {
   readonly action: string | null;
   readonly repository: Repository;
   readonly sender: User;
+  /** Only to this App, where given: what happened concerns no other. */
+  readonly appId?: number;
   /** What the event adds to the common parts. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -43,6 +53,14 @@ const readable: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
   member: "metadata",
   repository: "metadata",
   push: "contents",
+  pull_request: "pull_requests",
+  pull_request_review: "pull_requests",
+  pull_request_review_comment: "pull_requests",
+  pull_request_review_thread: "pull_requests",
+  check_run: "checks",
+  check_suite: "checks",
+  status: "statuses",
+  merge_group: "contents",
   installation: undefined,
   installation_repositories: undefined,
 };
@@ -53,6 +71,7 @@ export function emit(core: HubCore, emission: Emission): void {
   const owner = ownerOf(state, emission.repository);
   for (const installation of installationsOn(state, emission.repository.id)) {
     if (!isWanted(installation, emission.event)) continue;
+    if (emission.appId !== undefined && emission.appId !== installation.appId) continue;
     queue(core, installation, emission.event, emission.repository.id, {
       ...(emission.action === null ? {} : { action: emission.action }),
       ...emission.payload,

@@ -3,18 +3,26 @@ import type { Release } from "../../core.ts";
 import type { Rates } from "../../http/rate.ts";
 import type { Route } from "../route.ts";
 import { appRoutes } from "./apps.ts";
+import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";
+import { commitRoute, commitRoutes } from "./commits.ts";
 import { contentRoutes } from "./contents.ts";
 import { dependencyRoutes } from "./dependencies.ts";
+import { forkRoutes } from "./forks.ts";
+import { gitDataRoutes } from "./git-data.ts";
 import { hookRoutes } from "./hook.ts";
 import { issueRoutes } from "./issues.ts";
 import { labelRoutes } from "./labels.ts";
 import { manifestRoutes } from "./manifests.ts";
+import { pullRoutes } from "./pulls.ts";
 import { rateLimitRoutes } from "./rate-limit.ts";
 import { reactionRoutes } from "./reactions.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { rootRoutes } from "./root.ts";
+import { rulesetRoutes } from "./rulesets.ts";
 import { searchRoutes } from "./search.ts";
+import { statusRoutes } from "./statuses.ts";
 import { subIssueRoutes } from "./sub-issues.ts";
 
 /** @param release an older one has no dependencies */
@@ -34,5 +42,14 @@ export function allRoutes(rates: Rates, release: Release = "today"): readonly Ro
     ...manifestRoutes,
     ...searchRoutes,
     ...contentRoutes,
+    ...gitDataRoutes,
+    ...pullRoutes,
+    ...reviewRoutes,
+    ...checkRoutes,
+    ...statusRoutes,
+    ...rulesetRoutes,
+    ...forkRoutes,
+    ...commitRoutes,
+    commitRoute,
   ];
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Answer, answerTo, json } from "../../http/answer.ts";
 import { type Content, changeContent, readContent } from "../../ops/contents.ts";
-import { createRef, findRef, type Ref, updateRef } from "../../ops/refs.ts";
+import { createRef, findRef, updateRef } from "../../ops/refs.ts";
 import type { OpResult } from "../../ops/result.ts";
 import {
   type ContentView,
@@ -10,7 +10,8 @@ import {
   presentDirectory,
   presentFile,
 } from "../../present/content.ts";
-import { repositoryUrl } from "../../present/repository.ts";
+import { presentRef } from "../../present/ref.ts";
+import type { Ref } from "../../state/refs.ts";
 import type { Repository } from "../../state/repositories.ts";
 import { textParam, withBody, withRepository } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
@@ -125,13 +126,5 @@ function viewOf(request: RestRequest, repository: Repository, ref: string | unde
 }
 
 function showRef(request: RestRequest, repository: Repository, result: OpResult<Ref>, status = 200): Answer {
-  const api = repositoryUrl(request.viewing.state, request.viewing.site, repository);
-  return answerTo(result, ({ name, sha }) =>
-    json(status, {
-      ref: name,
-      node_id: Buffer.from(`03:Ref${repository.id}:${name}`).toString("base64"),
-      url: `${api}/git/${name}`,
-      object: { type: "commit", sha, url: `${api}/git/commits/${sha}` },
-    }),
-  );
+  return answerTo(result, (ref) => json(status, presentRef(request.viewing, repository, ref)));
 }

@@ -1,0 +1,42 @@
+/** Merging without a working tree. What comes out is a tree; making a commit of it is the caller's. */
+import { getCommit, putCommit, type Signature } from "../state/git.ts";
+import type { State } from "../state/state.ts";
+import { Remembered } from "./remembered.ts";
+import { runGit } from "./run.ts";
+
+export type Merged =
+  | { readonly kind: "clean"; readonly tree: string }
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+const merges = new Remembered<Merged>();
+
+/** Merges two commits by their common history. */
+export function mergeCommits(state: State, repositoryId: number, ours: string, theirs: string): Merged {
+  return merges.of(`${ours} ${theirs}`, () => {
+    const args = ["merge-tree", "--write-tree", "--name-only", "-z", "--no-messages"];
+    const { code, stdout, stderr } = runGit(state, repositoryId, [...args, ours, theirs]);
+    const [tree = "", ...paths] = stdout.toString().split("\0");
+    if (code === 0) return { kind: "clean", tree: tree.trim() };
+    if (code === 1 || /unrelated histories/.test(stderr))
+      return { kind: "conflict", paths: paths.filter((path) => path !== "") };
+    throw new Error(`git merge-tree ended with ${code}: ${stderr.trim().slice(0, 500)}`);
+  });
+}
+
+/**
+ * Puts what a commit changed onto another one. git merges by common history only, so commits are made that have just
+ * the history wanted: both sides begin at the commit's parent.
+ */
+export function pickCommit(state: State, repositoryId: number, commit: string, onto: string): Merged {
+  const picked = getCommit(state, repositoryId, commit);
+  const parent = picked?.parents[0];
+  const treeOf = (sha: string | undefined): string =>
+    (sha && getCommit(state, repositoryId, sha)?.tree) || emptyTree;
+  const make = (tree: string, parents: readonly string[]): string =>
+    putCommit(state, repositoryId, { tree, parents, author: nobody, committer: nobody, message: "" });
+  const start = make(treeOf(parent), []);
+  return mergeCommits(state, repositoryId, make(treeOf(onto), [start]), make(treeOf(commit), [start]));
+}
+
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+const nobody: Signature = { name: "hub", email: "hub@localhost", at: 0 };

@@ -1,0 +1,33 @@
+/** What a pull request proposes: from where its head left the base, up to its head. */
+import type { Pull } from "../state/pulls.ts";
+import { refSha } from "../state/refs.ts";
+import type { State } from "../state/state.ts";
+import { type Changes, changesBetween } from "./changes.ts";
+import { commitsBetween, mergeBase } from "./history.ts";
+
+export interface Range {
+  /** The tip of the base branch. */
+  readonly base: string;
+  readonly head: string;
+  /** Where the two histories part. */
+  readonly start: string;
+}
+
+export function rangeOf(state: State, pull: Pull): Range {
+  const isOpen = pull.issue.state === "open";
+  const tip = isOpen ? refSha(state, pull.repositoryId, `refs/heads/${pull.baseRef}`) : undefined;
+  const base = tip ?? pull.baseSha;
+  const start = mergeBase(state, pull.repositoryId, base, pull.headSha) ?? base;
+  return { base, head: pull.headSha, start };
+}
+
+export function changesOf(state: State, pull: Pull): Changes {
+  const { start, head } = rangeOf(state, pull);
+  return changesBetween(state, pull.repositoryId, start, head);
+}
+
+/** Its commits, oldest first. */
+export function commitsOf(state: State, pull: Pull): readonly string[] {
+  const { base, head } = rangeOf(state, pull);
+  return commitsBetween(state, pull.repositoryId, base, head);
+}

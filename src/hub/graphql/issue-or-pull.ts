@@ -1,0 +1,10 @@
+/** An issue, or the pull request whose conversation it is: clients must never be shown the one for the other. */
+import type { HubCore } from "../core.ts";
+import type { Issue } from "../state/issues.ts";
+import { pullById } from "../state/pulls.ts";
+import { type Entity, entity } from "./entity.ts";
+
+export function issueOrPull({ state }: HubCore, issue: Issue): Entity<"Issue"> | Entity<"PullRequest"> {
+  const pull = issue.pullId === null ? undefined : pullById(state, issue.pullId);
+  return pull === undefined ? entity("Issue", issue) : entity("PullRequest", pull);
+}

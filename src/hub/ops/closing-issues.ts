@@ -1,0 +1,28 @@
+/**
+ * "Closes #12" in a pull request's body. It counts only towards the default branch, and only for issues: GitHub links
+ * nothing else.
+ */
+import { fullName } from "../present/repository.ts";
+import { issueByNumber } from "../state/issues.ts";
+import type { Pull } from "../state/pulls.ts";
+import { repositoryById, repositoryByName } from "../state/repositories.ts";
+import type { State } from "../state/state.ts";
+
+const promise =
+  /(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:https?:\/\/[^\s/]+\/)?([\w.-]+\/[\w.-]+)?(?:#|\/issues\/)(\d{1,9})\b/gi;
+const mostRead = 65_536;
+const mostIssues = 100;
+
+/** Database ids of the issues that a merge would close, in the order of the text. */
+export function closingIssueIds(state: State, pull: Pull): readonly number[] {
+  const repository = repositoryById(state, pull.repositoryId);
+  if (repository === undefined || pull.baseRef !== repository.defaultBranch) return [];
+  const text = (pull.issue.body ?? "").slice(0, mostRead);
+  const ids = [...text.matchAll(promise)].flatMap(([, name, number]) => {
+    const [owner = "", repo = ""] = (name ?? fullName(state, repository)).split("/");
+    const target = repositoryByName(state, owner, repo);
+    const issue = target && issueByNumber(state, target.id, Number(number));
+    return issue === undefined || issue.pullId !== null ? [] : [issue.id];
+  });
+  return [...new Set(ids)].slice(0, mostIssues);
+}

@@ -1,0 +1,34 @@
+/** What a merge leaves behind: a closed pull request that says so, and the issues closed that it promised to close. */
+import type { HubCore } from "../core.ts";
+import { issueById } from "../state/issues.ts";
+import { type Pull, savePull } from "../state/pulls.ts";
+import type { Repository } from "../state/repositories.ts";
+import type { Writer } from "./actor.ts";
+import { closingIssueIds } from "./closing-issues.ts";
+import { applyState } from "./issue-state.ts";
+import { note, nowOf } from "./write.ts";
+
+export interface Settling {
+  /** Renders for webhooks. */
+  readonly core: HubCore;
+  readonly writer: Writer;
+  readonly repository: Repository;
+}
+
+/** @param pull with `baseSha` as the commit that it was merged onto */
+export function settleMerged(settling: Settling, pull: Pull, mergeCommitSha: string): void {
+  const { core, writer } = settling;
+  const at = nowOf(core);
+  savePull(core.state, { ...pull, mergedAt: at, mergedById: writer.user.id, mergeCommitSha });
+  const session = { ...settling, issueId: pull.issue.id, at };
+  note(session, { event: "merged", commitSha: mergeCommitSha });
+  applyState(session, { state: "closed", reason: "completed" });
+  for (const issueId of closingIssueIds(core.state, pull)) closePromised(settling, issueId);
+}
+
+function closePromised({ core, writer, repository }: Settling, issueId: number): void {
+  const issue = issueById(core.state, issueId);
+  if (issue?.state !== "open" || issue.repositoryId !== repository.id) return;
+  const session = { core, writer, repository, issueId, at: nowOf(core) };
+  applyState(session, { state: "closed", reason: "completed" });
+}

@@ -1,0 +1,128 @@
+/**
+ * Moves a ref, and what follows from it, however the move came: by a push, a file's change, a merge. The ref's row, the
+ * pull requests that look at it and all webhooks are one transaction.
+ */
+import { toIsoSeconds } from "../../base/clock.ts";
+import { forWebhooks, type HubCore } from "../core.ts";
+import { fullName } from "../present/repository.ts";
+import { getCommit, type Signature } from "../state/git.ts";
+import { dropRef, refSha, setRef } from "../state/refs.ts";
+import { type Repository, repositoryById, saveRepository } from "../state/repositories.ts";
+import { userByEmail } from "../state/users.ts";
+import { emit } from "../webhooks/emit.ts";
+import type { Writer } from "./actor.ts";
+import { pathsChangedBy } from "./changed-paths.ts";
+import { requestSuites } from "./check-suites.ts";
+import { isAncestor } from "./commits.ts";
+import { followBase, followHead } from "./pull-moves.ts";
+import { nowOf } from "./write.ts";
+
+export interface RefWrite {
+  readonly core: HubCore;
+  readonly writer: Writer;
+  readonly repository: Repository;
+}
+
+export interface RefMove {
+  /** Whole, for example `refs/heads/main`. */
+  readonly name: string;
+  /** Undefined to delete it. */
+  readonly after: string | undefined;
+}
+
+/** As many as GitHub tells of in a payload. */
+const mostCommits = 2048;
+const noCommit = "0".repeat(40);
+const branches = "refs/heads/";
+
+/** Within a write that is allowed already. Nothing happens where the ref stands there already. */
+export function moveRef(session: RefWrite, { name, after }: RefMove): void {
+  const { core, writer, repository } = session;
+  const before = refSha(core.state, repository.id, name);
+  if (before === after) return;
+  if (after === undefined) dropRef(core.state, repository.id, name);
+  else setRef(core.state, repository.id, name, after);
+  const at = nowOf(core);
+  const now = repositoryById(core.state, repository.id) ?? repository;
+  saveRepository(core.state, { ...now, pushedAt: at });
+  const commits = after === undefined ? [] : newCommits(core, repository, before, after);
+  announcePush(session, { name, before, after, at, commits });
+  if (!name.startsWith(branches)) return;
+  const branch = name.slice(branches.length);
+  const move = { branch, before, after, commits };
+  followHead({ core: forWebhooks(core), writer, repository: now }, move);
+  followBase({ core: forWebhooks(core), writer, repository: now }, move);
+  if (after !== undefined) requestSuites(core, writer, now, { branch, before, after });
+}
+
+/** What a branch reaches now and did not before, oldest first. */
+function newCommits(
+  { state }: HubCore,
+  repository: Repository,
+  before: string | undefined,
+  after: string,
+): readonly string[] {
+  const known = before ?? refSha(state, repository.id, `refs/heads/${repository.defaultBranch}`);
+  const seen = new Set<string>(known === undefined ? [] : [known]);
+  const open = [after];
+  const found: string[] = [];
+  for (let next = open.pop(); next !== undefined && found.length < mostCommits; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    found.push(next);
+    open.push(...(getCommit(state, repository.id, next)?.parents ?? []));
+  }
+  return found.reverse();
+}
+
+interface Push {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly at: string;
+  readonly commits: readonly string[];
+}
+
+function announcePush({ core, writer, repository }: RefWrite, push: Push): void {
+  const { before, after } = push;
+  const { site } = forWebhooks(core);
+  const page = `${site.web}/${fullName(core.state, repository)}`;
+  const told = push.commits.map((sha) => describeCommit(core, repository, page, sha));
+  const head = after === undefined ? null : (told.at(-1) ?? describeCommit(core, repository, page, after));
+  const lost =
+    before !== undefined && after !== undefined && !isAncestor(core.state, repository.id, before, after);
+  const payload = {
+    ref: push.name,
+    before: before ?? noCommit,
+    after: after ?? noCommit,
+    created: before === undefined,
+    deleted: after === undefined,
+    forced: lost,
+    base_ref: null,
+    compare: `${page}/compare/${(before ?? noCommit).slice(0, 12)}...${(after ?? noCommit).slice(0, 12)}`,
+    commits: told,
+    head_commit: head,
+    pusher: { name: writer.user.login, email: writer.user.email, date: push.at, username: writer.user.login },
+  };
+  emit(core, { event: "push", action: null, repository, sender: writer.user, payload });
+}
+
+function describeCommit(core: HubCore, repository: Repository, page: string, sha: string) {
+  const commit = getCommit(core.state, repository.id, sha);
+  if (commit === undefined) return null;
+  const person = ({ name, email }: Signature) => {
+    const user = userByEmail(core.state, email);
+    return { name, email, ...(user === undefined ? {} : { username: user.login }) };
+  };
+  return {
+    id: sha,
+    tree_id: commit.tree,
+    distinct: true,
+    message: commit.message,
+    timestamp: toIsoSeconds(commit.committer.at * 1000),
+    url: `${page}/commit/${sha}`,
+    author: person(commit.author),
+    committer: person(commit.committer),
+    ...pathsChangedBy(core.state, repository.id, commit),
+  };
+}

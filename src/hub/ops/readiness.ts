@@ -1,0 +1,124 @@
+/**
+ * Whether a pull request can be merged, and what stands in the way. The rules are asked about for an actor: whom they
+ * do not bind, they do not hold up.
+ */
+import { unreachable } from "../../base/errors.ts";
+import { mergeCommits } from "../git/merge.ts";
+import { rangeOf } from "../git/range.ts";
+import type { Pull } from "../state/pulls.ts";
+import { repositoryById } from "../state/repositories.ts";
+import { threadsOfPull } from "../state/review-threads.ts";
+import { opinionsOf } from "../state/reviews.ts";
+import { effectiveRole, roleAtLeast } from "../state/roles.ts";
+import type { Rule } from "../state/rulesets.ts";
+import type { State } from "../state/state.ts";
+import { latestStatuses } from "../state/statuses.ts";
+import type { Actor } from "./actor.ts";
+import { rulesOn } from "./branch-rules.ts";
+import { latestRuns, requiredVerdict, runVerdict, statusVerdict } from "./verdicts.ts";
+
+export interface Readiness {
+  /** Null for a closed one. */
+  readonly mergeable: boolean | null;
+  /** GitHub's word for it. */
+  readonly state: "clean" | "dirty" | "draft" | "blocked" | "behind" | "unstable" | "unknown";
+}
+
+export function readinessOf(state: State, pull: Pull): Readiness {
+  if (pull.issue.state === "closed") return { mergeable: null, state: "unknown" };
+  if (hasConflict(state, pull)) return { mergeable: false, state: "dirty" };
+  if (pull.draft) return { mergeable: true, state: "draft" };
+  const [first] = hindrances(state, pull);
+  if (first !== undefined) return { mergeable: true, state: first.kind };
+  return { mergeable: true, state: isUnstable(state, pull) ? "unstable" : "clean" };
+}
+
+export function hasConflict(state: State, pull: Pull): boolean {
+  const { base, head } = rangeOf(state, pull);
+  return mergeCommits(state, pull.repositoryId, base, head).kind === "conflict";
+}
+
+export interface Hindrance {
+  readonly kind: "blocked" | "behind";
+  /** GitHub's sentence. */
+  readonly message: string;
+}
+
+/** What the rules of the base branch still ask for. @param actor whom they may not bind; left out for everybody */
+export function hindrances(state: State, pull: Pull, actor?: Actor): readonly Hindrance[] {
+  const repository = repositoryById(state, pull.repositoryId);
+  if (repository === undefined) return [];
+  return rulesOn(state, repository, pull.baseRef, actor).flatMap(({ rule }) => unmet(state, pull, rule));
+}
+
+function unmet(state: State, pull: Pull, rule: Rule): readonly Hindrance[] {
+  switch (rule.type) {
+    case "required_status_checks":
+      return unmetChecks(state, pull, rule.parameters);
+    case "pull_request":
+      return unmetReviews(state, pull, rule.parameters);
+    case "deletion":
+    case "non_fast_forward":
+    case "update":
+      return [];
+    default:
+      return unreachable(rule);
+  }
+}
+
+function unmetChecks(
+  state: State,
+  pull: Pull,
+  parameters: Extract<Rule, { type: "required_status_checks" }>["parameters"],
+): readonly Hindrance[] {
+  const { base, start } = rangeOf(state, pull);
+  const isBehind = parameters.strict_required_status_checks_policy && base !== start;
+  const missing = parameters.required_status_checks.flatMap((check): readonly Hindrance[] => {
+    const verdict = requiredVerdict(state, pull.repositoryId, pull.headSha, check);
+    if (verdict === "success") return [];
+    return [{ kind: "blocked", message: `Required status check "${check.context}" is ${words[verdict]}.` }];
+  });
+  const behind: readonly Hindrance[] = [
+    { kind: "behind", message: "The head branch is not up to date with the base branch." },
+  ];
+  return isBehind ? [...missing, ...behind] : missing;
+}
+
+const words = { missing: "expected", pending: "in progress", failure: "failing" } as const;
+
+function unmetReviews(
+  state: State,
+  pull: Pull,
+  parameters: Extract<Rule, { type: "pull_request" }>["parameters"],
+): readonly Hindrance[] {
+  const repository = repositoryById(state, pull.repositoryId);
+  const counts = (userId: number): boolean =>
+    repository !== undefined && roleAtLeast(effectiveRole(state, repository, userId), "write");
+  const opinions = opinionsOf(state, pull.id).filter(
+    ({ authorId }) => authorId !== pull.issue.authorId && counts(authorId),
+  );
+  const count = parameters.required_approving_review_count;
+  const approvals = opinions.filter((review) => review.state === "APPROVED").length;
+  const isRefused = opinions.some((review) => review.state === "CHANGES_REQUESTED");
+  const isOpen = threadsOfPull(state, pull.id).some((thread) => thread.resolvedById === null);
+  const list = [
+    ...(approvals < count
+      ? [
+          `At least ${count} approving review${count === 1 ? " is" : "s are"} required by reviewers with write access.`,
+        ]
+      : []),
+    ...(isRefused && count > 0 ? ["Changes were requested."] : []),
+    ...(isOpen && parameters.required_review_thread_resolution
+      ? ["A conversation must be resolved before this pull request can be merged."]
+      : []),
+  ];
+  return list.map((message) => ({ kind: "blocked", message }));
+}
+
+function isUnstable(state: State, { repositoryId, headSha }: Pull): boolean {
+  const verdicts = [
+    ...latestRuns(state, repositoryId, headSha).map(({ run }) => runVerdict(run)),
+    ...latestStatuses(state, repositoryId, headSha).map(statusVerdict),
+  ];
+  return verdicts.some((verdict) => verdict !== "success");
+}

@@ -1,0 +1,19 @@
+/** Branches and tags as the git data API shows them. */
+import type { HubCore } from "../core.ts";
+import type { Ref } from "../state/refs.ts";
+import type { Repository } from "../state/repositories.ts";
+import { repositoryUrl } from "./repository.ts";
+
+export function presentRef(
+  { state, site }: Pick<HubCore, "state" | "site">,
+  repository: Repository,
+  { name, sha }: Ref,
+) {
+  const api = repositoryUrl(state, site, repository);
+  return {
+    ref: name,
+    node_id: Buffer.from(`03:Ref${repository.id}:${name}`).toString("base64"),
+    url: `${api}/git/${name}`,
+    object: { type: "commit", sha, url: `${api}/git/commits/${sha}` },
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Brings a file of an earlier version up to the tables of this one. What can be made anew (tables, indexes) is the
+ * schema's; here is only what a file that exists already needs.
+ */
+import { putObject } from "./objects.ts";
+import { integer, text } from "./row.ts";
+import type { State } from "./state.ts";
+
+/** Columns that came later, with the table that they belong to. */
+const laterColumns = [
+  ["repositories", "parent_id"],
+  ["repositories", "source_id"],
+  ["issues", "pull_id"],
+] as const;
+
+/** Adds the columns that a table lacks. Runs before the schema, whose statements may name them. */
+export function addLaterColumns(state: State): void {
+  for (const [table, column] of laterColumns) {
+    const known = state.all(`SELECT name FROM pragma_table_info('${table}')`).map((row) => row.name);
+    if (known.length > 0 && !known.includes(column))
+      state.run(`ALTER TABLE ${table} ADD COLUMN ${column} INTEGER`);
+  }
+}
+
+/** Git objects were rows once; they are files now. */
+export function moveObjectsOut(state: State): void {
+  const table = state.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'git_objects'");
+  if (table === undefined) return;
+  for (const row of state.all("SELECT repository_id, kind, content FROM git_objects")) {
+    const kind = text(row, "kind");
+    if (!(row.content instanceof Uint8Array) || (kind !== "blob" && kind !== "tree" && kind !== "commit"))
+      continue;
+    putObject(state, integer(row, "repository_id"), kind, Buffer.from(row.content));
+  }
+  state.run("DROP TABLE git_objects");
+}
