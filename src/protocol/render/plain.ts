@@ -23,11 +23,13 @@ export function plain(text: string): Safe {
 
 /** A line without living parts; inline code in it stays code. */
 export function neutralLine(line: string): string {
-  let out = "";
+  const out: string[] = [];
   let from = 0;
   const append = (part: string): void => {
+    if (part === "") return;
     // Two spans side by side would read as one with other borders.
-    out += out.endsWith("`") && part.startsWith("`") ? ` ${part}` : part;
+    if (part.startsWith("`") && out.at(-1)?.endsWith("`") === true) out.push(" ");
+    out.push(part);
   };
   for (const { start, end, code } of codeSpans(line)) {
     for (const part of neutralWords(line.slice(from, start))) append(part);
@@ -35,7 +37,7 @@ export function neutralLine(line: string): string {
     from = end;
   }
   for (const part of neutralWords(line.slice(from))) append(part);
-  return out;
+  return out.join("");
 }
 
 /** Keeps a line from becoming a heading, a list, a quote or a command. */
@@ -60,7 +62,7 @@ function codeWord(word: string): readonly string[] {
 }
 
 function escaped(character: string, at: number, whole: string): string {
-  const joinsWords = /^[\p{L}\p{N}]_[\p{L}\p{N}]$/u.test(whole.slice(Math.max(0, at - 1), at + 2));
-  if (character === "_" && joinsWords) return "_";
+  if (character === "_" && /^[\p{L}\p{N}]_[\p{L}\p{N}]$/u.test(whole.slice(Math.max(0, at - 1), at + 2)))
+    return "_";
   return entities[character] ?? `\\${character}`;
 }
