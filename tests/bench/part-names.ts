@@ -1,5 +1,15 @@
 /** The parts of the bench, in the order in which they run, and what each measures. */
-export const partNames = ["ingest", "dispatch", "freeing", "ready", "start", "memory", "requests"] as const;
+export const partNames = [
+  "ingest",
+  "dispatch",
+  "freeing",
+  "ready",
+  "start",
+  "memory",
+  "requests",
+  "hostile",
+  "quiet",
+] as const;
 export type PartName = (typeof partNames)[number];
 
 export const about: Readonly<Record<PartName, string>> = {
@@ -10,4 +20,6 @@ export const about: Readonly<Record<PartName, string>> = {
   start: "from the start command until /health says 200",
   memory: "resident memory, idle after 10,000 issues",
   requests: "what the App sends to GitHub for one story",
+  hostile: "the slowest texts of the hostile corpus",
+  quiet: "whom a story of three agents notifies, and why",
 };

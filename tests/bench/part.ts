@@ -30,6 +30,8 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   start: () => import("./parts/start.ts"),
   memory: () => import("./parts/memory.ts"),
   requests: () => import("./parts/requests.ts"),
+  hostile: () => import("./parts/hostile.ts"),
+  quiet: () => import("./parts/quiet.ts"),
 };
 
 const question = z.object({ name: z.enum(partNames), isQuick: z.boolean() });

@@ -13,7 +13,7 @@ import { type Chronicle, chronicle, keysOf } from "../support/chronicle.ts";
 import { blockedPair, botLogin, freed } from "../support/freeing.ts";
 import { hurry } from "../support/hurry.ts";
 
-const folder = new URL("../fixtures/hostile/", import.meta.url);
+const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);
 const seeds = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
 const bodyLength = 4_000;
 const titleLength = 256;

@@ -10,7 +10,7 @@ import { parseRefs } from "../../src/protocol/ref.ts";
 import { quoted } from "../../src/protocol/render/quoted.ts";
 import { maxBodyBytes } from "../../src/protocol/sections.ts";
 
-const folder = new URL("../fixtures/hostile/", import.meta.url);
+const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);
 const seeds = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")] as const);
 const limitMs = 200;
 

@@ -168,3 +168,30 @@ export const longStory: Story = [
   { who: "alice", does: "close", issue: "login", reason: "completed" },
   { who: "bob", does: "close", issue: "style", reason: "completed" },
 ];
+
+/** Three at work side by side, each with something to ask of the others, and nobody making a mistake. */
+export const teamStory: Story = [
+  {
+    who: "alice",
+    does: "open",
+    issue: "login",
+    title: "Sign in",
+    body: taskBody("People can sign in."),
+    kind: "task",
+  },
+  { who: "alice", does: "assign", issue: "login", to: "alice" },
+  {
+    who: "bob",
+    does: "open",
+    issue: "page",
+    title: "Landing page",
+    body: blockedTaskBody("It says what there is.", "{login}"),
+    kind: "task",
+  },
+  { who: "bob", does: "assign", issue: "page", to: "bob" },
+  { who: "alice", does: "open", issue: "token", title: "Q: Which token?", body: questionBody("{login}") },
+  { who: "bob", does: "open", issue: "name", title: "Q: Which name?", body: questionBody("{page}") },
+  { who: "maria", does: "comment", issue: "name", text: "/answer Signalbox, in one word." },
+  { who: "bob", does: "comment", issue: "token", text: "/answer Opaque tokens.\n\nThey can be taken back." },
+  { who: "alice", does: "close", issue: "login", reason: "completed" },
+];
