@@ -224,6 +224,8 @@ export interface ReadRequest {
   readonly commentsSince: Millis | undefined;
   /** Our comments already known, read again by id whatever their age. */
   readonly ownComments: readonly NodeId[];
+  /** What settled it, comment or issue: asked for, too, to see whether it still stands. */
+  readonly answer?: NodeId | undefined;
 }
 
 /** What the network said when it did not say yes. Decided in one place: github/request-failure. */

@@ -12,6 +12,7 @@ import { admitBody } from "./rules/admit-body.ts";
 import { adoptEdges } from "./rules/adopt-edges.ts";
 import { adoptOpened } from "./rules/adopt-opened.ts";
 import { adoptReplies } from "./rules/adopt-replies.ts";
+import { checkAnswer } from "./rules/check-answer.ts";
 import { closeSettled } from "./rules/close-settled.ts";
 import { closeTwins } from "./rules/close-twins.ts";
 import { makeEdges } from "./rules/make-edges.ts";
@@ -39,6 +40,7 @@ const rememberRules: readonly RememberRule[] = [
   adoptOpened,
   obeyCommands,
   adoptEdges,
+  checkAnswer,
   acceptAnswer,
   noteHolders,
   noteTold,

@@ -118,6 +118,8 @@ export interface IssueSeen {
   /** Never-edited comments of others with a slash at a line start, oldest first. */
   readonly comments: readonly CommentSeen[];
   readonly own: readonly OwnComment[];
+  /** Whether what settled it is still there, if the read asked for that. */
+  readonly answer?: { readonly id: NodeId; readonly isThere: boolean } | undefined;
   /** Our status comment, when somebody edited it or its MAC fails: repaired, never believed. */
   readonly spoiled: readonly NodeId[];
   /** Comments and bodies of others that carry a marker of ours: reported, never believed. */

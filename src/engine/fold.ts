@@ -155,6 +155,7 @@ class Draft {
     this.#gone.add(id);
     this.#notes.push({ issueId: id, kind: "gone", because: `The issue is ${why}.` });
     for (const [waiterId, waiter] of this.#records) {
+      this.#loseAnswer(waiter, id);
       const link =
         waiter.seen.blockedBy.issues.find((blocker) => blocker.id === id) ?? this.#byText(waiter, lost);
       if (link === undefined) continue;
@@ -168,6 +169,14 @@ class Draft {
       });
       this.#changed.add(waiterId);
     }
+  }
+
+  #loseAnswer(question: IssueRecord, id: NodeId): void {
+    const { memory, seen } = question;
+    if (memory.accepted?.answer !== id || memory.accepted.gone === true) return;
+    const accepted = { ...memory.accepted, gone: true };
+    this.#records.set(seen.id, { ...question, memory: { ...memory, accepted } });
+    this.#changed.add(seen.id);
   }
 
   /** Where texts are the edges, what held the task is remembered. */

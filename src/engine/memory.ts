@@ -16,6 +16,8 @@ const accepted = z.object({
   createdAt: z.number(),
   /** The policy row that allowed it, in words. */
   row: z.string(),
+  /** Set once the answer was deleted or moved out of sight. */
+  gone: z.boolean().optional(),
 });
 
 const memorySchema = z.object({

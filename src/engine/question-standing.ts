@@ -4,12 +4,19 @@
 import type { Accepted } from "./memory.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-export type QuestionStanding = "open" | "answered" | "withdrawn" | "dead" | "closed without an answer";
+export type QuestionStanding =
+  | "open"
+  | "answered"
+  | "withdrawn"
+  | "dead"
+  | "closed without an answer"
+  /** It was answered and closed, and then somebody deleted the answer: what it freed stays free. */
+  | "answer deleted";
 
-/** The accepted answer, unless the question was reopened after it: reopening disputes it. */
+/** The accepted answer, unless it was deleted or the question reopened after it: reopening disputes it. */
 export function acceptedInForce(record: IssueRecord): Accepted | undefined {
   const { accepted } = record.memory;
-  if (accepted === undefined) return undefined;
+  if (accepted === undefined || accepted.gone === true) return undefined;
   return accepted.createdAt >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
 }
 
@@ -19,7 +26,8 @@ export function questionStanding(record: IssueRecord): QuestionStanding {
     return isWithdrawn(record) ? "withdrawn" : "dead";
   if (standing.state === "closed" && standing.reason === "duplicate") return "dead";
   if (acceptedInForce(record) !== undefined) return "answered";
-  return standing.state === "open" ? "open" : "closed without an answer";
+  if (standing.state === "open") return "open";
+  return record.memory.accepted?.gone === true ? "answer deleted" : "closed without an answer";
 }
 
 /** Closed as not planned by the person who asked. */

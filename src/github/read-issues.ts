@@ -61,15 +61,16 @@ async function readBatch(
   requests: readonly ReadRequest[],
 ): Promise<readonly Fact[]> {
   const readAt = reading.clock.now();
-  const own = requests.flatMap(({ ownComments }) => ownComments).slice(0, maxOwnIds);
+  const own = requests.flatMap(besides).slice(0, maxOwnIds);
   const answer = await ask(reading, installationId, requests.map(toTarget), own);
   const known = ownIn(answer);
+  const gone = goneIn(answer, own);
   const facts: Fact[] = [];
   for (const [i, request] of requests.entries()) {
     const outcome = outcomeOf(answer, `i${i}`);
     if (outcome.type === "read") {
       const issue = await wholeIssue(reading, installationId, request, outcome.issue, known);
-      facts.push({ type: "IssueSeen", issue, readAt });
+      facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
     } else if (outcome.type === "gone") facts.push(...goneFact(request));
     else if (requests.length === 1) throw failed(reading, outcome.message);
     else facts.push(...(await readBatch(reading, installationId, [request])));
@@ -153,6 +154,30 @@ function goneFact({ target }: ReadRequest): readonly Fact[] {
   return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable" }] : [];
 }
 
+/** What is asked for by id beside the issue itself. */
+function besides({ ownComments, answer }: ReadRequest): readonly string[] {
+  return answer === undefined ? ownComments : [...ownComments, answer];
+}
+
+/** Those of `asked` that GitHub says it does not have. What failed otherwise may still be there. */
+function goneIn({ data, problems }: GraphqlAnswer, asked: readonly string[]): ReadonlySet<string> {
+  const found = Array.isArray(data.own) ? data.own : [];
+  const missing = problems.filter(({ type, path }) => type === "NOT_FOUND" && path?.[0] === "own");
+  const isMissing = (id: string, at: number): boolean =>
+    missing.some(({ path, message }) => path?.[1] === at || message.includes(`'${id}'`));
+  return new Set(asked.filter((id, at) => found[at] === null && isMissing(id, at)));
+}
+
+function withAnswer(
+  issue: IssueSeen,
+  { answer }: ReadRequest,
+  asked: readonly string[],
+  gone: ReadonlySet<string>,
+): IssueSeen {
+  if (answer === undefined || !asked.includes(answer)) return issue;
+  return { ...issue, answer: { id: answer, isThere: !gone.has(answer) } };
+}
+
 /** Our comments asked for by id, by their issue. One that failed to come is only not known. */
 function ownIn({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
   const answers = ownShape.safeParse(data.own).data ?? [];
@@ -173,11 +198,11 @@ function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadReq
   let own = 0;
   for (const request of requests) {
     const batch = batches.at(-1);
-    own += request.ownComments.length;
+    own += besides(request).length;
     if (batch !== undefined && batch.length < batchSize && own <= maxOwnIds) batch.push(request);
     else {
       batches.push([request]);
-      own = request.ownComments.length;
+      own = besides(request).length;
     }
   }
   return batches;

@@ -51,7 +51,13 @@ export interface TaskStatusData {
 }
 
 export interface QuestionStatusData {
-  readonly standing: "open" | "answered" | "withdrawn" | "dead" | "closed without an answer";
+  readonly standing:
+    | "open"
+    | "answered"
+    | "withdrawn"
+    | "dead"
+    | "closed without an answer"
+    | "answer deleted";
   readonly decision: string | undefined;
   readonly answeredBy: string | undefined;
   /** `#41`, if an issue answered it. */

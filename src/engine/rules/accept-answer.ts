@@ -42,11 +42,11 @@ function remember(situation: Situation) {
   if (accepted !== undefined && hasLostTrust(situation, accepted))
     return { memory: rest, looks: answerIssues(situation) };
   const standing = questionStanding(record);
-  if (standing !== "open" && standing !== "closed without an answer") return nothing;
+  if (standing === "answered" || standing === "withdrawn" || standing === "dead") return nothing;
   const choice = earliest(situation, candidates(situation));
   if (choice === "unknown")
     return { looks: [lookAgain(record, roleRetryMs, "An answerer's role could not be read.")] };
-  if (choice === undefined) return disputed ? { memory: rest } : nothing;
+  if (choice === undefined) return disputed && standing !== "answer deleted" ? { memory: rest } : nothing;
   return { memory: { ...rest, accepted: choice }, looks: answerIssues(situation) };
 }
 
@@ -74,11 +74,13 @@ function acceptedFrom({ id, number, by, decision, createdAt }: Candidate, row: s
   return { answer: id, ...numbered, by: { id: actorId, login }, decision, createdAt, row };
 }
 
-/** Answers by issue and by comment, earliest first, none older than the last reopening. */
+/** Answers by issue and by comment, earliest first, none older than the last reopening and none deleted. */
 function candidates(situation: Situation): readonly Candidate[] {
-  const since = situation.record.seen.reopenedAt ?? 0;
+  const { seen, memory } = situation.record;
+  const since = seen.reopenedAt ?? 0;
+  const goneId = memory.accepted?.gone === true ? memory.accepted.answer : undefined;
   return [...fromIssues(situation), ...fromComments(situation), ...fromEscalations(situation)]
-    .filter((candidate) => candidate.createdAt >= since)
+    .filter(({ id, createdAt }) => createdAt >= since && id !== goneId)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 

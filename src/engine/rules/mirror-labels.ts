@@ -3,7 +3,7 @@ import { labelsOf } from "../../protocol/label.ts";
 import { openEscalations } from "../escalations.ts";
 import { pressureOn } from "../pressure.ts";
 import { problemsOf } from "../problems.ts";
-import { acceptedInForce } from "../question-standing.ts";
+import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
 
@@ -42,6 +42,7 @@ function show(situation: Situation) {
 }
 
 function isEscalated({ view, record }: Situation): boolean {
+  if (record.reading.kind === "question" && questionStanding(record) === "answer deleted") return true;
   return record.seen.standing.state === "open" && openEscalations(view, record.seen.id).length > 0;
 }
 

@@ -9,10 +9,11 @@ import { endingOf, nameOfId, removedEdges, type StatusText } from "./parts.ts";
 
 export function ofQuestion(situation: Situation): StatusText {
   const { record } = situation;
-  const accepted = acceptedInForce(record);
+  const standing = questionStanding(record);
+  const accepted = standing === "answer deleted" ? record.memory.accepted : acceptedInForce(record);
   const removed = removedEdges(situation);
   const data: QuestionStatusData = {
-    standing: questionStanding(record),
+    standing,
     decision: accepted?.decision,
     answeredBy: accepted?.by.login,
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
