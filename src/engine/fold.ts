@@ -32,6 +32,8 @@ export interface Folded {
   /** Issues whose read was older than what we know: to be looked at again soon. */
   readonly stale: readonly NodeId[];
   readonly gone: readonly NodeId[];
+  /** Seen for the first time and answered long ago: whether the answer still stands was not asked. */
+  readonly unchecked: readonly NodeId[];
   readonly notes: readonly Note[];
 }
 
@@ -56,6 +58,7 @@ class Draft {
   readonly #changed = new Set<NodeId>();
   readonly #stale = new Set<NodeId>();
   readonly #gone = new Set<NodeId>();
+  readonly #unchecked = new Set<NodeId>();
   readonly #notes: Note[] = [];
   readonly #early = new Map<NodeId, CommentSeen[]>();
 
@@ -103,6 +106,7 @@ class Draft {
       changed: [...this.#changed],
       stale: [...this.#stale],
       gone: [...this.#gone],
+      unchecked: [...this.#unchecked],
       notes: this.#notes,
     };
   }
@@ -127,6 +131,7 @@ class Draft {
     });
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
+    if (before === undefined && memory.accepted !== undefined) this.#unchecked.add(issue.id);
     if (before !== undefined) this.#compare(before.seen, seen);
     else for (const id of seen.forged) this.#noteForgery(seen.id, id);
   }

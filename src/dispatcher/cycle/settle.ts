@@ -64,6 +64,7 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     looks: [
       ...gathered.looks,
       ...told,
+      ...looksAt(repository.id, folded.unchecked, now, "whether its answer still stands was not asked"),
       ...lookAgain(folded, facts, known.records, repository.id, now, staleReads),
     ],
     records: recordsOf(folded, decision.records),
