@@ -12,7 +12,7 @@ import { prepareGraphql } from "./graphql/execute.ts";
 import { openHome } from "./home.ts";
 import { listenOnPort, listenOnSocket, stop } from "./http/listen.ts";
 import { Rates } from "./http/rate.ts";
-import type { Observation, Runtime } from "./http/runtime.ts";
+import { coreOf, type Observation, type Runtime } from "./http/runtime.ts";
 import { createHubServer } from "./http/server.ts";
 import { setPermissions } from "./ops/installations.ts";
 import { Router } from "./rest/route.ts";
@@ -164,11 +164,6 @@ function seededApp(core: HubCore, seed: HubSeed): Hub["app"] {
       : { app: known, installation: installationsOfApp(core.state, known.id)[0] };
   const { id, slug, privateKey, webhookSecret } = app;
   return { id, slug, privateKey, webhookSecret, installationId: installation?.id ?? 0 };
-}
-
-function coreOf({ state, clock, log, limits, release, webhookSite, dispatcher }: Runtime): HubCore {
-  const wake = (): void => dispatcher.wake();
-  return { state, clock, log, limits, release, site: webhookSite, webhookSite, wake };
 }
 
 function tokenOf(state: State, login: string): string {

@@ -6,7 +6,7 @@ import type { OpResult, Refusal } from "../ops/result.ts";
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string as it is, of the type that the headers say. Undefined for none. */
+  /** Sent as JSON; a string or bytes as they are, of the type that the headers say. Undefined for none. */
   readonly body?: unknown;
 }
 

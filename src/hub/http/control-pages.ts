@@ -11,7 +11,7 @@ import { requestMergeGroup } from "../ops/merge-groups.ts";
 import type { OpResult } from "../ops/result.ts";
 import { userByLogin } from "../state/users.ts";
 import { type Answer, answerTo, failure, json, noContent } from "./answer.ts";
-import type { Runtime } from "./runtime.ts";
+import { coreOf, type Runtime } from "./runtime.ts";
 
 const press = z.strictObject({ actor: z.string(), identifier: z.string() });
 const enqueue = z.strictObject({ actor: z.string() });
@@ -65,9 +65,4 @@ function acting<T extends { readonly actor: string }>(
   const user = userByLogin(core.state, read.data.actor);
   if (user === undefined) return failure(422, `The hub has no user ${read.data.actor}.`);
   return work({ ...read.data, actor: { kind: "user", user } });
-}
-
-function coreOf({ state, clock, log, limits, release, webhookSite, dispatcher }: Runtime): HubCore {
-  const wake = (): void => dispatcher.wake();
-  return { state, clock, log, limits, release, site: webhookSite, webhookSite, wake };
 }

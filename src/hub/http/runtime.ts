@@ -1,7 +1,7 @@
 /** What one running hub consists of, as its requests see it. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Limits, Release, Site } from "../core.ts";
+import type { HubCore, Limits, Release, Site } from "../core.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Snapshots } from "../faults/snapshots.ts";
 import type { Router } from "../rest/route.ts";
@@ -46,4 +46,10 @@ export interface Runtime {
   readonly observe: (observation: Observation) => void;
   /** Aborted when the hub closes: what waits then gives up. */
   readonly closing: AbortSignal;
+}
+
+/** The core for what no request of the API asked for; its links are those of webhooks. */
+export function coreOf({ state, clock, log, limits, release, webhookSite, dispatcher }: Runtime): HubCore {
+  const wake = (): void => dispatcher.wake();
+  return { state, clock, log, limits, release, site: webhookSite, webhookSite, wake };
 }

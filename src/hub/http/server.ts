@@ -9,11 +9,14 @@ import type { Ending } from "../faults/strike.ts";
 import { type Answer, failure } from "./answer.ts";
 import { control } from "./control.ts";
 import { exchange } from "./exchange.ts";
+import { isGitPath, serveGit } from "./git.ts";
 import { isLocalHost, isSentByForeignPage } from "./origin.ts";
 import { type Address, type HubRequest, readAddress } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
 const mostBytes = 8 * 1024 * 1024;
+/** A push of a whole repository. */
+const mostPackBytes = 256 * 1024 * 1024;
 
 /** @param hosts which it answers for: any of them over a Unix socket, which no browser can reach */
 export function createHubServer(hub: Runtime, hosts: "local" | "any"): Server {
@@ -33,8 +36,9 @@ async function serve(
 ): Promise<void> {
   // The time of day that clients set their clocks by is the hub's own.
   response.setHeader("date", new Date(hub.clock.now()).toUTCString());
-  const body = await readAll(incoming);
   const address = readAddress(incoming.url ?? "/", incoming.headers.host);
+  const isPack = address !== undefined && isGitPath(address.path);
+  const body = await readAll(incoming, isPack ? mostPackBytes : mostBytes);
   if (body === undefined) return send(incoming, response, failure(413, "Payload Too Large"));
   if (address === undefined) return send(incoming, response, failure(400, "Bad Request"));
   if (isForeign(hosts, address, incoming))
@@ -60,20 +64,21 @@ function isForeign(hosts: "local" | "any", { hostname }: Address, incoming: Inco
 }
 
 async function endingOf(hub: Runtime, request: HubRequest): Promise<Ending> {
+  if (isGitPath(request.path)) return { kind: "answer", answer: await serveGit(hub, request) };
   return request.path.startsWith("/_hub/")
     ? { kind: "answer", answer: await control(hub, request) }
     : exchange(hub, request);
 }
 
 /** @returns undefined where there is more than is read */
-async function readAll(incoming: IncomingMessage): Promise<Buffer | undefined> {
+async function readAll(incoming: IncomingMessage, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming) {
     size += chunk.length;
-    if (size <= mostBytes) chunks.push(chunk);
+    if (size <= most) chunks.push(chunk);
   }
-  return size <= mostBytes ? Buffer.concat(chunks) : undefined;
+  return size <= most ? Buffer.concat(chunks) : undefined;
 }
 
 function send(incoming: IncomingMessage, response: ServerResponse, answer: Answer): void {
@@ -86,13 +91,13 @@ function send(incoming: IncomingMessage, response: ServerResponse, answer: Answe
     "access-control-expose-headers": "ETag, Link, Location, Retry-After, X-GitHub-Request-Id",
     ...answer.headers,
   };
-  const content = textOf(answer.body);
+  const content = contentOf(answer.body);
   if (content === undefined) {
     delete headers["content-type"];
     response.writeHead(answer.status, headers).end();
     return;
   }
-  if (incoming.method === "GET" && answer.status === 200) {
+  if (incoming.method === "GET" && answer.status === 200 && headers["cache-control"] === undefined) {
     headers.etag = `W/"${createHash("sha256").update(content).digest("hex")}"`;
     headers["cache-control"] = "private, max-age=60, s-maxage=60";
     if (isSame(incoming.headers["if-none-match"], headers.etag)) {
@@ -104,9 +109,9 @@ function send(incoming: IncomingMessage, response: ServerResponse, answer: Answe
   response.writeHead(answer.status, headers).end(incoming.method === "HEAD" ? undefined : content);
 }
 
-function textOf(body: unknown): string | undefined {
+function contentOf(body: unknown): string | Uint8Array | undefined {
   if (body === undefined) return undefined;
-  return typeof body === "string" ? body : JSON.stringify(body);
+  return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 
 function isSame(given: string | undefined, etag: string): boolean {

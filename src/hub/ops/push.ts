@@ -69,8 +69,10 @@ function newCommits(
   for (let next = open.pop(); next !== undefined && found.length < mostCommits; next = open.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
+    const commit = getCommit(state, repository.id, next);
+    if (commit === undefined) continue;
     found.push(next);
-    open.push(...(getCommit(state, repository.id, next)?.parents ?? []));
+    open.push(...commit.parents);
   }
   return found.reverse();
 }

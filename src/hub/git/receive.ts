@@ -1,0 +1,76 @@
+/**
+ * The receiving end of a push. git unpacks the objects; which refs move is the hub's to decide, because a ref's move,
+ * the rules on it and the webhooks of it are one transaction. A newcomer would leave both to git and find them apart.
+ */
+
+import type { Ref } from "../state/refs.ts";
+import type { State } from "../state/state.ts";
+import { flush, pktLine, readPktLines } from "./pkt-line.ts";
+import { runGit } from "./run.ts";
+
+/** One ref that a client wants moved. */
+export interface PushCommand {
+  readonly name: string;
+  /** Where the client believes it stands; undefined for nowhere. */
+  readonly before: string | undefined;
+  /** Undefined to delete it. */
+  readonly after: string | undefined;
+}
+
+export interface PushRequest {
+  readonly commands: readonly PushCommand[];
+  /** Whether all commands are carried out or none. */
+  readonly isAtomic: boolean;
+  readonly pack: Buffer;
+}
+
+/** What became of one command. @property problem undefined where it was carried out */
+export interface PushOutcome {
+  readonly name: string;
+  readonly problem: string | undefined;
+}
+
+const noCommit = "0".repeat(40);
+const mostCommands = 1000;
+const capabilities = "report-status delete-refs ofs-delta atomic object-format=sha1 agent=signalbox-hub";
+const command = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]{1,500})(?:\0([^\n]*))?\n?$/;
+
+/** The refs that a client compares its own with before it pushes. */
+export function advertise(refs: readonly Ref[]): string {
+  const known = refs.length === 0 ? [{ name: "capabilities^{}", sha: noCommit }] : refs;
+  const lines = known.map(({ name, sha }, index) =>
+    pktLine(index === 0 ? `${sha} ${name}\0${capabilities}\n` : `${sha} ${name}\n`),
+  );
+  return pktLine("# service=git-receive-pack\n") + flush + lines.join("") + flush;
+}
+
+/** @returns undefined for what is no push */
+export function readPush(body: Buffer): PushRequest | undefined {
+  const list = readPktLines(body, mostCommands);
+  if (list === undefined) return undefined;
+  const read = list.lines.map((line) => command.exec(line));
+  const wishes = read[0]?.[4]?.split(" ") ?? [];
+  const commands = read.flatMap((found) => (found === null ? [] : [commandOf(found)]));
+  if (commands.length < list.lines.length) return undefined;
+  return { commands, isAtomic: wishes.includes("atomic"), pack: list.rest };
+}
+
+function commandOf([, before = "", after = "", name = ""]: RegExpExecArray): PushCommand {
+  const there = (sha: string): string | undefined => (sha === noCommit ? undefined : sha);
+  return { name, before: there(before), after: there(after) };
+}
+
+/** Keeps the objects of a pack, each checked to be whole. @returns git's complaint, or undefined */
+export function unpack(state: State, repositoryId: number, pack: Buffer): string | undefined {
+  if (pack.length === 0) return undefined;
+  const { code, stderr } = runGit(state, repositoryId, ["unpack-objects", "-q", "--strict"], pack);
+  return code === 0 ? undefined : (stderr.trim().split("\n")[0] ?? "unpack-objects failed");
+}
+
+/** The answer to a push. @param complaint of unpacking */
+export function report(complaint: string | undefined, outcomes: readonly PushOutcome[]): string {
+  const lines = outcomes.map(({ name, problem }) =>
+    pktLine(problem === undefined ? `ok ${name}\n` : `ng ${name} ${problem}\n`),
+  );
+  return pktLine(`unpack ${complaint ?? "ok"}\n`) + lines.join("") + flush;
+}

@@ -1,0 +1,111 @@
+/**
+ * Git over HTTP: `git clone http://127.0.0.1:4001/acme/demo.git`. Whoever may read may fetch, whoever may write may
+ * push; the password is the token, whatever the name.
+ */
+import { gunzipSync } from "node:zlib";
+import { authenticate } from "../auth/authenticate.ts";
+import type { HubCore } from "../core.ts";
+import { advertise, type PushOutcome, readPush, report, unpack } from "../git/receive.ts";
+import { serveFetch } from "../git/serve.ts";
+import { needs, repositoryFor, writableFor } from "../ops/access.ts";
+import type { Actor } from "../ops/actor.ts";
+import { findRepository } from "../ops/find.ts";
+import { receivePush } from "../ops/receive-push.ts";
+import { refsUnder } from "../state/refs.ts";
+import type { Repository } from "../state/repositories.ts";
+import { type Answer, answerTo, failure } from "./answer.ts";
+import type { HubRequest } from "./request.ts";
+import { coreOf, type Runtime } from "./runtime.ts";
+
+const pattern = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
+const mostUnpacked = 512 * 1024 * 1024;
+
+/** Whether a request is git's own. Their bodies are packs, which are larger than what an API is sent. */
+export function isGitPath(path: string): boolean {
+  return pattern.test(path) && !path.startsWith("/repos/");
+}
+
+export async function serveGit(hub: Runtime, request: HubRequest): Promise<Answer> {
+  const who = authenticate(hub.state, request.headers.authorization, hub.clock.now());
+  if (who.kind === "refused") return who.status === 401 ? unauthorized() : failure(who.status, who.message);
+  const [, owner = "", name = "", path = ""] = pattern.exec(request.path) ?? [];
+  const core = coreOf(hub);
+  const isPush = path === "git-receive-pack" || request.query.get("service") === "git-receive-pack";
+  const found = findRepository(core, who.actor, decodeURIComponent(owner), decodeURIComponent(name));
+  const isStranger = who.actor.kind === "anonymous";
+  if (isStranger && (isPush || found.kind !== "ok")) return unauthorized();
+  if (found.kind !== "ok") return answerTo(found, () => failure(404, "Not Found"));
+  return isPush
+    ? receive(core, who.actor, found.value, path, request)
+    : fetchFrom(core, who.actor, found.value, path, request);
+}
+
+async function fetchFrom(
+  core: HubCore,
+  actor: Actor,
+  repository: Repository,
+  path: string,
+  { method, query, headers, body }: HubRequest,
+): Promise<Answer> {
+  const allowed = repositoryFor(core.state, actor, repository.id, needs.readContents);
+  if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));
+  const protocol = headers["git-protocol"];
+  return serveFetch(core.state, repository, {
+    method,
+    path,
+    query: query.toString(),
+    contentType: headers["content-type"],
+    contentEncoding: headers["content-encoding"],
+    protocol: typeof protocol === "string" ? protocol : undefined,
+    body,
+  });
+}
+
+function receive(
+  core: HubCore,
+  actor: Actor,
+  repository: Repository,
+  path: string,
+  { headers, body }: HubRequest,
+): Answer {
+  const allowed = writableFor(core.state, actor, repository.id, needs.writeContents);
+  if (allowed.kind !== "ok") return answerTo(allowed, () => failure(403, "Forbidden"));
+  if (path === "info/refs") {
+    const known = ["refs/heads/", "refs/tags/"].flatMap((prefix) =>
+      refsUnder(core.state, repository.id, prefix),
+    );
+    return gitAnswer("advertisement", advertise(known));
+  }
+  const plain = headers["content-encoding"] === "gzip" ? gunzip(body) : body;
+  const push = plain && readPush(plain);
+  if (push === undefined) return failure(400, "Bad Request");
+  // A client with much to send asks first, with an empty push, whether it may.
+  if (push.commands.length === 0) return gitAnswer("result", "");
+  const complaint = unpack(core.state, repository.id, push.pack);
+  if (complaint !== undefined) return gitAnswer("result", report(complaint, refused(push.commands)));
+  const { commands, isAtomic } = push;
+  const done = receivePush(core, actor, { repositoryId: repository.id, commands, isAtomic });
+  return answerTo(done, (outcomes) => gitAnswer("result", report(undefined, outcomes)));
+}
+
+function refused(commands: readonly { readonly name: string }[]): readonly PushOutcome[] {
+  return commands.map(({ name }) => ({ name, problem: "unpacker error" }));
+}
+
+function gitAnswer(kind: "advertisement" | "result", body: string): Answer {
+  const type = `application/x-git-receive-pack-${kind}`;
+  return { status: 200, body, headers: { "content-type": type, "cache-control": "no-cache" } };
+}
+
+function unauthorized(): Answer {
+  const answer = failure(401, "Bad credentials");
+  return { ...answer, headers: { "www-authenticate": 'Basic realm="GitHub"' } };
+}
+
+function gunzip(body: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(body, { maxOutputLength: mostUnpacked });
+  } catch {
+    return undefined;
+  }
+}
