@@ -8,6 +8,7 @@ import type { Actor, CommentSeen, Fact, NodeId, RepositorySeen, Role } from "../
 import type { OpenedIssue } from "../engine/memory.ts";
 import type { WriteReceipt } from "../engine/remember.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
+import type { Evidence } from "../handover/evidence.ts";
 
 /** A verified webhook delivery as it came. */
 export interface Delivery {
@@ -121,6 +122,8 @@ export interface Index {
   readonly record: (id: NodeId) => IssueRecord | undefined;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
   readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
+  /** Handovers that report the work named, and open ones of which it is not known yet where their work is. */
+  readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => readonly NodeId[];
   /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
   readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
   /** Our comments created since then, the earliest first. */
@@ -244,10 +247,27 @@ export type Failure =
   /** The thing is gone (404, 410) or out of reach. */
   | { readonly type: "gone"; readonly message: string };
 
+/** A pull request or a commit of which a delivery tells something new. */
+export type Work = { readonly pullRequest: number } | { readonly commit: string };
+
+/** Whose work to look for. */
+export interface EvidenceRequest {
+  /** The handover. */
+  readonly issueId: NodeId;
+  /** The pull request that it names. */
+  readonly pullRequest: number | undefined;
+  /** The task's number. */
+  readonly task: number;
+  /** The handover's body: it may name the head commit. */
+  readonly text: string;
+}
+
 /** Reads GitHub. Throws `RequestFailed` (with a `Failure`) when a read fails as a whole. */
 export interface Tracker {
   /** Fresh facts about issues, 50 a request. An issue that cannot be read comes as `IssueGone`. */
   readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
+  /** What GitHub shows of the work that a handover reports: at most eight requests, pages of files aside. */
+  readonly readEvidence: (repository: RepositorySeen, request: EvidenceRequest) => Promise<Evidence>;
   /** Issues changed at or after `since`, oldest change first; conditional, so an unchanged list costs nothing. */
   readonly changedSince: (
     repository: RepositorySeen,
@@ -328,6 +348,8 @@ export interface Translation {
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];
   /** Edges that somebody took away, which no later read can tell from edges that do not show yet. */
   readonly cut: readonly { readonly blockedId: NodeId; readonly blockerId: NodeId }[];
+  /** Work that handovers may report. */
+  readonly work: readonly Work[];
   readonly labelsDeleted: boolean;
   /** The default branch moved. */
   readonly filesChanged: boolean;

@@ -134,7 +134,7 @@ function difference(
 function withLocalParts(record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
   return held === undefined
     ? record
-    : { ...record, edgeMadeAt: held.edgeMadeAt, reactedTo: held.reactedTo ?? [] };
+    : { ...held, ...record, edgeMadeAt: held.edgeMadeAt, reactedTo: held.reactedTo ?? [] };
 }
 
 function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly NodeId[] {

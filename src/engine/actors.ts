@@ -26,7 +26,8 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     for (const actor of [responsibleFor(record), record.seen.author]) {
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
     }
-    if (record.seen.standing.state === "open") add(home, record.memory.accepted?.by);
+    if (record.seen.standing.state === "open")
+      add(home, record.memory.accepted?.by ?? record.memory.settled?.override?.by);
     const deciders = record.seen.comments.flatMap((comment) =>
       hasStake(record, comment) ? comment.author : [],
     );

@@ -7,6 +7,7 @@ import { unreachable } from "../base/errors.ts";
 import { formatRef } from "../protocol/ref.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { visibilityMs } from "./fold.ts";
+import { handedBlockers } from "./handovers.ts";
 import { mayShow, untold } from "./privacy.ts";
 import { questionStanding } from "./question-standing.ts";
 import type { IssueRecord } from "./snapshot.ts";
@@ -84,7 +85,9 @@ function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] 
       isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt) && !isWaived(task, record.seen.id),
   );
   const own = isAdmitted(task) ? namedBlockers(view, task) : [];
-  return [...questions, ...own.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
+  const handed = handedBlockers(view, task).map(({ blocker }) => blocker);
+  const made = [...new Set([...own, ...handed])];
+  return [...questions, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
 }
 
 /** Where texts are the edges, taking one away is remembered by the task. */

@@ -8,6 +8,7 @@ import type { NodeId } from "./fact.ts";
 import { labelEffect } from "./label-effect.ts";
 import type { Context, LabelWish, LookAgain, RememberRule, ShowRule, Situation, Wish } from "./rule.ts";
 import { acceptAnswer } from "./rules/accept-answer.ts";
+import { acceptHandover } from "./rules/accept-handover.ts";
 import { admitBody } from "./rules/admit-body.ts";
 import { adoptEdges } from "./rules/adopt-edges.ts";
 import { adoptOpened } from "./rules/adopt-opened.ts";
@@ -26,6 +27,7 @@ import { raiseUrgency } from "./rules/raise-urgency.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
 import { runCommands } from "./rules/run-commands.ts";
 import { settleKind } from "./rules/settle-kind.ts";
+import { showCheck } from "./rules/show-check.ts";
 import { showStatus } from "./rules/show-status.ts";
 import { showTaskStatus } from "./rules/show-task-status.ts";
 import { tellDiscovery } from "./rules/tell-discovery.ts";
@@ -39,6 +41,7 @@ const rememberRules: readonly RememberRule[] = [
   adoptReplies,
   adoptOpened,
   obeyCommands,
+  acceptHandover,
   adoptEdges,
   checkAnswer,
   acceptAnswer,
@@ -55,6 +58,7 @@ const showRules: readonly ShowRule[] = [
   runCommands,
   wakeWaiting,
   tellDiscovery,
+  showCheck,
   showStatus,
   closeSettled,
   closeTwins,

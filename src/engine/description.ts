@@ -28,6 +28,8 @@ export function describe(effect: Effect): string {
       return "react to a comment";
     case "MinimizeComment":
       return "fold a twin of a comment away";
+    case "ShowCheck":
+      return `show ${effect.conclusion.replace("_", " ")} on commit ${effect.headSha.slice(0, 7)}`;
     default:
       return unreachable(effect);
   }

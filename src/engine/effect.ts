@@ -40,7 +40,22 @@ export type Effect =
       readonly commentId: NodeId;
       readonly content: "CONFUSED" | "THUMBS_UP" | "EYES";
     }
-  | { readonly type: "MinimizeComment"; readonly commentId: NodeId };
+  | { readonly type: "MinimizeComment"; readonly commentId: NodeId }
+  | ({ readonly type: "ShowCheck"; readonly headSha: string } & CheckShown);
+
+/** What our check run on a commit says. */
+export interface CheckShown {
+  readonly conclusion: "success" | "failure" | "action_required" | "neutral";
+  /** Our own words, without Markdown. */
+  readonly title: string;
+  readonly summary: string;
+  /** At most 50, each beside a changed file. */
+  readonly annotations: readonly { readonly path: string; readonly text: string }[];
+  /** Whether it has the button by which a maintainer accepts in spite of it. */
+  readonly offersAccept: boolean;
+  /** Names all of the above: equal names show the same. */
+  readonly shows: string;
+}
 
 /** An effect with its address and its reason. */
 export interface PlannedEffect {
@@ -49,7 +64,7 @@ export interface PlannedEffect {
   readonly repositoryId: NodeId;
   /** Names the outcome: `I_12 labels +status:blocked`. Unique while it waits or is under way. */
   readonly key: string;
-  /** Names the place: `labels`, `status`, `close`, `edge I_40`, `wake`. One waiting effect an issue and slot. */
+  /** Names the place: `labels`, `status`, `check`, `close`, `edge I_40`, `wake`. One waiting effect an issue and slot. */
   readonly slot: string;
   readonly effect: Effect;
   readonly reason: Reason;

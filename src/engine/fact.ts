@@ -3,6 +3,7 @@
  * payload. Everything in a fact is data: a title, a body or a login grants nothing by what it says.
  */
 import type { Millis } from "../base/clock.ts";
+import type { Evidence } from "../handover/evidence.ts";
 
 /** GitHub's opaque global node id. Names change hands, ids do not (trust rule 3). */
 export type NodeId = string;
@@ -141,6 +142,8 @@ export type Fact =
     }
   | { readonly type: "EdgeRemoved"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | { readonly type: "CommentSeen"; readonly issueId: NodeId; readonly comment: CommentSeen }
+  /** What GitHub shows of the work that a handover reports. */
+  | { readonly type: "EvidenceSeen"; readonly issueId: NodeId; readonly evidence: Evidence }
   | { readonly type: "RepositorySeen"; readonly repository: RepositorySeen }
   | {
       readonly type: "RoleSeen";

@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
+import type { Evidence } from "../handover/evidence.ts";
 import { readMessage } from "../protocol/message.ts";
 import type {
   CommentSeen,
@@ -84,6 +85,9 @@ class Draft {
       case "CommentSeen":
         this.#hear(fact.issueId, fact.comment);
         return;
+      case "EvidenceSeen":
+        this.#learn(fact.issueId, fact.evidence);
+        return;
       case "RepositorySeen":
         this.#repositories.set(fact.repository.id, fact.repository);
         return;
@@ -128,6 +132,7 @@ class Draft {
       readAt,
       edgeMadeAt: before?.edgeMadeAt ?? {},
       reactedTo: before?.reactedTo ?? [],
+      ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
     });
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
@@ -198,6 +203,13 @@ class Draft {
     const record = this.#records.get(id);
     if (record?.edgeMadeAt[otherId] === undefined) return;
     this.#records.set(id, { ...record, edgeMadeAt: { ...record.edgeMadeAt, [otherId]: 0 } });
+    this.#changed.add(id);
+  }
+
+  #learn(id: NodeId, evidence: Evidence): void {
+    const record = this.#records.get(id);
+    if (record === undefined || evidence.readAt < (record.evidence?.readAt ?? 0)) return;
+    this.#records.set(id, { ...record, evidence });
     this.#changed.add(id);
   }
 

@@ -44,6 +44,26 @@ const memorySchema = z.object({
       row: z.string(),
     })
     .optional(),
+  /** On a handover: that it was accepted, as it read and for the commit that stood then. */
+  settled: z
+    .object({
+      /** SHA-256 of the body. */
+      body: z.string(),
+      /** The head commit, if there was a pull request. */
+      commit: z.string().optional(),
+      /** When the issue was reopened last before, 0 if never: whoever reopens it disputes the acceptance. */
+      since: z.number(),
+      /** Who accepted it in spite of the verdict, by which comment and why. */
+      override: z
+        .object({
+          comment: z.string(),
+          by: z.object({ id: z.string(), login: z.string() }),
+          because: z.string(),
+          row: z.string(),
+        })
+        .optional(),
+    })
+    .optional(),
   /** Blockers that were deleted or moved out of sight: no other record of them is left. */
   lost: z.array(z.string()).default([]),
   /** What the text names, nobody can find and somebody said is not to be waited for, as `owner/repo#12`. */
@@ -78,6 +98,7 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 /** An issue that we opened. */
 export type OpenedIssue = Memory["opened"][number];
 export type Accepted = NonNullable<Memory["accepted"]>;
+export type Settled = NonNullable<Memory["settled"]>;
 
 /** An issue about which nothing needs remembering. */
 export const blankMemory: Memory = {
@@ -97,9 +118,10 @@ export function readMemory(value: unknown): Memory | undefined {
  * stands behind the body, which comments were refused) is not.
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, lost, started, heldBy, woken, told, obeyed, waived, opened } = memory;
+  const { edges, accepted, settled, lost, started, heldBy, woken, told, obeyed, waived, opened } = memory;
   return (
     accepted !== undefined ||
+    settled !== undefined ||
     started !== undefined ||
     [edges, lost, waived, heldBy, woken, told, obeyed, opened].some((list) => list.length > 0)
   );

@@ -74,6 +74,12 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
           own.id === effect.commentId ? { ...own, isMinimized: true } : own,
         ),
       });
+    case "ShowCheck": {
+      const { headSha, shows } = effect;
+      return record.evidence === undefined
+        ? record
+        : { ...record, evidence: { ...record.evidence, ownCheck: { headSha, shows } } };
+    }
     default:
       return unreachable(effect);
   }

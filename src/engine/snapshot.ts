@@ -3,6 +3,7 @@
  * `fold` makes a new one. A newcomer would add a `status` field here: status is derived, only facts are kept.
  */
 import type { Millis } from "../base/clock.ts";
+import type { Evidence } from "../handover/evidence.ts";
 import type { Reading } from "../protocol/message.ts";
 import type { IssueSeen, NodeId, RepositorySeen, Role } from "./fact.ts";
 import type { Memory } from "./memory.ts";
@@ -19,6 +20,8 @@ export interface IssueRecord {
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
   /** Strangers' commands that got their reaction. Local only: a stranger must not make us write a memory. */
   readonly reactedTo?: readonly NodeId[];
+  /** Of a handover: what was last read of its work. Local only: it is read again. */
+  readonly evidence?: Evidence;
 }
 
 /** An effect that GitHub refused for good, so that it is not tried again and people are told. */

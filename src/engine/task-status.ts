@@ -2,6 +2,7 @@
 import { type Blocker, blockersOf, isInTheWay } from "./blockers.ts";
 import type { NodeId } from "./fact.ts";
 import { ringOf } from "./graph.ts";
+import { handoversOf, openHandovers } from "./handovers.ts";
 import type { Memory } from "./memory.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
@@ -22,7 +23,7 @@ export interface TaskStanding {
 export function taskStanding(view: View, task: IssueRecord): TaskStanding {
   const blockers = blockersOf(view, task);
   const inTheWay = blockers.filter((blocker) => isInTheWay(blocker.verdict));
-  const started = startedLabel(task);
+  const started = startedAs(view, task);
   const warned =
     started !== undefined && inTheWay.length > 0 && inTheWay.every(({ verdict }) => verdict === "reopened");
   const ring = inTheWay.length === 0 ? undefined : ringOf(task.seen.id, view.waits);
@@ -39,7 +40,14 @@ function statusOf(
   return started ?? task.memory.started ?? "ready";
 }
 
-/** People and agents set these labels; nothing else says that a task was started. */
+/** In review while a handover says that it is complete. When that ends without completing it, work goes on. */
+function startedAs(view: View, task: IssueRecord): Started | undefined {
+  if (openHandovers(view, task).length > 0) return "in-review";
+  const label = startedLabel(task);
+  return label === "in-review" && handoversOf(view, task).length > 0 ? "in-progress" : label;
+}
+
+/** What people and agents say by a label. */
 export function startedLabel(task: IssueRecord): Started | undefined {
   if (task.seen.labels.includes("status:in-review")) return "in-review";
   return task.seen.labels.includes("status:in-progress") ? "in-progress" : undefined;

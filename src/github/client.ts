@@ -36,6 +36,7 @@ export interface Client {
     etag?: string,
   ) => Promise<RestAnswer<T>>;
   readonly post: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
+  readonly patch: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly query: (installationId: number, document: string, variables: Parameters) => Promise<GraphqlAnswer>;
   readonly mutate: (
     installationId: number,
@@ -61,6 +62,11 @@ export function createClient(octokitOf: OctokitOf, options: SenderOptions): Clie
         return { data: recordIn(thrown.data), problems: thrown.errors };
       }
     });
+  const write = (as: Identity, request: string, parameters: Parameters): Promise<void> =>
+    send(as, "write", async (octokit) => {
+      const { status } = await octokit.request(request, { ...parameters });
+      if (status >= 300) throw new UnexpectedAnswer(`${request} was answered with a redirect.`);
+    });
   return {
     get: (as, route, parameters, shape, etag) =>
       send(as, "read", async (octokit) => {
@@ -81,11 +87,8 @@ export function createClient(octokitOf: OctokitOf, options: SenderOptions): Clie
           throw thrown;
         }
       }),
-    post: (as, route, parameters) =>
-      send(as, "write", async (octokit) => {
-        const { status } = await octokit.request(`POST ${route}`, { ...parameters });
-        if (status >= 300) throw new UnexpectedAnswer(`POST ${route} was answered with a redirect.`);
-      }),
+    post: (as, route, parameters) => write(as, `POST ${route}`, parameters),
+    patch: (as, route, parameters) => write(as, `PATCH ${route}`, parameters),
     query: (as, document, variables) => graphql(as, "read", document, variables),
     mutate: (as, document, variables) => graphql(as, "write", document, variables),
   };

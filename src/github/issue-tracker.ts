@@ -9,6 +9,7 @@ import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
 import { createDialect } from "./dialect.ts";
+import { createReadEvidence } from "./read-evidence.ts";
 import { readIssues } from "./read-issues.ts";
 import type { Roles } from "./roles.ts";
 import { createSettingsSince } from "./settings-file.ts";
@@ -35,6 +36,7 @@ export function createTracker({
   return {
     readIssues: (installationId, requests) =>
       readIssues({ client, ourselves, clock, random, dialect }, installationId, requests),
+    readEvidence: createReadEvidence({ client, ourselves, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
     repositories,

@@ -2,7 +2,7 @@
  * Effects as GraphQL mutations. Each asks back how the issue now stands, so that a write saves a read. A newcomer would
  * send labels by name; the mutations want node ids, and those of labels that are nowhere are left out.
  */
-import { unreachable } from "../base/errors.ts";
+import { Defect, unreachable } from "../base/errors.ts";
 import type { QueuedEffect } from "../dispatcher/ports.ts";
 import type { Effect } from "../engine/effect.ts";
 import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
@@ -92,6 +92,8 @@ export function toMutations(
       const input = { subjectId: effect.commentId, classifier: "DUPLICATE" };
       return [mutation("minimizeComment", input, "minimizedComment { isMinimized }")];
     }
+    case "ShowCheck":
+      throw new Defect("A check run is no mutation of an issue: write-check sends it.");
     default:
       return unreachable(effect);
   }

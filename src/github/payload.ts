@@ -17,6 +17,14 @@ const comment = z.object({
   created_at: z.iso.datetime({ offset: true }),
   user: account.nullable(),
 });
+const pull = z.object({ number: z.number().int().positive() });
+const checkRun = z.object({
+  node_id: z.string().min(1),
+  head_sha: z.string().min(1),
+  external_id: z.string().nullish(),
+  completed_at: z.iso.datetime({ offset: true }).nullish(),
+  app: z.object({ id: z.number() }).nullable(),
+});
 const somewhere = z.object({ node_id: z.string() }).optional();
 const inRepository = {
   repository: repositoryShape,
@@ -65,6 +73,14 @@ const payloadShape = z.discriminatedUnion("event", [
       ref: z.string(),
     }),
   }),
+  of("pull_request", { ...inRepository, action: z.string(), pull_request: pull }),
+  of("check_run", {
+    ...inRepository,
+    action: z.string(),
+    check_run: checkRun,
+    requested_action: z.object({ identifier: z.string() }).optional(),
+    sender: account,
+  }),
   of("member", { ...inRepository, action: z.string(), member: z.object({ login: z.string() }) }),
   of("repository", { ...inRepository, action: z.string() }),
   of("installation", { action: z.string(), installation: appInstallation }),
@@ -87,6 +103,8 @@ const subjects = [
   "ref",
   "blocked_issue",
   "sub_issue",
+  "pull_request",
+  "check_run",
   "repositories_added",
 ] as const;
 const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number][]>> = {
@@ -96,6 +114,8 @@ const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number]
   sub_issues: ["sub_issue"],
   label: ["label"],
   push: ["ref"],
+  pull_request: ["pull_request", "label"],
+  check_run: ["check_run"],
   member: ["member"],
   repository: [],
   installation: [],

@@ -5,7 +5,9 @@
  */
 import { unreachable } from "../base/errors.ts";
 import type { Translation } from "../dispatcher/ports.ts";
+import { pressedId } from "../engine/button.ts";
 import type { CommentSeen } from "../engine/fact.ts";
+import { handoverOf } from "./check-marker.ts";
 import { hasSlashLine } from "./comments.ts";
 import { type Payload, readPayload } from "./payload.ts";
 import { toRepositorySeen } from "./repositories.ts";
@@ -22,6 +24,7 @@ const nothing: Translation = {
   comments: [],
   gone: [],
   cut: [],
+  work: [],
   labelsDeleted: false,
   filesChanged: false,
   installationChanged: false,
@@ -80,6 +83,10 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
       const { ref, repository } = read.payload;
       return { filesChanged: ref === `refs/heads/${repository.default_branch}` };
     }
+    case "pull_request":
+      return { work: [{ pullRequest: read.payload.pull_request.number }] };
+    case "check_run":
+      return checkChanged(read.payload, ours);
     case "repository":
     case "installation":
     case "installation_repositories":
@@ -96,6 +103,27 @@ type PayloadOf<Name extends Payload["event"]> = Extract<Payload, { event: Name }
 function issueChanged({ action, issue }: PayloadOf<"issues">, because: string): Partial<Translation> {
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
   return { looks: [{ target: { id: issue.node_id }, because }] };
+}
+
+/** Our own check tells nothing new, but the button on it is a command of whoever presses it. */
+function checkChanged(
+  { action, check_run, requested_action, sender }: PayloadOf<"check_run">,
+  { appId }: Ours,
+): Partial<Translation> {
+  const work = [{ commit: check_run.head_sha }];
+  if (check_run.app?.id !== appId) return { work };
+  if (action === "rerequested") return { work };
+  const issueId = handoverOf(check_run.external_id ?? "");
+  if (action !== "requested_action" || requested_action?.identifier !== "accept" || issueId === undefined)
+    return {};
+  const { node_id, login, type } = sender;
+  const pressed: CommentSeen = {
+    id: pressedId(check_run.node_id, node_id),
+    author: { id: node_id, login, type },
+    text: "/accept because the button on the check was pressed",
+    createdAt: Date.parse(check_run.completed_at ?? "") || 0,
+  };
+  return { work, comments: [{ issue: { id: issueId }, comment: pressed }] };
 }
 
 function commentChanged(

@@ -15,8 +15,6 @@ export interface Evidence {
   readonly invariants: readonly InvariantResult[];
   /** Our own check run on the head commit. */
   readonly ownCheck: OwnCheck | undefined;
-  /** Whether the App may write files and pull requests here. */
-  readonly mayMerge: boolean;
 }
 
 export interface PullRequest {
@@ -27,23 +25,14 @@ export interface PullRequest {
   readonly state: "open" | "merged" | "closed";
   readonly isDraft: boolean;
   readonly isFork: boolean;
-  readonly mergeability: Mergeability;
+  /** Whether git cannot merge it by itself. False while GitHub is still working that out. */
+  readonly hasConflicts: boolean;
   readonly files: readonly ChangedFile[];
   /** Whether `files` are all. GitHub lists 3,000 at most. */
   readonly hasAllFiles: boolean;
   /** Undefined where it could not be read. */
   readonly unresolvedThreads: number | undefined;
 }
-
-export type Mergeability =
-  | "clean"
-  /** A required check or review is missing. */
-  | "blocked"
-  /** The base has moved, and it must be merged in first. */
-  | "behind"
-  | "conflicting"
-  /** GitHub is still working it out, or did not say. */
-  | "unknown";
 
 export interface ChangedFile {
   readonly path: string;
@@ -68,7 +57,6 @@ export interface InvariantResult {
 }
 
 export interface OwnCheck {
-  readonly id: number;
   readonly headSha: string;
   /** Names what it shows; undefined if somebody else made it. */
   readonly shows: string | undefined;
@@ -78,6 +66,6 @@ export interface OwnCheck {
 export function noEvidence(readAt: Millis): Evidence {
   return {
     ...{ readAt, pullRequest: undefined, candidates: [], checkRuns: [], invariants: [] },
-    ...{ ownCheck: undefined, mayMerge: false },
+    ownCheck: undefined,
   };
 }

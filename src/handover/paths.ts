@@ -1,14 +1,15 @@
 /**
- * Paths and the patterns of the settings. A newcomer would match each pattern anew for each path: with 3,000 files
- * that is what takes the time, so a list of patterns becomes one question.
+ * Paths and the patterns of the settings. A newcomer would ask each path of each pattern; with 3,000 files that is what
+ * takes the time, so a list of patterns becomes one expression.
  */
 import picomatch from "picomatch";
 
 /** Whether a path fits any of `patterns`. Extended patterns with brackets are taken as they stand: nested, they are slow. */
 export function matching(patterns: readonly string[]): (path: string) => boolean {
   if (patterns.length === 0) return () => false;
-  const fits = picomatch([...patterns], { dot: true, noextglob: true, windows: false });
-  return (path) => path.length <= longestPath && fits(path);
+  const options = { dot: true, noextglob: true, windows: false };
+  const expression = new RegExp(patterns.map((each) => picomatch.makeRe(each, options).source).join("|"));
+  return (path) => path.length <= longestPath && expression.test(path);
 }
 
 /** Git keeps no longer path on any system that checks it out. */

@@ -4,6 +4,7 @@
  */
 import { blocksOf, type Line } from "./block.ts";
 import { withoutCode } from "./code-span.ts";
+import { type AcceptCommand, acceptCommand } from "./commands/accept.ts";
 import { type AnswerCommand, answerCommand } from "./commands/answer.ts";
 import { type ApproveCommand, approveCommand } from "./commands/approve.ts";
 import { type BlockCommand, blockCommand, type UnblockCommand, unblockCommand } from "./commands/block.ts";
@@ -24,6 +25,7 @@ export interface MalformedCommand {
 export type Command =
   | AnswerCommand
   | DecideCommand
+  | AcceptCommand
   | ApproveCommand
   | BlockCommand
   | UnblockCommand
@@ -36,6 +38,7 @@ export type Command =
 export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = [
   answerCommand,
   decideCommand,
+  acceptCommand,
   approveCommand,
   blockCommand,
   unblockCommand,

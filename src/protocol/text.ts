@@ -29,6 +29,14 @@ export interface DiscoveryLine {
   readonly action: string;
 }
 
+/** A handover as its task shows it. */
+export interface HandoverLine {
+  readonly name: string;
+  readonly outcome: string;
+  /** What whoever comes next should do, where it leaves something. */
+  readonly nextSteps: string | undefined;
+}
+
 export interface TaskStatusData {
   readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
   /** Started, and a settled blocker was reopened: the status stays and people are warned. */
@@ -45,6 +53,10 @@ export interface TaskStatusData {
   readonly edgesAreText: boolean;
   /** What was found elsewhere and concerns it. */
   readonly discoveries: readonly DiscoveryLine[];
+  /** Handovers that are looked at. */
+  readonly inReview: readonly HandoverLine[];
+  /** Accepted handovers that left something to do, the newest last. */
+  readonly unfinished: readonly HandoverLine[];
   readonly mending: Mending;
   /** Messages of GitHub for what it refused for good. */
   readonly refused: readonly string[];
@@ -78,10 +90,32 @@ export interface AnswerStatusData {
   readonly refused: readonly string[];
 }
 
-export interface HandoverStatusData {
+/** A finding of a check, and what it follows from. Sentences in Markdown. */
+export interface ReasonLine {
+  readonly sentence: string;
+  readonly parts: readonly string[];
+}
+
+export interface ReasonLines {
+  readonly failed: readonly ReasonLine[];
+  readonly unverified: readonly ReasonLine[];
+  readonly advice: readonly ReasonLine[];
+  readonly passed: readonly ReasonLine[];
+}
+
+export interface HandoverStatusData extends ReasonLines {
   /** The task's name; undefined while the body cannot be read. */
   readonly task: string | undefined;
   readonly outcome: string;
+  /** `disputed`: accepted before, and reopened as it stands. */
+  readonly standing: "waiting" | "refused" | "unverified" | "accepted" | "disputed" | "withdrawn";
+  /** Who accepted it in spite of the verdict. */
+  readonly acceptedBy: string | undefined;
+  readonly because: string | undefined;
+  readonly policyRow: string | undefined;
+  readonly pullRequest: string | undefined;
+  /** The first digits of the head commit. */
+  readonly commit: string | undefined;
   readonly mending: Mending;
   readonly refused: readonly string[];
 }
@@ -141,6 +175,11 @@ export type Text =
   | { readonly name: "status-question"; readonly data: QuestionStatusData }
   | { readonly name: "status-answer"; readonly data: AnswerStatusData }
   | { readonly name: "status-handover"; readonly data: HandoverStatusData }
+  | {
+      readonly name: "check-handover";
+      readonly data: ReasonLines & { readonly handover: string; readonly title: string };
+    }
+  | { readonly name: "check-note"; readonly data: { readonly sentence: string } }
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
   | {

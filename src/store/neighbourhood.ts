@@ -146,7 +146,7 @@ export class Neighbourhood {
 /** Whether what such an issue names, and what names it, may matter to the issue that led to it. */
 function leadsFurther(record: IssueRecord | undefined): boolean {
   const kind = record?.reading.kind;
-  return kind === "question" || kind === "task";
+  return kind === "question" || kind === "task" || kind === "handover";
 }
 
 function append<T>(lists: Map<NodeId, T[]>, id: NodeId, value: T): void {

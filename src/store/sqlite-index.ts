@@ -13,6 +13,7 @@ import type {
   Look,
   SettingsKept,
   WaitingLook,
+  Work,
 } from "../dispatcher/ports.ts";
 import { describe } from "../engine/description.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
@@ -87,6 +88,10 @@ export class SqliteIndex implements Index {
 
   issueIds(repositoryId: NodeId): readonly NodeId[] {
     return this.#tables.issues.ids(repositoryId);
+  }
+
+  handoversAbout(repositoryId: NodeId, work: readonly Work[]): readonly NodeId[] {
+    return this.#tables.issues.handoversAbout(repositoryId, work);
   }
 
   dueLooks(repositoryId: NodeId, now: Millis, limit: number): readonly WaitingLook[] {

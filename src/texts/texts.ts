@@ -20,6 +20,8 @@ const names = [
   "status-question",
   "status-answer",
   "status-handover",
+  "check-handover",
+  "check-note",
   "status-discovery",
   "status-escalation",
   "opened-escalation",
@@ -30,7 +32,7 @@ const names = [
   "command-refused",
   "explain",
 ] as const satisfies readonly Text["name"][];
-const parts = ["needs-fix", "refused"] as const;
+const parts = ["needs-fix", "refused", "reasons"] as const;
 const shipped = new URL("../../templates/", import.meta.url);
 
 /**

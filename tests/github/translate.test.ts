@@ -38,6 +38,7 @@ const nothing = {
   comments: [],
   gone: [],
   cut: [],
+  work: [],
   labelsDeleted: false,
   filesChanged: false,
   installationChanged: false,
@@ -45,6 +46,22 @@ const nothing = {
   dropped: undefined,
 };
 const look = (id: string, because: string) => ({ target: { id }, because });
+
+const checkRun = {
+  node_id: "CR_1",
+  head_sha: "a".repeat(40),
+  external_id: "",
+  completed_at: "2026-11-21T04:00:00Z",
+  app: { id: 15368 },
+};
+const checked = { ...base, action: "completed", check_run: checkRun };
+const ourCheck = { ...checkRun, app: { id: appId }, external_id: "signalbox:1 key I_60 shown mac" };
+const pressed = {
+  ...base,
+  action: "requested_action",
+  check_run: ourCheck,
+  requested_action: { identifier: "accept" },
+};
 
 const bodies: Readonly<Record<string, object>> = {
   issues: { ...base, action: "labeled", issue, label: { name: "bug" } },
@@ -65,6 +82,8 @@ const bodies: Readonly<Record<string, object>> = {
   },
   label: { ...base, action: "deleted", label: { name: "status:ready" } },
   push: { ...base, ref: "refs/heads/main", repository: { ...base.repository, default_branch: "main" } },
+  pull_request: { ...base, action: "synchronize", number: 34, pull_request: { number: 34 } },
+  check_run: checked,
   member: { ...base, action: "added", member: { login: "bob" } },
   repository: { ...base, action: "renamed", changes: {} },
   installation: { action: "created", installation: { id: 71, app_id: appId }, sender: account("U_alice") },
@@ -91,6 +110,8 @@ describe("translate", () => {
     ["sub_issues", { looks: [look("I_12", "sub_issues.sub_issue_added")] }],
     ["label", { labelsDeleted: true }],
     ["push", { filesChanged: true }],
+    ["pull_request", { work: [{ pullRequest: 34 }] }],
+    ["check_run", { work: [{ commit: "a".repeat(40) }] }],
     ["member", {}],
     ["repository", { installationChanged: true }],
     ["installation", { installationChanged: true, repository: undefined }],
@@ -140,6 +161,34 @@ describe("translate", () => {
   ])("%s makes us look and commands nothing", (_title, payload) => {
     const { looks, comments } = translate("issue_comment", payload, ours);
     expect({ looks: looks.length, comments }).toEqual({ looks: 1, comments: [] });
+  });
+
+  test("K08 the button on our check is a command of whoever presses it", () => {
+    const { comments, work } = translate("check_run", pressed, ours);
+    expect(work).toEqual([{ commit: "a".repeat(40) }]);
+    expect(comments).toEqual([
+      {
+        issue: { id: "I_60" },
+        comment: {
+          id: "pressed CR_1 U_alice",
+          author: { id: "U_alice", login: "u_alice", type: "User" },
+          text: "/accept because the button on the check was pressed",
+          createdAt: Date.parse("2026-11-21T04:00:00Z"),
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      "K04 a button on a check of another App",
+      { ...pressed, check_run: { ...ourCheck, app: { id: 15368 } } },
+    ],
+    ["K08 another button", { ...pressed, requested_action: { identifier: "merge" } }],
+    ["our own check as it ended", { ...pressed, action: "completed" }],
+    ["a check of ours about nothing", { ...pressed, check_run: { ...ourCheck, external_id: "" } }],
+  ])("%s commands nothing", (_title, payload) => {
+    expect(translate("check_run", payload, ours)).toMatchObject({ comments: [], dropped: undefined });
   });
 
   test("a comment on a pull request is not looked at", () => {

@@ -137,9 +137,12 @@ describe("the paths listed", () => {
       evidence: evidence({ pullRequest: pullRequest({ files }) }),
       policy: { ...policy, generated: Array.from({ length: 50 }, (_, i) => `**/gen-${i}/**/*.{js,ts}`) },
     });
-    const begin = performance.now();
-    verdictOn(given);
-    expect(performance.now() - begin).toBeLessThan(200);
+    const took = [1, 2, 3].map(() => {
+      const begin = performance.now();
+      verdictOn(given);
+      return performance.now() - begin;
+    });
+    expect(Math.min(...took)).toBeLessThan(200);
   });
 });
 
@@ -191,17 +194,12 @@ describe("what is said to have passed", () => {
 
 describe("the pull request", () => {
   test.each([
-    ["has conflicts", { mergeability: "conflicting" }, "refused", "has conflicts with `main`"],
+    ["has conflicts", { hasConflicts: true }, "refused", "has conflicts with `main`"],
     ["was closed", { state: "closed" }, "refused", "was closed and not merged"],
     ["is a draft", { isDraft: true }, "unverified", "is a draft"],
     ["has open review threads", { unresolvedThreads: 2 }, "unverified", "2 review threads not resolved"],
     ["comes from a fork", { isFork: true }, "verified", "#34 is open, from a fork."],
-    [
-      "was merged, with conflicts since",
-      { state: "merged", mergeability: "conflicting" },
-      "verified",
-      "merged",
-    ],
+    ["was merged, with conflicts since", { state: "merged", hasConflicts: true }, "verified", "merged"],
   ] as const)("K05 that %s", (_, changes, is, sentence) => {
     const found = verdict({ evidence: evidence({ pullRequest: pullRequest(changes) }) });
     expect(found.is).toBe(is);

@@ -77,6 +77,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
     },
     get: never,
     post: never,
+    patch: never,
     query: never,
   };
   const labels = {

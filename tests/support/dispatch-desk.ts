@@ -8,7 +8,7 @@ import { createStops } from "../../src/dispatcher/failure/stops.ts";
 import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
 import type { Parts } from "../../src/dispatcher/parts.ts";
 import { createPauses } from "../../src/dispatcher/pauses.ts";
-import type { Delivery, DurableStep, Translation } from "../../src/dispatcher/ports.ts";
+import type { Delivery, DurableStep, Translation, Work } from "../../src/dispatcher/ports.ts";
 import { settingsIn } from "../../src/dispatcher/settings.ts";
 import { createTurns } from "../../src/dispatcher/turns.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
@@ -130,14 +130,22 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
   if (delivery.payload === poison) throw new Error("The payload is of no known shape.");
   const ids: readonly string[] = JSON.parse(delivery.payload.toString());
   return {
-    looks: ids.map((id) => ({ target: { id }, because: delivery.event })),
+    looks: ids.flatMap((id) => (workOf(id) === undefined ? { target: { id }, because: delivery.event } : [])),
     comments: [],
     gone: [],
     cut: [],
+    work: ids.flatMap((id) => workOf(id) ?? []),
     labelsDeleted: delivery.event === "label",
     filesChanged: delivery.event === "push",
     installationChanged: delivery.event === "installation",
     repository: github.repositoryList.find(({ id }) => id === delivery.repositoryId),
     dropped: delivery.event === "unknown" ? "not ours" : undefined,
   };
+}
+
+/** A delivery may be about `pull:34` or `commit:aaa…` instead of an issue. */
+function workOf(id: string): Work | undefined {
+  const [, sort, name = ""] = /^(pull|commit):(.+)$/.exec(id) ?? [];
+  if (sort === undefined) return undefined;
+  return sort === "pull" ? { pullRequest: Number(name) } : { commit: name };
 }

@@ -26,7 +26,7 @@ export function pullRequest(changes: Partial<PullRequest> = {}): PullRequest {
     state: "open",
     isDraft: false,
     isFork: false,
-    mergeability: "clean",
+    hasConflicts: false,
     files: [changed("src/a.ts"), changed("tests/a.test.ts")],
     hasAllFiles: true,
     unresolvedThreads: 0,

@@ -13,6 +13,7 @@ import type {
 import { fold } from "../../src/engine/fold.ts";
 import type { Context } from "../../src/engine/rule.ts";
 import type { Snapshot } from "../../src/engine/snapshot.ts";
+import type { Evidence } from "../../src/handover/evidence.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
 
 export const demo: RepositorySeen = {
@@ -146,7 +147,12 @@ export function discovery(
   });
 }
 
-export function handover(number: number, completes: string, changes: Partial<IssueSeen> = {}): IssueSeen {
+export function handover(
+  number: number,
+  completes: string,
+  changes: Partial<IssueSeen> & { readonly says?: Readonly<Record<string, string>> } = {},
+): IssueSeen {
+  const { says = {}, ...rest } = changes;
   const sections = {
     Completes: completes,
     Status: "complete",
@@ -154,12 +160,13 @@ export function handover(number: number, completes: string, changes: Partial<Iss
     Verified: "- npm test: passed",
     Context: "It was easy.",
     "Next steps": "1. Nothing.",
+    ...says,
   };
   return issue(number, {
     title: `Handover: Work ${number}`,
     labels: ["kind:handover"],
     body: form(sections),
-    ...changes,
+    ...rest,
   });
 }
 
@@ -217,15 +224,20 @@ export function decided(
   issues: readonly IssueSeen[],
   changes: Partial<Snapshot> = {},
   known: Partial<Context> = {},
+  evidence: Readonly<Record<string, Evidence>> = {},
 ) {
   const roleFacts = Object.entries(roles).map(
     ([actorId, role]): Fact => ({ type: "RoleSeen", repositoryId: demo.id, actorId, role }),
   );
   const seen = issues.map((each): Fact => ({ type: "IssueSeen", issue: each, readAt: start + 1_000_000 }));
-  const { snapshot } = fold(
-    { ...empty, ...changes },
-    changes.roles === undefined ? [...roleFacts, ...seen] : seen,
+  const work = Object.entries(evidence).map(
+    ([issueId, found]): Fact => ({ type: "EvidenceSeen", issueId, evidence: found }),
   );
+  const { snapshot } = fold({ ...empty, ...changes }, [
+    ...(changes.roles === undefined ? roleFacts : []),
+    ...seen,
+    ...work,
+  ]);
   return decide(
     snapshot,
     issues.map(({ id }) => id),

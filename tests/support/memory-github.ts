@@ -29,6 +29,7 @@ import type {
   RepositorySeen,
   Role,
 } from "../../src/engine/fact.ts";
+import { type Evidence, noEvidence } from "../../src/handover/evidence.ts";
 import { alice, bob, issue, maria, us } from "./issues.ts";
 
 export interface WriteFault {
@@ -52,6 +53,12 @@ export class MemoryGitHub {
   /** What is found of our labels. */
   labels: LabelsKept = {};
   readonly writes: QueuedEffect[] = [];
+  /** The work that handovers report, by issue. */
+  readonly evidence = new Map<NodeId, Evidence>();
+  /** Meets every look at evidence. */
+  evidenceFault: RequestFailed | undefined;
+  /** Our check run on each commit. */
+  readonly checks = new Map<string, Extract<QueuedEffect["effect"], { readonly type: "ShowCheck" }>>();
   readonly reads: (readonly ReadRequest[])[] = [];
   readonly readFaults: RequestFailed[] = [];
   readonly writeFaults: WriteFault[] = [];
@@ -142,6 +149,14 @@ export class MemoryGitHub {
         .filter(({ id }) => !this.invisible.has(id))
         .sort((a, b) => a.updatedAt - b.updatedAt)
         .map(({ id, number, updatedAt }) => ({ id, number, updatedAt }));
+    },
+    readEvidence: async (_repository, { issueId }) => {
+      if (this.evidenceFault !== undefined) throw this.evidenceFault;
+      const { headSha } = this.evidence.get(issueId)?.pullRequest ?? {};
+      const check = headSha === undefined ? undefined : this.checks.get(headSha);
+      const ownCheck = check && { headSha: check.headSha, shows: check.shows };
+      const readAt = this.#clock.now();
+      return { ...(this.evidence.get(issueId) ?? noEvidence(readAt)), readAt, ownCheck };
     },
     roleOf: async (_repository, { login }) => this.roles.get(login) ?? "none",
     repositories: async () => ({
@@ -248,6 +263,9 @@ export class MemoryGitHub {
         );
         return this.#receipt(issueId);
       case "AddReaction":
+        return this.#receipt(issueId);
+      case "ShowCheck":
+        this.checks.set(effect.headSha, effect);
         return this.#receipt(issueId);
       default:
         return unreachable(effect);

@@ -149,6 +149,17 @@ export function memoryStore(): MemoryStore {
     record: (id) => records.get(id),
     issueIds: (repositoryId) =>
       [...records.values()].flatMap(({ seen }) => (seen.repositoryId === repositoryId ? seen.id : [])),
+    handoversAbout: (repositoryId, work) =>
+      [...records.values()]
+        .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === "handover")
+        .filter(({ seen, evidence }) => {
+          const pull = evidence?.pullRequest;
+          if (pull === undefined) return seen.standing.state === "open";
+          return work.some((each) =>
+            "commit" in each ? each.commit === pull.headSha : each.pullRequest === pull.number,
+          );
+        })
+        .map(({ seen }) => seen.id),
     dueLooks: (repositoryId, now, limit) =>
       [...looks.values()]
         .filter((look) => look.repositoryId === repositoryId && look.dueAt <= now)

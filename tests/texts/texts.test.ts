@@ -4,6 +4,7 @@ import { commands } from "../../src/protocol/command.ts";
 import type {
   BlockerLine,
   EscalationStatusData,
+  HandoverStatusData,
   QuestionStatusData,
   TaskStatusData,
   Text,
@@ -25,6 +26,24 @@ const ready: TaskStatusData = {
   removed: [],
   edgesAreText: false,
   discoveries: [],
+  inReview: [],
+  unfinished: [],
+  mending,
+  refused: [],
+};
+const received: HandoverStatusData = {
+  task: "#12",
+  outcome: "partial",
+  standing: "waiting",
+  acceptedBy: undefined,
+  because: undefined,
+  policyRow: undefined,
+  pullRequest: undefined,
+  commit: undefined,
+  failed: [],
+  unverified: [],
+  advice: [],
+  passed: [],
   mending,
   refused: [],
 };
@@ -42,6 +61,8 @@ const open: QuestionStatusData = {
 };
 const task = (data: Partial<TaskStatusData>): string =>
   render({ name: "status-task", data: { ...ready, ...data } });
+const handover = (data: Partial<HandoverStatusData>): string =>
+  render({ name: "status-handover", data: { ...received, ...data } });
 const question = (data: Partial<QuestionStatusData>): string =>
   render({ name: "status-question", data: { ...open, ...data } });
 
@@ -165,10 +186,41 @@ describe("an escalation's status", () => {
 
 describe("the other kinds", () => {
   test("a handover says what it hands over, or that it is not received", () => {
-    const data = { task: "#12", outcome: "partial", mending, refused: [] };
-    expect(render({ name: "status-handover", data })).toBe("**Received.** Hands #12 over as partial.");
-    const poor = render({ name: "status-handover", data: { ...data, task: undefined } });
-    expect(poor).toBe("**Not received yet.**");
+    expect(handover({})).toBe("**Received.** Hands #12 over as partial.");
+    expect(handover({ task: undefined })).toBe("**Not received yet.**");
+  });
+
+  test("a refused handover names each reason, what to mend before what is in order", () => {
+    const failed = [{ sentence: "*Changes* and the diff differ.", parts: ["`src/b.ts` is not listed."] }];
+    const passed = [{ sentence: "Every section says something.", parts: [] }];
+    const text = handover({ standing: "refused", pullRequest: "#34", commit: "aaaaaaa", failed, passed });
+    expect(text).toMatch(/^\*\*Refused\.\*\* Something that it says is not so in #34 at commit `aaaaaaa`\./);
+    expect(text).toContain(
+      "**To mend:**\n\n- \\*Changes\\* and the diff differ.\n  - `src/b.ts` is not listed.\n\n**In order:**",
+    );
+  });
+
+  test("a handover accepted in spite of the verdict says by whom, why, and what allowed it", () => {
+    const override = { acceptedBy: "maria", because: "The diff is generated.", policyRow: "role admin" };
+    const text = handover({ standing: "accepted", commit: "aaaaaaa", ...override });
+    expect(text).toMatch(/^\*\*Accepted\.\*\* Hands #12 over as partial, at commit `aaaaaaa`\./);
+    expect(text).toContain("`maria` took it in spite of the verdict:\n\n> The diff is generated.");
+    expect(text).toContain("Allowed by: role admin");
+  });
+
+  test.each([
+    ["withdrawn", "**Withdrawn.**"],
+    ["unverified", "**Not verified yet.**"],
+    ["disputed", "**Reopened.**"],
+  ] as const)("a handover that is %s says so", (standing, opening) => {
+    expect(handover({ standing }).startsWith(opening)).toBe(true);
+  });
+
+  test("a task shows what hands it over, and what an unfinished handover leaves", () => {
+    const line = { name: "#60", outcome: "partial", nextSteps: "1. Log out, @maria." };
+    const text = task({ inReview: [{ ...line, outcome: "complete" }], unfinished: [line] });
+    expect(text).toContain("#60 hands it over as complete and is looked at.");
+    expect(text).toContain("#60 handed it over as partial. What comes next:\n\n> 1. Log out, `@maria`.");
   });
 
   test("a discovery links to the tasks that show it", () => {
@@ -262,6 +314,8 @@ test("an approval is asked for with the full hash", () => {
 test("G15 no text lets somebody's words do anything", () => {
   const evil = "@everyone #1 fixes #2\n/close\n<img src=x> [a](http://evil) {{quote}}";
   const blocker = { name: evil, title: evil, state: evil, decision: evil };
+  const lines = [{ sentence: evil, parts: [evil] }];
+  const evilReasons = { failed: lines, unverified: lines, advice: lines, passed: lines };
   const all: readonly Text[] = [
     {
       name: "status-task",
@@ -290,7 +344,24 @@ test("G15 no text lets somebody's words do anything", () => {
       },
     },
     { name: "status-answer", data: { notApplied: evil, mending, refused: [evil] } },
-    { name: "status-handover", data: { task: evil, outcome: evil, mending, refused: [evil] } },
+    {
+      name: "status-handover",
+      data: {
+        ...received,
+        ...evilReasons,
+        task: evil,
+        standing: "accepted",
+        acceptedBy: evil,
+        because: evil,
+        policyRow: evil,
+      },
+    },
+    {
+      name: "status-handover",
+      data: { ...received, ...evilReasons, standing: "refused", pullRequest: evil, commit: evil, task: evil },
+    },
+    { name: "check-handover", data: { ...evilReasons, handover: evil, title: evil } },
+    { name: "check-note", data: { sentence: evil } },
     { name: "status-discovery", data: { isOpen: true, shownIn: [evil], mending, refused: [evil] } },
     { name: "status-escalation", data: { ...waiting, regarding: evil, options: evil, recommendation: evil } },
     {

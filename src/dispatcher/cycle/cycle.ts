@@ -5,6 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
 import { type Changes, listChanges, noChanges } from "../changes.ts";
+import { readEvidence } from "../evidence.ts";
 import { countFailures } from "../failure/backoff.ts";
 import { meet, type Trouble } from "../failure/trouble.ts";
 import { refreshRepositories } from "../installations.ts";
@@ -69,7 +70,7 @@ export function createCycles(parts: Parts): Cycles {
     await giveBackPoison(parts, translated.poison, failures);
     const hand = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
     if (hand.deliveries.length + hand.looks.length === 0) return;
-    const known = (): Errand => errandOf(index.repository(hand.repositoryId), hand, translated, clock.now());
+    const known = (): Errand => errandOf(index, hand, translated, clock.now());
     const first = known();
     if (first.installationChanged) await refreshRepositories(parts);
     const errand = first.installationChanged ? known() : first;
@@ -88,7 +89,9 @@ export function createCycles(parts: Parts): Cycles {
     if (isNew || errand.labelsDeleted) await ensureLabels(parts, repository);
     const portion = mayReadChanges ? pace.looksPerCycle : 0;
     const [gathered, cursor] = await gather(parts, repository, errand, listing(repository), portion);
-    const facts = [...gathered.facts, ...(await askRoles(parts, gathered.view, [...gathered.ids]))];
+    const roles = await askRoles(parts, gathered.view, [...gathered.ids]);
+    const work = await readEvidence(parts, repository, gathered.view, roles, [...gathered.ids]);
+    const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
     await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, staleReads);
   }

@@ -7,7 +7,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
-import type { Delivery, LedgerEntry, Look, Translation, WaitingLook } from "../ports.ts";
+import type { Delivery, Index, LedgerEntry, Look, Translation, WaitingLook } from "../ports.ts";
 
 export type Target = Look["target"];
 
@@ -75,7 +75,7 @@ export interface Errand {
 }
 
 export function errandOf(
-  known: RepositorySeen | undefined,
+  index: Pick<Index, "repository" | "handoversAbout">,
   hand: Hand,
   { readable }: Translated,
   now: Millis,
@@ -83,12 +83,16 @@ export function errandOf(
   const ours = readable.filter(({ translation }) => translation.dropped === undefined);
   const translations = ours.map(({ translation }) => translation);
   const told = translations.findLast((translation) => translation.repository)?.repository;
+  const known = index.repository(hand.repositoryId);
   const repository = known ?? told;
+  const work = translations.flatMap((translation) => translation.work);
+  const reporting = work.length === 0 ? [] : index.handoversAbout(hand.repositoryId, work);
   return {
     repository,
-    targets: distinct(
-      [...translations.flatMap(({ looks }) => looks), ...hand.looks].map(({ target }) => target),
-    ),
+    targets: distinct([
+      ...[...translations.flatMap(({ looks }) => looks), ...hand.looks].map(({ target }) => target),
+      ...reporting.map((id) => ({ id })),
+    ]),
     askedBy: new Map(
       ours.flatMap(({ delivery, translation }) =>
         translation.looks.map(({ target }) => [keyOf(target), delivery.guid] as const),

@@ -6,6 +6,7 @@ import type { CommentSeen } from "../fact.ts";
 import { replyKey } from "../reply-key.ts";
 import type { Situation } from "../rule.ts";
 import { type Trust, trustOf } from "../trust.ts";
+import { accept } from "./accept.ts";
 import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
 import { block, unblock } from "./block.ts";
@@ -37,6 +38,8 @@ export function obey(situation: Situation, command: Command, comment: CommentSee
       return answer(situation, command, comment);
     case "approve":
       return approve(situation, command, comment);
+    case "accept":
+      return accept(situation, command, comment);
     case "decide":
       return decide(situation, command, comment);
     case "block":

@@ -1,5 +1,6 @@
 /** Text makes its edge once: an edge that stands natively, or that we just made, is remembered as made. */
 import type { NodeId } from "../fact.ts";
+import { handedBlockers } from "../handovers.ts";
 import { namedIn } from "../names.ts";
 import { questionStanding } from "../question-standing.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
@@ -22,7 +23,11 @@ function isReleased({ record }: Situation): boolean {
 }
 
 function adopted({ view, record }: Situation): readonly NodeId[] {
-  const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []);
+  const handed = record.reading.kind === "task" ? handedBlockers(view, record) : [];
+  const named = [
+    ...namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []),
+    ...handed.map(({ blocker }) => blocker.seen.id),
+  ];
   const { blockedBy, blocking } = record.seen;
   const ends = record.reading.kind === "task" ? blockedBy.issues : blocking.issues;
   const native = new Set(ends.map((link) => link.id));

@@ -1,19 +1,22 @@
-/** An answered question is closed as completed, and so is the answer or the escalation that settled it. */
+/** What is settled is closed: a question, its answer or escalation; a handover that was accepted and the task that it completes. */
 import type { KindName } from "../../protocol/kinds.ts";
 import type { Reason } from "../effect.ts";
 import { escalationStanding } from "../escalations.ts";
+import { completionOf, settledInForce } from "../handovers.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
+import { isAdmitted, responsibleFor } from "../trust.ts";
 import { recordOf, type View } from "../view.ts";
 
 export const closeSettled: ShowRule = { name: "close-settled", show };
 
 function show(situation: Situation) {
   const { record } = situation;
-  if (record.seen.standing.state === "closed") return nothing;
-  const why = whyBy[record.reading.kind ?? "task"]?.(situation);
+  const { kind } = record.reading;
+  if (kind === undefined || record.seen.standing.state === "closed") return nothing;
+  const why = whyBy[kind]?.(situation);
   if (why === undefined) return nothing;
   const { as = "completed", ...reason } = why;
   const effect = { type: "CloseIssue", reason: as } as const;
@@ -35,7 +38,31 @@ const whyBy: Readonly<Partial<Record<KindName, (situation: Situation) => Why | u
   question: questionSettled,
   answer: answerTaken,
   escalation: escalationOver,
+  handover: handoverTaken,
+  task: taskCompleted,
 };
+
+function handoverTaken({ view, record }: Situation): Why | undefined {
+  if (settledInForce(record) === undefined || !isAdmitted(record)) return undefined;
+  return acceptanceOf(view, record, "It was accepted");
+}
+
+function taskCompleted(situation: Situation): Why | undefined {
+  const { view, record } = situation;
+  if (!isAdmitted(record)) return undefined;
+  const handover = completionOf(situation, record);
+  return handover && acceptanceOf(view, handover, `Its handover #${handover.seen.number} was accepted`);
+}
+
+/** Whoever stands behind it: who accepted it in spite of the verdict, else who handed over. */
+function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
+  const override = handover.memory.settled?.override;
+  const by = override?.by ?? responsibleFor(handover);
+  const why = override === undefined ? "the evidence bears it out" : `${override.by.login}, ${override.row}`;
+  const because = `${what}: ${why}.`;
+  if (by === undefined) return { because };
+  return { because, actor: { ...by, role: roleIn(view, handover.seen.repositoryId, by.id) } };
+}
 
 /** As with answers: whoever reopens it wants to talk about it. */
 function escalationOver({ view, record }: Situation): Why | undefined {

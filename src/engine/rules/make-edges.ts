@@ -1,10 +1,11 @@
 /**
- * A question's *Blocking task* and a task's *Blocked by* become native edges, once. Afterwards native edges lead: one of
- * ours that is missing was removed by a person and stays away.
+ * A question's *Blocking task*, a task's *Blocked by* and the *Blockers* of its accepted handovers become native edges,
+ * once. Afterwards native edges lead: one of ours that is missing was removed by a person and stays away.
  */
 import { formatRef, type Ref } from "../../protocol/ref.ts";
 import type { Reason } from "../effect.ts";
 import { visibilityMs } from "../fold.ts";
+import { handedBlockers } from "../handovers.ts";
 import { namedIn } from "../names.ts";
 import { questionStanding } from "../question-standing.ts";
 import { type LookAgain, lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -20,7 +21,10 @@ function show(situation: Situation) {
   if (record.reading.kind === "question" && questionStanding(record) === "withdrawn") return nothing;
   if (record.reading.kind !== "question" && record.reading.kind !== "task") return nothing;
   return {
-    wishes: namedIn(record.reading).flatMap((ref) => edge(situation, ref) ?? []),
+    wishes: [
+      ...namedIn(record.reading).flatMap((ref) => edgeByText(situation, ref) ?? []),
+      ...edgesByHandovers(situation),
+    ],
     looks: unseen(situation),
   };
 }
@@ -36,33 +40,46 @@ function unseen({ record }: Situation): readonly LookAgain[] {
   return longest > 0 ? [lookAgain(record, longest, "An edge of ours does not show yet.")] : [];
 }
 
-function edge(situation: Situation, ref: Ref): Wish | undefined {
+function edgeByText(situation: Situation, ref: Ref): Wish | undefined {
   const { view, record } = situation;
   const other = recordOf(view, record, ref);
-  if (other === undefined || other.seen.id === record.seen.id || record.memory.edges.includes(other.seen.id))
-    return undefined;
+  if (other === undefined || other.seen.id === record.seen.id) return undefined;
+  return edge(situation, other, record, formatRef(ref));
+}
+
+function edgesByHandovers({ view, record, context }: Situation): readonly Wish[] {
+  if (record.reading.kind !== "task") return [];
+  return handedBlockers(view, record).flatMap(
+    ({ blocker, by }) => edge({ view, record, context }, blocker, by, `#${blocker.seen.number}`) ?? [],
+  );
+}
+
+/** @param by the issue whose text names the other end */
+function edge(situation: Situation, other: IssueRecord, by: IssueRecord, name: string): Wish | undefined {
+  const { record } = situation;
+  if (record.memory.edges.includes(other.seen.id)) return undefined;
   const [blocked, blocker] = record.reading.kind === "question" ? [other, record] : [record, other];
-  if (!mayHold(situation, blocked)) return undefined;
-  const because = `The text of #${record.seen.number} names ${formatRef(ref)}.`;
+  if (!mayHold(situation, blocked, by)) return undefined;
+  const because = `The text of #${by.seen.number} names ${name}.`;
   const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;
   const slot = `edge ${other.seen.id}`;
   return {
     slot,
     key: `${slot} added`,
     effect,
-    reason: { rule: makeEdges.name, because, ...asker(situation) },
+    reason: { rule: makeEdges.name, because, ...asker(situation, by) },
   };
 }
 
-function asker({ view, record }: Situation): Pick<Reason, "actor"> {
-  const actor = responsibleFor(record);
+function asker({ view, record }: Situation, by: IssueRecord): Pick<Reason, "actor"> {
+  const actor = responsibleFor(by);
   if (actor === undefined) return {};
   const { id, login } = actor;
   return { actor: { id, login, role: roleIn(view, record.seen.repositoryId, id) } };
 }
 
 /** Only tasks are held, and elsewhere only by somebody who is trusted there too. */
-function mayHold({ view, record, context }: Situation, blocked: IssueRecord): boolean {
+function mayHold({ view, context }: Situation, blocked: IssueRecord, by: IssueRecord): boolean {
   if (blocked.reading.kind !== "task") return false;
-  return trustOf(view, blocked.seen.repositoryId, responsibleFor(record), context) === "trusted";
+  return trustOf(view, blocked.seen.repositoryId, responsibleFor(by), context) === "trusted";
 }

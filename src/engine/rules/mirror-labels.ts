@@ -1,6 +1,7 @@
 /** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
 import { openEscalations } from "../escalations.ts";
+import { handoverStanding } from "../handovers.ts";
 import { pressureOn } from "../pressure.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
@@ -24,8 +25,8 @@ function show(situation: Situation) {
     },
     {
       label: "needs-fix",
-      present: admitted && problemsOf(situation).length > 0,
-      because: "Its body has a problem.",
+      present: admitted && (problemsOf(situation).length > 0 || isRefused(situation)),
+      because: "Its body has a problem, or says what is not so.",
     },
     {
       label: "escalated",
@@ -39,6 +40,12 @@ function show(situation: Situation) {
     },
   ];
   return { labels: admitted ? [...labels, ...mirrored(situation)] : labels };
+}
+
+function isRefused(situation: Situation): boolean {
+  if (situation.record.reading.kind !== "handover") return false;
+  const standing = handoverStanding(situation);
+  return standing.is === "judged" && standing.verdict.is === "refused";
 }
 
 function isEscalated({ view, record }: Situation): boolean {

@@ -4,6 +4,7 @@
  */
 import { parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
+import { isPressed } from "../button.ts";
 import { reasonOf } from "../commands/order.ts";
 import { listenTo, obey, pendingComments, refusal } from "../commands/orders.ts";
 import type { CommentSeen } from "../fact.ts";
@@ -18,7 +19,7 @@ function show(situation: Situation) {
   for (const comment of pendingComments(situation)) {
     const trust = listenTo(situation, comment);
     if (trust === "trusted") wishes.push(...run(situation, comment));
-    else if (trust === "untrusted") wishes.push(ignored(comment));
+    else if (trust === "untrusted") wishes.push(...ignored(comment));
     else looks.push(lookAgain(situation.record, roleRetryMs, "A commenter's role could not be read."));
   }
   return { wishes, looks };
@@ -38,7 +39,7 @@ function run(situation: Situation, comment: CommentSeen): readonly Wish[] {
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)
     if (outcome.type === "told") return [reply(situation, comment, outcome.text)];
-  return isObeyed ? [thanks(situation, comment)] : [];
+  return isObeyed && !isPressed(comment.id) ? [thanks(situation, comment)] : [];
 }
 
 function reply(situation: Situation, comment: CommentSeen, text: Text): Wish {
@@ -53,9 +54,10 @@ function thanks(situation: Situation, comment: CommentSeen): Wish {
   return { slot, key: `${slot} done`, effect, reason: reasonOf(situation, comment, runCommands.name) };
 }
 
-function ignored(comment: CommentSeen): Wish {
+function ignored(comment: CommentSeen): readonly Wish[] {
+  if (isPressed(comment.id)) return [];
   const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
   const slot = `reaction ${comment.id}`;
-  return { slot, key: slot, effect, reason: { rule: runCommands.name, because } };
+  return [{ slot, key: slot, effect, reason: { rule: runCommands.name, because } }];
 }

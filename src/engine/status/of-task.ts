@@ -1,9 +1,11 @@
 /** The status of a task: where it stands, what is in its way, what settled, what was found elsewhere. */
-import type { BlockerLine, DiscoveryLine, TaskStatusData } from "../../protocol/text.ts";
+import type { BlockerLine, DiscoveryLine, HandoverLine, TaskStatusData } from "../../protocol/text.ts";
 import { discoveriesFor } from "../audience.ts";
 import type { Blocker, BlockerVerdict } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
+import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
 import type { Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { taskStanding } from "../task-status.ts";
 import { endingOf, nameOfId, removedEdges, type StatusText } from "./parts.ts";
 
@@ -33,10 +35,19 @@ export function ofTask(situation: Situation): StatusText {
     removed: removedEdges(situation),
     edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
     discoveries: isClosed ? [] : discoveries(situation),
+    inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(situation, each)),
+    unfinished: isClosed
+      ? []
+      : unfinished(view, record)
+          .slice(-unfinishedListed)
+          .map((each) => handed(situation, each)),
     ...endingOf(situation),
   };
   const isNews =
-    standing.blockers.length > 0 || data.discoveries.length > 0 || data.mending.problems.length > 0;
+    standing.blockers.length > 0 ||
+    data.discoveries.length > 0 ||
+    data.unfinished.length > 0 ||
+    data.mending.problems.length > 0;
   return { text: { name: "status-task", data }, isNews };
 }
 
@@ -55,6 +66,15 @@ function discoveries(situation: Situation): readonly DiscoveryLine[] {
       title: seen.title,
       action: actionNeeded,
     }));
+}
+
+/** How many handovers that left something to do a comment lists: the newest say most. */
+const unfinishedListed = 3;
+
+function handed(situation: Situation, record: IssueRecord): HandoverLine {
+  const handover = handoverIn(record);
+  const nextSteps = handover?.status === "complete" ? undefined : handover?.nextSteps;
+  return { name: nameOfId(situation, record.seen.id), outcome: handover?.status ?? "", nextSteps };
 }
 
 /** How many members of a ring a comment names. */

@@ -14,10 +14,10 @@ function examine({ evidence, handover }: Subject): Reason | undefined {
   );
 }
 
-function standingOf({ number, state, isDraft, isFork, mergeability, baseRef }: PullRequest): Reason {
+function standingOf({ number, state, isDraft, isFork, hasConflicts, baseRef }: PullRequest): Reason {
   const name = `#${number}`;
   if (state === "closed") return failed(`${name} was closed and not merged.`);
-  if (state === "open" && mergeability === "conflicting")
+  if (state === "open" && hasConflicts)
     return failed(`${name} has conflicts with \`${baseRef}\`. Merge that branch into it and solve them.`);
   if (state === "open" && isDraft) return unverified(`${name} is a draft. Mark it as ready for review.`);
   return passed(`${name} is ${state}${isFork ? ", from a fork" : ""}.`);

@@ -94,4 +94,10 @@ CREATE INDEX delivery_in_segment ON delivery (segment) WHERE segment IS NOT NULL
 -- How far each segment of the journal has its rows, in bytes.
 CREATE TABLE segment (id INTEGER PRIMARY KEY, taken_up INTEGER NOT NULL);
 `,
+  `
+-- Where the work is that a handover reports, as its evidence shows it.
+ALTER TABLE issue ADD COLUMN pull_number INTEGER;
+ALTER TABLE issue ADD COLUMN head_sha TEXT;
+CREATE INDEX issue_handed_over ON issue (repository_id, state, pull_number, head_sha) WHERE kind = 'handover';
+`,
 ];

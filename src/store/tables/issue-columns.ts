@@ -39,7 +39,7 @@ function assigneesColumn({ seen }: IssueRecord): string {
 
 /** Parameters of the upsert in `issue-table.ts`, by column. */
 export function columnsOf(record: IssueRecord): Record<string, string | number | null> {
-  const { seen, reading, readAt } = record;
+  const { seen, reading, readAt, evidence } = record;
   const priority = taskIn(record)?.priority;
   return {
     id: seen.id,
@@ -56,6 +56,8 @@ export function columnsOf(record: IssueRecord): Record<string, string | number |
     created_at: seen.createdAt,
     updated_at: seen.updatedAt,
     read_at: readAt,
+    pull_number: evidence?.pullRequest?.number ?? null,
+    head_sha: evidence?.pullRequest?.headSha ?? null,
     record: JSON.stringify(record),
   };
 }

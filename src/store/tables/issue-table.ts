@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
+import type { Work } from "../../dispatcher/ports.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { linkedIn, tracksIn } from "../../engine/names.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
@@ -24,7 +25,7 @@ const columns = [
     "track",
     "assignees",
   ],
-  ...["title", "created_at", "updated_at", "read_at", "record"],
+  ...["title", "created_at", "updated_at", "read_at", "pull_number", "head_sha", "record"],
 ];
 
 export class IssueTable {
@@ -41,6 +42,7 @@ export class IssueTable {
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
   readonly #oldestRead: StatementSync;
+  readonly #handovers: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#upsert = database.prepare(`
@@ -65,6 +67,17 @@ export class IssueTable {
     this.#oldestRead = database.prepare(`
       SELECT id FROM issue WHERE repository_id = ? AND state = 'open' AND kind IS NOT NULL AND read_at < ?
       ORDER BY read_at LIMIT ?`);
+    this.#handovers = database.prepare(`
+      SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
+        pull_number IN (SELECT value FROM json_each(:pulls)) OR head_sha IN (SELECT value FROM json_each(:commits))
+        OR (state = 'open' AND pull_number IS NULL))`);
+  }
+
+  handoversAbout(repository: NodeId, work: readonly Work[]): readonly NodeId[] {
+    const pulls = work.flatMap((each) => ("pullRequest" in each ? each.pullRequest : []));
+    const commits = work.flatMap((each) => ("commit" in each ? each.commit : []));
+    const named = { repository, pulls: JSON.stringify(pulls), commits: JSON.stringify(commits) };
+    return this.#handovers.all(named).map((row) => text(row, "id"));
   }
 
   save(record: IssueRecord): void {

@@ -5,7 +5,19 @@
  */
 
 /** Slots by their first word, the earliest first. */
-const order = ["edge", "labels", "reaction", "minimize", "wake", "tell", "open", "reply", "status", "close"];
+const order = [
+  "edge",
+  "labels",
+  "reaction",
+  "minimize",
+  "check",
+  "wake",
+  "tell",
+  "open",
+  "reply",
+  "status",
+  "close",
+];
 
 /** From here on an effect holds back those after it. */
 export const firstInChain = order.indexOf("wake");

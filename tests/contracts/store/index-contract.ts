@@ -1,6 +1,7 @@
 /** What every Index promises of records, looks, repositories and the ledger. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import { closed, completed, demo, issue, start, task } from "../../support/issues.ts";
+import { evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
+import { closed, completed, demo, handover, issue, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./samples.ts";
 
 export function indexContract(adapter: Adapter): void {
@@ -117,6 +118,26 @@ export function indexContract(adapter: Adapter): void {
       await index.commit(cycle({ repositories: [demo, other], records }));
       expect(index.oldestRead(demo.id, start + 9, 10)).toEqual(["I_2", "I_1"]);
       expect(index.oldestRead(demo.id, start + 9, 1)).toEqual(["I_2"]);
+    });
+
+    test("handovers are found by the work that they report, and while nobody knows where it is", async () => {
+      const { index } = adapter.open();
+      const elsewhere = evidence({ pullRequest: pullRequest({ number: 35, headSha: nextHead }) });
+      const records = [
+        recordOf(handover(60, "#12"), { evidence: evidence() }),
+        recordOf(closed(handover(61, "#12"), completed, start), { evidence: elsewhere }),
+        recordOf(handover(62, "#12")),
+        recordOf(closed(handover(63, "#12"), completed, start)),
+        recordOf(handover(64, "#12", { repositoryId: other.id }), { evidence: evidence() }),
+        recordOf(task(12)),
+      ];
+      await index.commit(cycle({ repositories: [demo, other], records }));
+      const about = (...work: Parameters<typeof index.handoversAbout>[1]) =>
+        index.handoversAbout(demo.id, work).toSorted();
+      expect(about({ pullRequest: 34 })).toEqual(["I_60", "I_62"]);
+      expect(about({ commit: nextHead })).toEqual(["I_61", "I_62"]);
+      expect(about({ commit: head }, { pullRequest: 35 })).toEqual(["I_60", "I_61", "I_62"]);
+      expect(about({ pullRequest: 36 })).toEqual(["I_62"]);
     });
 
     test("a cycle is kept whole or not at all", async () => {

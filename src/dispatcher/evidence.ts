@@ -1,0 +1,77 @@
+/**
+ * Reads what GitHub shows of the work that handovers report. A newcomer would read it for every handover: a stranger's
+ * asks for nothing, and what was merged or closed changes no more.
+ */
+import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
+import { fold } from "../engine/fold.ts";
+import { handoverIn } from "../engine/handovers.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { isAdmitted, responsibleFor, trustOf } from "../engine/trust.ts";
+import { keyFrom, type View } from "../engine/view.ts";
+import type { Handover } from "../protocol/handover.ts";
+import type { Ref } from "../protocol/ref.ts";
+import type { Parts } from "./parts.ts";
+import type { EvidenceRequest } from "./ports.ts";
+import { RequestFailed } from "./request-failed.ts";
+
+type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger">;
+
+/** @param roles learnt in this cycle: whoever handed over must be trusted */
+export async function readEvidence(
+  parts: Needs,
+  repository: RepositorySeen,
+  view: View,
+  roles: readonly Fact[],
+  ids: readonly NodeId[],
+): Promise<readonly Fact[]> {
+  const known = fold(view, roles).snapshot;
+  const facts: Fact[] = [];
+  for (const id of ids) {
+    const record = known.records.get(id);
+    const handover = record && handoverIn(record);
+    if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
+    if (!mayChange(record) || !isTrusted(parts, known, record)) continue;
+    const evidence = await evidenceOf(parts, repository, requestFor(known, record, handover));
+    if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
+  }
+  return facts;
+}
+
+/** A closed one is followed while its pull request is open: its gate answers each push. */
+function mayChange({ seen, evidence, memory }: IssueRecord): boolean {
+  if (seen.standing.state === "open") return true;
+  return evidence === undefined
+    ? memory.settled?.commit !== undefined
+    : evidence.pullRequest?.state === "open";
+}
+
+/** Who stands behind a new body is decided later in the cycle, by the same two questions. */
+function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord): boolean {
+  const { repositoryId } = record.seen;
+  const authority = { settings: settingsOf(repositoryId), botId };
+  return isAdmitted(record) || trustOf(view, repositoryId, responsibleFor(record), authority) === "trusted";
+}
+
+function requestFor(view: View, record: IssueRecord, { completes, pullRequest }: Handover): EvidenceRequest {
+  const isHere = (ref: Ref): boolean =>
+    keyFrom(view, record, ref) === keyFrom(view, record, { number: ref.number });
+  return {
+    issueId: record.seen.id,
+    pullRequest: pullRequest !== undefined && isHere(pullRequest) ? pullRequest.number : undefined,
+    task: completes.number,
+    text: record.seen.body,
+  };
+}
+
+/** An App that may not see pull requests serves the rest all the same: what it cannot see stays unverified. */
+async function evidenceOf({ tracker, logger }: Needs, repository: RepositorySeen, request: EvidenceRequest) {
+  try {
+    return await tracker.readEvidence(repository, request);
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    const { type, message } = thrown.failure;
+    if (type !== "refused" && type !== "gone") throw thrown;
+    logger.warn({ issue: request.issueId, message }, "the evidence of a handover cannot be read");
+    return undefined;
+  }
+}

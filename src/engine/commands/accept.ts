@@ -1,0 +1,42 @@
+/**
+ * `/accept`: a person takes a handover in spite of the verdict. A newcomer would ask for write access; that is what
+ * whoever did the work has, and agents with a person's role are still agents.
+ */
+import type { AcceptCommand } from "../../protocol/commands/accept.ts";
+import { roleLadder } from "../../protocol/policy.ts";
+import { isPerson } from "../authority.ts";
+import { handoverIn, settledInForce, workOf } from "../handovers.ts";
+import { lookAgain } from "../rule.ts";
+import { roleIn } from "../snapshot.ts";
+import { isAdmitted } from "../trust.ts";
+import { recordOf } from "../view.ts";
+import { type Order, refused } from "./order.ts";
+
+export const accept: Order<AcceptCommand> = ({ view, record, context }, { because }, { id, author }) => {
+  const handover = handoverIn(record);
+  if (record.reading.kind !== "handover")
+    return refused("Only a handover is accepted, and this issue is none.");
+  if (handover === undefined || !isAdmitted(record))
+    return refused("The handover cannot be read as it stands, so nobody can tell what would be accepted.");
+  if (record.memory.settled?.override?.comment === id) return { type: "done" };
+  const role = roleIn(view, record.seen.repositoryId, author.id);
+  const needed = context.settings.handovers.accept;
+  if (!isPerson(author, context) || rank(role) < rank(needed))
+    return refused(
+      `It takes a person with the role \`${needed}\` to accept a handover in spite of the verdict.`,
+    );
+  if (settledInForce(record) !== undefined) return refused("It is accepted already.");
+  if (record.seen.standing.state === "closed") return refused("It is closed. Reopen it to accept it.");
+  if (record.evidence === undefined) return { type: "elsewhere" };
+  const row = `role ${role}; the settings ask for ${needed}`;
+  const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
+  const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, override };
+  const task = recordOf(view, record, handover.completes);
+  const looks = task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")];
+  return { type: "done", memory: { ...record.memory, settled }, looks };
+};
+
+function rank(role: string): number {
+  const ladder: readonly string[] = roleLadder;
+  return ladder.indexOf(role);
+}

@@ -1,0 +1,134 @@
+/**
+ * Where a handover stands and what it does to its task. A newcomer would keep the verdict; only that it was accepted is
+ * remembered, with the body and the commit that it was accepted for.
+ */
+import type { Reference } from "../handover/check.ts";
+import { type Verdict, verdictOn } from "../handover/verdict.ts";
+import type { Handover } from "../protocol/handover.ts";
+import { formatRef } from "../protocol/ref.ts";
+import type { Settled } from "./memory.ts";
+import { placesIn } from "./names.ts";
+import type { Situation } from "./rule.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { isAdmitted, responsibleFor, trustOf } from "./trust.ts";
+import { recordOf, type View } from "./view.ts";
+
+export function handoverIn({ reading }: IssueRecord): Handover | undefined {
+  const message = reading.kind === "handover" ? reading.message : undefined;
+  return message?.kind === "handover" ? message : undefined;
+}
+
+export type HandoverStanding =
+  /** Its body cannot be read, nobody trusted stands behind it, or its evidence was not read yet. */
+  | { readonly is: "waiting" }
+  | { readonly is: "judged"; readonly verdict: Verdict }
+  /** The verdict is undefined where the evidence was not read. */
+  | { readonly is: "accepted"; readonly settled: Settled; readonly verdict: Verdict | undefined }
+  /** Closed, and not as accepted. */
+  | { readonly is: "withdrawn" };
+
+export function handoverStanding(situation: Situation): HandoverStanding {
+  const { record } = situation;
+  const settled = settledInForce(record);
+  if (settled !== undefined) return { is: "accepted", settled, verdict: verdictAbout(situation) };
+  if (record.seen.standing.state === "closed") return { is: "withdrawn" };
+  const verdict = verdictAbout(situation);
+  return verdict === undefined ? { is: "waiting" } : { is: "judged", verdict };
+}
+
+/** The verdict on it as it reads and as the evidence stands. */
+export function verdictAbout({ view, record, context }: Situation): Verdict | undefined {
+  const handover = handoverIn(record);
+  const { evidence } = record;
+  if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;
+  const { handovers: policy, invariants } = context.settings;
+  return verdictOn({ handover, evidence, references: referencesIn(view, record), policy, invariants });
+}
+
+function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
+  return placesIn(record.reading).map(({ ref, section, kind }) => {
+    const named = recordOf(view, record, ref);
+    return {
+      name: formatRef(ref),
+      section,
+      expected: kind,
+      found: named === undefined ? undefined : (named.reading.kind ?? "none"),
+    };
+  });
+}
+
+/** What it is about: the body and the head commit as they stand. */
+export function workOf({ seen, evidence }: IssueRecord): Pick<Settled, "body" | "commit"> {
+  const commit = evidence?.pullRequest?.headSha;
+  return { body: seen.bodyHash, ...(commit === undefined ? {} : { commit }) };
+}
+
+/** The acceptance, unless the handover was reopened or its text changed since: either disputes it. */
+export function settledInForce({ seen, memory }: IssueRecord): Settled | undefined {
+  const { settled } = memory;
+  const holds = settled?.body === seen.bodyHash && settled.since === (seen.reopenedAt ?? 0);
+  return holds ? settled : undefined;
+}
+
+/** The handovers of `task` that somebody trusted stands behind, the oldest first. */
+export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return (view.namedBy.get(task.seen.id) ?? [])
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter((record) => {
+      const handover = handoverIn(record);
+      return (
+        handover !== undefined && isAdmitted(record) && recordOf(view, record, handover.completes) === task
+      );
+    })
+    .sort((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1));
+}
+
+/** Handovers that say that `task` is complete, while nobody has said yet whether that is so. */
+export function openHandovers(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return handoversAtHome(view, task).filter(
+    (record) => record.seen.standing.state === "open" && handoverIn(record)?.status === "complete",
+  );
+}
+
+/** The accepted handover that completes `task`. A task that was reopened since needs another one. */
+export function completionOf({ view, context }: Situation, task: IssueRecord): IssueRecord | undefined {
+  const home = task.seen.repositoryId;
+  return handoversOf(view, task).findLast(
+    (record) =>
+      handoverIn(record)?.status === "complete" &&
+      settledInForce(record) !== undefined &&
+      record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
+      trustOf(view, home, responsibleFor(record), context) === "trusted",
+  );
+}
+
+export interface HandedBlocker {
+  readonly blocker: IssueRecord;
+  /** The handover that names it. */
+  readonly by: IssueRecord;
+}
+
+/** What accepted handovers name as what keeps `task` from being complete, as far as it is open. */
+export function handedBlockers(view: View, task: IssueRecord): readonly HandedBlocker[] {
+  const named = unfinished(view, task).flatMap((by) =>
+    (handoverIn(by)?.blockers ?? []).flatMap((ref) => {
+      const blocker = recordOf(view, by, ref);
+      return blocker === undefined || blocker === task || blocker.seen.standing.state === "closed"
+        ? []
+        : [{ blocker, by }];
+    }),
+  );
+  return [...new Map(named.map((each) => [each.blocker.seen.id, each])).values()];
+}
+
+/** The accepted handovers that leave something to do. */
+export function unfinished(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return handoversAtHome(view, task).filter(
+    (record) => settledInForce(record) !== undefined && handoverIn(record)?.status !== "complete",
+  );
+}
+
+/** Elsewhere other people are trusted, so that only a handover beside its task says how the task stands. */
+function handoversAtHome(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return handoversOf(view, task).filter(({ seen }) => seen.repositoryId === task.seen.repositoryId);
+}

@@ -1,0 +1,26 @@
+/**
+ * A handover that the evidence bears out is accepted, for the body and the commit that stand now. Whoever reopens it
+ * disputes that, and a push before it is closed undoes it.
+ */
+import { handoverIn, verdictAbout, workOf } from "../handovers.ts";
+import { lookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
+import { recordOf } from "../view.ts";
+
+export const acceptHandover: RememberRule = { name: "accept-handover", remember };
+
+function remember(situation: Situation) {
+  const { view, record } = situation;
+  const handover = handoverIn(record);
+  if (handover === undefined || record.seen.standing.state === "closed") return nothing;
+  const work = workOf(record);
+  const { settled, ...rest } = record.memory;
+  if (settled?.body === work.body && settled.commit === work.commit) return nothing;
+  const verdict = verdictAbout(situation);
+  if (verdict === undefined) return nothing;
+  if (verdict.is !== "verified") return settled === undefined ? nothing : { memory: rest };
+  const task = recordOf(view, record, handover.completes);
+  return {
+    memory: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0 } },
+    looks: task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")],
+  };
+}

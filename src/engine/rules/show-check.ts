@@ -1,0 +1,92 @@
+/**
+ * The gate: a check run of ours on the head commit of the pull request that a handover reports. A newcomer would leave
+ * the old one in place after a push; it stands on its own commit, and the new one begins without any.
+ */
+import { counted, type Reason } from "../../handover/check.ts";
+import type { CheckShown } from "../effect.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { type HandoverStanding, handoverIn, handoverStanding, handoversOf } from "../handovers.ts";
+import { nothing, type ShowRule, type Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
+import { reasonLines } from "../status/of-handover.ts";
+import { recordOf } from "../view.ts";
+
+export const showCheck: ShowRule = { name: "show-check", show };
+
+/** GitHub takes no more in one request. */
+const mostAnnotations = 50;
+
+function show(situation: Situation) {
+  const { record } = situation;
+  const { pullRequest, ownCheck } = record.evidence ?? {};
+  if (pullRequest?.state !== "open" || !leads(situation, pullRequest.number)) return nothing;
+  const { headSha } = pullRequest;
+  const shown = checkShown(situation, headSha);
+  if (ownCheck?.headSha === headSha && ownCheck.shows === shown.shows) return nothing;
+  const effect = { type: "ShowCheck", headSha, ...shown } as const;
+  const because = `Its pull request #${pullRequest.number} stands at ${headSha.slice(0, 7)}: ${shown.title}.`;
+  const key = `check ${headSha} ${shown.shows}`;
+  return { wishes: [{ slot: "check", key, effect, reason: { rule: showCheck.name, because } }] };
+}
+
+/** Of several handovers of one task with one pull request, the newest that was not withdrawn speaks. */
+function leads({ view, record, context }: Situation, number: number): boolean {
+  const handover = handoverIn(record);
+  const task = handover && recordOf(view, record, handover.completes);
+  if (task === undefined) return true;
+  const isRival = (other: IssueRecord): boolean =>
+    other.evidence?.pullRequest?.number === number &&
+    handoverStanding({ view, record: other, context }).is !== "withdrawn";
+  const last = handoversOf(view, task).findLast(isRival);
+  return last === undefined || last.seen.id === record.seen.id;
+}
+
+type Saying = Pick<CheckShown, "conclusion" | "title"> & { readonly reasons: readonly Reason[] };
+
+function checkShown(situation: Situation, headSha: string): CheckShown {
+  const { record, context } = situation;
+  const standing = handoverStanding(situation);
+  const { conclusion, title, reasons } = saying(situation, standing, headSha);
+  const lines = reasonLines(reasons);
+  const handover = `#${record.seen.number}`;
+  const summary = context.render({ name: "check-handover", data: { handover, title, ...lines } });
+  const annotations = reasons
+    .flatMap(({ parts }) => parts)
+    .flatMap(({ path, sentence }) =>
+      path === undefined ? [] : [{ path, text: context.render({ name: "check-note", data: { sentence } }) }],
+    )
+    .slice(0, mostAnnotations);
+  const offersAccept = standing.is === "judged" && conclusion !== "success";
+  const shown = { conclusion, title, summary, annotations, offersAccept };
+  return { ...shown, shows: fingerprint(JSON.stringify(shown)) };
+}
+
+/** What was accepted holds for its commit alone; of a later one the verdict is asked again. */
+function saying({ record }: Situation, standing: HandoverStanding, headSha: string): Saying {
+  const isWhole = handoverIn(record)?.status === "complete";
+  if (standing.is === "withdrawn") return needsAction("The handover was withdrawn");
+  if (standing.is === "accepted" && standing.settled.commit === headSha) {
+    const title = standing.settled.override === undefined ? "Accepted" : "Accepted in spite of the verdict";
+    const reasons = standing.verdict?.reasons ?? [];
+    return {
+      conclusion: isWhole ? "success" : "neutral",
+      title: isWhole ? title : "Unfinished, and received",
+      reasons,
+    };
+  }
+  if (standing.is === "waiting" || standing.verdict === undefined)
+    return needsAction("The handover cannot be read as it stands");
+  const { conclusion, reasons } = standing.verdict;
+  return { conclusion, title: titleOf(reasons), reasons };
+}
+
+function needsAction(title: string): Saying {
+  return { conclusion: "action_required", title, reasons: [] };
+}
+
+function titleOf(reasons: readonly Reason[]): string {
+  const failed = reasons.filter(({ standing }) => standing === "failed").length;
+  const unverified = reasons.filter(({ standing }) => standing === "unverified").length;
+  if (failed > 0) return `${counted(failed, "thing")} to mend`;
+  return unverified > 0 ? `${counted(unverified, "thing")} not shown yet` : "Verified";
+}

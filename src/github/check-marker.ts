@@ -1,0 +1,47 @@
+/**
+ * The `external_id` of our check runs: which handover it is about and what it shows, signed for one commit. A newcomer
+ * would know our check by its name; every App may give any name.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { MarkerKey, MarkerKeys } from "./marker.ts";
+
+export interface CheckMarked {
+  /** The handover. */
+  readonly issueId: string;
+  /** Names what it shows. */
+  readonly shows: string;
+}
+
+/** Where it stands: copied to another commit it does not verify. */
+export interface CheckPlace {
+  readonly repositoryId: string;
+  readonly headSha: string;
+}
+
+const version = "signalbox:1";
+
+export function signCheck([key]: MarkerKeys, marked: CheckMarked & CheckPlace): string {
+  return [version, key.id, marked.issueId, marked.shows, mac(key, marked)].join(" ");
+}
+
+/** Undefined for what is none of ours. Never throws. */
+export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace): CheckMarked | undefined {
+  const [head, keyId, issueId, shows, given, ...rest] = written.slice(0, 1_000).split(" ");
+  const key = keys.find(({ id }) => id === keyId);
+  if (head !== version || key === undefined || issueId === undefined || shows === undefined) return undefined;
+  if (given === undefined || rest.length > 0) return undefined;
+  const marked = { issueId, shows };
+  const [expected, found] = [Buffer.from(mac(key, { ...marked, ...place })), Buffer.from(given)];
+  return expected.length === found.length && timingSafeEqual(expected, found) ? marked : undefined;
+}
+
+/** The handover that a check run of ours is about, in a payload that says whose check it is. */
+export function handoverOf(written: string): string | undefined {
+  const [head, , issueId] = written.slice(0, 1_000).split(" ");
+  return head === version ? issueId : undefined;
+}
+
+function mac(key: MarkerKey, { repositoryId, headSha, issueId, shows }: CheckMarked & CheckPlace): string {
+  const signed = JSON.stringify(["signalbox check:1", repositoryId, headSha, issueId, shows]);
+  return createHmac("sha256", key.secret).update(signed).digest("base64url");
+}

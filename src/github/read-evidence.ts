@@ -1,0 +1,175 @@
+/**
+ * What GitHub shows of the work that a handover reports. A newcomer would take the first page of files for all of them:
+ * GitHub counts them beside the list, and ends the list at 3,000.
+ */
+import { z } from "zod";
+import type { Clock } from "../base/clock.ts";
+import type { EvidenceRequest, Tracker } from "../dispatcher/ports.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import { type ChangedFile, type Evidence, noEvidence, type PullRequest } from "../handover/evidence.ts";
+import { othersIn, ownIn, type Repository, runsOn } from "./check-runs.ts";
+import type { Client } from "./client.ts";
+import type { Ourselves } from "./comments.ts";
+import { findPullRequests } from "./find-pull-request.ts";
+
+const pageSize = 100;
+const maxPages = 30;
+
+const pullShape = z.object({
+  number: z.number(),
+  state: z.enum(["open", "closed"]),
+  merged: z.boolean(),
+  draft: z.boolean().default(false),
+  mergeable: z.boolean().nullish(),
+  changed_files: z.number(),
+  head: z.object({ sha: z.string(), ref: z.string(), repo: z.object({ node_id: z.string() }).nullable() }),
+  base: z.object({ ref: z.string(), repo: z.object({ node_id: z.string() }) }),
+});
+type Pull = z.infer<typeof pullShape>;
+
+const filesShape = z.array(
+  z.object({
+    filename: z.string(),
+    previous_filename: z.string().optional(),
+    status: z.string(),
+    changes: z.number(),
+  }),
+);
+
+const threadsQuery = `query Threads($id: ID!, $number: Int!) {
+  node(id: $id) { ... on Repository { pullRequest(number: $number) {
+    reviewThreads(first: 100) { pageInfo { hasNextPage } nodes { isResolved } } } } }
+}`;
+const threadsShape = z.object({
+  node: z.object({
+    pullRequest: z.object({
+      reviewThreads: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean() }),
+        nodes: z.array(z.object({ isResolved: z.boolean() })),
+      }),
+    }),
+  }),
+});
+
+interface Reading {
+  readonly client: Client;
+  readonly ourselves: Ourselves;
+  readonly clock: Clock;
+}
+
+export function createReadEvidence({ client, ourselves, clock }: Reading): Tracker["readEvidence"] {
+  return async (repository, request) => {
+    const readAt = clock.now();
+    const candidates = await candidatesFor(client, repository, request);
+    const [number] = candidates;
+    if (number === undefined || candidates.length > 1) return { ...noEvidence(readAt), candidates };
+    const pull = await pullRequest(client, repository, number);
+    return pull === undefined ? noEvidence(readAt) : evidenceOf(client, ourselves, repository, pull, readAt);
+  };
+}
+
+async function candidatesFor(
+  client: Client,
+  repository: Repository,
+  request: EvidenceRequest,
+): Promise<readonly number[]> {
+  const { pullRequest: named } = request;
+  return named === undefined ? findPullRequests(client, repository, request) : [named];
+}
+
+async function evidenceOf(
+  client: Client,
+  { keys }: Ourselves,
+  repository: Repository,
+  pull: Pull,
+  readAt: number,
+): Promise<Evidence> {
+  const headSha = pull.head.sha;
+  const [files, runs, unresolvedThreads] = [
+    await filesOf(client, repository, pull.number),
+    await runsOn(client, repository, headSha),
+    await openThreads(client, repository, pull.number),
+  ];
+  const own = ownIn(keys, { repositoryId: repository.id, headSha }, runs);
+  return {
+    ...noEvidence(readAt),
+    pullRequest: toPullRequest(pull, files, unresolvedThreads),
+    checkRuns: othersIn(runs),
+    ownCheck: own && { headSha: own.headSha, shows: own.shows },
+  };
+}
+
+function toPullRequest(
+  pull: Pull,
+  files: readonly ChangedFile[],
+  unresolvedThreads: number | undefined,
+): PullRequest {
+  const { number, head, base, merged, state } = pull;
+  return {
+    ...{ number, headSha: head.sha, headRef: head.ref, baseRef: base.ref },
+    state: merged ? "merged" : state,
+    isDraft: pull.draft,
+    isFork: head.repo?.node_id !== base.repo.node_id,
+    hasConflicts: pull.mergeable === false,
+    files,
+    hasAllFiles: files.length === pull.changed_files,
+    unresolvedThreads,
+  };
+}
+
+/** Undefined where there is no such pull request: an issue may have the number. */
+async function pullRequest(
+  client: Client,
+  { installationId, owner, name: repo }: Repository,
+  number: number,
+): Promise<Pull | undefined> {
+  try {
+    const route = "/repos/{owner}/{repo}/pulls/{number}";
+    const answer = await client.get(installationId, route, { owner, repo, number }, pullShape);
+    return answer.type === "fresh" ? answer.data : undefined;
+  } catch (thrown) {
+    if (thrown instanceof RequestFailed && thrown.failure.type === "gone") return undefined;
+    throw thrown;
+  }
+}
+
+async function filesOf(
+  client: Client,
+  { installationId, owner, name: repo }: Repository,
+  number: number,
+): Promise<readonly ChangedFile[]> {
+  const files: ChangedFile[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const parameters = { owner, repo, number, page, per_page: pageSize };
+    const route = "/repos/{owner}/{repo}/pulls/{number}/files";
+    const answer = await client.get(installationId, route, parameters, filesShape);
+    const found = answer.type === "fresh" ? answer.data : [];
+    files.push(...found.map(toChangedFile));
+    if (found.length < pageSize) break;
+  }
+  return files;
+}
+
+function toChangedFile({
+  filename,
+  previous_filename,
+  status,
+  changes,
+}: z.infer<typeof filesShape>[number]): ChangedFile {
+  const file = { path: filename, isRemoved: status === "removed", lines: changes };
+  return previous_filename === undefined ? file : { ...file, previousPath: previous_filename };
+}
+
+/** Undefined where GitHub does not tell, or not all of it: that nothing is open is said only if nothing is. */
+async function openThreads(
+  client: Client,
+  { installationId, id }: Repository,
+  number: number,
+): Promise<number | undefined> {
+  const { data } = await client.query(installationId, threadsQuery, { id, number });
+  const answer = threadsShape.safeParse(data);
+  if (!answer.success) return undefined;
+  const { nodes, pageInfo } = answer.data.node.pullRequest.reviewThreads;
+  const open = nodes.filter(({ isResolved }) => !isResolved).length;
+  return open === 0 && pageInfo.hasNextPage ? undefined : open;
+}

@@ -1,0 +1,104 @@
+/**
+ * Puts our check run on a commit: one for each, changed in place. A newcomer would make a new one each time; GitHub
+ * would keep them all, so it is looked for first, which makes writing twice the same as writing once.
+ */
+import { z } from "zod";
+import type { QueuedEffect, WriteReceipt, WriteResult } from "../dispatcher/ports.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { Effect } from "../engine/effect.ts";
+import type { Budget } from "./budget.ts";
+import { signCheck } from "./check-marker.ts";
+import { checkName, ownIn, type Repository, runsOn } from "./check-runs.ts";
+import type { Client } from "./client.ts";
+import type { Ourselves } from "./comments.ts";
+import { failureIn } from "./request-failure.ts";
+
+type ShowCheck = Extract<Effect, { readonly type: "ShowCheck" }>;
+
+interface Writing {
+  readonly client: Client;
+  readonly budget: Budget;
+  readonly ourselves: Ourselves;
+}
+
+const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
+const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
+
+const nothingTold: WriteReceipt = {
+  updatedAt: undefined,
+  labels: undefined,
+  standing: undefined,
+  closedAt: undefined,
+  commentId: undefined,
+};
+
+/** Never throws. */
+export async function writeCheck(
+  writing: Writing,
+  installationId: number,
+  queued: QueuedEffect,
+  check: ShowCheck,
+): Promise<WriteResult> {
+  try {
+    await writing.budget.turn(installationId, 0);
+    await write(writing, await placeOf(writing.client, installationId, queued.repositoryId), queued, check);
+    return { id: queued.id, ok: true, receipt: nothingTold };
+  } catch (thrown) {
+    return { id: queued.id, ok: false, failure: failureIn(thrown) };
+  }
+}
+
+/** By its id: a name may be another repository's by now. */
+async function placeOf(client: Client, installationId: number, id: string): Promise<Repository> {
+  const { data, problems } = await client.query(installationId, placeQuery, { id });
+  const answer = placeShape.safeParse(data);
+  if (!answer.success)
+    throw new RequestFailed({
+      type: "gone",
+      message: problems[0]?.message ?? "The repository could not be read.",
+    });
+  const { name, owner } = answer.data.node;
+  return { id, owner: owner.login, name, installationId };
+}
+
+async function write(
+  { client, ourselves: { keys } }: Writing,
+  repository: Repository,
+  { issueId }: QueuedEffect,
+  check: ShowCheck,
+): Promise<void> {
+  const { installationId, owner, name: repo } = repository;
+  const { headSha, shows } = check;
+  const place = { repositoryId: repository.id, headSha };
+  const own = ownIn(keys, place, await runsOn(client, repository, headSha, checkName));
+  if (own?.shows === shows) return;
+  const shown = { external_id: signCheck(keys, { ...place, issueId, shows }), ...bodyOf(check) };
+  if (own === undefined) {
+    const made = { owner, repo, name: checkName, head_sha: headSha, ...shown };
+    return client.post(installationId, "/repos/{owner}/{repo}/check-runs", made);
+  }
+  const changed = { owner, repo, check_run_id: own.id, ...shown };
+  return client.patch(installationId, "/repos/{owner}/{repo}/check-runs/{check_run_id}", changed);
+}
+
+const button = {
+  label: "Accept anyway",
+  description: "For maintainers: take it as it is",
+  identifier: "accept",
+};
+
+function bodyOf({ conclusion, title, summary, annotations, offersAccept }: ShowCheck) {
+  const notes = annotations.map(({ path, text }) => ({
+    path,
+    start_line: 1,
+    end_line: 1,
+    annotation_level: "warning",
+    message: text,
+  }));
+  return {
+    status: "completed",
+    conclusion,
+    output: { title, summary, annotations: notes },
+    actions: offersAccept ? [button] : [],
+  };
+}

@@ -1,0 +1,19 @@
+/** `/accept because …` on a handover: a person takes it as it is, in spite of the verdict, and says why. */
+import type { Grammar } from "./grammar.ts";
+
+export interface AcceptCommand {
+  readonly name: "accept";
+  readonly because: string;
+}
+
+export const acceptCommand: Grammar<AcceptCommand> = {
+  name: "accept",
+  usage: "/accept because …",
+  purpose: "Accepts the handover it is written under in spite of the verdict, for the reason given.",
+  who: "people with the role that the settings name, `maintain` and above by default",
+  takes: "comment",
+  read: (argument) => {
+    const [, because] = /^because[:,]?\s+(\S.*)$/is.exec(argument) ?? [];
+    return because === undefined ? undefined : { name: "accept", because };
+  },
+};

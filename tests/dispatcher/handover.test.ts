@@ -1,0 +1,134 @@
+/** Handovers through the dispatcher: evidence is read when something about the work is told, and acted on once. */
+import { afterEach, describe, expect, test } from "vitest";
+import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
+import type { Evidence } from "../../src/handover/evidence.ts";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
+import { completed, handover, mallory, task } from "../support/issues.ts";
+
+let desk: Desk;
+afterEach(() => desk.stop());
+
+const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
+const unproven = { ...good, checkRuns: [] };
+
+/** Task 13 waits for task 12, of which handover 60 tells with this evidence. */
+async function handedOver(found: Evidence = unproven): Promise<void> {
+  desk = await openDesk();
+  for (const number of [12, 13]) desk.github.put(task(number));
+  desk.github.block("I_13", "I_12");
+  await desk.deliver(["I_12", "I_13"]);
+  await desk.settled();
+  desk.github.evidence.set("I_60", found);
+  desk.github.put(handover(60, "#12"));
+  await desk.deliver(["I_60"]);
+  await desk.settled();
+}
+
+const labels = (id: string) =>
+  desk.github.issues.get(id)?.labels.filter((label) => label.startsWith("status:"));
+
+describe("a handover", () => {
+  test("K07 is taken when the check that it claims ends on its head commit, and frees whoever waits", async () => {
+    await handedOver();
+    expect(labels("I_12")).toEqual(["status:in-review"]);
+    expect(labels("I_13")).toEqual(["status:blocked"]);
+    expect(desk.github.checks.get(head)?.conclusion).toBe("action_required");
+    desk.github.evidence.set("I_60", good);
+    await desk.deliver([`commit:${head}`], { event: "check_run" });
+    await desk.settled();
+    expect(desk.github.issues.get("I_60")?.standing).toEqual(completed);
+    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+    expect(labels("I_12")).toEqual([]);
+    expect(labels("I_13")).toEqual(["status:ready"]);
+    expect(desk.github.checks.get(head)?.conclusion).toBe("success");
+  });
+
+  test("K03 a push after success is answered on the new commit, and the old check stays as it was", async () => {
+    await handedOver(good);
+    expect(desk.github.checks.get(head)?.conclusion).toBe("success");
+    const pushed = pullRequest({ files: [changed("src/a.ts")], headSha: nextHead });
+    desk.github.evidence.set("I_60", { ...good, pullRequest: pushed });
+    await desk.deliver(["pull:34"], { event: "pull_request" });
+    await desk.settled();
+    expect(desk.github.checks.get(nextHead)?.conclusion).toBe("action_required");
+    expect(desk.github.checks.get(head)?.conclusion).toBe("success");
+  });
+
+  test("finds its pull request when that is opened later", async () => {
+    await handedOver(evidence({ pullRequest: undefined, checkRuns: [] }));
+    expect(labels("I_12")).toEqual(["status:in-review"]);
+    desk.github.evidence.set("I_60", good);
+    await desk.deliver(["pull:34"], { event: "pull_request" });
+    await desk.settled();
+    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+  });
+
+  test("is left alone by what is told of other work", async () => {
+    await handedOver();
+    await desk.later(60_000);
+    await desk.deliver(["I_60"]);
+    await desk.settled();
+    const written = desk.github.writes.length;
+    desk.github.evidence.set("I_60", good);
+    await desk.deliver(["pull:35", `commit:${nextHead}`], { event: "pull_request" });
+    await desk.settled();
+    expect(desk.github.writes.length).toBe(written);
+  });
+
+  test("asks for nothing more once everything stands as it should", async () => {
+    await handedOver(good);
+    const written = desk.github.writes.length;
+    await desk.deliver(["I_12", "I_60", "pull:34"]);
+    await desk.settled();
+    expect(desk.github.writes.length).toBe(written);
+    expect(desk.store.looks()).toEqual([]);
+  });
+
+  test("is looked at by a sweep where a delivery was lost", async () => {
+    await handedOver();
+    desk.github.evidence.set("I_60", good);
+    const looks = desk.store.index.oldestRead("R_demo", Number.MAX_SAFE_INTEGER, 10);
+    await desk.store.index.lookAt(
+      looks.map((id) => ({ repositoryId: "R_demo", target: { id }, dueAt: 0, because: "a sweep" })),
+    );
+    await desk.settled();
+    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+  });
+
+  test("C15 whose work GitHub refuses to show stays unread, and everything else goes on", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.put(handover(60, "#12"));
+    desk.github.evidenceFault = new RequestFailed({ type: "refused", message: "No permission." });
+    await desk.deliver(["I_12", "I_60"]);
+    await desk.settled();
+    expect(labels("I_12")).toEqual(["status:in-review"]);
+    expect(desk.github.issues.get("I_60")?.standing.state).toBe("open");
+  });
+
+  test("C18 whose work cannot be read for now is read again", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.put(handover(60, "#12"));
+    desk.github.evidence.set("I_60", good);
+    desk.github.evidenceFault = new RequestFailed({ type: "unknown", message: "A bad gateway." });
+    await desk.deliver(["I_12", "I_60"]);
+    await desk.settled();
+    expect(desk.github.issues.get("I_12")?.standing.state).toBe("open");
+    desk.github.evidenceFault = undefined;
+    await desk.later(60_000);
+    expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
+  });
+
+  test("of somebody untrusted asks for no reading", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.put(handover(60, "#12", { author: mallory }));
+    desk.github.evidence.set("I_60", good);
+    await desk.deliver(["I_60"]);
+    await desk.settled();
+    expect(desk.store.index.record("I_60")?.evidence).toBeUndefined();
+    expect(desk.github.checks.size).toBe(0);
+  });
+});

@@ -1,0 +1,279 @@
+/** What a handover does to itself, to its task and to the gate: given issues and evidence, then this follows. */
+import { describe, expect, it } from "vitest";
+import type { IssueSeen } from "../../src/engine/fact.ts";
+import type { Memory } from "../../src/engine/memory.ts";
+import type { Evidence } from "../../src/handover/evidence.ts";
+import { defaultSettings } from "../../src/protocol/config.ts";
+import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
+import {
+  added,
+  alice,
+  bob,
+  closed,
+  completed,
+  decided,
+  effectsOn,
+  handover,
+  links,
+  mallory,
+  maria,
+  notPlanned,
+  reopened,
+  start,
+  task,
+  us,
+} from "../support/issues.ts";
+
+const later = start + 600_000;
+/** Its one file is `src/a.ts`, as the handovers here say. */
+const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
+const pushed = evidence({
+  pullRequest: pullRequest({ files: [changed("src/a.ts")], headSha: nextHead }),
+  checkRuns: good.checkRuns,
+});
+const unproven: Evidence = { ...good, checkRuns: [] };
+const wrong = evidence();
+
+const given = (issues: readonly IssueSeen[], found?: Evidence) =>
+  decided(issues, {}, {}, found === undefined ? {} : { I_60: found });
+
+function memoryOf(decision: ReturnType<typeof decided>, number: number): Memory | undefined {
+  return decision.records.find(({ seen }) => seen.number === number)?.memory;
+}
+
+function checkOn(decision: ReturnType<typeof decided>, number = 60) {
+  const effect = effectsOn(decision, number).get("check");
+  return effect?.type === "ShowCheck" ? effect : undefined;
+}
+
+function statusOn(decision: ReturnType<typeof decided>, number: number): string {
+  const effect = effectsOn(decision, number).get("status");
+  return effect?.type === "ShowStatus" ? effect.text : "";
+}
+
+/** A command of somebody on an issue. */
+function saying(text: string, author = maria, id = "IC_9") {
+  return { id, author, text, createdAt: later };
+}
+
+const accepting = (author = maria) =>
+  given(
+    [task(12), handover(60, "#12", { comments: [saying("/accept because it is urgent", author)] })],
+    wrong,
+  );
+
+describe("a handover that the evidence bears out", () => {
+  it("S3.45 S3.55 is closed, and closes its task as completed", () => {
+    const decision = given([task(12), handover(60, "#12")], good);
+    expect(memoryOf(decision, 60)?.settled).toEqual({
+      body: handover(60, "#12").bodyHash,
+      commit: head,
+      since: 0,
+    });
+    expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    expect(statusOn(decision, 60)).toContain('"standing":"accepted"');
+    expect(checkOn(decision)).toMatchObject({ headSha: head, conclusion: "success", title: "Accepted" });
+  });
+
+  it("does so once: a task that somebody reopened needs a new handover", () => {
+    const accepted = given([task(12), handover(60, "#12")], good).records;
+    const records = new Map(accepted.map((record) => [record.seen.id, record]));
+    const again = { ...task(12), standing: reopened, reopenedAt: later };
+    const done = closed(handover(60, "#12"), completed, later);
+    expect(effectsOn(decided([again, done], { records }), 12).has("close")).toBe(false);
+    const second = handover(61, "#12", { createdAt: later + 1_000 });
+    const decision = decided([again, done, second], { records }, {}, { I_61: good });
+    expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+  });
+
+  it("that somebody reopens is disputed, until it or its commit is another", () => {
+    const accepted = given([task(12), handover(60, "#12")], good).records;
+    const records = new Map(accepted.map((record) => [record.seen.id, record]));
+    const open = { standing: reopened, reopenedAt: later };
+    const decision = decided([task(12), handover(60, "#12", open)], { records });
+    expect(effectsOn(decision, 60).has("close")).toBe(false);
+    expect(effectsOn(decision, 12).has("close")).toBe(false);
+    expect(statusOn(decision, 60)).toContain('"standing":"disputed"');
+    const mended = handover(60, "#12", { ...open, says: { Context: "It was not so easy." } });
+    expect(effectsOn(decided([task(12), mended], { records }), 60).has("close")).toBe(true);
+  });
+
+  it("of somebody untrusted does nothing", () => {
+    const decision = given([task(12), handover(60, "#12", { author: mallory })], good);
+    expect(effectsOn(decision, 12).has("close")).toBe(false);
+    expect(memoryOf(decision, 60)?.settled).toBeUndefined();
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+});
+
+describe("a handover that is looked at", () => {
+  it("K07 waits while what it claims was not shown, and its task is in review", () => {
+    const decision = given([task(12), handover(60, "#12")], unproven);
+    expect(effectsOn(decision, 60).has("close")).toBe(false);
+    expect(added(decision, 12)).toEqual(["status:in-review"]);
+    expect(statusOn(decision, 60)).toContain('"standing":"unverified"');
+    expect(added(decision, 60)).not.toContain("needs-fix");
+    expect(checkOn(decision)).toMatchObject({
+      conclusion: "action_required",
+      title: "1 thing not shown yet",
+    });
+  });
+
+  it("asks nobody for anything while its checks still run", () => {
+    const running = { ...good, checkRuns: [{ name: "npm test", headSha: head, conclusion: undefined }] };
+    expect(effectsOn(given([task(12), handover(60, "#12")], running), 60).has("status")).toBe(false);
+  });
+
+  it("is refused in one comment that names each reason, with the label, and its changes beside the files", () => {
+    const decision = given([task(12), handover(60, "#12")], wrong);
+    expect(added(decision, 60)).toContain("needs-fix");
+    expect(statusOn(decision, 60)).toContain("tests/a.test.ts `` changed, but is not listed.");
+    expect(checkOn(decision)).toMatchObject({ conclusion: "failure", title: "1 thing to mend" });
+    expect(checkOn(decision)?.annotations.map(({ path }) => path)).toEqual(["tests/a.test.ts"]);
+  });
+
+  it("K05 is never shown as success by a list of files that is not whole", () => {
+    const partly = evidence({
+      pullRequest: pullRequest({ files: [changed("src/a.ts")], hasAllFiles: false }),
+    });
+    const decision = given([task(12), handover(60, "#12")], partly);
+    expect(checkOn(decision)?.conclusion).toBe("action_required");
+    expect(effectsOn(decision, 12).has("close")).toBe(false);
+  });
+
+  it("leaves its task in progress when it is withdrawn", () => {
+    const labels = ["kind:task", "status:in-review"];
+    const withdrawn = closed(handover(60, "#12"), notPlanned, later);
+    const decision = given([task(12, { labels }), withdrawn], good);
+    expect(added(decision, 12)).toEqual(["status:in-progress"]);
+    expect(checkOn(decision)).toMatchObject({ conclusion: "action_required" });
+  });
+});
+
+describe("a push after success", () => {
+  const accepted = given([task(12), handover(60, "#12")], good).records;
+  const records = new Map(accepted.map((record) => [record.seen.id, record]));
+
+  it("K03 makes a new check on the new commit, by what is known of that commit", () => {
+    const done = closed(handover(60, "#12"), completed, later);
+    const decision = decided([closed(task(12), completed, later), done], { records }, {}, { I_60: pushed });
+    expect(checkOn(decision)).toMatchObject({ headSha: nextHead, conclusion: "action_required" });
+  });
+
+  it("K03 undoes an acceptance that was not acted on yet", () => {
+    const decision = decided([task(12), handover(60, "#12")], { records }, {}, { I_60: pushed });
+    expect(memoryOf(decision, 60)?.settled).toBeUndefined();
+    expect(effectsOn(decision, 12).has("close")).toBe(false);
+    expect(effectsOn(decision, 60).has("close")).toBe(false);
+  });
+
+  it("is answered once", () => {
+    const first = checkOn(decided([task(12), handover(60, "#12")], { records }, {}, { I_60: pushed }));
+    const shown = { ...pushed, ownCheck: { headSha: nextHead, shows: first?.shows } };
+    expect(
+      checkOn(decided([task(12), handover(60, "#12")], { records }, {}, { I_60: shown })),
+    ).toBeUndefined();
+    const old = { ...pushed, ownCheck: { headSha: head, shows: first?.shows } };
+    expect(checkOn(decided([task(12), handover(60, "#12")], { records }, {}, { I_60: old }))).toBeDefined();
+  });
+});
+
+describe("an acceptance in spite of the verdict", () => {
+  it("K08 is a maintainer's to give, and is recorded with the reason", () => {
+    const decision = accepting();
+    expect(memoryOf(decision, 60)?.settled).toMatchObject({
+      commit: head,
+      override: {
+        by: { login: "maria" },
+        because: "it is urgent",
+        row: "role admin; the settings ask for maintain",
+      },
+    });
+    expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    const reason = decision.effects.find(
+      ({ slot, issueId }) => slot === "close" && issueId === "I_12",
+    )?.reason;
+    expect(reason?.actor).toMatchObject({ login: "maria", role: "admin" });
+    expect(checkOn(decision)).toMatchObject({ conclusion: "success", offersAccept: false });
+  });
+
+  it.each([
+    ["somebody with write access", alice],
+    ["another with write access", bob],
+  ])("K08 is refused to %s, in one reply", (_, author) => {
+    const decision = accepting(author);
+    expect(memoryOf(decision, 60)?.settled).toBeUndefined();
+    const reply = effectsOn(decision, 60).get("reply:IC_9");
+    expect(reply?.type === "AddComment" && reply.text).toContain(
+      "It takes a person with the role `maintain`",
+    );
+    expect(checkOn(decision)).toMatchObject({ conclusion: "failure", offersAccept: true });
+  });
+
+  it("K08 is refused to a listed agent, whatever its role", () => {
+    const issues = [task(12), handover(60, "#12", { comments: [saying("/accept because I am sure")] })];
+    const settings = { ...defaultSettings, trust: { ...defaultSettings.trust, agents: [maria.id] } };
+    const decision = decided(issues, {}, { settings }, { I_60: wrong });
+    expect(memoryOf(decision, 60)?.settled).toBeUndefined();
+  });
+
+  it("K08 by the button of somebody without access is met with silence", () => {
+    const pressed = saying("/accept because the button was pressed", mallory, "pressed CR_1 U_mallory");
+    const decision = given([task(12), handover(60, "#12", { comments: [pressed] })], wrong);
+    expect([...effectsOn(decision, 60).keys()].toSorted()).toEqual(["check", "labels", "status"]);
+    expect(memoryOf(decision, 60)?.settled).toBeUndefined();
+  });
+
+  it("K03 holds for the commit that was accepted, and for no later one", () => {
+    const records = new Map(accepting().records.map((record) => [record.seen.id, record]));
+    const next = { ...wrong, pullRequest: pullRequest({ headSha: nextHead }) };
+    const done = closed(handover(60, "#12"), completed, later);
+    const decision = decided([closed(task(12), completed, later), done], { records }, {}, { I_60: next });
+    expect(checkOn(decision)).toMatchObject({ headSha: nextHead, conclusion: "failure" });
+  });
+});
+
+describe("a handover that is not complete", () => {
+  const says = { Status: "partial", Blockers: "#40", "Next steps": "1. Log out." };
+
+  it("is closed, and its blockers keep the task open", () => {
+    const labels = ["kind:task", "status:in-progress"];
+    const issues = [task(12, { labels }), handover(60, "#12", { says }), task(40)];
+    const decision = given(issues, evidence({ pullRequest: undefined, checkRuns: [] }));
+    expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    expect(effectsOn(decision, 12).has("close")).toBe(false);
+    const edge = { type: "AddBlockedBy", blockedId: "I_12", blockerId: "I_40" };
+    expect(effectsOn(decision, 12).get("edge I_40")).toEqual(edge);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+  });
+
+  it("shows on its task what comes next", () => {
+    const issues = [task(12, { blockedBy: links(task(40)) }), handover(60, "#12", { says }), task(40)];
+    const decision = given(issues, good);
+    expect(statusOn(decision, 12)).toContain('"nextSteps":"1. Log out."');
+    expect(checkOn(decision)).toMatchObject({ conclusion: "neutral", title: "Unfinished, and received" });
+  });
+
+  it("makes an edge once: one that somebody removed stays away", () => {
+    const first = given([task(12), handover(60, "#12", { says }), task(40)], good).records;
+    const records = new Map(
+      first.map((record) => [
+        record.seen.id,
+        record.seen.number === 12 ? { ...record, memory: { ...record.memory, edges: ["I_40"] } } : record,
+      ]),
+    );
+    const done = closed(handover(60, "#12", { says }), completed, later, us);
+    const decision = decided([task(12), done, task(40)], { records });
+    expect(effectsOn(decision, 12).has("edge I_40")).toBe(false);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+});
+
+it("of two handovers with one pull request the newer speaks at its gate", () => {
+  const issues = [task(12), handover(60, "#12"), handover(61, "#12")];
+  const decision = decided(issues, {}, {}, { I_60: wrong, I_61: good });
+  expect(checkOn(decision, 60)).toBeUndefined();
+  expect(checkOn(decision, 61)?.conclusion).toBe("success");
+});
