@@ -3,6 +3,7 @@
  * a command here; most are operations and need no line, the few others start or connect something.
  */
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
 import { messageOf, UserError } from "../base/errors.ts";
 import { catalogue } from "../operations/catalogue.ts";
@@ -11,6 +12,7 @@ import { demoCommand } from "./demo/command.ts";
 import { envCommand } from "./env.ts";
 import { ghCommand } from "./gh.ts";
 import { hubCommand } from "./hub.ts";
+import { initCommand } from "./init/command.ts";
 import { operationCommand } from "./operation-command.ts";
 import { pauseCommand, resumeCommand } from "./pause.ts";
 import { rebuildCommand } from "./rebuild.ts";
@@ -46,11 +48,21 @@ export function main(argv: readonly string[]): Promise<number> {
     err: (text) => void process.stderr.write(text),
     isTty: process.stdout.isTTY === true,
     env: process.env,
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask } : {}),
     exitWith: (given) => {
       code = given;
     },
   };
   return run(argv, terminal).then((failed) => failed ?? code);
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
 }
 
 /** Whoever read our output may stop, as `head` does; the work goes on. */
@@ -105,6 +117,7 @@ function program(terminal: Terminal): Command {
     ghCommand(terminal),
     ...catalogue.map((operation) => operationCommand(operation, terminal)),
     rebuildCommand(terminal),
+    initCommand(terminal),
     backupCommand(terminal),
     pauseCommand(terminal),
     resumeCommand(terminal),

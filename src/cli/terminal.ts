@@ -10,6 +10,8 @@ export interface Terminal {
   /** Whether somebody reads `out` on a screen. */
   readonly isTty: boolean;
   readonly env: Environment;
+  /** Puts a question and waits for a line. Absent where nobody is there to answer. */
+  readonly ask?: (question: string) => Promise<string>;
   readonly exitWith: (code: number) => void;
 }
 

@@ -36,6 +36,7 @@ describe("the command line", () => {
       "rebuild",
       "demo",
       "setup",
+      "init",
       "backup",
       "pause",
       "resume",

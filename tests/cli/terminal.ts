@@ -16,6 +16,7 @@ export async function signalbox(
   argv: readonly string[],
   env: Environment = {},
   onErr: (text: string) => void = () => {},
+  ask?: (question: string) => Promise<string>,
 ): Promise<Ran> {
   let out = "";
   let err = "";
@@ -30,6 +31,7 @@ export async function signalbox(
     },
     isTty: false,
     env,
+    ...(ask && { ask }),
     exitWith: (given) => {
       code = given;
     },

@@ -1,0 +1,60 @@
+/**
+ * The files of a checkout. A newcomer would follow links: one that leads out of the checkout would have us write
+ * elsewhere, so whatever is no plain file in plain folders is refused before anything is written.
+ */
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { UserError } from "../../base/errors.ts";
+import type { Change } from "./plan.ts";
+
+/** Nothing that is installed, or that people make of it, is larger. */
+export const maxFileBytes = 1024 * 1024;
+
+/** @throws UserError unless `folder` is one */
+export function expectFolder(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UserError(`${folder} is no folder. Name the root of a checkout with --dir.`);
+}
+
+/**
+ * @param path with slashes, below `folder`
+ * @returns undefined where there is no such file
+ * @throws UserError where there is something else
+ */
+export function readIn(folder: string, path: string): string | undefined {
+  const steps = path.split("/");
+  for (let length = 1; length < steps.length; length++) {
+    const part = join(folder, ...steps.slice(0, length));
+    const found = lstatSync(part, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    if (!found.isDirectory()) throw unfit(part);
+  }
+  const whole = join(folder, ...steps);
+  const found = lstatSync(whole, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isFile() || found.size > maxFileBytes) throw unfit(whole);
+  return readFileSync(whole, "utf8");
+}
+
+function unfit(path: string): UserError {
+  return new UserError(
+    `${path} is a link, or no plain file or folder of a sane size, so nothing was written. Move it away and run \`signalbox init\` again.`,
+  );
+}
+
+export function writeChanges(folder: string, changes: readonly Change[]): void {
+  for (const { path, after } of changes) {
+    const whole = join(folder, ...path.split("/"));
+    mkdirSync(dirname(whole), { recursive: true });
+    try {
+      writeFileSync(whole, after);
+    } catch (thrown) {
+      throw new UserError(
+        `${whole} cannot be written. See whose it is; run \`signalbox init\` again for the rest.`,
+        {
+          cause: thrown,
+        },
+      );
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** `signalbox init`: forms, labels, settings, context folders and the agents' instructions, into a repository. */
+import { Command } from "commander";
+import type { Terminal } from "../terminal.ts";
+import type { InitOptions } from "./init.ts";
+
+const examples = `
+It shows the difference first and asks. A second run changes only what is new; what people changed is kept and shown.
+
+Examples:
+  $ npx signalbox init                                    in the checkout you are in
+  $ npx signalbox init --dir ../web --dry-run             look at what would change
+  $ npx signalbox init --repo acme/web --dry-run          and at what the App would make of its issues
+  $ npx signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login`;
+
+export function initCommand(terminal: Terminal): Command {
+  return new Command("init")
+    .description("Install forms, settings, context folders and agents' instructions into a repository")
+    .option("--dir <folder>", "the checkout to write to (default: the current folder)")
+    .option("--repo <owner/name>", "a repository at GitHub instead (or at GHE_HOST)")
+    .option("--pull-request", "with --repo: make the labels and open a pull request")
+    .option("--dry-run", "show what would change, and write nothing")
+    .option("--yes", "do not ask")
+    .option("--force", "also replace forms and a section that people changed")
+    .option("--json", "print JSON; needs --yes or --dry-run")
+    .addHelpText("after", examples)
+    .action(async (options: InitOptions) => {
+      const { init } = await import("./init.ts");
+      await init(terminal, options);
+    });
+}

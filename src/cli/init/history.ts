@@ -1,0 +1,92 @@
+/**
+ * What the App would make of the issues that are there already. A newcomer would count by labels; an issue's kind is
+ * what the protocol reads in it, and an issue of no kind is never touched.
+ */
+import type { Octokit } from "@octokit/rest";
+import type { Settings } from "../../protocol/config.ts";
+import { allKinds, type KindName } from "../../protocol/kinds.ts";
+import { readMessage } from "../../protocol/message.ts";
+import { asked, askedFor } from "./refusal.ts";
+import type { Place } from "./repository.ts";
+
+export interface History {
+  /** Issues looked at, pull requests not counted. */
+  readonly issues: number;
+  /** Whether there are more than were looked at. */
+  readonly isCut: boolean;
+  readonly untouched: number;
+  readonly kinds: Readonly<Partial<Record<KindName, number>>>;
+  /** Numbers of issues that would be labelled so and get a comment that says why. */
+  readonly needsFix: readonly number[];
+  readonly needsApproval: readonly number[];
+}
+
+type Listed = Awaited<ReturnType<Octokit["rest"]["issues"]["listForRepo"]>>["data"][number];
+
+const pageSize = 100;
+const maxPages = 50;
+
+export async function historyOf(octokit: Octokit, place: Place, settings: Settings): Promise<History> {
+  const { listed, isCut } = await listIssues(octokit, place);
+  const trusted = trustIn(octokit, place, settings);
+  const counts = new Map<KindName, number>();
+  const [needsFix, needsApproval]: [number[], number[]] = [[], []];
+  for (const issue of listed) {
+    const reading = readMessage(inputOf(issue), settings.labels);
+    if (reading.kind === undefined) continue;
+    counts.set(reading.kind, (counts.get(reading.kind) ?? 0) + 1);
+    if (!(await trusted(issue.user))) needsApproval.push(issue.number);
+    else if (reading.problems.length > 0) needsFix.push(issue.number);
+  }
+  const typed = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const kinds = Object.fromEntries(
+    allKinds.flatMap(({ name }) => (counts.has(name) ? [[name, counts.get(name)]] : [])),
+  );
+  return { issues: listed.length, isCut, untouched: listed.length - typed, kinds, needsFix, needsApproval };
+}
+
+async function listIssues(
+  octokit: Octokit,
+  place: Place,
+): Promise<{ readonly listed: readonly Listed[]; readonly isCut: boolean }> {
+  const listed: Listed[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const { data } = await asked("list issues", () =>
+      octokit.rest.issues.listForRepo({ ...place, state: "all", per_page: pageSize, page }),
+    );
+    listed.push(...data.filter(({ pull_request }) => pull_request === undefined));
+    if (data.length < pageSize) return { listed, isCut: false };
+  }
+  return { listed, isCut: true };
+}
+
+function inputOf({ title, body, labels, type }: Listed) {
+  return {
+    title,
+    body: body ?? null,
+    labels: labels.flatMap((label) => (typeof label === "string" ? label : (label.name ?? []))),
+    nativeType: type?.name,
+  };
+}
+
+/** Whether the author's word counts, each author asked about once. */
+function trustIn(
+  octokit: Octokit,
+  place: Place,
+  { trust }: Settings,
+): (author: Listed["user"]) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const look = async (username: string): Promise<boolean> => {
+    const found = await askedFor(`say what ${username} may do`, () =>
+      octokit.rest.repos.getCollaboratorPermissionLevel({ ...place, username }),
+    );
+    return trust.roles.includes(found?.data.role_name ?? "none");
+  };
+  return async (author) => {
+    if (author === null) return false;
+    if (trust.agents.includes(author.node_id)) return true;
+    const answer = known.get(author.login) ?? look(author.login);
+    known.set(author.login, answer);
+    return answer;
+  };
+}

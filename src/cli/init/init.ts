@@ -1,0 +1,126 @@
+/**
+ * One installation: read what is there, show what would change, ask, write. A newcomer would write as they go; nothing
+ * is written before everything was read and shown, so that a refusal leaves nothing half done.
+ */
+import { resolve } from "node:path";
+import { UserError } from "../../base/errors.ts";
+import { parseRepository } from "../../operations/issue.ts";
+import { defaultSettings, type Settings, settingsPath } from "../../protocol/config.ts";
+import { readSettings } from "../../protocol/read-settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { callersOctokit } from "./caller.ts";
+import { expectFolder, readIn, writeChanges } from "./checkout.ts";
+import { historyOf } from "./history.ts";
+import { type Change, planned } from "./plan.ts";
+import { hasNothingToDo, outcomeJson, type Proposal, proposalText, toWrite } from "./report.ts";
+import { branchesOf, makeLabels, missingLabels, proposeChanges, readAt } from "./repository.ts";
+import { wantedFiles } from "./wanted.ts";
+
+export interface InitOptions {
+  readonly dir?: string;
+  readonly repo?: string;
+  readonly pullRequest?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** @returns the address of a pull request, if one was made */
+type Write = () => Promise<string | undefined>;
+
+export async function init(terminal: Terminal, options: InitOptions): Promise<void> {
+  if (options.json === true && options.yes !== true && options.dryRun !== true)
+    throw new UserError("With --json nobody is asked: add --dry-run to look, or --yes to write.");
+  if (options.repo === undefined) return initCheckout(terminal, options);
+  if (options.dir !== undefined) throw new UserError("--dir and --repo exclude each other: keep one.");
+  if (options.pullRequest !== true && options.dryRun !== true)
+    throw new UserError("With --repo say --pull-request, which opens one, or --dry-run, which only looks.");
+  return initRepository(terminal, options, options.repo);
+}
+
+async function initCheckout(terminal: Terminal, options: InitOptions): Promise<void> {
+  if (options.pullRequest === true)
+    throw new UserError("--pull-request needs the repository: --repo owner/name.");
+  const folder = resolve(options.dir ?? ".");
+  expectFolder(folder);
+  const changes = wantedFiles().map((wanted) =>
+    planned(wanted, readIn(folder, wanted.path), options.force === true),
+  );
+  const proposal = { where: folder, changes, labels: undefined, history: undefined };
+  await settle(terminal, options, proposal, async () => {
+    writeChanges(folder, toWrite(proposal));
+    return undefined;
+  });
+}
+
+async function initRepository(terminal: Terminal, options: InitOptions, name: string): Promise<void> {
+  const place = parseRepository(name);
+  if (place === undefined)
+    throw new UserError(`--repo must be owner/name, for example acme/demo, found ${name}.`);
+  const octokit = await callersOctokit(terminal);
+  const branches = await branchesOf(octokit, place);
+  const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
+  const changes: Change[] = [];
+  for (const wanted of wantedFiles()) {
+    const present = await readAt(octokit, place, wanted.path, ref);
+    changes.push(planned(wanted, present?.text, options.force === true));
+  }
+  const settings = settingsAmong(terminal, changes);
+  const proposal: Proposal = {
+    where: `${place.owner}/${place.repo}`,
+    changes,
+    labels: await missingLabels(octokit, place, settings.labels),
+    history: options.dryRun === true ? await historyOf(octokit, place, settings) : undefined,
+  };
+  await settle(terminal, options, proposal, async () => {
+    await makeLabels(octokit, place, proposal.labels ?? []);
+    const files = toWrite(proposal);
+    return files.length === 0 ? undefined : proposeChanges(octokit, branches, files, introduction);
+  });
+}
+
+const introduction = `Adds the issue forms, the settings, the context folders and the \`AGENTS.md\` section of signalbox. Its labels were made already. What people wrote in these files stays.
+`;
+
+function settingsAmong(terminal: Terminal, changes: readonly Change[]): Settings {
+  const text = changes.find(({ path }) => path === settingsPath)?.before;
+  const reading = text === undefined ? undefined : readSettings(text);
+  if (reading === undefined || reading.ok) return reading?.settings ?? defaultSettings;
+  terminal.err(`${reading.problem} The defaults are used here.\n`);
+  return defaultSettings;
+}
+
+async function settle(
+  terminal: Terminal,
+  options: InitOptions,
+  proposal: Proposal,
+  write: Write,
+): Promise<void> {
+  const isJson = options.json === true;
+  const say = isJson ? () => {} : terminal.out;
+  const text = proposalText(proposal);
+  if (text !== "") say(`${text}\n`);
+  const mayWrite = options.dryRun !== true && !hasNothingToDo(proposal);
+  if (mayWrite && options.yes !== true) await confirm(terminal, proposal);
+  const pullRequest = mayWrite ? await write() : undefined;
+  if (isJson) terminal.out(outcomeJson({ ...proposal, written: mayWrite, pullRequest }));
+  else say(ending(proposal, options, pullRequest));
+}
+
+async function confirm({ ask }: Terminal, proposal: Proposal): Promise<void> {
+  const what = `Write this to ${proposal.where}?`;
+  if (ask === undefined)
+    throw new UserError(`Nothing was written, as nobody can be asked here. ${what} Then run it with --yes.`);
+  if (!/^y(?:es)?$/i.test((await ask(`${what} [y/N] `)).trim())) throw new UserError("Nothing was written.");
+}
+
+function ending(proposal: Proposal, { dryRun }: InitOptions, pullRequest: string | undefined): string {
+  const { where, labels } = proposal;
+  if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is there.\n`;
+  if (dryRun === true) return `Nothing was written to ${where}, as this is a dry run.\n`;
+  const next =
+    labels === undefined ? "Commit it. The labels are made by the App once it is installed there.\n" : "";
+  const done = pullRequest === undefined ? `Wrote to ${where}.` : `The pull request is ${pullRequest}`;
+  return `${done}\n${next}`;
+}

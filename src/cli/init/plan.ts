@@ -1,0 +1,63 @@
+/**
+ * What an installation would change, file by file. A newcomer would overwrite what differs: what people changed is
+ * theirs, and is replaced only when they say so.
+ */
+import { unreachable } from "../../base/errors.ts";
+import { sectionIn, withSection } from "./section.ts";
+import { isAsInstalled, stamped, withLf } from "./stamp.ts";
+import type { Wanted } from "./wanted.ts";
+
+export interface Change {
+  readonly path: string;
+  /** `keep`: it differs, and is left alone for the reason given. */
+  readonly action: "create" | "update" | "keep" | "same";
+  readonly before: string | undefined;
+  /** What would stand there; for `keep`, what would with `--force`. */
+  readonly after: string;
+  readonly why?: string;
+}
+
+/** @param present the file as it is; undefined where there is none */
+export function planned(wanted: Wanted, present: string | undefined, force: boolean): Change {
+  switch (wanted.upkeep) {
+    case "form":
+      return formChange(wanted, present, force);
+    case "once":
+      return onceChange(wanted, present);
+    case "section":
+      return sectionChange(wanted, present, force);
+    default:
+      return unreachable(wanted.upkeep);
+  }
+}
+
+function formChange({ path, text }: Wanted, before: string | undefined, force: boolean): Change {
+  const after = stamped(text);
+  const base = { path, before, after };
+  if (before === undefined) return { ...base, action: "create" };
+  if (withLf(before) === after || withLf(before) === withLf(text)) return { ...base, action: "same" };
+  if (force || isAsInstalled(before)) return { ...base, action: "update" };
+  return { ...base, action: "keep", why: "somebody changed it, or it was there before" };
+}
+
+function onceChange({ path, text }: Wanted, before: string | undefined): Change {
+  return { path, before, after: before ?? text, action: before === undefined ? "create" : "same" };
+}
+
+function sectionChange({ path, text }: Wanted, before: string | undefined, force: boolean): Change {
+  const after = withSection(before ?? "", text);
+  const base = { path, before, after };
+  if (before === undefined) return { ...base, action: "create" };
+  const state = sectionIn(before);
+  if (state.type === "torn")
+    return {
+      ...base,
+      after: before,
+      action: "keep",
+      why: "one of its two signalbox markers is missing; put it back, or remove the other",
+    };
+  if (state.type === "found" && state.content === `${text.trimEnd()}\n`) return { ...base, action: "same" };
+  if (state.type === "found" && !state.isAsInstalled && !force)
+    return { ...base, action: "keep", why: "somebody changed its signalbox section" };
+  return { ...base, action: "update" };
+}

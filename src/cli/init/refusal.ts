@@ -1,0 +1,45 @@
+/** What GitHub's refusals mean for somebody who installs with their own token. */
+import { messageOf, UserError } from "../../base/errors.ts";
+
+export function statusOf(thrown: unknown): number | undefined {
+  return thrown instanceof Error && "status" in thrown && typeof thrown.status === "number"
+    ? thrown.status
+    : undefined;
+}
+
+/**
+ * Runs a request.
+ * @param doing what for, to follow "could not"
+ * @throws UserError with what GitHub said
+ */
+export async function asked<T>(doing: string, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (thrown) {
+    const status = statusOf(thrown);
+    if (status === undefined) throw thrown;
+    const said = messageOf(thrown).slice(0, 300);
+    throw new UserError(`GitHub could not ${doing} (${status}: ${said}).${adviceFor(status)}`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** The answer; undefined for a 404. */
+export async function askedFor<T>(doing: string, request: () => Promise<T>): Promise<T | undefined> {
+  return asked(doing, async () => {
+    try {
+      return await request();
+    } catch (thrown) {
+      if (statusOf(thrown) === 404) return undefined;
+      throw thrown;
+    }
+  });
+}
+
+function adviceFor(status: number): string {
+  if (status === 401) return " The token is not valid, or has expired.";
+  if (status === 403 || status === 404)
+    return " The token must see the repository and may have to write contents, pull requests and issues there.";
+  return status >= 500 ? " Try again later." : "";
+}

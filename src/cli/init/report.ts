@@ -1,0 +1,90 @@
+/** What an installation says: the difference first, then what is kept, made and found. Plain lines for a terminal. */
+import { visible } from "../../protocol/characters.ts";
+import type { Label } from "../../protocol/label.ts";
+import type { History } from "./history.ts";
+import type { Change } from "./plan.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+/** What would be done, and where. */
+export interface Proposal {
+  /** A folder, or a repository as owner/name. */
+  readonly where: string;
+  readonly changes: readonly Change[];
+  /** Labels to make; undefined where only the App can make them. */
+  readonly labels: readonly Label[] | undefined;
+  readonly history: History | undefined;
+}
+
+export interface Outcome extends Proposal {
+  readonly written: boolean;
+  readonly pullRequest: string | undefined;
+}
+
+export function toWrite({ changes }: Pick<Proposal, "changes">): readonly Change[] {
+  return changes.filter(({ action }) => action === "create" || action === "update");
+}
+
+export function hasNothingToDo(proposal: Proposal): boolean {
+  return toWrite(proposal).length === 0 && (proposal.labels ?? []).length === 0;
+}
+
+export function proposalText(proposal: Proposal): string {
+  const { changes, labels, history } = proposal;
+  const kept = changes.filter(({ action }) => action === "keep");
+  const parts = [
+    ...toWrite(proposal).map(diffOf),
+    ...kept.map((change) => `${keptText(change)}${diffOf(change)}`),
+    ...(labels === undefined || labels.length === 0
+      ? []
+      : [`Labels to make: ${labels.map(({ name }) => name).join(", ")}.\n`]),
+    ...(history === undefined ? [] : [historyText(history)]),
+  ];
+  return parts.join("\n");
+}
+
+function keptText({ path, why = "" }: Change): string {
+  return `Kept: ${path} (${why}). This is what --force would change, if anything:\n`;
+}
+
+/** Files may hold escape sequences of a terminal. */
+function diffOf({ path, before, after }: Change): string {
+  return unifiedDiff(path, before, after)
+    .split("\n")
+    .map((line) => visible(line.replaceAll("\t", "  ")))
+    .join("\n");
+}
+
+function historyText(history: History): string {
+  const { issues, isCut, untouched, kinds, needsFix, needsApproval } = history;
+  const counted = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
+  const typed = issues - untouched;
+  return [
+    `${issues} issues were read${isCut ? ", the newest; there are more" : ""}. ${untouched} are of no kind and stay as they are.`,
+    typed === 0 ? "None is of a kind." : `${typed} are of a kind and get its labels: ${counted.join(", ")}.`,
+    ...named("Labelled needs-fix, with one comment that shows the body to paste", needsFix),
+    ...named(
+      "Labelled needs-approval, with one comment, as nobody with write access stands behind them",
+      needsApproval,
+    ),
+    "",
+  ].join("\n");
+}
+
+const shownNumbers = 50;
+
+function named(what: string, numbers: readonly number[]): readonly string[] {
+  if (numbers.length === 0) return [];
+  const more = numbers.length > shownNumbers ? `, and ${numbers.length - shownNumbers} more` : "";
+  const shown = numbers.slice(0, shownNumbers).map((number) => `#${number}`);
+  return [`${what}: ${shown.join(", ")}${more}.`];
+}
+
+export function outcomeJson(outcome: Outcome): string {
+  const { where, changes, labels, history, written, pullRequest } = outcome;
+  const shown = changes.map(({ path, action, why, before, after }) => ({
+    ...{ path, action, why },
+    diff: unifiedDiff(path, before, after),
+  }));
+  const names = labels?.map(({ name }) => name);
+  return `${JSON.stringify({ where, written, pullRequest, changes: shown, labels: names, history }, undefined, 2)}\n`;
+}

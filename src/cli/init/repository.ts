@@ -1,0 +1,147 @@
+/**
+ * A repository's files and labels through the API, and the pull request that changes them. A newcomer would write to
+ * the default branch; people look at a pull request first, and a second run goes on with the one that is open.
+ */
+import type { Octokit } from "@octokit/rest";
+import { UserError } from "../../base/errors.ts";
+import { type Label, labelsToMake } from "../../protocol/label.ts";
+import type { RenamedLabels } from "../../protocol/label-name.ts";
+import { maxFileBytes } from "./checkout.ts";
+import type { Change } from "./plan.ts";
+import { asked, askedFor, statusOf } from "./refusal.ts";
+
+export interface Place {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/** Where files are read, and written if anything is. */
+export interface Branches extends Place {
+  readonly base: string;
+  readonly branch: string;
+  /** Address of the open pull request that `branch` belongs to. */
+  readonly pullRequest: string | undefined;
+}
+
+const branchName = "signalbox/init";
+const maxBranches = 20;
+
+/** Finds the branch to work on: that of the open pull request, else the first name that is free. */
+export async function branchesOf(octokit: Octokit, place: Place): Promise<Branches> {
+  const name = `${place.owner}/${place.repo}`;
+  const { data } = await asked(`show ${name}`, () => octokit.rest.repos.get({ ...place }));
+  const base = data.default_branch;
+  for (let n = 1; n <= maxBranches; n++) {
+    const branch = n === 1 ? branchName : `${branchName}-${n}`;
+    if (!(await exists(octokit, place, branch))) return { ...place, base, branch, pullRequest: undefined };
+    const pullRequest = await openPullRequest(octokit, place, branch);
+    if (pullRequest !== undefined) return { ...place, base, branch, pullRequest };
+  }
+  throw new UserError(
+    `${name} has ${maxBranches} branches called ${branchName}…. Delete those that are merged.`,
+  );
+}
+
+async function exists(octokit: Octokit, place: Place, branch: string): Promise<boolean> {
+  const ref = `heads/${branch}`;
+  const found = await askedFor(`look for the branch ${branch}`, () =>
+    octokit.rest.git.getRef({ ...place, ref }),
+  );
+  return found !== undefined;
+}
+
+async function openPullRequest(octokit: Octokit, place: Place, branch: string): Promise<string | undefined> {
+  const head = `${place.owner}:${branch}`;
+  const { data } = await asked("list pull requests", () =>
+    octokit.rest.pulls.list({ ...place, head, state: "open", per_page: 1 }),
+  );
+  return data[0]?.html_url;
+}
+
+interface File {
+  readonly text: string;
+  readonly sha: string;
+}
+
+/** @throws UserError for a link, a folder, or a file of no sane size */
+export async function readAt(
+  octokit: Octokit,
+  place: Place,
+  path: string,
+  ref: string,
+): Promise<File | undefined> {
+  const found = await askedFor(`read ${path}`, () => octokit.rest.repos.getContent({ ...place, path, ref }));
+  if (found === undefined) return undefined;
+  const { data } = found;
+  const isFile = !Array.isArray(data) && data.type === "file" && "content" in data;
+  if (!isFile || data.size > maxFileBytes)
+    throw new UserError(`${path} is no plain file of a sane size there. Move it away and run this again.`);
+  return { text: Buffer.from(data.content, "base64").toString(), sha: data.sha };
+}
+
+/** @returns the address of the pull request */
+export async function proposeChanges(
+  octokit: Octokit,
+  branches: Branches,
+  changes: readonly Change[],
+  body: string,
+): Promise<string> {
+  const { owner, repo, base, branch, pullRequest } = branches;
+  const place = { owner, repo };
+  if (pullRequest === undefined) await makeBranch(octokit, place, base, branch);
+  for (const { path, after, action } of changes) {
+    const before = await readAt(octokit, place, path, branch);
+    await asked(`write ${path}`, () =>
+      octokit.rest.repos.createOrUpdateFileContents({
+        ...{ ...place, path, branch },
+        message: `${action === "create" ? "Add" : "Update"} ${path}`,
+        content: Buffer.from(after).toString("base64"),
+        ...(before === undefined ? {} : { sha: before.sha }),
+      }),
+    );
+  }
+  if (pullRequest !== undefined) return pullRequest;
+  const title = "Use signalbox: typed issues as the message bus";
+  const { data } = await asked("open the pull request", () =>
+    octokit.rest.pulls.create({ ...place, title, head: branch, base, body }),
+  );
+  return data.html_url;
+}
+
+async function makeBranch(octokit: Octokit, place: Place, base: string, branch: string): Promise<void> {
+  const head = await askedFor(`read ${base}`, () =>
+    octokit.rest.git.getRef({ ...place, ref: `heads/${base}` }),
+  );
+  if (head === undefined)
+    throw new UserError(
+      `${place.owner}/${place.repo} has no commit yet. Push one first, or use a checkout (--dir).`,
+    );
+  await asked(`make the branch ${branch}`, () =>
+    octokit.rest.git.createRef({ ...place, ref: `refs/heads/${branch}`, sha: head.data.object.sha }),
+  );
+}
+
+/** The App's labels that are not there, under the repository's own names. */
+export async function missingLabels(
+  octokit: Octokit,
+  place: Place,
+  renamed: RenamedLabels,
+): Promise<readonly Label[]> {
+  const found = await asked("list labels", () =>
+    octokit.paginate(octokit.rest.issues.listLabelsForRepo, { ...place, per_page: 100 }),
+  );
+  const names = new Set(found.map(({ name }) => name.toLowerCase()));
+  return labelsToMake(renamed).filter(({ name }) => !names.has(name.toLowerCase()));
+}
+
+export async function makeLabels(octokit: Octokit, place: Place, labels: readonly Label[]): Promise<void> {
+  for (const label of labels)
+    await asked(`make the label ${label.name}`, async () => {
+      try {
+        await octokit.rest.issues.createLabel({ ...place, ...label });
+      } catch (thrown) {
+        // Somebody made it meanwhile.
+        if (statusOf(thrown) !== 422) throw thrown;
+      }
+    });
+}

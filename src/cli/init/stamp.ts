@@ -1,0 +1,28 @@
+/**
+ * A short hash of a text, kept beside it, that tells whether people changed it since it was installed. A newcomer would
+ * compare with what is shipped now: an untouched text of an older release would then pass for somebody's own.
+ */
+import { hash } from "node:crypto";
+
+/** Line ends may differ from checkout to checkout. */
+export function withLf(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}
+
+export function stampOf(text: string): string {
+  return hash("sha256", withLf(text), "hex").slice(0, 16);
+}
+
+const lastLine = /\n?# signalbox ([0-9a-f]{16})\n*$/;
+
+/** A YAML file with its stamp as the last line. */
+export function stamped(text: string): string {
+  return `${text.trimEnd()}\n# signalbox ${stampOf(`${text.trimEnd()}\n`)}\n`;
+}
+
+/** Whether the file is as some release installed it. */
+export function isAsInstalled(file: string): boolean {
+  const text = withLf(file);
+  const found = lastLine.exec(text);
+  return found !== null && stampOf(`${text.slice(0, found.index)}\n`) === found[1];
+}

@@ -1,0 +1,40 @@
+/**
+ * What a repository gets, from what the package ships. A newcomer would write the forms here: they are the ones of
+ * this repository itself, which the tests hold to the kinds.
+ */
+import { readFileSync } from "node:fs";
+import { settingsPath } from "../../protocol/config.ts";
+import { allKinds } from "../../protocol/kinds.ts";
+
+/** A file to install. */
+export interface Wanted {
+  /** With slashes, from the repository's root. */
+  readonly path: string;
+  readonly text: string;
+  /** `form`: replaced while nobody changed it. `once`: people's own from then on. `section`: part of a file of theirs. */
+  readonly upkeep: "form" | "once" | "section";
+}
+
+const root = new URL("../../../", import.meta.url);
+const shipped = (path: string): string => readFileSync(new URL(path, root), "utf8");
+
+const startingTexts = {
+  [settingsPath]: "signalbox.yml",
+  "context/architecture.md": "architecture.md",
+  "context/decisions.md": "decisions.md",
+  "context/constraints.md": "constraints.md",
+  "context/tracks/README.md": "tracks.md",
+  "docs/adr/README.md": "adr.md",
+} as const;
+
+export function wantedFiles(): readonly Wanted[] {
+  const forms = allKinds.map(({ name }): Wanted => {
+    const path = `.github/ISSUE_TEMPLATE/${name}.yml`;
+    return { path, text: shipped(path), upkeep: "form" };
+  });
+  const texts = Object.entries(startingTexts).map(
+    ([path, source]): Wanted => ({ path, text: shipped(`templates/init/${source}`), upkeep: "once" }),
+  );
+  const agents: Wanted = { path: "AGENTS.md", text: shipped("templates/init/agents.md"), upkeep: "section" };
+  return [...forms, ...texts, agents];
+}

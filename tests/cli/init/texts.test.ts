@@ -1,0 +1,126 @@
+/** The parts of an installation that are texts alone: difference, stamp, section, plan. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { planned } from "../../../src/cli/init/plan.ts";
+import { sectionIn, withSection } from "../../../src/cli/init/section.ts";
+import { isAsInstalled, stamped } from "../../../src/cli/init/stamp.ts";
+import { unifiedDiff } from "../../../src/cli/init/unified-diff.ts";
+import { type Wanted, wantedFiles } from "../../../src/cli/init/wanted.ts";
+import { settingsSchema } from "../../../src/protocol/config.ts";
+import { readSettings } from "../../../src/protocol/read-settings.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-diff-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a difference", () => {
+  const line = fc.constantFrom("a", "b", "c", "", "  d", "-e", "+f", "@@ -1 +1 @@");
+  const text = fc.array(line, { maxLength: 30 }).map((lines) => lines.map((each) => `${each}\n`).join(""));
+
+  test("is what git takes for a patch from one text to the other", () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const diff = unifiedDiff("file", before, after);
+        if (before === after) return expect(diff).toBe("");
+        writeFileSync(join(folder, "file"), before);
+        execFileSync("git", ["apply", "--whitespace=nowarn", "--unidiff-zero", "-"], {
+          cwd: folder,
+          input: diff,
+        });
+        expect(execFileSync("cat", [join(folder, "file")]).toString()).toBe(after);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("shows a new file whole, and long texts as replaced, in no time", () => {
+    expect(unifiedDiff("a.md", undefined, "one\ntwo\n")).toBe(
+      "--- /dev/null\n+++ b/a.md\n@@ -0,0 +1,2 @@\n+one\n+two\n",
+    );
+    const long = (word: string): string =>
+      Array.from({ length: 20_000 }, (_, n) => `${word} ${n}\n`).join("");
+    const started = performance.now();
+    expect(unifiedDiff("a", long("x"), long("y")).split("\n")).toHaveLength(40_004);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe("a stamp", () => {
+  test("holds for a text as it was installed, whatever its line ends, and for no other", () => {
+    const file = stamped("name: Task\nbody: []\n");
+    expect(isAsInstalled(file)).toBe(true);
+    expect(isAsInstalled(file.replaceAll("\n", "\r\n"))).toBe(true);
+    expect(isAsInstalled(file.replace("Task", "Work"))).toBe(false);
+    expect(isAsInstalled("name: Task\n")).toBe(false);
+  });
+});
+
+describe("a section", () => {
+  test("is added once, replaced in place, and leaves everything around it as it was", () => {
+    const around = fc
+      .string({ unit: "grapheme", maxLength: 60 })
+      .filter((text) => !/signalbox:|\r/.test(text));
+    fc.assert(
+      fc.property(around, around, (before, after) => {
+        const first = withSection(before, "One.\n");
+        expect(first.startsWith(before)).toBe(true);
+        const whole = `${first}${after}`;
+        const second = withSection(whole, "Two.\n");
+        expect(second).toBe(`${withSection(before, "Two.\n")}${after}`);
+        expect(withSection(second, "Two.\n")).toBe(second);
+        expect(sectionIn(second)).toEqual({ type: "found", content: "Two.\n", isAsInstalled: true });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("keeps the line ends of the file that it stands in", () => {
+    const file = withSection("# Agents\r\n\r\nBe kind.\r\n", "One.\n");
+    expect(file.replaceAll("\r\n", "")).not.toContain("\n");
+    expect(sectionIn(file)).toMatchObject({ type: "found", isAsInstalled: true });
+  });
+
+  test("with a marker without its other is nobody's to touch", () => {
+    const file = withSection("", "One.\n").replace("<!-- signalbox:end -->\n", "");
+    expect(sectionIn(file)).toEqual({ type: "torn" });
+    const agents: Wanted = { path: "AGENTS.md", text: "Two.\n", upkeep: "section" };
+    expect(planned(agents, file, true)).toMatchObject({ action: "keep", after: file });
+  });
+});
+
+describe("a form", () => {
+  const form: Wanted = { path: "a.yml", text: "name: Task\n", upkeep: "form" };
+
+  test.each([
+    ["that is not there is made", undefined, false, "create"],
+    ["that is there already stays", stamped("name: Task\n"), false, "same"],
+    ["of an older release is replaced", stamped("name: Old\n"), false, "update"],
+    ["that people changed is kept", stamped("name: Task\n").replace("Task", "Work"), false, "keep"],
+    ["that people changed is replaced when they say so", "name: Work\n", true, "update"],
+  ] as const)("%s", (_, present, force, action) => {
+    expect(planned(form, present, force).action).toBe(action);
+  });
+});
+
+describe("what is installed", () => {
+  const wanted = wantedFiles();
+  const textOf = (path: string): string => wanted.find((file) => file.path === path)?.text ?? "";
+
+  test("teaches an agent the bus in under 60 lines: start, ask, wait, hand over", () => {
+    const section = withSection("", textOf("AGENTS.md"));
+    expect(section.split("\n").length).toBeLessThan(60);
+    for (const word of ["### Start", "### Ask", "### Wait", "### Hand over"]) expect(section).toContain(word);
+  });
+
+  test("has settings that are valid as they are, and show the defaults where they are uncommented", () => {
+    const text = textOf(".github/signalbox.yml");
+    const defaults = { ok: true, settings: settingsSchema.parse({}) };
+    expect(readSettings(text)).toEqual(defaults);
+    const uncommented = text.replace(/^#(?=\S| {2})/gm, "").replace(/^labels:\n.*\n/m, "");
+    expect(uncommented).toContain("\npolicy:\n  - name: people\n");
+    expect(readSettings(uncommented)).toEqual(defaults);
+  });
+});
