@@ -4,11 +4,12 @@
  * a registry lacks another platform's build, npm drops that entry, and `npm ci` then refuses the whole file.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { z } from "zod";
 import { isKnownEvent } from "../src/server/event-name.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -16,6 +17,14 @@ const read = (name: string): string => readFileSync(join(root, name), "utf8");
 
 interface LockEntry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const packShape = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })) })]);
+
+function inFolder(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? relative(root, join(entry.parentPath, entry.name)) : [],
+  );
 }
 
 /** Runs the guard in a process that takes itself for another version of Node. */
@@ -36,6 +45,18 @@ describe("the package", () => {
       ),
     );
     expect(missing).toEqual([]);
+  });
+
+  test("brings the files that its commands read, beside the code", () => {
+    const packed = spawnSync("npm", ["pack", "--ignore-scripts", "--dry-run", "--json"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const [{ files }] = packShape.parse(JSON.parse(packed.stdout));
+    const paths = new Set(files.map(({ path }) => path));
+    const read = [...inFolder("templates"), ...inFolder(".github/ISSUE_TEMPLATE"), "app.yml"];
+    expect(read.length).toBeGreaterThan(30);
+    for (const path of [...read, "docs/settings.schema.json"]) expect(paths).toContain(path);
   });
 
   test.each(["14.21.3", "20.20.2", "22.0.0"])("says in one line what to do under Node %s", (version) => {

@@ -1,0 +1,119 @@
+/** An installation through the API, as its owner: what a dry run foretells, the pull request, and a second run. */
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { shippedLabels } from "../../src/protocol/label.ts";
+import { signalbox } from "../cli/terminal.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { questionBody, taskBody } from "../support/story.ts";
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+const outcome = z.object({
+  written: z.boolean(),
+  pullRequest: z.url().optional(),
+  changes: z.array(z.object({ path: z.string(), action: z.string() })),
+  labels: z.array(z.string()),
+  history: z
+    .object({
+      issues: z.number(),
+      isCut: z.boolean(),
+      untouched: z.number(),
+      kinds: z.record(z.string(), z.number()),
+      needsFix: z.array(z.number()),
+      needsApproval: z.array(z.number()),
+    })
+    .optional(),
+});
+
+async function init(login: string, ...flags: readonly string[]) {
+  const env = { GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", GH_TOKEN: bus.hub.tokenOf(login) };
+  return signalbox(["init", "--repo", "acme/demo", "--json", ...flags], env);
+}
+
+const read = async (login: string, ...flags: readonly string[]) =>
+  outcome.parse(JSON.parse((await init(login, ...flags)).out));
+
+test("M04 a dry run on a repository with history foretells what the App then does, and writes nothing", async () => {
+  bus = await startBus({ startsServer: false });
+  const [maria, alice, mallory] = [bus.as("maria"), bus.as("alice"), bus.as("mallory")];
+  const ordinary = [
+    await alice.open("It crashes", "### Steps\n\nOpen it.\n\n```\n### Goal\n```\n"),
+    await alice.open("Q: is a title enough?", "I wonder."),
+  ];
+  const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  const asked = await alice.open("Q: Which?", questionBody(`#${task}`));
+  const broken = await alice.open("Task: broken", "Nothing here.", ["kind:task"]);
+  const strange = await mallory.open("Q: Mine?", questionBody(`#${task}`));
+  const closed = await alice.open("Done", taskBody("It is done."), ["kind:task"]);
+  await alice.close(closed);
+  await bus.settled();
+
+  const before = await maria.octokit.rest.issues.listLabelsForRepo(maria.repository);
+  const { written, labels, history } = await read("maria", "--dry-run");
+  expect(written).toBe(false);
+  const missing = shippedLabels.filter(({ name }) => name !== "kind:task");
+  expect(labels).toEqual(missing.map(({ name }) => name));
+
+  expect(history).toEqual({
+    ...{ issues: 7, isCut: false, untouched: 2 },
+    ...{ kinds: { task: 3, question: 2 }, needsFix: [broken], needsApproval: [strange] },
+  });
+  expect((await maria.octokit.rest.issues.listLabelsForRepo(maria.repository)).data).toEqual(before.data);
+
+  await bus.startServer();
+  const labelsOf = async (issue: number) => (await alice.see(issue)).labels;
+  for (const issue of ordinary) {
+    expect(await labelsOf(issue)).toEqual([]);
+    expect(await alice.comments(issue)).toEqual([]);
+  }
+  for (const issue of [task, asked, closed])
+    expect(await labelsOf(issue)).not.toEqual(expect.arrayContaining(["needs-fix"]));
+  expect(await labelsOf(broken)).toContain("needs-fix");
+  expect(await labelsOf(strange)).toContain("needs-approval");
+});
+
+test("a pull request brings everything, a second run goes on with it, and the App's token is not used", async () => {
+  bus = await startBus({ startsServer: false });
+  const maria = bus.as("maria");
+  const first = await read("maria", "--pull-request", "--yes");
+  expect(first).toMatchObject({ written: true, pullRequest: expect.stringContaining("/acme/demo/pull/") });
+  const { data: pulls } = await maria.octokit.rest.pulls.list(maria.repository);
+  expect(pulls).toMatchObject([
+    { user: { login: "maria" }, head: { ref: "signalbox/init" }, base: { ref: "main" } },
+  ]);
+  const names = await maria.octokit.paginate(maria.octokit.rest.issues.listLabelsForRepo, maria.repository);
+  expect(names.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(shippedLabels.map(({ name }) => name)),
+  );
+  const { data: main } = await maria.octokit.rest.repos.getContent({ ...maria.repository, path: "" });
+  expect(JSON.stringify(main)).not.toContain("AGENTS.md");
+
+  const second = await read("maria", "--pull-request", "--yes");
+  expect(second).toMatchObject({ written: false, labels: [] });
+  expect(new Set(second.changes.map(({ action }) => action))).toEqual(new Set(["same"]));
+
+  const at = { ...maria.repository, pull_number: pulls[0]?.number ?? 0 };
+  await maria.octokit.rest.pulls.merge(at);
+  expect(await read("maria", "--dry-run")).toMatchObject({
+    labels: [],
+    history: { issues: 0, untouched: 0 },
+  });
+});
+
+test("whoever may not write is told what GitHub said, and nothing is left half done", async () => {
+  bus = await startBus({ startsServer: false });
+  const { code, err } = await init("mallory", "--pull-request", "--yes");
+  expect(code).toBe(1);
+  expect(err).toContain("GitHub could not make the label");
+  expect(err).toContain("may have to write contents, pull requests and issues");
+  const { data } = await bus.as("maria").octokit.rest.git.getRef({
+    ...bus.as("maria").repository,
+    ref: "heads/main",
+  });
+  expect(data.ref).toBe("refs/heads/main");
+  expect(await init("maria")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("With --json nobody is asked"),
+  });
+});
