@@ -111,11 +111,9 @@ function checkChanged(
   { appId }: Ours,
 ): Partial<Translation> {
   const work = [{ commit: check_run.head_sha }];
-  if (check_run.app?.id !== appId) return { work };
-  if (action === "rerequested") return { work };
-  const issueId = handoverOf(check_run.external_id ?? "");
-  if (action !== "requested_action" || requested_action?.identifier !== "accept" || issueId === undefined)
-    return {};
+  const issueId = check_run.app?.id === appId ? handoverOf(check_run.external_id ?? "") : undefined;
+  if (issueId === undefined || action === "rerequested") return { work };
+  if (action !== "requested_action" || requested_action?.identifier !== "accept") return {};
   const { node_id, login, type } = sender;
   const pressed: CommentSeen = {
     id: pressedId(check_run.node_id, node_id),

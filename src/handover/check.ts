@@ -79,7 +79,8 @@ export function worstOf(reasons: readonly { readonly standing: Standing }[]): St
 
 /** Somebody's words in a sentence of ours: a code span that no backtick of theirs can end. */
 export function quoted(words: string): string {
-  return `\`\` ${words.replace(/\s+/g, " ").slice(0, 200).replaceAll("`", "'").toWellFormed()} \`\``;
+  const line = words.replace(/\s+/g, " ").slice(0, 200).replaceAll("`", "'").toWellFormed();
+  return `\`${line === "" ? " " : line}\``;
 }
 
 /** `1 file`, `2 files`. */

@@ -42,7 +42,7 @@ const changes = noted({
   hint: "Each file with a note, one a line: `- src/login.ts: asks for the password`. `None` if there are none.",
   item: "file",
   example: "- src/login.ts: asks for the password",
-  isName: (name) => /^[^\s`]*[./][^\s`]*[^\s`.]$/.test(name),
+  isName: (name) => /^[^\s`]*[./][^\s`]*[^\s`.]$|^[^\s`]+\/$/.test(name),
 });
 const verified = noted({
   label: "Verified",

@@ -128,7 +128,7 @@ describe("a handover that is looked at", () => {
   it("is refused in one comment that names each reason, with the label, and its changes beside the files", () => {
     const decision = given([task(12), handover(60, "#12")], wrong);
     expect(added(decision, 60)).toContain("needs-fix");
-    expect(statusOn(decision, 60)).toContain("tests/a.test.ts `` changed, but is not listed.");
+    expect(statusOn(decision, 60)).toContain("tests/a.test.ts` changed, but is not listed.");
     expect(checkOn(decision)).toMatchObject({ conclusion: "failure", title: "1 thing to mend" });
     expect(checkOn(decision)?.annotations.map(({ path }) => path)).toEqual(["tests/a.test.ts"]);
   });
