@@ -13,9 +13,11 @@ import { admitBody } from "./rules/admit-body.ts";
 import { adoptEdges } from "./rules/adopt-edges.ts";
 import { adoptOpened } from "./rules/adopt-opened.ts";
 import { adoptReplies } from "./rules/adopt-replies.ts";
+import { carryOutDecision } from "./rules/carry-out-decision.ts";
 import { checkAnswer } from "./rules/check-answer.ts";
 import { closeSettled } from "./rules/close-settled.ts";
 import { closeTwins } from "./rules/close-twins.ts";
+import { forgetLost } from "./rules/forget-lost.ts";
 import { makeEdges } from "./rules/make-edges.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
@@ -45,6 +47,7 @@ const rememberRules: readonly RememberRule[] = [
   adoptEdges,
   checkAnswer,
   acceptAnswer,
+  forgetLost,
   noteHolders,
   noteTold,
 ];
@@ -60,6 +63,7 @@ const showRules: readonly ShowRule[] = [
   tellDiscovery,
   showCheck,
   showStatus,
+  carryOutDecision,
   closeSettled,
   closeTwins,
   minimizeTwins,
@@ -126,7 +130,7 @@ function withoutEarlyStatus(
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
   const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
-  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell |open )/.test(slot));
+  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell )/.test(slot));
   if (awaited.every(({ key }) => refused.has(key))) return effects;
   return effects.filter(({ slot }) => slot !== "status");
 }

@@ -3,6 +3,7 @@
  * chain a thousand deep must not overflow the stack.
  */
 import type { NodeId } from "./fact.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /** Blocked → its blockers. */
 export type Waits = ReadonlyMap<NodeId, readonly NodeId[]>;
@@ -17,6 +18,11 @@ export function rings(waits: Waits): readonly (readonly NodeId[])[] {
   const search = new Search(waits);
   for (const node of waits.keys()) search.from(node);
   return search.found;
+}
+
+/** Names a ring by its members. */
+export function ringName(members: readonly NodeId[]): string {
+  return fingerprint(members.toSorted().join(" "));
 }
 
 type RingByMember = ReadonlyMap<NodeId, readonly NodeId[]>;

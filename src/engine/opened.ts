@@ -23,6 +23,12 @@ export function originOf(key: string): NodeId | undefined {
   return first === prefix ? origin : undefined;
 }
 
+/** What an issue with this key was opened for. */
+export function outcomeOf(key: string): string | undefined {
+  const origin = originOf(key);
+  return origin === undefined ? undefined : key.slice(`${prefix}:${origin}:`.length);
+}
+
 export function openedBy({ memory }: IssueRecord, key: string): OpenedIssue | undefined {
   return memory.opened.find((opened) => opened.key === key);
 }

@@ -130,6 +130,8 @@ export interface DiscoveryStatusData {
 
 export interface EscalationStatusData {
   readonly standing: "open" | "decided" | "moot" | "closed";
+  /** Why nothing is left to decide, if it is moot. */
+  readonly moot: "answered" | "closed" | "replaced" | "changed" | "cleared" | "broken" | undefined;
   /** Name of what waits for the decision; undefined while the body cannot be read. */
   readonly regarding: string | undefined;
   /** Numbered, a line or more each. */
@@ -147,7 +149,7 @@ export interface EscalationStatusData {
 
 /** The body of an escalation that we open: what differs by reason stands in the template. */
 export interface EscalationOpenedData {
-  readonly reason: "overdue";
+  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring";
   /** What waits for the decision. */
   readonly regarding: string;
   readonly title: string;
@@ -155,6 +157,10 @@ export interface EscalationOpenedData {
   /** Somebody's words that tell what it is about. */
   readonly words: string;
   readonly options: readonly NumberedOption[];
+  /** What died, where that is the reason. */
+  readonly blocker: Omit<BlockerLine, "decision"> | undefined;
+  /** Those that a person can cut, where issues wait for one another. */
+  readonly edges: readonly NumberedEdge[];
   /** Names of the tasks that cannot go on. */
   readonly waiting: readonly string[];
   /** A length of time, or empty for none. */
@@ -167,6 +173,13 @@ export interface EscalationOpenedData {
 export interface NumberedOption {
   readonly number: number;
   readonly text: string;
+}
+
+/** An option to cut an edge, both ends by their names. */
+export interface NumberedEdge {
+  readonly number: number;
+  readonly blocked: string;
+  readonly blocker: string;
 }
 
 export type Text =

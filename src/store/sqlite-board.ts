@@ -4,8 +4,8 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { urgencyOf } from "../engine/commands/urgency.ts";
-import { escalationIn } from "../engine/escalations.ts";
 import type { LinkedIssue, NodeId } from "../engine/fact.ts";
+import { escalationIn } from "../engine/regarding.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
 import type {
   Board,

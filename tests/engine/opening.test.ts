@@ -53,9 +53,10 @@ describe("an issue that we open", () => {
     expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { opened: [{ id: "I_60" }] } });
   });
 
-  it("holds back the status comment, which remembers that it was opened", () => {
-    const effects = effectsOn(decided([task(12), question(40, "#12")], {}, later), 40);
-    expect(effects.has("status")).toBe(false);
+  it("holds nothing else back: the status is edited once it was opened", () => {
+    const asked = question(40, "#12", { blocking: links(task(12)) });
+    const effects = effectsOn(decided([task(12), asked], {}, later), 40);
+    expect([effects.has("open overdue@0"), effects.has("status")]).toEqual([true, true]);
   });
 
   it("B10 of twins the one that is not remembered is closed as a duplicate", () => {

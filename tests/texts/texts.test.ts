@@ -145,6 +145,7 @@ describe("an answer's status", () => {
 
 const waiting: EscalationStatusData = {
   standing: "open",
+  moot: undefined,
   regarding: "#40",
   options: "1. Use SQLite.\n2. Use files, @maria.",
   recommendation: undefined,
@@ -169,7 +170,12 @@ describe("an escalation's status", () => {
       decided,
       "**Decided** by `maria`: option 2.\n\n> Use files.\n\nBecause:\n\n> Simple.\n\nAllowed by: row",
     ],
-    [{ ...waiting, standing: "moot" }, "**Settled in another way.** #40 was answered"],
+    [{ ...waiting, standing: "moot", moot: "answered" }, "**Settled in another way.** #40 was answered"],
+    [{ ...waiting, standing: "moot", moot: "closed" }, "**Settled in another way.** #40 is closed"],
+    [{ ...waiting, standing: "moot", moot: "replaced" }, "**Replaced.** Another escalation about #40"],
+    [{ ...waiting, standing: "moot", moot: "changed" }, "**Settled in another way.** The answers to #40"],
+    [{ ...waiting, standing: "moot", moot: "cleared" }, "**Settled in another way.** What #40 waited for"],
+    [{ ...waiting, standing: "moot", moot: "broken" }, "**Settled in another way.** The issues no longer"],
     [{ ...waiting, standing: "closed" }, "**Closed without a decision.**"],
     [{ ...waiting, regarding: undefined }, "**Not received yet.**"],
   ])("says how it stands first", (data, start) => {

@@ -4,8 +4,9 @@
  */
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { isPerson, type Ruling, rulingOn } from "../authority.ts";
-import { escalationIn, escalationStanding, regardedBy } from "../escalations.ts";
+import { escalationStanding } from "../escalations.ts";
 import type { Actor } from "../fact.ts";
+import { escalationIn, regardedBy } from "../regarding.ts";
 import { lookAgain, type Situation } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 import { isAdmitted } from "../trust.ts";

@@ -2,19 +2,18 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Question } from "../../protocol/question.ts";
 import { openEscalations } from "../escalations.ts";
+import { outcomeFor } from "../occasion.ts";
 import { pressureOn } from "../pressure.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
-import type { Need, Reason } from "./reason.ts";
+import type { Need } from "./reason.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 import { writtenOptions } from "./written-options.ts";
-
-export const overdue: Reason = { name: "overdue", needs };
 
 /** Where the asker names no options, somebody still has to be able to decide by a number. */
 const otherwise = ["Whoever asked chooses, and writes down what and why."];
 
-function needs(situation: Situation): readonly Need[] {
+export function overdue(situation: Situation): readonly Need[] {
   const { record, context } = situation;
   const { message } = record.reading.kind === "question" ? record.reading : {};
   const { overdueAt } = pressureOn(situation);
@@ -28,7 +27,7 @@ function need(situation: Situation, { context, options }: Question, overdueAt: n
   const written = writtenOptions(options);
   const regarding = nameOfId(situation, id);
   return {
-    outcome: `overdue@${reopenedAt ?? 0}`,
+    outcome: outcomeFor("overdue", String(reopenedAt ?? 0)),
     title: title.replace(/^\s*Q:\s*/i, ""),
     because: `Nobody has answered it until ${toIsoSeconds(overdueAt)}.`,
     data: {
@@ -38,6 +37,7 @@ function need(situation: Situation, { context, options }: Question, overdueAt: n
       urgency: "blocking",
       words: context,
       options: (written.length > 0 ? written : otherwise).map((text, index) => ({ number: index + 1, text })),
+      ...{ blocker: undefined, edges: [] },
       waiting: waitingTasks(situation),
       refs: [regarding],
     },

@@ -3,7 +3,6 @@
  * its outcome names the occasion, and an occasion is asked about once, whatever became of the question.
  */
 import type { EscalationOpenedData } from "../../protocol/text.ts";
-import type { Situation } from "../rule.ts";
 
 export interface Need {
   /** Names the occasion among those of the issue. */
@@ -13,11 +12,4 @@ export interface Need {
   readonly data: Omit<EscalationOpenedData, "deadline">;
   /** The facts in one sentence. */
   readonly because: string;
-}
-
-export interface Reason {
-  /** The first word of its outcomes. */
-  readonly name: EscalationOpenedData["reason"];
-  /** What a person is to be asked about the situation's own issue. */
-  readonly needs: (situation: Situation) => readonly Need[];
 }

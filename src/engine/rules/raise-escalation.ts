@@ -1,17 +1,25 @@
 /** Where only a person can say how it goes on, one is asked, once for each occasion, by an issue with options. */
 import { openIssue } from "../opened.ts";
+import { contradiction } from "../reasons/contradiction.ts";
+import { deadBlocker } from "../reasons/dead-blocker.ts";
 import { overdue } from "../reasons/overdue.ts";
-import type { Need, Reason } from "../reasons/reason.ts";
+import type { Need } from "../reasons/reason.ts";
+import { ring } from "../reasons/ring.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const raiseEscalation: ShowRule = { name: "raise-escalation", show };
 
-const reasons: readonly Reason[] = [overdue];
+const reasons: readonly ((situation: Situation) => readonly Need[])[] = [
+  overdue,
+  contradiction,
+  deadBlocker,
+  ring,
+];
 
 function show(situation: Situation) {
   if (!isAdmitted(situation.record)) return nothing;
-  const needs = reasons.flatMap((reason) => reason.needs(situation));
+  const needs = reasons.flatMap((reason) => reason(situation));
   return { wishes: needs.flatMap((need) => raise(situation, need)) };
 }
 

@@ -1,6 +1,7 @@
 /** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
 import type { EscalationStatusData } from "../../protocol/text.ts";
-import { type Decided, escalationIn, escalationStanding, regardedBy } from "../escalations.ts";
+import { type Decided, escalationStanding } from "../escalations.ts";
+import { escalationIn, regardedBy } from "../regarding.ts";
 import type { Situation } from "../rule.ts";
 import { endingOf, nameOfId, type StatusText } from "./parts.ts";
 
@@ -11,6 +12,7 @@ export function ofEscalation(situation: Situation): StatusText {
   const standing = escalationStanding(view, record);
   const data: EscalationStatusData = {
     standing: standing.is,
+    moot: standing.is === "moot" ? standing.why : undefined,
     regarding: regarded && nameOfId(situation, regarded.seen.id),
     options: (escalation?.options ?? []).map((text, index) => `${index + 1}. ${text}`).join("\n"),
     recommendation: escalation?.recommendation,

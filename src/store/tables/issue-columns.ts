@@ -3,7 +3,7 @@
  * every one is derived, so that a rebuilt row is equal.
  */
 import { urgencyOf } from "../../engine/commands/urgency.ts";
-import { escalationIn } from "../../engine/escalations.ts";
+import { escalationIn } from "../../engine/regarding.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { trackOf } from "../../engine/track.ts";
 import type { TaskStatus } from "../../operations/ports.ts";

@@ -1,6 +1,6 @@
 /**
  * In which order the effects of one issue go out. A newcomer would send the status with the wake: the status remembers,
- * in its signed marker, that somebody was woken or an issue opened, so it waits until that is at GitHub. An issue is closed when its
+ * in its signed marker, that somebody was woken, so it waits until the wake is at GitHub. An issue is closed when its
  * status says why; everything else waits for nobody.
  */
 
@@ -11,9 +11,9 @@ const order = [
   "reaction",
   "minimize",
   "check",
+  "open",
   "wake",
   "tell",
-  "open",
   "reply",
   "status",
   "close",

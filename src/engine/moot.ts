@@ -1,0 +1,84 @@
+/**
+ * Whether what an escalation asks was settled in another way meanwhile. A newcomer would ask whether there would still be
+ * a reason to escalate: a clock that goes back would then take back what people were asked.
+ */
+import { blockersOf } from "./blockers.ts";
+import { deadBlockers, isBlockerNamed } from "./dead-blockers.ts";
+import { ringName } from "./graph.ts";
+import { type Occasion, occasionOf } from "./occasion.ts";
+import { acceptedInForce, questionStanding } from "./question-standing.ts";
+import { regardedBy } from "./regarding.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { taskStanding } from "./task-status.ts";
+import { isAdmitted } from "./trust.ts";
+import type { View } from "./view.ts";
+
+/** Why nothing is left to decide. */
+export type Moot =
+  /** The question has an accepted answer. */
+  | "answered"
+  /** What it is about is closed. */
+  | "closed"
+  /** Somebody else's escalation asks the same. */
+  | "replaced"
+  /** Another answer is accepted now than the one that was contradicted, or the other was taken back. */
+  | "changed"
+  /** The blocker is open again, settled or no longer one. */
+  | "cleared"
+  /** The issues no longer wait for one another. */
+  | "broken";
+
+export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
+  const origin = regardedBy(view, escalation);
+  if (origin === undefined) return undefined;
+  const occasion = occasionOf(view, escalation);
+  switch (occasion?.reason) {
+    case "contradiction":
+      return isContradicted(origin, occasion) ? undefined : "changed";
+    case "dead-blocker":
+      return taskMoot(origin) ?? (isStillDead(view, origin, occasion) ? undefined : "cleared");
+    case "ring":
+      return taskMoot(origin) ?? (isStillRing(view, origin, occasion) ? undefined : "broken");
+    default:
+      return questionMoot(view, escalation, origin, occasion);
+  }
+}
+
+function questionMoot(
+  view: View,
+  escalation: IssueRecord,
+  origin: IssueRecord,
+  occasion: Occasion | undefined,
+): Moot | undefined {
+  if (acceptedInForce(origin) !== undefined) return "answered";
+  if (occasion === undefined) return undefined;
+  if (origin.reading.kind === "question" && questionStanding(origin) !== "open") return "closed";
+  return othersAbout(view, escalation, origin).length > 0 ? "replaced" : undefined;
+}
+
+/** Escalations that agents and people opened about the same, and that wait. */
+function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): readonly IssueRecord[] {
+  return (view.namedBy.get(origin.seen.id) ?? [])
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter((other) => other !== escalation && regardedBy(view, other) === origin && isAdmitted(other))
+    .filter(({ seen, memory }) => seen.standing.state === "open" && memory.decided === undefined)
+    .filter((other) => occasionOf(view, other) === undefined);
+}
+
+function isContradicted(origin: IssueRecord, { detail }: Occasion): boolean {
+  const accepted = acceptedInForce(origin);
+  return accepted !== undefined && detail.startsWith(`${accepted.answer}:`);
+}
+
+function taskMoot({ seen }: IssueRecord): Moot | undefined {
+  return seen.standing.state === "closed" ? "closed" : undefined;
+}
+
+function isStillDead(view: View, task: IssueRecord, { detail }: Occasion): boolean {
+  return deadBlockers(blockersOf(view, task)).some((blocker) => isBlockerNamed(blocker, detail));
+}
+
+function isStillRing(view: View, task: IssueRecord, { detail }: Occasion): boolean {
+  const { ring } = taskStanding(view, task);
+  return ring !== undefined && ringName(ring) === detail;
+}

@@ -1,0 +1,65 @@
+/** Issues that wait for one another: one escalation for all of them, raised for the first. */
+import { nameOf } from "../blockers.ts";
+import type { NodeId } from "../fact.ts";
+import { ringName } from "../graph.ts";
+import { outcomeFor } from "../occasion.ts";
+import type { Situation } from "../rule.ts";
+import { nameOfId } from "../status/parts.ts";
+import { taskStanding } from "../task-status.ts";
+import { repositoryOf } from "../view.ts";
+import type { Need } from "./reason.ts";
+
+/** As many as an escalation can have options. */
+const mostEdges = 20;
+
+export function ring(situation: Situation): readonly Need[] {
+  const { view, record } = situation;
+  if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return [];
+  const members = taskStanding(view, record).ring;
+  if (members === undefined || spokesman(situation, members) !== record.seen.id) return [];
+  const edges = edgesOf(situation, members);
+  return edges.length === 0 ? [] : [need(situation, members, edges)];
+}
+
+/** The first that can speak: what is not known is taken for a task. */
+function spokesman({ view }: Situation, members: readonly NodeId[]): NodeId | undefined {
+  return members.find((id) => (view.records.get(id)?.reading.kind ?? "task") === "task");
+}
+
+interface Edge {
+  readonly blocked: string;
+  readonly blocker: string;
+}
+
+/** Those that may be named here: what is private is not told in public. */
+function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edge[] {
+  const { view, record } = situation;
+  const isPublic = repositoryOf(view, record)?.isPrivate !== true;
+  const isTold = (repositoryId: NodeId): boolean =>
+    !isPublic || view.repositories.get(repositoryId)?.isPrivate === false;
+  return members
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter(({ seen }) => isTold(seen.repositoryId))
+    .flatMap((member) =>
+      member.seen.blockedBy.issues
+        .filter(({ id, standing }) => members.includes(id) && standing.state === "open")
+        .filter(({ repositoryId }) => isTold(repositoryId))
+        .map((link) => ({ blocked: nameOfId(situation, member.seen.id), blocker: nameOf(record, link) })),
+    )
+    .slice(0, mostEdges);
+}
+
+function need(situation: Situation, members: readonly NodeId[], edges: readonly Edge[]): Need {
+  const { id, title } = situation.record.seen;
+  const names = [...new Set(edges.flatMap(({ blocked, blocker }) => [blocked, blocker]))];
+  return {
+    outcome: outcomeFor("ring", ringName(members)),
+    title: `${names.slice(0, 5).join(", ")} wait for one another`,
+    because: `${names.join(", ")} wait for one another.`,
+    data: {
+      ...{ reason: "ring", regarding: nameOfId(situation, id), title, urgency: "blocking", words: "" },
+      edges: edges.map((edge, index) => ({ ...edge, number: index + 1 })),
+      ...{ blocker: undefined, options: [], waiting: names, refs: names },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** A task no longer waits for what is gone once a person decided to go on without it. */
+import { parseRefs } from "../../protocol/ref.ts";
+import { escalationsAbout } from "../escalations.ts";
+import { namedIn } from "../names.ts";
+import { occasionOf } from "../occasion.ts";
+import { nothing, type RememberRule, type Situation } from "../rule.ts";
+import { keyFrom } from "../view.ts";
+
+export const forgetLost: RememberRule = { name: "forget-lost", remember };
+
+function remember(situation: Situation) {
+  const { view, record } = situation;
+  const { memory, reading } = record;
+  if (reading.kind !== "task" || memory.lost.length === 0) return nothing;
+  const waived = new Set(escalationsAbout(view, record.seen.id).flatMap((each) => waivedBy(situation, each)));
+  const lost = memory.lost.filter((name) => !waived.has(name.toLowerCase()));
+  if (lost.length === memory.lost.length) return nothing;
+  const named = namedIn(reading).map((ref) => keyFrom(view, record, ref));
+  const unfound = named.filter((key) => waived.has(key) && !memory.waived.includes(key));
+  return { memory: { ...memory, lost, waived: [...memory.waived, ...unfound] } };
+}
+
+/** The first option of an escalation about a dead blocker is to go on without it. */
+function waivedBy({ view }: Situation, escalation: Situation["record"]): readonly string[] {
+  const { decided } = escalation.memory;
+  if (decided?.option !== 1 || occasionOf(view, escalation)?.reason !== "dead-blocker") return [];
+  return parseRefs(decided.text)
+    .slice(0, 1)
+    .map((ref) => keyFrom(view, escalation, ref));
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { CommentSeen, IssueSeen, OwnComment } from "../../src/engine/fact.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+import {
+  type alice,
+  bob,
+  closed,
+  completed,
+  context,
+  decided,
+  duplicate,
+  effectsOn,
+  links,
+  mallory,
+  maria,
+  notPlanned,
+  reopened,
+  start,
+  task,
+} from "../support/issues.ts";
+import { asSeen, openedFor, readingOf } from "../support/opened.ts";
+
+const { render } = loadTexts();
+const known = { ...context, render };
+const dead = (standing = notPlanned) => closed(task(40, { author: bob }), standing, start + 60_000, bob);
+const waiting = (blocker: IssueSeen, changes: Partial<IssueSeen> = {}) =>
+  task(12, { blockedBy: links(blocker), ...changes });
+const raise = (standing = notPlanned) =>
+  openedFor(decided([waiting(dead(standing)), dead(standing)], {}, known), 12);
+const comment = (text: string, author = maria): CommentSeen => ({
+  ...{ id: "IC_7", author, text, createdAt: start + 90_000 },
+});
+const lostMemory = (): readonly OwnComment[] => [
+  {
+    ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
+    memory: { ...blankMemory, lost: ["acme/demo#40"] },
+  },
+];
+const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
+  decision.records.find(({ seen }) => seen.number === number)?.memory;
+
+describe("a task whose blocker died", () => {
+  it.each([
+    ["not planned", notPlanned],
+    ["a duplicate", duplicate],
+  ])("is escalated, once, when the blocker is closed as %s", (_, standing) => {
+    const [effect, ...more] = raise(standing);
+    expect(more).toEqual([]);
+    const { message, problems } = readingOf(effect);
+    expect(problems).toEqual([]);
+    expect(message).toMatchObject({
+      regarding: { number: 12 },
+      options: [
+        "Go on without #40: #12 no longer waits for it.",
+        "Keep waiting until somebody reopens it or changes what #12 waits for.",
+      ],
+    });
+  });
+
+  it("is not escalated while the blocker is open, done, or withdrawn by its asker", () => {
+    expect(openedFor(decided([waiting(task(40)), task(40)], {}, known), 12)).toEqual([]);
+    expect(raise(completed)).toEqual([]);
+  });
+
+  it("D06 is escalated when the blocker was deleted, and goes on without it when a person says so", () => {
+    const lost = task(12, { own: lostMemory() });
+    const [effect] = openedFor(decided([lost], {}, known), 12);
+    expect(readingOf(effect).message).toMatchObject({
+      options: [expect.stringContaining("Go on without acme/demo#40"), expect.anything()],
+    });
+    const waits = decided([lost, asSeen(60, effect, { comments: [comment("/decide 2")] })], {}, known);
+    expect(memoryOf(waits, 12)?.lost).toEqual(["acme/demo#40"]);
+    const goesOn = decided([lost, asSeen(60, effect, { comments: [comment("/decide 1")] })], {}, known);
+    expect(memoryOf(goesOn, 12)?.lost).toEqual([]);
+  });
+
+  it("is freed of the edge by the person who decides to go on without it", () => {
+    const [effect] = raise();
+    const by = (author: typeof alice, text = "/decide 1") =>
+      effectsOn(
+        decided(
+          [waiting(dead()), dead(), asSeen(60, effect, { comments: [comment(text, author)] })],
+          {},
+          known,
+        ),
+        60,
+      );
+    const removal = { type: "RemoveBlockedBy", blockedId: "I_12", blockerId: "I_40" };
+    expect(by(maria).get("edge I_12 I_40")).toEqual(removal);
+    expect(by(maria).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+    expect(by(maria, "/decide 2").has("edge I_12 I_40")).toBe(false);
+    expect(by(mallory).has("edge I_12 I_40")).toBe(false);
+  });
+
+  it("needs no decision any more when the blocker is reopened or its edge removed", () => {
+    const [effect] = raise();
+    const again = task(40, { standing: reopened });
+    const left = (...issues: readonly IssueSeen[]) =>
+      effectsOn(decided([...issues, asSeen(60, effect)], {}, known), 60);
+    const moot = { type: "CloseIssue", reason: "not_planned" };
+    expect(left(waiting(again), again).get("close")).toEqual(moot);
+    expect(left(task(12)).get("close")).toEqual(moot);
+    expect(left(waiting(dead()), dead()).has("close")).toBe(false);
+    const status = left(task(12)).get("status");
+    expect(status).toMatchObject({ text: expect.stringContaining("What #12 waited for has changed") });
+  });
+});
