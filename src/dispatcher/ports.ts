@@ -275,6 +275,8 @@ export interface Tracker {
   ) => Promise<readonly ChangedIssue[]>;
   /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
   readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
+  /** The people who administer a repository, asked at most every ten minutes. Throws `RequestFailed`. */
+  readonly adminsOf: (repository: RepositorySeen) => Promise<readonly Actor[]>;
   readonly repositories: () => Promise<RepositoryList>;
   /** The settings file at the head of the default branch; undefined if that is still the commit `known`. */
   readonly settingsSince: (

@@ -29,7 +29,7 @@ export interface Rebuilt {
 
 type Needs = Pick<
   Parts,
-  "index" | "tracker" | "clock" | "pace" | "turns" | "settingsOf" | "botId" | "render"
+  "index" | "tracker" | "clock" | "pace" | "turns" | "settingsOf" | "botId" | "render" | "logger"
 >;
 
 /** Issues read, and records committed, at once. */

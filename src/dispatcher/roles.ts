@@ -1,11 +1,13 @@
 /** Roles asked for before deciding, a few at a time. Whoever cannot be asked about is `unknown`, which denies. */
 import { actorsToCheck } from "../engine/actors.ts";
+import { repositoriesToStaff } from "../engine/assignees.ts";
 import type { Fact, NodeId } from "../engine/fact.ts";
 import type { View } from "../engine/view.ts";
 import type { Parts } from "./parts.ts";
+import { RequestFailed } from "./request-failed.ts";
 
 export async function askRoles(
-  { tracker, pace }: Pick<Parts, "tracker" | "pace">,
+  { tracker, pace, logger }: Pick<Parts, "tracker" | "pace" | "logger">,
   view: View,
   ids: readonly NodeId[],
 ): Promise<readonly Fact[]> {
@@ -22,5 +24,25 @@ export async function askRoles(
     }
   };
   await Promise.all(Array.from({ length: pace.rolesAtOnce }, ask));
-  return roles;
+  return [...roles, ...(await askAdmins({ tracker, logger }, view, ids))];
+}
+
+/** Where nobody can say who they are, nobody is assigned. */
+async function askAdmins(
+  { tracker, logger }: Pick<Parts, "tracker" | "logger">,
+  view: View,
+  ids: readonly NodeId[],
+): Promise<readonly Fact[]> {
+  const facts: Fact[] = [];
+  for (const repositoryId of repositoriesToStaff(view, ids)) {
+    const repository = view.repositories.get(repositoryId);
+    if (repository === undefined) continue;
+    try {
+      facts.push({ type: "AdminsSeen", repositoryId, people: await tracker.adminsOf(repository) });
+    } catch (thrown) {
+      if (!(thrown instanceof RequestFailed)) throw thrown;
+      logger.warn({ repositoryId, message: thrown.failure.message }, "a repository's admins cannot be read");
+    }
+  }
+  return facts;
 }

@@ -1,6 +1,7 @@
 /** What may settle a question: answer issues, `/answer` in comments, and what people decided. Who may is not asked here. */
 import type { Millis } from "../base/clock.ts";
 import { parseCommands } from "../protocol/command.ts";
+import { isByDefault } from "./deadline.ts";
 import { escalationsAbout } from "./escalations.ts";
 import type { Actor, NodeId } from "./fact.ts";
 import { mayShow } from "./privacy.ts";
@@ -16,6 +17,8 @@ export interface Candidate {
   readonly by: readonly [By, ...By[]];
   readonly decision: string;
   readonly createdAt: Millis;
+  /** Set where the settings let it count, whosever words they are. */
+  readonly row?: string | undefined;
 }
 
 /** Answers by issue and by comment, earliest first, none older than the last reopening and none deleted. */
@@ -59,6 +62,7 @@ function fromEscalations({ view, record }: Situation): readonly Candidate[] {
     if (memory.decided === undefined || !mayShow(view, record, seen)) return [];
     const { by, text, createdAt } = memory.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
-    return [{ id: seen.id, number, by: [by], decision: text, createdAt }];
+    const allowed = isByDefault(memory.decided) ? { row: memory.decided.row } : {};
+    return [{ id: seen.id, number, by: [by], decision: text, createdAt, ...allowed }];
   });
 }

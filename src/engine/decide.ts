@@ -13,6 +13,7 @@ import { admitBody } from "./rules/admit-body.ts";
 import { adoptEdges } from "./rules/adopt-edges.ts";
 import { adoptOpened } from "./rules/adopt-opened.ts";
 import { adoptReplies } from "./rules/adopt-replies.ts";
+import { assignPeople } from "./rules/assign-people.ts";
 import { carryOutDecision } from "./rules/carry-out-decision.ts";
 import { checkAnswer } from "./rules/check-answer.ts";
 import { closeSettled } from "./rules/close-settled.ts";
@@ -22,16 +23,19 @@ import { makeEdges } from "./rules/make-edges.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { noteHolders } from "./rules/note-holders.ts";
+import { noteReminders } from "./rules/note-reminders.ts";
 import { noteTold } from "./rules/note-told.ts";
 import { obeyCommands } from "./rules/obey-commands.ts";
 import { raiseEscalation } from "./rules/raise-escalation.ts";
 import { raiseUrgency } from "./rules/raise-urgency.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
+import { remindPeople } from "./rules/remind-people.ts";
 import { runCommands } from "./rules/run-commands.ts";
 import { settleKind } from "./rules/settle-kind.ts";
 import { showCheck } from "./rules/show-check.ts";
 import { showStatus } from "./rules/show-status.ts";
 import { showTaskStatus } from "./rules/show-task-status.ts";
+import { takeDefault } from "./rules/take-default.ts";
 import { tellDiscovery } from "./rules/tell-discovery.ts";
 import { wakeWaiting } from "./rules/wake-waiting.ts";
 import type { IssueRecord } from "./snapshot.ts";
@@ -46,10 +50,12 @@ const rememberRules: readonly RememberRule[] = [
   acceptHandover,
   adoptEdges,
   checkAnswer,
+  takeDefault,
   acceptAnswer,
   forgetLost,
   noteHolders,
   noteTold,
+  noteReminders,
 ];
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
@@ -62,6 +68,8 @@ const showRules: readonly ShowRule[] = [
   wakeWaiting,
   tellDiscovery,
   showCheck,
+  assignPeople,
+  remindPeople,
   showStatus,
   carryOutDecision,
   closeSettled,
@@ -130,7 +138,7 @@ function withoutEarlyStatus(
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
   const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
-  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell )/.test(slot));
+  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell |assign|remind)/.test(slot));
   if (awaited.every(({ key }) => refused.has(key))) return effects;
   return effects.filter(({ slot }) => slot !== "status");
 }

@@ -2,6 +2,7 @@
 import { unreachable } from "../base/errors.ts";
 import type { Effect } from "./effect.ts";
 import { repliedTo } from "./reply-key.ts";
+import { rungOf } from "./rules/remind-people.ts";
 import { toldBy } from "./rules/tell-discovery.ts";
 
 export function describe(effect: Effect): string {
@@ -22,6 +23,8 @@ export function describe(effect: Effect): string {
       return commented(effect.marker);
     case "OpenIssue":
       return `open an issue: ${effect.kind}`;
+    case "AddAssignees":
+      return `assign ${effect.assignees.length} of those who may decide`;
     case "CloseIssue":
       return `close as ${effect.reason.replace("_", " ")}`;
     case "AddReaction":
@@ -37,5 +40,6 @@ export function describe(effect: Effect): string {
 
 function commented(marker: string): string {
   if (repliedTo(marker) !== undefined) return "reply to a command";
+  if (rungOf(marker) !== undefined) return "remind whoever has to decide";
   return toldBy(marker) === undefined ? "wake whoever waits" : "tell of a discovery";
 }

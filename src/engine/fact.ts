@@ -145,6 +145,12 @@ export type Fact =
   /** What GitHub shows of the work that a handover reports. */
   | { readonly type: "EvidenceSeen"; readonly issueId: NodeId; readonly evidence: Evidence }
   | { readonly type: "RepositorySeen"; readonly repository: RepositorySeen }
+  /** The people who administer a repository. */
+  | {
+      readonly type: "AdminsSeen";
+      readonly repositoryId: NodeId;
+      readonly people: readonly Actor[];
+    }
   | {
       readonly type: "RoleSeen";
       readonly repositoryId: NodeId;

@@ -7,6 +7,7 @@ import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
 import { readMessage } from "../protocol/message.ts";
 import type {
+  Actor,
   CommentSeen,
   Fact,
   IssueSeen,
@@ -56,6 +57,7 @@ class Draft {
   readonly #records: Map<NodeId, IssueRecord>;
   readonly #repositories: Map<NodeId, RepositorySeen>;
   readonly #roles: Map<string, string>;
+  readonly #admins: Map<NodeId, readonly Actor[]>;
   readonly #changed = new Set<NodeId>();
   readonly #stale = new Set<NodeId>();
   readonly #gone = new Set<NodeId>();
@@ -68,6 +70,7 @@ class Draft {
     this.#records = new Map(base.records);
     this.#repositories = new Map(base.repositories);
     this.#roles = new Map(base.roles);
+    this.#admins = new Map(base.admins);
   }
 
   apply(fact: Fact): void {
@@ -91,6 +94,9 @@ class Draft {
       case "RepositorySeen":
         this.#repositories.set(fact.repository.id, fact.repository);
         return;
+      case "AdminsSeen":
+        this.#admins.set(fact.repositoryId, fact.people);
+        return;
       case "RoleSeen":
         this.#roles.set(`${fact.repositoryId} ${fact.actorId}`, fact.role);
         return;
@@ -106,6 +112,7 @@ class Draft {
         records: this.#records,
         repositories: this.#repositories,
         roles: this.#roles,
+        admins: this.#admins,
       }),
       changed: [...this.#changed],
       stale: [...this.#stale],

@@ -33,7 +33,7 @@ const memorySchema = z.object({
   /** On an escalation: what a person decided. */
   decided: z
     .object({
-      /** Node id of the comment that held `/decide`. */
+      /** Node id of the comment that held `/decide`; empty for a default taken at the deadline. */
       comment: z.string(),
       option: z.number().int(),
       /** The option's words then: they are the decision. */
@@ -87,6 +87,10 @@ const memorySchema = z.object({
   woken: z.array(z.string()).default([]),
   /** Discoveries that somebody was told of by a comment, by node id. */
   told: z.array(z.string()).default([]),
+  /** On an escalation: whom we assigned, by node id. Whoever is unassigned afterwards stays so. */
+  asked: z.array(z.string()).default([]),
+  /** On an escalation: rungs of the ladder of reminders that are behind it. */
+  reminded: z.number().int().default(0),
   /** Issues that we opened for this one, by the key of their marker: what was opened once is not opened again. */
   opened: z.array(z.object({ key: z.string(), id: z.string(), number: z.number().int() })).default([]),
   /** Freeings by a removed edge so far: they leave no other trace to name them by. */
@@ -104,6 +108,8 @@ export type Settled = NonNullable<Memory["settled"]>;
 export const blankMemory: Memory = {
   ...{ ran: [], obeyed: [], edges: [], lost: [], waived: [], heldBy: [], woken: [], told: [] },
   opened: [],
+  asked: [],
+  reminded: 0,
   unlinked: 0,
 };
 
@@ -118,12 +124,13 @@ export function readMemory(value: unknown): Memory | undefined {
  * stands behind the body, which comments were refused) is not.
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, settled, lost, started, heldBy, woken, told, obeyed, waived, opened } = memory;
+  const { edges, accepted, settled, lost, started, heldBy, woken, told, obeyed, waived, opened, asked } =
+    memory;
   return (
     accepted !== undefined ||
     settled !== undefined ||
     started !== undefined ||
-    [edges, lost, waived, heldBy, woken, told, obeyed, opened].some((list) => list.length > 0)
+    [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked].some((list) => list.length > 0)
   );
 }
 

@@ -61,6 +61,8 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
       return receipt.opened === undefined
         ? record
         : withOpened(record, { key: effect.marker, ...receipt.opened });
+    case "AddAssignees":
+      return { ...record, memory: { ...record.memory, asked: [...effect.assignees] } };
     case "CloseIssue":
       return withSeen(record, {
         standing: receipt.standing ?? { state: "closed", reason: effect.reason },

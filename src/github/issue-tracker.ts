@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../base/clock.ts";
 import type { Tracker } from "../dispatcher/ports.ts";
+import { createAdmins } from "./admins.ts";
 import { createChangedSince } from "./changed-issues.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
@@ -39,6 +40,7 @@ export function createTracker({
     readEvidence: createReadEvidence({ client, ourselves, clock }),
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
+    adminsOf: createAdmins(client, clock),
     repositories,
     settingsSince: createSettingsSince(client),
     ...createDeliveryLog(client, clock),

@@ -82,6 +82,12 @@ export function toMutations(
       const input = { repositoryId, title, body, labelIds: ids(labels), assigneeIds: assignees };
       return [mutation("createIssue", input, "opened: issue { id number }")];
     }
+    case "AddAssignees": {
+      const input = { assignableId: issueId, assigneeIds: effect.assignees };
+      return [
+        mutation("addAssigneesToAssignable", input, "issue: assignable { ... on Issue { ...Receipt } }"),
+      ];
+    }
     case "CloseIssue":
       return [mutation("closeIssue", { issueId, stateReason: effect.reason.toUpperCase() }, issueAsk)];
     case "AddReaction":

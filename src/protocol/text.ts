@@ -211,6 +211,14 @@ export type Text =
         readonly settled: readonly Omit<BlockerLine, "state">[];
       };
     }
+  | {
+      readonly name: "escalation-reminder";
+      readonly data: {
+        readonly people: readonly string[];
+        readonly question: string;
+        readonly until: string;
+      };
+    }
   | { readonly name: "command-help"; readonly data: Readonly<Record<string, never>> }
   | {
       readonly name: "command-refused";

@@ -25,6 +25,7 @@ const names = [
   "status-discovery",
   "status-escalation",
   "opened-escalation",
+  "escalation-reminder",
   "discovery-told",
   "needs-approval",
   "wake",

@@ -106,7 +106,7 @@ describe("a ring", () => {
     ["two", 2],
     ["three", 3],
   ] as const)(
-    "E04 of %s is named to each member once, blocks nobody else, and ends with an edge",
+    "E04 of %s is named to each member and escalated once, blocks nobody else, and ends with an edge",
     async (_, size) => {
       const ring: number[] = [];
       for (let member = 0; member < size; member++) ring.push(await openTask(alice));
@@ -114,8 +114,16 @@ describe("a ring", () => {
       const waiting = await openTask(alice, { blockedBy: `#${bystander}` });
       for (const [at, member] of ring.entries()) await alice.block(member, ring[(at + 1) % size] ?? 0);
       await bus.settled();
+      const escalations = async () => {
+        const filter = { ...alice.repository, state: "all", labels: "kind:escalation" } as const;
+        const { data } = await alice.octokit.rest.issues.listForRepo(filter);
+        return data.filter(({ body }) =>
+          ring.some((member) => body?.startsWith(`### Regarding\n\n#${member}\n`)),
+        );
+      };
+      expect(await escalations()).toMatchObject([{ state: "open", assignees: [{ login: "maria" }] }]);
       for (const member of ring) {
-        expect(await labelsOf(member)).toEqual(["status:blocked"]);
+        expect(await labelsOf(member)).toContain("status:blocked");
         const text = await ownText(member);
         expect(text).toContain("**Blocked in a ring.**");
         for (const other of ring) expect(text).toContain(`#${other}`);
@@ -134,6 +142,7 @@ describe("a ring", () => {
       await bus.settled();
       expect(await labelsOf(first)).toEqual(["status:ready"]);
       for (const member of ring) expect(await ownText(member)).not.toContain("ring");
+      expect(await escalations()).toMatchObject([{ state: "closed", state_reason: "not_planned" }]);
     },
   );
 

@@ -66,3 +66,39 @@ test("an escalation decided by a person answers its question and frees two tasks
   expect(waiting()).toEqual([]);
   board.close();
 });
+
+test("a question past its deadline is put before a person, whose decision frees the task", async () => {
+  bus = await startBus();
+  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const task = await alice.open("Sign in", body({ Goal: "People can." }), ["kind:task"]);
+  const asked = await alice.open(
+    "Q: Which token?",
+    body({
+      "Blocking task": `#${task}`,
+      Category: "architecture",
+      Urgency: "blocking",
+      Context: "Both would do.",
+      Options: "- Opaque tokens\n- Signed tokens",
+    }),
+    ["kind:question"],
+  );
+  await bus.settled();
+  bus.clock.advance(31 * 60_000);
+  await bus.settled();
+  const { data } = await maria.octokit.rest.issues.listForRepo({ ...maria.repository, assignee: "maria" });
+  expect(data).toMatchObject([{ title: "Escalation: Which token?", state: "open" }]);
+  const raised = data[0]?.number ?? 0;
+  expect((await alice.see(asked)).labels).toContain("escalated");
+
+  bus.clock.advance(4 * 3_600_000);
+  await bus.settled();
+  const remarks = (await maria.comments(raised)).map((remark) => remark.body);
+  expect(remarks.filter((text) => text.startsWith("@maria, this still waits"))).toHaveLength(1);
+
+  await maria.comment(raised, "/decide 1");
+  await bus.settled();
+  expect(await alice.see(raised)).toMatchObject({ state: "closed", reason: "completed" });
+  expect((await alice.see(asked)).labels).toContain("answered");
+  expect((await alice.comments(asked))[0]?.body).toContain("> Opaque tokens");
+  expect((await alice.see(task)).labels).toContain("status:ready");
+});

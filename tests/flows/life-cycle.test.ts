@@ -79,7 +79,7 @@ describe("a blocker that is given up", () => {
       });
       await bus.settled();
       await bus.sweep();
-      expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+      expect(await labelsOf(task)).toEqual(["escalated", "kind:task", "status:blocked"]);
       const own = await ownOf(task);
       expect(keysOf(own)).toEqual(["status"]);
       expect(own[0]?.body).toContain("**Blocked, and somebody has to decide.**");
@@ -97,7 +97,7 @@ describe("a blocker that is given up", () => {
     const { task, question } = await blockedPair(bus);
     await bob.close(question, "not_planned");
     await bus.settled();
-    expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+    expect(await labelsOf(task)).toEqual(["escalated", "kind:task", "status:blocked"]);
     expect((await ownOf(question))[0]?.body).toContain("only its asker can withdraw it");
     await bob.reopen(question);
     await bob.comment(question, "/answer Opaque tokens.");

@@ -25,7 +25,7 @@ export const demo: RepositorySeen = {
   isArchived: false,
 };
 
-const person = (login: string): Actor => ({ id: `U_${login}`, login, type: "User" });
+export const person = (login: string): Actor => ({ id: `U_${login}`, login, type: "User" });
 export const maria = person("maria");
 export const alice = person("alice");
 export const bob = person("bob");

@@ -30,7 +30,7 @@ import type {
   Role,
 } from "../../src/engine/fact.ts";
 import { type Evidence, noEvidence } from "../../src/handover/evidence.ts";
-import { alice, bob, issue, maria, us } from "./issues.ts";
+import { alice, bob, issue, maria, person, us } from "./issues.ts";
 
 export interface WriteFault {
   readonly failure: Failure;
@@ -159,6 +159,7 @@ export class MemoryGitHub {
       return { ...(this.evidence.get(issueId) ?? noEvidence(readAt)), readAt, ownCheck };
     },
     roleOf: async (_repository, { login }) => this.roles.get(login) ?? "none",
+    adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),
     repositories: async () => ({
       repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
       unlisted: [...this.heldUp],
@@ -253,6 +254,11 @@ export class MemoryGitHub {
         });
       case "OpenIssue":
         return { ...this.#receipt(""), opened: this.#open(repositoryId, effect) };
+      case "AddAssignees":
+        this.change(issueId, {
+          assignees: [maria, alice, bob].filter(({ id }) => effect.assignees.includes(id)),
+        });
+        return this.#receipt(issueId);
       case "CloseIssue":
         this.close(issueId, { state: "closed", reason: effect.reason });
         this.change(issueId, { closedBy: us });

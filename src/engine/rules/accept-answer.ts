@@ -50,6 +50,7 @@ function earliest(
   all: readonly Candidate[],
 ): Accepted | "unknown" | undefined {
   for (const candidate of all) {
+    if (candidate.row !== undefined) return acceptedFrom(candidate, candidate.row);
     const ruling = rulingOnAll(view, record, candidate.by, context);
     if (ruling.allowed === "unknown") return "unknown";
     if (ruling.allowed) return acceptedFrom(candidate, ruling.row);

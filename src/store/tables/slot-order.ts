@@ -12,8 +12,10 @@ const order = [
   "minimize",
   "check",
   "open",
+  "assign",
   "wake",
   "tell",
+  "remind",
   "reply",
   "status",
   "close",
@@ -31,5 +33,5 @@ export function rankOf(slot: string): number {
 
 /** Whether somebody waits to read what goes there: such an effect is due before all that is only shown. */
 export function isAwaited(slot: string): boolean {
-  return /^(?:wake|tell|reply)\b/.test(slot);
+  return /^(?:open|wake|tell|remind|reply)\b/.test(slot);
 }

@@ -1,0 +1,45 @@
+/**
+ * Who is asked for a decision: those whom the settings name, else the repository's admins. Never a listed agent, never
+ * ourselves, and not whoever asked, as nobody settles a question of their own.
+ */
+import { escalationStanding } from "./escalations.ts";
+import type { NodeId } from "./fact.ts";
+import { regardedBy } from "./regarding.ts";
+import type { Situation } from "./rule.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { isAdmitted } from "./trust.ts";
+import type { View } from "./view.ts";
+
+/** GitHub takes no more. */
+const most = 10;
+
+/** Whether it waits for people and nobody was ever assigned. */
+export function needsPeople(view: View, record: IssueRecord): boolean {
+  const { seen, memory } = record;
+  if (record.reading.kind !== "escalation" || !isAdmitted(record)) return false;
+  if (seen.standing.state === "closed" || seen.assignees.length > 0 || memory.asked.length > 0) return false;
+  return escalationStanding(view, record).is === "open";
+}
+
+export function assigneesFor({ view, record, context }: Situation): readonly NodeId[] {
+  const { escalations, trust } = context.settings;
+  const admins = (view.admins?.get(record.seen.repositoryId) ?? []).map(({ id }) => id);
+  const regarded = regardedBy(view, record);
+  const asker = regarded?.reading.kind === "question" ? regarded.seen.author?.id : undefined;
+  return (escalations.assignees.length > 0 ? escalations.assignees : admins)
+    .filter((id) => id !== context.botId && id !== asker && !trust.agents.includes(id))
+    .slice(0, most);
+}
+
+/** Repositories whose admins have to be known before deciding about `ids`. */
+export function repositoriesToStaff(view: View, ids: readonly NodeId[]): ReadonlySet<NodeId> {
+  const records = ids.flatMap((id) => view.records.get(id) ?? []);
+  return new Set(
+    records
+      .filter(({ reading, seen, memory }) => {
+        const isOpen = seen.standing.state === "open" && reading.kind === "escalation";
+        return isOpen && seen.assignees.length === 0 && memory.asked.length === 0;
+      })
+      .map(({ seen }) => seen.repositoryId),
+  );
+}

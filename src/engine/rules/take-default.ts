@@ -1,0 +1,28 @@
+/** Nobody decided until the deadline: the default holds, where the settings allow that for its urgency. */
+import { urgencyOf } from "../commands/urgency.ts";
+import { deadlineOf } from "../deadline.ts";
+import { escalationStanding } from "../escalations.ts";
+import { escalationIn, regardedBy } from "../regarding.ts";
+import { lookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
+import { isAdmitted } from "../trust.ts";
+
+export const takeDefault: RememberRule = { name: "take-default", remember };
+
+function remember({ view, record, context }: Situation) {
+  const escalation = escalationIn(record);
+  const deadline = deadlineOf(record);
+  if (escalation?.default === undefined || deadline === undefined || context.now < deadline) return nothing;
+  const urgency = context.settings.escalations.defaults.find((each) => each === urgencyOf(record));
+  const isOpen = record.seen.standing.state === "open" && escalationStanding(view, record).is === "open";
+  const text = escalation.options[escalation.default - 1];
+  if (urgency === undefined || text === undefined || !isOpen || !isAdmitted(record)) return nothing;
+  const decided = {
+    ...{ comment: "", option: escalation.default, text, because: "Nobody decided until the deadline." },
+    ...{ by: { id: context.botId, login: "signalbox" }, createdAt: deadline },
+    row: `by default, as the settings allow where the urgency is ${urgency}`,
+  };
+  const regarded = regardedBy(view, record);
+  const looks =
+    regarded === undefined ? [] : [lookAgain(regarded, 0, "The default of its escalation was taken.")];
+  return { memory: { ...record.memory, decided }, looks };
+}

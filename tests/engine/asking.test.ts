@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { Fact, IssueSeen, OwnComment } from "../../src/engine/fact.ts";
+import { fold } from "../../src/engine/fold.ts";
+import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import { readSettings } from "../../src/protocol/read-settings.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+import {
+  alice,
+  bob,
+  closed,
+  context,
+  decided,
+  demo,
+  effectsOn,
+  empty,
+  escalation,
+  mallory,
+  maria,
+  notPlanned,
+  question,
+  start,
+  task,
+} from "../support/issues.ts";
+
+const { render } = loadTexts();
+const hour = 3_600_000;
+const opened = start + 60_000;
+const settingsOf = (yaml: string) => {
+  const reading = readSettings(yaml);
+  if (!reading.ok) throw new Error(reading.problem);
+  return reading.settings;
+};
+const remembering = (memory: Partial<Memory>): readonly OwnComment[] => [
+  {
+    ...{ id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false },
+    memory: { ...blankMemory, ...memory },
+  },
+];
+const admins: Fact = { type: "AdminsSeen", repositoryId: demo.id, people: [maria, bob] };
+const { snapshot } = fold(empty, [admins]);
+function on(changes: Partial<IssueSeen>, yaml = "", now = opened, asked = question(40, "#12")) {
+  const known = { ...context, render, now, settings: settingsOf(yaml) };
+  const seen = escalation(60, "#40", { createdAt: opened, ...changes });
+  return decided([task(12), asked, seen], { admins: snapshot.admins ?? new Map() }, known);
+}
+const assigned = (decision: ReturnType<typeof decided>) => {
+  const effect = effectsOn(decision, 60).get("assign");
+  return effect?.type === "AddAssignees" ? effect.assignees : undefined;
+};
+
+describe("whoever is to decide", () => {
+  it("is assigned: the repository's admins, but neither listed agents nor whoever asked", () => {
+    expect(assigned(on({}))).toEqual([maria.id, bob.id]);
+    expect(assigned(on({}, "trust: {agents: [U_bob]}"))).toEqual([maria.id]);
+    expect(assigned(on({}, "", opened, question(40, "#12", { author: maria })))).toEqual([bob.id]);
+  });
+
+  it("is whom the settings name, by id", () => {
+    expect(assigned(on({}, "escalations: {assignees: [U_alice2]}"))).toEqual(["U_alice2"]);
+    expect(readSettings("escalations: {assignees: ['@maria']}")).toMatchObject({ ok: false });
+  });
+
+  it("is assigned once: nobody is added beside others, or again after being taken away", () => {
+    expect(assigned(on({ assignees: [alice] }))).toBeUndefined();
+    expect(assigned(on({ own: remembering({ asked: [maria.id] }) }))).toBeUndefined();
+  });
+
+  it("is not bothered by a stranger's escalation, nor by one that is closed", () => {
+    expect(assigned(on({ author: mallory }))).toBeUndefined();
+    const over = closed(escalation(60, "#40"), notPlanned, opened + 1000);
+    expect(assigned(on(over))).toBeUndefined();
+  });
+});
+
+describe("reminders", () => {
+  const waiting = { assignees: [maria] };
+  const reminder = (decision: ReturnType<typeof decided>) => effectsOn(decision, 60).get("remind");
+
+  it("J08 come rung by rung, mention the assignees alone, and end with the ladder", () => {
+    const marker = (hours: number, reminded: number) =>
+      reminder(on({ ...waiting, own: remembering({ reminded }) }, "", opened + hours * hour));
+    expect(marker(3.9, 0)).toBeUndefined();
+    expect(marker(4, 0)).toMatchObject({ marker: "remind:1", text: expect.stringMatching(/^@maria, /) });
+    expect(marker(23, 1)).toBeUndefined();
+    expect(marker(24, 1)).toMatchObject({ marker: "remind:2" });
+    expect(marker(72, 2)).toMatchObject({ marker: "remind:3" });
+    expect(marker(5_000, 3)).toBeUndefined();
+  });
+
+  it("J08 B15 are not made up for: after an outage or a jump of the clock there is one, then none", () => {
+    const late = on(waiting, "", opened + 80 * hour);
+    expect(reminder(late)).toMatchObject({ marker: "remind:3" });
+    const own = { id: "IC_9", key: "remind:3", text: "", memory: undefined, createdAt: start };
+    const back = on({ ...waiting, own: [{ ...own, isMinimized: false }] }, "", opened + 79 * hour);
+    expect(reminder(back)).toBeUndefined();
+    expect(back.records.find(({ seen }) => seen.number === 60)?.memory.reminded).toBe(3);
+    expect(reminder(on(waiting, "", opened - hour))).toBeUndefined();
+  });
+
+  it("are looked out for, whatever happens meanwhile", () => {
+    const looks = on(waiting, "", opened + hour).looks.filter(({ id }) => id === "I_60");
+    expect(looks.map(({ afterMs }) => afterMs)).toEqual([3 * hour, 23 * hour, 71 * hour]);
+  });
+
+  it("stop when it is decided, and where the settings want none", () => {
+    const comments = [{ id: "IC_7", author: bob, text: "/decide 1", createdAt: opened + 1000 }];
+    expect(reminder(on({ ...waiting, comments }, "", opened + 5 * hour))).toBeUndefined();
+    expect(reminder(on(waiting, "escalations: {remind: []}", opened + 5 * hour))).toBeUndefined();
+  });
+});
+
+describe("the default of an escalation", () => {
+  const body = `${escalation(60, "#40").body}\n### Deadline\n\n4h\n\n### Default\n\n2\n`;
+  const allowed = "escalations: {defaults: [blocking]}";
+  const outcome = (yaml: string, hours: number, changes: Partial<IssueSeen> = {}) => {
+    const { records } = on({ body, ...changes }, yaml, opened + hours * hour);
+    return {
+      decided: records.find(({ seen }) => seen.number === 60)?.memory.decided,
+      accepted: records.find(({ seen }) => seen.number === 40)?.memory.accepted,
+    };
+  };
+
+  it("holds at the deadline where the settings allow it, and shows the row that did", () => {
+    expect(outcome(allowed, 4).decided).toMatchObject({
+      ...{ option: 2, because: "Nobody decided until the deadline." },
+      row: "by default, as the settings allow where the urgency is blocking",
+    });
+    expect(outcome(allowed, 4).accepted).toMatchObject({
+      ...{ decision: "Use files.\nThey are simple.", number: 60 },
+      row: "by default, as the settings allow where the urgency is blocking",
+    });
+  });
+
+  it("does not hold before, without a setting, for another urgency, or beside a decision", () => {
+    expect(outcome(allowed, 3.9).decided).toBeUndefined();
+    expect(outcome("", 5).decided).toBeUndefined();
+    expect(outcome("escalations: {defaults: [advisory]}", 5).decided).toBeUndefined();
+    expect(outcome(allowed, 5, { author: mallory }).decided).toBeUndefined();
+  });
+
+  it("is too late once a person decided", () => {
+    const comments = [{ id: "IC_7", author: maria, text: "/decide 1", createdAt: opened + 1000 }];
+    const known = on({ body, comments }, allowed, opened + hour);
+    const memory = known.records.find(({ seen }) => seen.number === 60)?.memory;
+    expect(outcome(allowed, 5, { own: remembering(memory ?? {}) }).decided).toMatchObject({ option: 1 });
+  });
+});
