@@ -70,6 +70,10 @@ test("an escalation decided by a person answers its question and frees two tasks
 test("a question past its deadline is put before a person, whose decision frees the task", async () => {
   bus = await startBus();
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  await maria.octokit.rest.repos.createOrUpdateFileContents({
+    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Remind sooner" },
+    content: Buffer.from("escalations:\n  remind: [10m]\n").toString("base64"),
+  });
   const task = await alice.open("Sign in", body({ Goal: "People can." }), ["kind:task"]);
   const asked = await alice.open(
     "Q: Which token?",
@@ -90,7 +94,7 @@ test("a question past its deadline is put before a person, whose decision frees 
   const raised = data[0]?.number ?? 0;
   expect((await alice.see(asked)).labels).toContain("escalated");
 
-  bus.clock.advance(4 * 3_600_000);
+  bus.clock.advance(11 * 60_000);
   await bus.settled();
   const remarks = (await maria.comments(raised)).map((remark) => remark.body);
   expect(remarks.filter((text) => text.startsWith("@maria, this still waits"))).toHaveLength(1);
