@@ -3,10 +3,10 @@ import { nameOf } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
 import { ringName } from "../graph.ts";
 import { outcomeFor } from "../occasion.ts";
+import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
 import { taskStanding } from "../task-status.ts";
-import { repositoryOf } from "../view.ts";
 import type { Need } from "./reason.ts";
 
 /** As many as an escalation can have options. */
@@ -34,16 +34,13 @@ interface Edge {
 /** Those that may be named here: what is private is not told in public. */
 function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edge[] {
   const { view, record } = situation;
-  const isPublic = repositoryOf(view, record)?.isPrivate !== true;
-  const isTold = (repositoryId: NodeId): boolean =>
-    !isPublic || view.repositories.get(repositoryId)?.isPrivate === false;
   return members
     .flatMap((id) => view.records.get(id) ?? [])
-    .filter(({ seen }) => isTold(seen.repositoryId))
+    .filter(({ seen }) => mayShow(view, record, seen))
     .flatMap((member) =>
       member.seen.blockedBy.issues
         .filter(({ id, standing }) => members.includes(id) && standing.state === "open")
-        .filter(({ repositoryId }) => isTold(repositoryId))
+        .filter((link) => mayShow(view, record, link))
         .map((link) => ({ blocked: nameOfId(situation, member.seen.id), blocker: nameOf(record, link) })),
     )
     .slice(0, mostEdges);

@@ -1,5 +1,6 @@
 /** What a person decided about edges is done: the option names them, the one that waited first. */
 import { parseRefs, refKey } from "../../protocol/ref.ts";
+import { blockerNamed } from "../dead-blockers.ts";
 import { occasionOf } from "../occasion.ts";
 import { regardedBy } from "../regarding.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -23,15 +24,22 @@ interface Edge {
 }
 
 /** The edge that the chosen option does away with, as long as it stands. */
-function edgeToCut({ view, record }: Situation, option: number, text: string): Edge | undefined {
+function edgeToCut(situation: Situation, option: number, text: string): Edge | undefined {
+  const { view, record } = situation;
   const occasion = occasionOf(view, record);
+  if (occasion?.reason === "ring") return edgeNamed(situation, text);
+  const blocked = regardedBy(view, record);
+  if (occasion?.reason !== "dead-blocker" || option !== 1 || blocked === undefined) return undefined;
+  const blocker = blockerNamed(occasion.detail);
+  const stands = blocked.seen.blockedBy.issues.some(({ id }) => id === blocker);
+  return stands ? { blocked, blocker } : undefined;
+}
+
+/** "#1 no longer waits for #2." */
+function edgeNamed({ view, record }: Situation, text: string): Edge | undefined {
   const [first, second] = parseRefs(text);
-  if (first === undefined) return undefined;
-  const isWaiver = occasion?.reason === "dead-blocker" && option === 1;
-  const isCut = occasion?.reason === "ring" && second !== undefined;
-  if (!isWaiver && !isCut) return undefined;
-  const blocked = isCut ? recordOf(view, record, first) : regardedBy(view, record);
-  const key = keyFrom(view, record, isCut ? second : first);
+  const blocked = first && recordOf(view, record, first);
+  const key = second && keyFrom(view, record, second);
   const link = blocked?.seen.blockedBy.issues.find(
     ({ owner, repo, number }) => refKey({ owner, repo, number }) === key,
   );

@@ -1,5 +1,5 @@
 /** A task no longer waits for what is gone once a person decided to go on without it. */
-import { parseRefs } from "../../protocol/ref.ts";
+import { blockerNamed } from "../dead-blockers.ts";
 import { escalationsAbout } from "../escalations.ts";
 import { namedIn } from "../names.ts";
 import { occasionOf } from "../occasion.ts";
@@ -22,9 +22,7 @@ function remember(situation: Situation) {
 
 /** The first option of an escalation about a dead blocker is to go on without it. */
 function waivedBy({ view }: Situation, escalation: Situation["record"]): readonly string[] {
-  const { decided } = escalation.memory;
-  if (decided?.option !== 1 || occasionOf(view, escalation)?.reason !== "dead-blocker") return [];
-  return parseRefs(decided.text)
-    .slice(0, 1)
-    .map((ref) => keyFrom(view, escalation, ref));
+  const occasion = occasionOf(view, escalation);
+  const isWaiver = escalation.memory.decided?.option === 1 && occasion?.reason === "dead-blocker";
+  return isWaiver ? [blockerNamed(occasion.detail).toLowerCase()] : [];
 }
