@@ -13,13 +13,25 @@ function remember({ view, record }: Situation) {
   if (record.reading.kind !== "task") return nothing;
   const standing = taskStanding(view, record);
   const woken = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
-  const next = released(noted(woken.memory, standing, startedLabel(record)), woken, standing);
+  const news = woken.memory.woken.filter((name) => !record.memory.woken.includes(name));
+  const next = released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news);
   return sameMemory(next, record.memory) ? nothing : { memory: next };
 }
 
-/** Once somebody was woken for a freeing, what held the task before is over. */
-function released(memory: Memory, record: IssueRecord, standing: TaskStanding): Memory {
+/**
+ * Once somebody was woken for a freeing, what held the task before is over: also when the edge to what settled was
+ * removed meanwhile, which would read as another freeing.
+ * @param news freeings of whose wakes nothing was known before
+ */
+function released(
+  memory: Memory,
+  record: IssueRecord,
+  standing: TaskStanding,
+  news: readonly string[],
+): Memory {
   if (standing.inTheWay.length > 0 || memory.heldBy.length === 0) return memory;
+  if (news.some((name) => memory.heldBy.some((id) => name.startsWith(`${id}@`))))
+    return { ...memory, heldBy: [] };
   const freeing = freeingOf(record, standing.blockers);
   if (freeing === undefined || !memory.woken.includes(freeing)) return memory;
   return { ...memory, heldBy: [], unlinked: memory.unlinked + (freeing.startsWith("unlinked-") ? 1 : 0) };

@@ -1,0 +1,84 @@
+/** Edges that come and go while their task is being freed: it ends as GitHub's edges say, and is never ready for good. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { completed, open, reopened, task } from "../support/issues.ts";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+  for (const number of [1, 2, 3]) desk.github.put(task(number));
+  desk.github.block("I_1", "I_2");
+  await desk.deliver(["I_1", "I_2", "I_3"]);
+  await desk.settled();
+  expect(labels()).toEqual(["kind:task", "status:blocked"]);
+});
+afterEach(() => desk.stop());
+
+const labels = (): readonly string[] => (desk.github.issues.get("I_1")?.labels ?? []).toSorted();
+
+/** Does something at the very moment at which the task's label `ready` is being written. */
+function whileFreed(act: () => void): void {
+  let isDone = false;
+  desk.github.duringWrite = ({ issueId, effect }) => {
+    if (isDone || issueId !== "I_1" || effect.type !== "SetLabels") return;
+    isDone = true;
+    act();
+  };
+}
+
+describe("while a task is being freed", () => {
+  test.each([
+    ["an edge to an open issue is added", () => desk.github.block("I_1", "I_3")],
+    ["its blocker is reopened", () => desk.github.change("I_2", { standing: reopened, closedAt: undefined })],
+    [
+      "its edge is replaced by one to an open issue",
+      () => {
+        desk.github.blockers.get("I_1")?.delete("I_2");
+        desk.github.block("I_1", "I_3");
+      },
+    ],
+  ])("E11 and %s, it ends blocked", async (_, act) => {
+    whileFreed(() => {
+      act();
+      desk.github.change("I_1", {});
+    });
+    desk.github.close("I_2", completed);
+    await desk.deliver(["I_2"]);
+    await desk.settled();
+    await desk.deliver(["I_1", "I_2"]);
+    await desk.settled();
+    expect(labels()).toEqual(["kind:task", "status:blocked"]);
+  });
+
+  test("E11 and its edge is removed before the label is sent, it is ready once and woken once", async () => {
+    whileFreed(() => desk.github.blockers.get("I_1")?.delete("I_2"));
+    desk.github.close("I_2", completed);
+    await desk.deliver(["I_2"]);
+    await desk.settled();
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    expect(labels()).toEqual(["kind:task", "status:ready"]);
+    const wakes = desk.github.writes.filter(({ effect }) => effect.type === "AddComment");
+    expect(wakes).toHaveLength(1);
+  });
+
+  test("E11 a read from before an edge was added does not make it ready", async () => {
+    desk.github.block("I_1", "I_3");
+    await desk.deliver(["I_1", "I_3"]);
+    await desk.settled();
+    const old = desk.github.show("I_1");
+    if (old === undefined) throw new Error("The task is there.");
+    desk.github.close("I_2", completed);
+    desk.github.change("I_1", { standing: open });
+    await desk.deliver(["I_1", "I_2"]);
+    await desk.settled();
+    desk.github.staleReads.push({
+      ...old,
+      updatedAt: old.updatedAt - 1_000,
+      blockedBy: { ...old.blockedBy, issues: [] },
+    });
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    expect(labels()).toEqual(["kind:task", "status:blocked"]);
+  });
+});
