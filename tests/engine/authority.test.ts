@@ -43,6 +43,35 @@ function outcome(author: Actor, yaml: string, seen = asked("tooling")): string |
   return status?.type === "ShowStatus" ? JSON.parse(status.text).data.notApplied : undefined;
 }
 
+describe("a role on GitHub", () => {
+  const asBob = (role: string, yaml = "") => {
+    const roles = new Map([
+      ["R_demo U_alice", "write"],
+      ["R_demo U_bob", role],
+    ]);
+    const seen = [task(12), asked("tooling"), answer(41, "#40", { author: bob })];
+    const decision = decided(seen, { roles }, { ...context, settings: settingsOf(yaml) });
+    return decision.records.find(({ seen: { number } }) => number === 40)?.memory.accepted?.row;
+  };
+
+  it.each(["write", "maintain", "admin"])("G04 %s lets its holder answer", (role) => {
+    expect(asBob(role)).toBe(`row "people" of the policy (role ${role})`);
+  });
+
+  it.each(["triage", "read", "none", "unknown", "Write", "owner"])(
+    "G04 G05 %s lets nobody answer",
+    (role) => {
+      expect(asBob(role)).toBeUndefined();
+    },
+  );
+
+  it("G04 triage lets its holder answer where the settings trust it, and a role of the organisation's own as well", () => {
+    const trusting = (role: string): string => `trust:\n  roles: [${role}, write]\n`;
+    expect(asBob("triage", trusting("triage"))).toMatch(/^row /);
+    expect(asBob("reviewer", trusting("reviewer"))).toMatch(/^row /);
+  });
+});
+
 describe("who may settle what", () => {
   it("lets people with write access settle everything while nothing is set, and records the row", () => {
     expect(outcome(bob, "")).toBe('row "people" of the policy (role write)');

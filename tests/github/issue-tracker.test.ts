@@ -5,6 +5,7 @@ import { silentLogger } from "../../src/base/logger.ts";
 import type { ReadRequest } from "../../src/dispatcher/ports.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { createTracker } from "../../src/github/issue-tracker.ts";
+import { issuesQuery } from "../../src/github/queries.ts";
 import { createRoles } from "../../src/github/roles.ts";
 import { allAsked, baseUrl, graphql, installationId, origin, ourselves, tokens, world } from "./world.ts";
 
@@ -274,6 +275,15 @@ describe("roles", () => {
     roles.forget();
     permission(404, { message: "Not Found" });
     expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("none");
+  });
+
+  test("G03 of somebody whose membership is private are those of the API, as nothing else is asked", async () => {
+    const { tracker } = tracking();
+    tokens();
+    permission(200, { permission: "write", role_name: "maintain", user: { node_id: "U_bob" } });
+    expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("maintain");
+    const { document } = issuesQuery([{ id: "I_1", comments: 1 }], []);
+    expect(document).not.toMatch(/association/i);
   });
 
   test("G12 H04 are nobody's when the login belongs to another id now", async () => {

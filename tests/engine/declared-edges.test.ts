@@ -1,0 +1,71 @@
+/** What a text says about blockers, beside what GitHub's own edges say. */
+import { describe, expect, it } from "vitest";
+import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import { added, decided, effectsOn, links, mallory, question, start, task } from "../support/issues.ts";
+
+type Decision = ReturnType<typeof decided>;
+
+const edgesOf = (decision: Decision): readonly string[] =>
+  decision.effects.flatMap(({ effect }) => (effect.type === "AddBlockedBy" ? effect.blockerId : []));
+const statusOf = (decision: Decision): string => {
+  const effect = effectsOn(decision, 12).get("status");
+  return effect?.type === "ShowStatus" ? effect.text : "";
+};
+const status = (memory: Partial<Memory>) => ({
+  ...{ id: "IC_1", key: "status", text: "", memory: { ...blankMemory, ...memory } },
+  ...{ createdAt: start, isMinimized: false },
+});
+const saying = (blockedBy: string, goal = "Build it.") =>
+  task(12, { body: `### Goal\n\n${goal}\n\n### Blocked by\n\n${blockedBy}\n` });
+
+describe("text about another issue makes no edge", () => {
+  it.each([
+    ["in a sentence", saying("None", "This depends on #13 and is blocked by #13.")],
+    ["in inline code", saying("None", "Run `depends on #13`.")],
+    ["in a fence", saying("```\n#13\n```")],
+    ["in a quote", saying("> #13")],
+    ["in an HTML comment", saying("<!-- #13 -->")],
+    ["by a stranger", { ...saying("#13"), author: mallory }],
+  ])("E09 %s", (_, seen) => {
+    expect(edgesOf(decided([seen, task(13)]))).toEqual([]);
+  });
+
+  it("E09 that does not exist, which is said, and the task is held until it is mended", () => {
+    const decision = decided([saying("#99")]);
+    expect(edgesOf(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
+    expect(statusOf(decision)).toContain("There is no issue `#99`");
+  });
+});
+
+describe("text and native edges that differ", () => {
+  const memory = { edges: ["I_13"] };
+
+  it("E10 the native edge holds the task, and the text's is shown as taken away", () => {
+    const seen = task(12, { blockedByText: "#13", blockedBy: links(task(14)), own: [status(memory)] });
+    const decision = decided([seen, task(13), task(14)]);
+    expect(edgesOf(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    const { inTheWay, removed } = JSON.parse(statusOf(decision)).data;
+    expect(inTheWay.map(({ name }: { name: string }) => name)).toEqual(["#14"]);
+    expect(removed).toEqual(["#13"]);
+  });
+
+  it("E10 without any native edge left the task is ready, whatever its text still says", () => {
+    const decision = decided([task(12, { blockedByText: "#13", own: [status(memory)] }), task(13)]);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+    expect(JSON.parse(statusOf(decision)).data.removed).toEqual(["#13"]);
+  });
+
+  it("E10 a text that names one more issue makes that edge once, and keeps those that people made", () => {
+    const seen = task(12, { blockedByText: "#13, #15", blockedBy: links(task(14)), own: [status(memory)] });
+    expect(edgesOf(decided([seen, task(13), task(14), task(15)]))).toEqual(["I_15"]);
+  });
+
+  it("E10 a question's text holds no task whose edge a person took away", () => {
+    const own = [{ ...status({ edges: ["I_12"] }) }];
+    const decision = decided([task(12), question(40, "#12", { own })]);
+    expect(edgesOf(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+});
