@@ -239,6 +239,8 @@ export type Failure =
       readonly scope: "request" | "installation";
       readonly retryAt: Millis;
       readonly message: string;
+      /** GitHub does not accept us there (a token refused twice, a suspension): for people to mend. */
+      readonly isUnhealthy?: true;
     }
   /** The write may have happened. */
   | { readonly type: "unknown"; readonly message: string }

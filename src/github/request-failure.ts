@@ -68,8 +68,10 @@ function secondaryUntil(now: Millis, strikes: number): Millis {
 
 function statusFailure(error: HttpError, circumstances: Circumstances): Failure {
   const { status, message } = error;
-  if (status === 401)
-    return isOwnAffair(error) ? { type: "refused", message } : hold(circumstances.now + unhealthyMs, message);
+  if (status === 401) {
+    const told = message + clockHint(error, circumstances.now);
+    return isOwnAffair(error) ? { type: "refused", message: told } : unhealthy(circumstances.now, told);
+  }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
   if (status >= 400 && status < 500 && status !== 408) return { type: "refused", message };
@@ -81,7 +83,7 @@ function forbiddenFailure(error: HttpError, { now, strikes }: Circumstances): Fa
   const until = limitedUntil(error.response?.headers ?? {}, now);
   if (until !== undefined) return hold(until, message);
   if (status === 429 || isSecondary(message)) return hold(secondaryUntil(now, strikes), message);
-  if (/suspended/i.test(message)) return hold(now + unhealthyMs, message);
+  if (/suspended/i.test(message)) return unhealthy(now, message);
   return { type: "refused", message };
 }
 
@@ -137,6 +139,25 @@ function later(thrown: unknown, circumstances: Circumstances): Failure {
 
 function hold(retryAt: Millis, message: string): Failure {
   return { type: "wait", scope: "installation", retryAt, message };
+}
+
+function unhealthy(now: Millis, message: string): Failure {
+  return {
+    type: "wait",
+    scope: "installation",
+    retryAt: now + unhealthyMs,
+    message,
+    isUnhealthy: true,
+  };
+}
+
+/** A clock that is off makes GitHub refuse good tokens; its answer says what time it is there. */
+function clockHint({ response }: HttpError, now: Millis): string {
+  const theirs = Date.parse(String(response?.headers.date ?? ""));
+  const offMs = now - theirs;
+  if (Number.isNaN(offMs) || Math.abs(offMs) <= minuteMs) return "";
+  const by = `${Math.round(Math.abs(offMs) / secondMs)} seconds ${offMs > 0 ? "ahead of" : "behind"} GitHub's`;
+  return ` This machine's clock is ${by}: set it by a time server.`;
 }
 
 /** Whether the connection never stood, so that nothing can have happened. */

@@ -63,6 +63,11 @@ export function createSender(octokitOf: OctokitOf, { budget, clock, random, log 
           },
           "A request to GitHub failed.",
         );
+        if (failure.type === "wait" && failure.isUnhealthy === true)
+          log.warn(
+            { installation: account, error: failure.message.slice(0, 300) },
+            "GitHub does not let signalbox into this installation.",
+          );
         if (failure.type === "wait" && failure.scope === "installation")
           budget.hold(account, failure.retryAt);
         attempt += 1;

@@ -42,6 +42,8 @@ export interface Bus {
   readonly rebuild: () => Promise<Rebuilt>;
   /** Begins or ends a pause, also for the next start. Resolves when it holds, or has ended. */
   readonly pause: (wish: PauseWish) => Promise<void>;
+  /** Installations that GitHub does not let us into. */
+  readonly unhealthy: () => readonly number[];
   /** How many repositories are paused. */
   readonly paused: () => number;
   /** Finishes what is under way, leaves the rest on disk, closes. */
@@ -122,6 +124,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       pausing = pausing.catch(() => {}).then(() => carryOut(works, pauses));
       await pausing;
     },
+    unhealthy: () => parts?.stops.unhealthy(clock.now()) ?? [],
     paused: () => parts?.pauses.count() ?? 0,
     close: async () => {
       stopping.abort();

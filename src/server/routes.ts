@@ -16,6 +16,8 @@ export interface Health {
   readonly deliveries: { readonly pending: number; readonly dead: number };
   /** `held` wait for the end of a pause. */
   readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
+  /** How many installations GitHub does not let us into: the log names them. */
+  readonly unhealthy: number;
   /** How many repositories are paused: read, and not written to. */
   readonly paused: number;
   /** Requests to the webhooks by answer, since the start. */

@@ -13,7 +13,7 @@ afterEach(() => desk.stop());
 const elsewhere = { ...demo, id: "R_else", owner: "other", installationId: 2 };
 const labels = (id: NodeId): readonly string[] => desk.github.issues.get(id)?.labels ?? [];
 const fails = (failure: Failure): RequestFailed => new RequestFailed(failure);
-const wait = (scope: "request" | "installation", retryAt: number): Failure => ({
+const wait = (scope: "request" | "installation", retryAt: number): Extract<Failure, { type: "wait" }> => ({
   type: "wait",
   scope,
   retryAt,
@@ -66,6 +66,24 @@ describe("when GitHub cannot be asked", () => {
     expect(desk.github.reads.length).toBe(reads);
     await desk.later(60_000);
     expect(desk.store.letters.get(guid)?.state).toBe("settled");
+  });
+
+  test("C13 an installation that GitHub lets nobody into is told as unhealthy until it is tried again", async () => {
+    desk = await openDesk({ repositories: [demo, elsewhere] });
+    desk.github.put(task(1));
+    const { stops } = desk.parts;
+    const refused = wait("installation", desk.clock.peek() + 300_000);
+    desk.github.readFaults.push(fails({ ...refused, isUnhealthy: true }));
+    await desk.deliver(["I_1"]);
+    await desk.settled();
+    expect(stops.unhealthy(desk.clock.peek())).toEqual([demo.installationId]);
+    const reads = desk.github.reads.length;
+    await desk.deliver(["I_1"]);
+    await desk.later(200_000);
+    expect(desk.github.reads.length).toBe(reads);
+    await desk.later(200_000);
+    expect(stops.unhealthy(desk.clock.peek())).toEqual([]);
+    expect(labels("I_1")).toContain("status:ready");
   });
 
   test("C02 a write that meets a secondary limit is sent once more when the time named is over", async () => {

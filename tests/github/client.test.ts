@@ -6,7 +6,8 @@ import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { allAsked, graphql, installationId, origin, tokens, world } from "./world.ts";
+import { failureOf as meaningOf } from "../../src/github/request-failure.ts";
+import { allAsked, fakeClock, graphql, installationId, origin, tokens, world } from "./world.ts";
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(allAsked);
@@ -181,6 +182,44 @@ describe("the client", () => {
       .reply(200, { name: "new" });
     const answer = await getThing(client).finally(() => vi.useRealTimers());
     expect(answer).toMatchObject({ data: { name: "new" } });
+  });
+
+  test("C13 a new token that is refused too marks the installation, which is left alone for five minutes", async () => {
+    const { client, clock } = world();
+    tokens(2);
+    nock(origin).get("/api/v3/thing").reply(200, { name: "old" });
+    await getThing(client);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+    // Octokit asks once more by itself, a second later, as the new token is young.
+    nock(origin)
+      .get("/api/v3/thing")
+      .times(3)
+      .reply(() => {
+        vi.setSystemTime(Date.now() + 10_000);
+        return [401, { message: "Bad credentials" }];
+      });
+    const failure = await failureOf(getThing(client)).finally(() => vi.useRealTimers());
+    const retryAt = clock.now() + 300_000;
+    expect(failure).toMatchObject({ type: "wait", scope: "installation", retryAt, isUnhealthy: true });
+    expect(await failureOf(getThing(client))).toMatchObject({ scope: "installation", retryAt });
+  });
+
+  test.each([
+    [
+      -180_000,
+      "Bad credentials This machine's clock is 180 seconds ahead of GitHub's: set it by a time server.",
+    ],
+    [61_000, "Bad credentials This machine's clock is 61 seconds behind GitHub's: set it by a time server."],
+    [59_000, "Bad credentials"],
+  ])("C13 a clock that is off by %i ms is named as what may be wrong, from a minute on", (offMs, message) => {
+    const now = fakeClock().now();
+    const headers = { date: new Date(now + offMs).toUTCString() };
+    const thrown = Object.assign(new Error("Bad credentials"), {
+      ...{ status: 401, request: { url: `${origin}/api/v3/thing` } },
+      response: { headers },
+    });
+    const circumstances = { intent: "read", attempt: 0, strikes: 0, now, random: () => 0.5 } as const;
+    expect(meaningOf(thrown, circumstances)).toMatchObject({ message, isUnhealthy: true });
   });
 
   test("C14 an installation that is gone ends in one request, not in a storm", async () => {

@@ -5,23 +5,32 @@
 import type { Millis } from "../../base/clock.ts";
 
 export interface Stops {
-  /** A later end replaces an earlier one, never the other way round. */
-  readonly stop: (installationId: number, until: Millis) => void;
+  /**
+   * A later end replaces an earlier one, never the other way round.
+   * @param isUnhealthy whether people have to mend something there
+   */
+  readonly stop: (installationId: number, until: Millis, isUnhealthy?: boolean) => void;
   /** End of the stop, if one is in force. */
   readonly until: (installationId: number, now: Millis) => Millis | undefined;
+  /** Installations that stand still until people mend something. */
+  readonly unhealthy: (now: Millis) => readonly number[];
 }
 
 export function createStops(): Stops {
-  const ends = new Map<number, Millis>();
+  const stops = new Map<number, { readonly end: Millis; readonly isUnhealthy: boolean }>();
   return {
-    stop: (installationId, until) => {
-      ends.set(installationId, Math.max(until, ends.get(installationId) ?? 0));
+    stop: (installationId, until, isUnhealthy = false) => {
+      const before = stops.get(installationId);
+      const end = Math.max(until, before?.end ?? 0);
+      stops.set(installationId, { end, isUnhealthy: isUnhealthy || before?.isUnhealthy === true });
     },
     until: (installationId, now) => {
-      const end = ends.get(installationId);
+      const end = stops.get(installationId)?.end;
       if (end === undefined || end > now) return end;
-      ends.delete(installationId);
+      stops.delete(installationId);
       return undefined;
     },
+    unhealthy: (now) =>
+      [...stops].flatMap(([id, { end, isUnhealthy }]) => (isUnhealthy && end > now ? [id] : [])),
   };
 }

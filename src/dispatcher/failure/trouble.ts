@@ -48,5 +48,5 @@ export function stopIfAsked(
   failure: Failure,
 ): void {
   if (installationId !== undefined && failure.type === "wait" && failure.scope === "installation")
-    stops.stop(installationId, failure.retryAt);
+    stops.stop(installationId, failure.retryAt, failure.isUnhealthy);
 }
