@@ -11,8 +11,12 @@ import type { Journal, Kept } from "./journal/journal.ts";
 import type { DeliveryTable } from "./tables/delivery-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
 
-/** Rows made in one transaction: about ten milliseconds in which nobody is served. */
+/** Rows made in one transaction for who asks: about ten milliseconds in which nobody is served. */
 const rowsAtOnce = 512;
+/** The same while nobody asks: somebody may knock. */
+const rowsBetween = 256;
+/** So many without a row, and more are made although others knock: memory, and a start that has to make them. */
+const ordinaryWithoutRow = 4_096;
 /** So many without a row, because SQLite takes none, and the door closes: a start has to read them all. */
 const maxWithoutRow = 20_000;
 
@@ -38,6 +42,7 @@ export class Arrivals {
     this.#journal = journal;
     this.#deliveries = deliveries;
     this.#segments = segments;
+    journal.onRest = () => this.#takeUpSoon();
   }
 
   async admit(delivery: Delivery): Promise<Admission> {
@@ -73,9 +78,9 @@ export class Arrivals {
   }
 
   /** Gives rows to those that wait longest, if any do. @throws Error of SQLite */
-  takeUpSome(): void {
+  takeUpSome(limit = rowsAtOnce): void {
     if (this.#kept.size === 0) return;
-    const arrivals = [...this.#kept.values()].slice(0, rowsAtOnce);
+    const arrivals = firstOf(this.#kept.values(), limit);
     this.#connection.writeNow(() => {
       for (const { label, place } of arrivals) this.#deliveries.add(label, place);
       const ends = new Map(arrivals.map(({ place, end }) => [place.segment, end]));
@@ -119,21 +124,33 @@ export class Arrivals {
       this.#arriving.delete(label.guid);
     }
     this.#connection.onStep("delivery admitted");
-    if (this.#kept.size >= rowsAtOnce) this.#takeUpSoon();
+    if (this.#kept.size > ordinaryWithoutRow) this.#takeUpSoon();
   }
 
   #note(label: Label, kept: Kept): void {
     this.#kept.set(label.guid, { label, ...kept });
   }
 
+  /** When whoever knocks has been heard: the door goes first. */
   #takeUpSoon(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
+      if (!this.#journal.isResting && this.#kept.size <= ordinaryWithoutRow) return;
       try {
-        this.takeUpSome();
+        this.takeUpSome(rowsBetween);
+        if (this.#kept.size > 0) this.#takeUpSoon();
       } catch {
         // Whoever asks what is due hears of it; the journal has them meanwhile.
       }
     });
   }
+}
+
+function firstOf<T>(values: Iterable<T>, count: number): readonly T[] {
+  const first: T[] = [];
+  for (const value of values) {
+    if (first.length === count) break;
+    first.push(value);
+  }
+  return first;
 }

@@ -40,8 +40,9 @@ export async function backUp(home: string, target: string): Promise<number> {
 function finish(draft: string): void {
   const copy = new DatabaseSync(draft, { enableForeignKeyConstraints: true });
   try {
-    // One file, without a log beside it.
-    copy.exec("PRAGMA journal_mode = DELETE; DELETE FROM delivery WHERE state = 'pending';");
+    // One file, without a log beside it. Segments of the same number may be others where it is restored.
+    copy.exec(`PRAGMA journal_mode = DELETE;
+      DELETE FROM delivery WHERE state = 'pending'; DELETE FROM segment;`);
   } finally {
     copy.close();
   }

@@ -7,11 +7,11 @@ import { DatabaseSync } from "node:sqlite";
 /** How long a write waits for another process's lock. It holds up the whole event loop, so it is short. */
 const busyTimeoutMs = 250;
 
-/** Payloads of 20 kB need half as many overflow pages as with SQLite's default of 4 KiB. */
-const pageBytes = 8192;
+/** Rows and index entries are small and go to many pages: of a page that changes, all of it is logged. */
+const pageBytes = 4096;
 
-/** 16 MiB of log between checkpoints: fewer make each a stall, more make them too many. */
-const pagesBetweenCheckpoints = 2000;
+/** 32 MiB of log between checkpoints, which wait for the disk in the one thread that serves everybody. */
+const pagesBetweenCheckpoints = 8000;
 
 /** @throws Error of SQLite if the file cannot be opened or is no database. */
 export function openDatabase(path: string): DatabaseSync {

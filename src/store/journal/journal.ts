@@ -51,6 +51,8 @@ export class Journal {
   #waiting: Waiting[] = [];
   #isWriting = false;
   #isClosed = false;
+  /** Called when all that came is on the disk and nothing more waits for it. */
+  onRest: () => void = () => {};
 
   /** @param firstId a number that no segment has had before */
   constructor(files: SegmentFiles, firstId: number, limits: JournalLimits = journalLimits) {
@@ -67,6 +69,10 @@ export class Journal {
       this.#waiting.push({ frame, resolve, reject });
       if (this.#waiting.length === 1 && !this.#isWriting) setImmediate(() => this.#write());
     });
+  }
+
+  get isResting(): boolean {
+    return !this.#isWriting && this.#waiting.length === 0;
   }
 
   /** @throws Error where the segment is gone or cannot be read */
@@ -108,6 +114,7 @@ export class Journal {
     void this.#keep(group).finally(() => {
       this.#isWriting = false;
       this.#write();
+      if (this.isResting) this.onRest();
     });
   }
 

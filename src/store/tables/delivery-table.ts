@@ -38,7 +38,8 @@ export class DeliveryTable {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'pending', 0, ?7, ?9, ?10, ?11) ON CONFLICT (guid) DO NOTHING`);
     this.#known = database.prepare(`
       SELECT 1 AS is_same FROM delivery WHERE guid = ?1
-      UNION ALL SELECT 0 FROM delivery WHERE body_hash = ?2 LIMIT 1`);
+      UNION ALL SELECT 0 FROM delivery WHERE substr(body_hash, 1, 16) = substr(?2, 1, 16) AND body_hash = ?2
+      LIMIT 1`);
     this.#missing = database.prepare(`
       SELECT value AS guid FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM delivery WHERE guid = value) ORDER BY key`);
     this.#due = database.prepare(`

@@ -1,8 +1,9 @@
 /** What a start makes of the segments that it finds, and when a segment goes. */
 import { appendFileSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
-import { journalIn } from "../../../src/store/home.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openForReading } from "../../../src/store/database/database.ts";
+import { databaseIn, journalIn } from "../../../src/store/home.ts";
 import { frameOf } from "../../../src/store/journal/frame.ts";
 import { cycle, delivery } from "../../contracts/store/samples.ts";
 import { demo, start } from "../../support/issues.ts";
@@ -62,6 +63,16 @@ describe("a start after a crash", () => {
     expect(after.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["held"]);
     expect(after.missing(["old"])).toEqual(["old"]);
   });
+});
+
+test("rows are made while nobody knocks and nobody asks, the payload staying where it is", async () => {
+  const home = newHome();
+  const { inbox } = openTestStore(home);
+  await Promise.all(["a", "b"].map((guid) => inbox.admit(delivery(guid))));
+  const database = openForReading(databaseIn(home));
+  onTestFinished(() => database.close());
+  await vi.waitFor(() => expect(database.prepare("SELECT guid FROM delivery").all()).toHaveLength(2));
+  expect(database.prepare("SELECT count(*) AS kept FROM payload").get()).toEqual({ kept: 0 });
 });
 
 describe("a segment", () => {
