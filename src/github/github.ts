@@ -6,7 +6,7 @@ import type { Probot } from "probot";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Delivery, RepositoryList, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
+import type { RepositoryList, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
 import { createBudget, type Pacing, type PastCreation } from "./budget.ts";
 import { createClient } from "./client.ts";
 import { createTracker } from "./issue-tracker.ts";
@@ -45,7 +45,7 @@ export interface GitHub {
   readonly tracker: Tracker;
   readonly writer: Writer;
   /** A delivery in our words. Never throws. */
-  readonly translate: (delivery: Pick<Delivery, "event" | "payload">) => Translation;
+  readonly translate: (event: string, payload: unknown) => Translation;
   /** Probot, authenticated: for the Webhooks API's types and `receive`. */
   readonly probot: Probot;
 }
@@ -80,8 +80,8 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
       renaming,
     ),
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
-    translate: ({ event, payload }) => {
-      const translation = translate(event, jsonIn(payload), ours);
+    translate: (event, payload) => {
+      const translation = translate(event, payload, ours);
       if (event === "member" && translation.dropped === undefined) roles.forget();
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;
@@ -97,14 +97,5 @@ function readableKeys({ privateKey, previousPrivateKeys = [] }: GitHubOptions): 
     const message =
       "The App's private key cannot be read. It must be the whole PEM file, from `-----BEGIN` to its last line.";
     throw new UserError(message, { cause });
-  }
-}
-
-/** Undefined for what is no JSON: the translation drops it. */
-function jsonIn(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
   }
 }

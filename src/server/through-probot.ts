@@ -9,7 +9,7 @@ import type { Delivery, Translation } from "../dispatcher/ports.ts";
 import { appFunction } from "./app.ts";
 
 type Received = Parameters<Probot["receive"]>[0];
-type Translate = (delivery: Delivery) => Translation;
+type Translate = (event: string, payload: unknown) => Translation;
 
 const eventNames: ReadonlySet<string> = new Set(emitterEventNames);
 
@@ -18,24 +18,23 @@ export async function throughProbot(
   probot: Probot,
   translate: Translate,
 ): Promise<(delivery: Delivery) => Promise<Translation>> {
-  const underWay = new Map<string, Delivery>();
+  const underWay = new Set<string>();
   const translated = new Map<string, Translation>();
   await probot.load(
-    appFunction(async ({ id }) => {
-      const delivery = underWay.get(id);
-      if (delivery !== undefined) translated.set(id, translate(delivery));
+    appFunction(async ({ id, name, payload }) => {
+      if (underWay.has(id)) translated.set(id, translate(name, payload));
     }),
   );
   return async (delivery) => {
     // One delivery at a turn of the event loop: whoever knocks meanwhile is not kept waiting by a long row of them.
     await setImmediate();
-    const event = { id: delivery.guid, name: delivery.event, payload: objectIn(delivery.payload) };
+    const event = { id: delivery.guid, name: delivery.event, payload: jsonIn(delivery.payload) };
     // What is no event at all is dropped by the translation, which says why.
-    if (!isEvent(event)) return translate(delivery);
-    underWay.set(delivery.guid, delivery);
+    if (!isEvent(event)) return translate(event.name, event.payload);
+    underWay.add(delivery.guid);
     try {
       await probot.receive(event);
-      return translated.get(delivery.guid) ?? translate(delivery);
+      return translated.get(delivery.guid) ?? translate(event.name, event.payload);
     } finally {
       underWay.delete(delivery.guid);
       translated.delete(delivery.guid);
@@ -43,14 +42,15 @@ export async function throughProbot(
   };
 }
 
-function isEvent(event: { readonly name: string; readonly payload: object | undefined }): event is Received {
-  return event.payload !== undefined && eventNames.has(event.name);
+function isEvent(event: { readonly name: string; readonly payload: unknown }): event is Received {
+  const { name, payload } = event;
+  return typeof payload === "object" && payload !== null && !Array.isArray(payload) && eventNames.has(name);
 }
 
-function objectIn(bytes: Buffer): object | undefined {
+/** Undefined for what is no JSON. */
+function jsonIn(bytes: Buffer): unknown {
   try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+    return JSON.parse(bytes.toString());
   } catch {
     return undefined;
   }

@@ -70,21 +70,19 @@ describe("starting with GitHub", () => {
     api().get("/app").reply(200, { id: appId, slug: "signalbox" });
     api().get("/users/signalbox%5Bbot%5D").reply(200, bot);
     const github = await createGitHub(options());
-    const payload = Buffer.from(
-      JSON.stringify({
-        action: "opened",
-        issue: { node_id: "I_1" },
-        repository: {
-          node_id: "R_1",
-          name: "demo",
-          owner: { login: "acme" },
-          private: true,
-          archived: false,
-        },
-        installation: { id: installationId },
-      }),
-    );
-    expect(github.translate({ event: "issues", payload }).dropped).toContain("70");
+    const payload = {
+      action: "opened",
+      issue: { node_id: "I_1" },
+      repository: {
+        node_id: "R_1",
+        name: "demo",
+        owner: { login: "acme" },
+        private: true,
+        archived: false,
+      },
+      installation: { id: installationId },
+    };
+    expect(github.translate("issues", payload).dropped).toContain("70");
     installations([
       { id: 69, suspended_at: "2026-01-01T00:00:00Z" },
       { id: installationId, suspended_at: null },
@@ -107,6 +105,6 @@ describe("starting with GitHub", () => {
       ],
       unlisted: [],
     });
-    expect(github.translate({ event: "issues", payload }).looks).toHaveLength(1);
+    expect(github.translate("issues", payload).looks).toHaveLength(1);
   });
 });
