@@ -140,9 +140,9 @@ describe.each(versions)("gh $version", (binary) => {
     });
 
     test("what the hub lacks is said aloud", async () => {
-      const { code, stderr } = await stage.alice.run(["pr", "list"]);
+      const { code, stderr } = await stage.alice.run(["release", "list"]);
       expect(code).toBe(1);
-      expect(stderr).toContain("not implemented by the hub: Repository.pullRequests");
+      expect(stderr).toContain("not implemented by the hub: Repository.releases");
     });
   });
 });

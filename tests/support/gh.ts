@@ -46,15 +46,29 @@ export function findListedGh(): readonly GhBinary[] {
 
 /** @param repository what commands are about, for example `github.localhost/acme/demo` */
 export function ghAs(binary: GhBinary, hub: { readonly url: string }, token: string, repository: string): Gh {
-  return runner(binary, {
+  return runner(binary, { ...overProxy(hub), GH_TOKEN: token, GH_REPO: repository });
+}
+
+/** `gh` within a clone, where it finds the repository and the branch by itself. */
+export function ghIn(binary: GhBinary, hub: { readonly url: string }, token: string, clone: Clone): Gh {
+  return runner(binary, { ...clone.env, ...overProxy(hub), GH_TOKEN: token }, {}, clone.folder);
+}
+
+/** A working tree, with the variables that git needs there. */
+export interface Clone {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes plain HTTP to `github.localhost` end at the hub, for gh and for git. */
+export function overProxy(hub: { readonly url: string }): Readonly<Record<string, string>> {
+  return {
     GH_HOST: "github.localhost",
-    GH_TOKEN: token,
-    GH_REPO: repository,
     HTTP_PROXY: hub.url,
     http_proxy: hub.url,
     NO_PROXY: "",
     no_proxy: "",
-  });
+  };
 }
 
 /** `gh` logged in to several hosts, all of which it reaches through the hub's Unix socket, in each host's layout. */
@@ -72,6 +86,7 @@ function runner(
   binary: GhBinary,
   surroundings: Readonly<Record<string, string>>,
   configuration: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Gh {
   const home = mkdtempSync(join(tmpdir(), "signalbox-gh-"));
   const configDir = join(home, "config");
@@ -90,7 +105,7 @@ function runner(
   };
   const run: Gh["run"] = (args, input = "") =>
     new Promise((resolve) => {
-      const settings = { env, cwd: home, timeout: 20_000 };
+      const settings = { env, cwd: folder ?? home, timeout: 20_000 };
       const child = execFile(binary.path, [...args], settings, (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
       );

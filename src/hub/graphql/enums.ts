@@ -24,6 +24,8 @@ const minimizeReasons: Readonly<Record<string, MinimizeReason>> = {
   SPAM: "spam",
 };
 
+const pullStates = { OPEN: "open", CLOSED: "closed", MERGED: "merged" } as const;
+
 const lockReasons: Readonly<Record<string, LockReason>> = {
   OFF_TOPIC: "off-topic",
   RESOLVED: "resolved",
@@ -44,6 +46,7 @@ export const reactionEnums: Readonly<Record<string, ReactionContent>> = {
 };
 
 export const toIssueState = (value: string): IssueState => named(states, value);
+export const toPullState = (value: string) => named<"open" | "closed" | "merged">(pullStates, value);
 export const toCloseReason = (value: string): CloseReason => named(closeReasons, value);
 export const toLockReason = (value: string): LockReason => named(lockReasons, value);
 export const toMinimizeReason = (value: string): MinimizeReason => named(minimizeReasons, value);

@@ -5,6 +5,7 @@ import { getCommit, getTree, type TreeEntry } from "../state/git.ts";
 import { getObject, type ObjectKind } from "../state/objects.ts";
 import { refSha } from "../state/refs.ts";
 import type { Repository } from "../state/repositories.ts";
+import { commitNode } from "./commit.ts";
 import { type Composite, composite, entity } from "./entity.ts";
 
 /** The most text that a blob is shown with. */
@@ -14,11 +15,17 @@ const mostText = 512 * 1024;
 export function defaultBranchRef(core: HubCore, repository: Repository): Composite | null {
   const name = repository.defaultBranch;
   const sha = refSha(core.state, repository.id, `refs/heads/${name}`);
-  if (sha === undefined) return null;
+  return sha === undefined ? null : refNode(core, repository, name, sha);
+}
+
+/** A branch. */
+export function refNode(core: HubCore, repository: Repository, name: string, sha: string): Composite {
   return composite({
     id: idOf(repository, "REF", name),
     name,
     prefix: "refs/heads/",
+    // The older kind of protection, which rulesets replaced.
+    branchProtectionRule: null,
     target: () => objectOf(core, repository, sha),
     repository: entity("Repository", repository),
   });
@@ -44,10 +51,8 @@ function objectOf(core: HubCore, repository: Repository, sha: string): Composite
   const blob = getObject(core.state, repository.id, "blob", sha);
   if (blob !== undefined) return blobOf(repository, sha, blob);
   if (getObject(core.state, repository.id, "tree", sha) !== undefined) return treeOf(core, repository, sha);
-  const commit = getCommit(core.state, repository.id, sha);
-  if (commit === undefined) return null;
-  const tree = () => objectOf(core, repository, commit.tree);
-  return composite({ ...shared(repository, "commit", sha), tree }, "Commit");
+  const tree = () => objectOf(core, repository, getCommit(core.state, repository.id, sha)?.tree ?? "");
+  return commitNode(core, repository, sha, { tree });
 }
 
 function resolve(core: HubCore, repository: Repository, revision: string): string | undefined {

@@ -31,7 +31,8 @@ export function repositoryPath(core: HubCore, repository: Repository): string {
 }
 
 export function issuePath(core: HubCore, issue: Issue): string {
-  return `${repositoryPath(core, repositoryOfRecord(core, issue))}/issues/${issue.number}`;
+  const kind = issue.pullId === null ? "issues" : "pull";
+  return `${repositoryPath(core, repositoryOfRecord(core, issue))}/${kind}/${issue.number}`;
 }
 
 export function commentPath(core: HubCore, comment: Comment): string {

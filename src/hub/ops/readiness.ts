@@ -33,7 +33,7 @@ export function readinessOf(state: State, pull: Pull): Readiness {
   return { mergeable: true, state: isUnstable(state, pull) ? "unstable" : "clean" };
 }
 
-export function hasConflict(state: State, pull: Pull): boolean {
+function hasConflict(state: State, pull: Pull): boolean {
   const { base, head } = rangeOf(state, pull);
   return mergeCommits(state, pull.repositoryId, base, head).kind === "conflict";
 }

@@ -22,7 +22,7 @@ type Viewing = Pick<HubCore, "state" | "site">;
 const noCommit = "0".repeat(40);
 
 /** A suite stands as its runs stand. */
-export function standingOf(runs: readonly CheckRun[]): {
+function standingOf(runs: readonly CheckRun[]): {
   readonly status: CheckStatus;
   readonly conclusion: CheckConclusion | null;
 } {

@@ -19,7 +19,7 @@ const verification = {
 };
 
 /** A commit that must be there, because a ref or a record names it. */
-export function commitOf({ state }: Pick<Viewing, "state">, repository: Repository, sha: string): Commit {
+function commitOf({ state }: Pick<Viewing, "state">, repository: Repository, sha: string): Commit {
   const commit = getCommit(state, repository.id, sha);
   if (commit === undefined) throw new Defect(`Commit ${sha} is missing in repository ${repository.id}.`);
   return commit;

@@ -1,6 +1,13 @@
 /** Assignees. Newer clients name actors by login, older ones people by node id. */
 import { addAssignees, removeAssignees, setAssignees } from "../../ops/assignees.ts";
-import { type Call, idOf, issueNode, logins, type Mutation, type Mutations } from "./call.ts";
+import {
+  type Call,
+  conversationNode,
+  conversationOf,
+  logins,
+  type Mutation,
+  type Mutations,
+} from "./call.ts";
 
 export const assigneeMutations: Mutations = {
   addAssigneesToAssignable: onAssignees(addAssignees, (call) => logins(call, "assigneeIds")),
@@ -13,7 +20,7 @@ export const assigneeMutations: Mutations = {
 function onAssignees(change: typeof setAssignees, who: (call: Call) => readonly string[]): Mutation {
   return (call) => {
     const { core, actor } = call.viewing;
-    const input = { issueId: idOf(call, "assignableId", "I"), logins: who(call) };
-    return { assignable: issueNode(call, change(core, actor, input)) };
+    const input = { issueId: conversationOf(call, "assignableId"), logins: who(call) };
+    return { assignable: conversationNode(call, change(core, actor, input)) };
   };
 }

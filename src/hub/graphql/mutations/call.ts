@@ -6,10 +6,12 @@ import { databaseId, findLabelById } from "../../ops/find.ts";
 import type { OpResult } from "../../ops/result.ts";
 import type { Issue } from "../../state/issues.ts";
 import type { NodePrefix } from "../../state/node-id.ts";
+import { pullById } from "../../state/pulls.ts";
 import { userById } from "../../state/users.ts";
 import type { Args } from "../args.ts";
 import { type CompositeFields, type Entity, entity } from "../entity.ts";
 import { granted, noNode, notImplemented } from "../failure.ts";
+import { issueOrPull } from "../issue-or-pull.ts";
 import type { Viewing } from "../object-type.ts";
 
 export interface Call {
@@ -26,6 +28,16 @@ export type Mutations = Readonly<Record<string, Mutation>>;
 /** The database id behind an input's node id; fails where it is of another kind. */
 export function idOf({ input }: Call, field: string, prefix: NodePrefix): number {
   return idIn(input.text(field), prefix);
+}
+
+/** The database id of the issue, or of a pull request's conversation, behind an input's node id. */
+export function conversationOf(call: Call, field: string): number {
+  const nodeId = call.input.text(field);
+  const pullId = databaseId(nodeId, "PR");
+  if (pullId === undefined) return idIn(nodeId, "I");
+  const pull = pullById(call.viewing.core.state, pullId);
+  if (pull === undefined) throw noNode(nodeId);
+  return pull.issue.id;
 }
 
 /** Names of the labels with these node ids, none of which may be unknown. */
@@ -53,6 +65,11 @@ export function outcome<T>({ name, viewing }: Call, result: OpResult<T>): T {
 
 export function issueNode(call: Call, result: OpResult<Issue>): Entity<"Issue"> {
   return entity("Issue", outcome(call, result));
+}
+
+/** The same for what may be a pull request. */
+export function conversationNode(call: Call, result: OpResult<Issue>) {
+  return issueOrPull(call.viewing.core, outcome(call, result));
 }
 
 /** Refuses inputs whose fields the hub would otherwise pass over in silence. */

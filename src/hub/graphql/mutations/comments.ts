@@ -7,18 +7,19 @@ import { commentListing } from "../comment-listing.ts";
 import { edgeOf } from "../connection.ts";
 import { type Entity, entity } from "../entity.ts";
 import { toMinimizeReason } from "../enums.ts";
+import { issueOrPull } from "../issue-or-pull.ts";
 import { issueOfComment } from "../records.ts";
-import { type Call, idOf, type Mutations, outcome } from "./call.ts";
+import { type Call, conversationOf, idOf, type Mutations, outcome } from "./call.ts";
 
 export const commentMutations: Mutations = {
   addComment: (call) => {
     const { core, actor } = call.viewing;
-    const issueId = idOf(call, "subjectId", "I");
+    const issueId = conversationOf(call, "subjectId");
     const comment = outcome(call, createComment(core, actor, { issueId, body: call.input.text("body") }));
     const issue = issueOfComment(core, comment);
     const listing = commentListing(core.state, issue, new Args({}));
     const edge = edgeOf(listing, comment, issue.comments - 1, entity("IssueComment", comment));
-    return { commentEdge: edge, timelineEdge: edge, subject: entity("Issue", issue) };
+    return { commentEdge: edge, timelineEdge: edge, subject: issueOrPull(core, issue) };
   },
   updateIssueComment: (call) => {
     const change = { commentId: idOf(call, "id", "IC"), body: call.input.text("body") };

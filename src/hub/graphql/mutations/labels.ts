@@ -5,7 +5,15 @@ import type { OpResult } from "../../ops/result.ts";
 import type { Label } from "../../state/labels.ts";
 import { entity } from "../entity.ts";
 import { nodeFor } from "../issue-lookup.ts";
-import { type Call, idOf, labelNames, type Mutation, type Mutations, outcome } from "./call.ts";
+import {
+  type Call,
+  conversationOf,
+  idOf,
+  labelNames,
+  type Mutation,
+  type Mutations,
+  outcome,
+} from "./call.ts";
 
 export const labelMutations: Mutations = {
   addLabelsToLabelable: onLabels(addLabels, (call) => labelNames(call, "labelIds")),
@@ -44,7 +52,7 @@ function onLabels(
 ): Mutation {
   return (call) => {
     const { core, actor } = call.viewing;
-    const issueId = idOf(call, "labelableId", "I");
+    const issueId = conversationOf(call, "labelableId");
     outcome(call, change(core, actor, { issueId, names: names(call) }));
     return { labelable: nodeFor(call.viewing, call.input.text("labelableId")) };
   };

@@ -1,21 +1,21 @@
 /** Locking an issue's conversation, and unlocking it. */
 import { lockIssue, unlockIssue } from "../../ops/lock-issue.ts";
 import { toLockReason } from "../enums.ts";
-import { idOf, issueNode, type Mutations } from "./call.ts";
+import { conversationNode, conversationOf, type Mutations } from "./call.ts";
 
 export const lockMutations: Mutations = {
   lockLockable: (call) => {
     const { core, actor } = call.viewing;
     const reason = call.input.optionalText("lockReason");
     const lock = {
-      issueId: idOf(call, "lockableId", "I"),
+      issueId: conversationOf(call, "lockableId"),
       reason: reason === undefined ? null : toLockReason(reason),
     };
-    return { lockedRecord: issueNode(call, lockIssue(core, actor, lock)) };
+    return { lockedRecord: conversationNode(call, lockIssue(core, actor, lock)) };
   },
   unlockLockable: (call) => {
     const { core, actor } = call.viewing;
-    const unlocked = unlockIssue(core, actor, { issueId: idOf(call, "lockableId", "I") });
-    return { unlockedRecord: issueNode(call, unlocked) };
+    const unlocked = unlockIssue(core, actor, { issueId: conversationOf(call, "lockableId") });
+    return { unlockedRecord: conversationNode(call, unlocked) };
   },
 };

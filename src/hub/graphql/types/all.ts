@@ -5,6 +5,7 @@ import { issueType } from "./issue.ts";
 import { issueCommentType } from "./issue-comment.ts";
 import { labelType } from "./label.ts";
 import { mutationType } from "./mutation.ts";
+import { pullRequestType } from "./pull-request.ts";
 import { queryType } from "./query.ts";
 import { reactionType } from "./reaction.ts";
 import { repositoryType } from "./repository.ts";
@@ -15,6 +16,7 @@ export const objectTypes: readonly ObjectType[] = [
   repositoryType,
   issueType,
   issueCommentType,
+  pullRequestType,
   labelType,
   reactionType,
   userType,

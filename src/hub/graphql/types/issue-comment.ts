@@ -1,6 +1,7 @@
 /** Comments as GraphQL shows them; `editor` and `lastEditedAt` tell whether somebody changed one, and who. */
 import { associationOf } from "../../present/issue.ts";
 import { entity } from "../entity.ts";
+import { issueOrPull } from "../issue-or-pull.ts";
 import { objectType } from "../object-type.ts";
 import { reactionConnection, reactionGroups } from "../reactions.ts";
 import {
@@ -34,7 +35,10 @@ export const issueCommentType = objectType("IssueComment", {
   url: (comment, _args, { core }) => core.site.web + commentPath(core, comment),
   resourcePath: (comment, _args, { core }) => commentPath(core, comment),
   issue: (comment, _args, { core }) => entity("Issue", issueOfComment(core, comment)),
-  pullRequest: () => null,
+  pullRequest: (comment, _args, { core }) => {
+    const subject = issueOrPull(core, issueOfComment(core, comment));
+    return subject.typename === "PullRequest" ? subject : null;
+  },
   repository: (comment, _args, { core }) => entity("Repository", repositoryOfRecord(core, comment)),
   reactionGroups: (comment, _args, viewing) => reactionGroups(viewing, "comment", comment.id),
   reactions: (comment, args, viewing) => reactionConnection(viewing, "comment", comment.id, args),

@@ -114,7 +114,10 @@ const relations: Fields<Issue> = {
   timelineItems: (issue, args, viewing) => timelineItems(viewing, issue, args),
 };
 
-export const issueType = objectType("Issue", { ...text, ...standing, ...people, ...relations });
+/** Pull requests have most of these, too. */
+export const issueFields: Fields<Issue> = { ...text, ...standing, ...people, ...relations };
+
+export const issueType = objectType("Issue", issueFields);
 
 /** Clients older than the reason "duplicate" see "not planned" unless they ask for it. */
 function stateReason({ stateReason: reason }: Issue, args: Args): string | null {

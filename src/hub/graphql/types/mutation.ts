@@ -10,6 +10,7 @@ import { dependencyMutations } from "../mutations/dependencies.ts";
 import { issueMutations } from "../mutations/issues.ts";
 import { labelMutations } from "../mutations/labels.ts";
 import { lockMutations } from "../mutations/locks.ts";
+import { pullMutations } from "../mutations/pulls.ts";
 import { reactionMutations } from "../mutations/reactions.ts";
 import { subIssueMutations } from "../mutations/sub-issues.ts";
 import { type Field, objectType } from "../object-type.ts";
@@ -23,6 +24,7 @@ const mutations: Mutations = {
   ...dependencyMutations,
   ...reactionMutations,
   ...subIssueMutations,
+  ...pullMutations,
 };
 
 function fieldOf(name: string, run: Mutation): Field<undefined> {

@@ -1,22 +1,27 @@
 /**
  * Repositories as GraphQL shows them. What may not be read is an error of type NOT_FOUND beside a null, never a bare
- * null; `gh` prints that error. The hub has no forks, stars, milestones, projects, releases or pull requests.
+ * null; `gh` prints that error. The hub has no stars, milestones, projects or releases.
  */
-import { can, needs } from "../../ops/access.ts";
+import { can, canSee, needs } from "../../ops/access.ts";
+import { findPull } from "../../ops/find.ts";
 import { fullName, ownerOf } from "../../present/repository.ts";
 import type { Issue } from "../../state/issues.ts";
 import { labelByName, labelsOfRepository } from "../../state/labels.ts";
-import type { Repository } from "../../state/repositories.ts";
+import type { Pull } from "../../state/pulls.ts";
+import { refSha } from "../../state/refs.ts";
+import { type Repository, repositoryById } from "../../state/repositories.ts";
 import { effectiveRole } from "../../state/roles.ts";
 import { connection, emptyListing, listingOf } from "../connection.ts";
 import { account, entity } from "../entity.ts";
 import { toEnum } from "../enums.ts";
-import { defaultBranchRef, objectAt } from "../git-objects.ts";
+import { FieldFailure, notFoundFailure } from "../failure.ts";
+import { defaultBranchRef, objectAt, refNode } from "../git-objects.ts";
 import { issueListing } from "../issue-listing.ts";
 import { issueByNumberFor } from "../issue-lookup.ts";
 import { searchLabels, sortLabels } from "../label-order.ts";
 import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
 import { assignablePeople, matching, peopleOf } from "../people.ts";
+import { pullListing } from "../pull-listing.ts";
 import { int32, repositoryPath } from "../records.ts";
 
 const none: Field<Repository> = (_repository, args) => connection(emptyListing, args, () => null);
@@ -44,6 +49,11 @@ const description: Fields<Repository> = {
   isArchived: (repository) => repository.archived,
   archivedAt: (repository) => (repository.archived ? repository.updatedAt : null),
   isInOrganization: (repository, _args, { core }) => ownerOf(core.state, repository).type === "Organization",
+  isFork: (repository) => repository.parentId !== null,
+  parent: (repository, _args, { core, actor }) => {
+    const parent = repository.parentId === null ? undefined : repositoryById(core.state, repository.parentId);
+    return parent !== undefined && canSee(core.state, actor, parent) ? entity("Repository", parent) : null;
+  },
   hasIssuesEnabled: (repository) => repository.hasIssues,
 };
 
@@ -56,7 +66,6 @@ const absent: Fields<Repository> = {
       "hasProjectsEnabled",
       "hasWikiEnabled",
       "isDisabled",
-      "isFork",
       "isLocked",
       "isMirror",
       "isSecurityPolicyEnabled",
@@ -72,7 +81,6 @@ const absent: Fields<Repository> = {
       "licenseInfo",
       "latestRelease",
       "mirrorUrl",
-      "parent",
       "primaryLanguage",
       "templateRepository",
     ].map((name) => [name, always(null)]),
@@ -121,6 +129,18 @@ const contents: Fields<Repository> = {
     issueByNumberFor(viewing, repository, args.integer("number"), "an Issue"),
   issueOrPullRequest: (repository, args, viewing) =>
     issueByNumberFor(viewing, repository, args.integer("number"), "an issue or pull request"),
+  pullRequest: (repository, args, viewing) => {
+    const number = args.integer("number");
+    const found = findPull(viewing.core, viewing.actor, repository, number);
+    if (found.kind === "ok") return entity("PullRequest", found.value);
+    if (found.kind === "forbidden") throw new FieldFailure("FORBIDDEN", found.message);
+    throw notFoundFailure(`Could not resolve to a PullRequest with the number of ${number}.`);
+  },
+  pullRequests: (repository, args, { core, actor }) => {
+    const readable = can(core.state, actor, repository, needs.readPulls);
+    const listing = readable ? pullListing(core.state, repository.id, args) : listingOf<Pull>([]);
+    return connection(listing, args, (pull) => entity("PullRequest", pull));
+  },
   issues: (repository, args, { core, actor }) => {
     const readable = can(core.state, actor, repository, needs.readIssues);
     const listing = readable ? issueListing(core.state, repository.id, args) : listingOf<Issue>([]);
@@ -139,6 +159,12 @@ const contents: Fields<Repository> = {
 const files: Fields<Repository> = {
   isEmpty: (repository, _args, { core }) => defaultBranchRef(core, repository) === null,
   defaultBranchRef: (repository, _args, { core }) => defaultBranchRef(core, repository),
+  ref: (repository, args, { core, actor }) => {
+    if (!can(core.state, actor, repository, needs.readContents)) return null;
+    const name = args.text("qualifiedName").replace(/^refs\/heads\//, "");
+    const sha = refSha(core.state, repository.id, `refs/heads/${name}`);
+    return sha === undefined ? null : refNode(core, repository, name, sha);
+  },
   object: (repository, args, { core, actor }) => {
     if (!can(core.state, actor, repository, needs.readContents)) return null;
     return objectAt(core, repository, args.optionalText("oid") ?? args.optionalText("expression") ?? "HEAD");

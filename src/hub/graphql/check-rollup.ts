@@ -1,0 +1,99 @@
+/** `statusCheckRollup`: check runs and statuses of a commit together, which is what `gh pr checks` prints. */
+import type { HubCore } from "../core.ts";
+import { rulesOn } from "../ops/branch-rules.ts";
+import { latestRuns, runVerdict, type SuiteRun, statusVerdict, worst } from "../ops/verdicts.ts";
+import { presentRun } from "../present/check.ts";
+import { appById } from "../state/apps.ts";
+import { openPullsAt } from "../state/pulls.ts";
+import type { Repository } from "../state/repositories.ts";
+import { latestStatuses, type Status } from "../state/statuses.ts";
+import type { Args } from "./args.ts";
+import { connection, listingOf } from "./connection.ts";
+import { type Composite, composite } from "./entity.ts";
+import { toEnum } from "./enums.ts";
+import { accountById, int32 } from "./records.ts";
+
+interface Context {
+  readonly id: number;
+  readonly node: Composite;
+}
+
+/** @returns null where nothing was said of the commit, as at GitHub */
+export function statusCheckRollup(core: HubCore, repository: Repository, sha: string): Composite | null {
+  const runs = latestRuns(core.state, repository.id, sha);
+  const statuses = latestStatuses(core.state, repository.id, sha);
+  const verdict = worst([...runs.map(({ run }) => runVerdict(run)), ...statuses.map(statusVerdict)]);
+  if (verdict === undefined) return null;
+  const required = requiredNames(core, repository, sha);
+  const contexts: readonly Context[] = [
+    ...runs.map((one) => ({ id: one.run.id, node: runNode(core, one, required) })),
+    ...statuses.map((one) => ({ id: one.id, node: statusNode(core, one, required) })),
+  ];
+  return composite({
+    id: `SCR_${Buffer.from(`${repository.id} ${sha}`).toString("base64url")}`,
+    state: toEnum(verdict),
+    contexts: (args: Args) => connection(listingOf(contexts), args, ({ node }) => node),
+  });
+}
+
+/** Names that rules ask for, on a branch into which the commit is proposed. */
+function requiredNames({ state }: HubCore, repository: Repository, sha: string): ReadonlySet<string> {
+  const bases = new Set(openPullsAt(state, repository.id, sha).map((pull) => pull.baseRef));
+  const rules = [...bases].flatMap((branch) => rulesOn(state, repository, branch));
+  const names = rules.flatMap(({ rule }) =>
+    rule.type === "required_status_checks" ? rule.parameters.required_status_checks : [],
+  );
+  return new Set(names.map(({ context }) => context));
+}
+
+function runNode(core: HubCore, { run, suite }: SuiteRun, required: ReadonlySet<string>): Composite {
+  const shown = () => presentRun(core, run);
+  return composite(
+    {
+      id: run.nodeId,
+      databaseId: int32(run.id),
+      name: run.name,
+      status: toEnum(run.status),
+      conclusion: run.conclusion && toEnum(run.conclusion),
+      startedAt: run.startedAt,
+      completedAt: run.completedAt,
+      detailsUrl: () => shown().details_url,
+      url: () => shown().html_url,
+      externalId: run.externalId,
+      title: run.title,
+      summary: run.summary,
+      text: run.text,
+      isRequired: required.has(run.name),
+      checkSuite: () =>
+        composite({
+          id: suite.nodeId,
+          databaseId: int32(suite.id),
+          workflowRun: null,
+          app: () => appNode(core, suite.appId),
+        }),
+    },
+    "CheckRun",
+  );
+}
+
+function appNode({ state }: HubCore, appId: number): Composite | null {
+  const app = appById(state, appId);
+  if (app === undefined) return null;
+  return composite({ id: app.nodeId, databaseId: app.id, name: app.name, slug: app.slug });
+}
+
+function statusNode(core: HubCore, status: Status, required: ReadonlySet<string>): Composite {
+  return composite(
+    {
+      id: status.nodeId,
+      context: status.context,
+      state: toEnum(status.state),
+      description: status.description,
+      targetUrl: status.targetUrl,
+      createdAt: status.createdAt,
+      creator: () => accountById(core, status.creatorId),
+      isRequired: required.has(status.context),
+    },
+    "StatusContext",
+  );
+}

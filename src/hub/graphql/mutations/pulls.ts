@@ -1,0 +1,152 @@
+/** Pull requests: open, change, close, merge, bring up to date, and their conversations on lines. */
+
+import { setAssignees } from "../../ops/assignees.ts";
+import { createPull } from "../../ops/create-pull.ts";
+import { setLabels } from "../../ops/issue-labels.ts";
+import { type MergeMethod, mergePull, updateBranch } from "../../ops/merge-pull.ts";
+import type { OpResult } from "../../ops/result.ts";
+import { resolveThread } from "../../ops/reviews.ts";
+import { setDraft, updatePull } from "../../ops/update-pull.ts";
+import { ownerOf } from "../../present/repository.ts";
+import { type Pull, pullById } from "../../state/pulls.ts";
+import { repositoryById } from "../../state/repositories.ts";
+import { type Entity, entity } from "../entity.ts";
+import { toPullState } from "../enums.ts";
+import { noNode, notImplemented } from "../failure.ts";
+import { threadNode } from "../reviews.ts";
+import {
+  type Call,
+  idOf,
+  labelNames,
+  logins,
+  type Mutation,
+  type Mutations,
+  outcome,
+  refuseUnknown,
+} from "./call.ts";
+
+const methods: Readonly<Record<string, MergeMethod>> = { MERGE: "merge", SQUASH: "squash", REBASE: "rebase" };
+
+export const pullMutations: Mutations = {
+  createPullRequest: (call) => {
+    const { input, viewing } = call;
+    const pull = createPull(viewing.core, viewing.actor, {
+      repositoryId: idOf(call, "repositoryId", "R"),
+      title: input.text("title"),
+      body: input.optionalText("body"),
+      base: branchName(input.text("baseRefName")),
+      head: headName(call),
+      draft: input.flag("draft"),
+      maintainerCanModify: input.has("maintainerCanModify") ? input.flag("maintainerCanModify") : undefined,
+    });
+    return { pullRequest: pullNode(call, pull) };
+  },
+  updatePullRequest: (call) => {
+    refuseUnknown(call, "UpdatePullRequestInput", ["milestoneId", "projectIds"]);
+    const { input, viewing } = call;
+    const pullId = idOf(call, "pullRequestId", "PR");
+    const state = input.optionalText("state");
+    const changed = updatePull(viewing.core, viewing.actor, {
+      pullId,
+      title: input.optionalText("title"),
+      body: input.optionalText("body"),
+      state: state === undefined || toPullState(state) === "merged" ? undefined : openOrClosed(state),
+      base: input.optionalText("baseRefName"),
+    });
+    const { issue } = outcome(call, changed);
+    if (input.has("labelIds")) {
+      const names = labelNames(call, "labelIds");
+      outcome(call, setLabels(viewing.core, viewing.actor, { issueId: issue.id, names }));
+    }
+    if (input.has("assigneeIds")) {
+      const people = logins(call, "assigneeIds");
+      outcome(call, setAssignees(viewing.core, viewing.actor, { issueId: issue.id, logins: people }));
+    }
+    return { pullRequest: again(call, pullId) };
+  },
+  closePullRequest: changing((call, pullId) =>
+    updatePull(call.viewing.core, call.viewing.actor, { pullId, state: "closed" }),
+  ),
+  reopenPullRequest: changing((call, pullId) =>
+    updatePull(call.viewing.core, call.viewing.actor, { pullId, state: "open" }),
+  ),
+  markPullRequestReadyForReview: changing((call, pullId) =>
+    setDraft(call.viewing.core, call.viewing.actor, { pullId, draft: false }),
+  ),
+  convertPullRequestToDraft: changing((call, pullId) =>
+    setDraft(call.viewing.core, call.viewing.actor, { pullId, draft: true }),
+  ),
+  updatePullRequestBranch: (call) => {
+    refuseRebase(call);
+    const pullId = idOf(call, "pullRequestId", "PR");
+    const headSha = call.input.optionalText("expectedHeadOid");
+    const updated = updateBranch(call.viewing.core, call.viewing.actor, { pullId, headSha });
+    return { pullRequest: pullNode(call, updated) };
+  },
+  mergePullRequest: (call) => {
+    const { input, viewing } = call;
+    const pullId = idOf(call, "pullRequestId", "PR");
+    const merged = mergePull(viewing.core, viewing.actor, {
+      pullId,
+      method: methods[input.optionalText("mergeMethod") ?? "MERGE"] ?? "merge",
+      headSha: input.optionalText("expectedHeadOid"),
+      title: input.optionalText("commitHeadline"),
+      message: input.optionalText("commitBody"),
+    });
+    outcome(call, merged);
+    return {
+      pullRequest: again(call, pullId),
+      actor: () => entity(viewing.actor.user.type, viewing.actor.user),
+    };
+  },
+  resolveReviewThread: resolving(true),
+  unresolveReviewThread: resolving(false),
+};
+
+function changing(change: (call: Call, pullId: number) => OpResult<Pull>): Mutation {
+  return (call) => ({ pullRequest: pullNode(call, change(call, idOf(call, "pullRequestId", "PR"))) });
+}
+
+function resolving(resolved: boolean): Mutation {
+  return (call) => {
+    const { core, actor } = call.viewing;
+    const asked = { threadId: idOf(call, "threadId", "PRRT"), resolved };
+    const thread = outcome(call, resolveThread(core, actor, asked));
+    const pull = pullById(core.state, thread.pullId);
+    return { thread: pull === undefined ? null : threadNode(core, pull, thread) };
+  };
+}
+
+function pullNode(call: Call, result: OpResult<Pull>): Entity<"PullRequest"> {
+  return entity("PullRequest", outcome(call, result));
+}
+
+function again({ viewing }: Call, pullId: number): Entity<"PullRequest"> | null {
+  const pull = pullById(viewing.core.state, pullId);
+  return pull === undefined ? null : entity("PullRequest", pull);
+}
+
+/** A branch may be named in whole. */
+function branchName(name: string): string {
+  return name.replace(/^refs\/heads\//, "");
+}
+
+/** `owner:branch`, or a branch of the repository that is named beside it. */
+function headName(call: Call): string {
+  const name = branchName(call.input.text("headRefName"));
+  if (!call.input.has("headRepositoryId")) return name;
+  const { state } = call.viewing.core;
+  const head = repositoryById(state, idOf(call, "headRepositoryId", "R"));
+  if (head === undefined) throw noNode(call.input.text("headRepositoryId"));
+  return name.includes(":") ? name : `${ownerOf(state, head).login}:${name}`;
+}
+
+function openOrClosed(state: string): "open" | "closed" {
+  return toPullState(state) === "open" ? "open" : "closed";
+}
+
+/** The hub merges the base into the branch; it does not rewrite the branch. */
+function refuseRebase({ input }: Call): void {
+  if (input.optionalText("updateMethod") === "REBASE")
+    throw notImplemented("UpdatePullRequestBranchInput.updateMethod: REBASE");
+}

@@ -1,0 +1,28 @@
+/** `pullRequests(states, baseRefName, headRefName, labels, orderBy)` of a repository. */
+import { countPulls, listPulls, type Pull, type PullFilter, type PullOrder } from "../state/pulls.ts";
+import type { State } from "../state/state.ts";
+import type { Args } from "./args.ts";
+import type { Listing } from "./connection.ts";
+import { toPullState } from "./enums.ts";
+
+/** Cursors are positions: what `gh` pages through, it reads in one go. */
+export function pullListing(state: State, repositoryId: number, args: Args): Listing<Pull> {
+  const filter: PullFilter = {
+    repositoryId,
+    states: args.optionalTexts("states")?.map(toPullState),
+    baseRef: args.optionalText("baseRefName"),
+    headRef: args.optionalText("headRefName"),
+    labels: args.optionalTexts("labels"),
+  };
+  const orderBy = args.input("orderBy");
+  const order: PullOrder = {
+    by: orderBy.word("field", ["UPDATED_AT"]) === undefined ? "created" : "updated",
+    direction: orderBy.word("direction", ["DESC"]) === undefined ? "asc" : "desc",
+  };
+  return {
+    count: () => countPulls(state, filter),
+    slice: (page) => listPulls(state, filter, order, page),
+    keyOf: (_pull, index) => [index],
+    rank: ([index], inclusive) => Number(index) + (inclusive ? 1 : 0),
+  };
+}

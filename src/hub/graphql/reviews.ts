@@ -1,0 +1,106 @@
+/** Reviews and conversations on lines, as GraphQL shows them. Whether a thread is resolved is told nowhere else. */
+import type { HubCore } from "../core.ts";
+import { associationOf } from "../present/issue.ts";
+import { pullPage } from "../present/pull-links.ts";
+import type { Pull } from "../state/pulls.ts";
+import { commentsOfThread, type ReviewComment, type ReviewThread } from "../state/review-threads.ts";
+import { opinionsOf, type Review, reviewsOf } from "../state/reviews.ts";
+import type { Args } from "./args.ts";
+import { commitNode } from "./commit.ts";
+import { connection, emptyListing, listingOf } from "./connection.ts";
+import { type Composite, composite, entity } from "./entity.ts";
+import { accountById, int32, plainText, repositoryOfRecord } from "./records.ts";
+
+export function reviewNode(core: HubCore, pull: Pull, review: Review): Composite {
+  const repository = repositoryOfRecord(core, pull);
+  return composite(
+    {
+      id: review.nodeId,
+      databaseId: int32(review.id),
+      fullDatabaseId: String(review.id),
+      author: () => accountById(core, review.authorId),
+      authorAssociation: () => associationOf(core, repository, review.authorId),
+      body: review.body,
+      bodyText: plainText(review.body),
+      state: review.state,
+      createdAt: review.submittedAt,
+      submittedAt: review.submittedAt,
+      publishedAt: review.submittedAt,
+      includesCreatedEdit: false,
+      lastEditedAt: null,
+      commit: () => commitNode(core, repository, review.commitSha),
+      pullRequest: entity("PullRequest", pull),
+      reactionGroups: [],
+      url: `${pullPage(core, pull)}#pullrequestreview-${review.id}`,
+    },
+    "PullRequestReview",
+  );
+}
+
+/** Approved, refused, or neither as long as nobody with a say has spoken. */
+export function reviewDecision({ state }: HubCore, pull: Pull): string | null {
+  const states = opinionsOf(state, pull.id).map((review) => review.state);
+  if (states.includes("CHANGES_REQUESTED")) return "CHANGES_REQUESTED";
+  return states.includes("APPROVED") ? "APPROVED" : null;
+}
+
+export function reviewConnection(core: HubCore, pull: Pull, args: Args): Composite {
+  const authors = args.optionalText("author");
+  const states = args.optionalTexts("states");
+  const found = reviewsOf(core.state, pull.id).filter(
+    (review) =>
+      (states?.includes(review.state) ?? true) &&
+      (authors === undefined || accountById(core, review.authorId).value.login === authors),
+  );
+  return connection(listingOf(found), args, (review) => reviewNode(core, pull, review));
+}
+
+export function threadNode(core: HubCore, pull: Pull, thread: ReviewThread): Composite {
+  return composite(
+    {
+      id: thread.nodeId,
+      isResolved: thread.resolvedById !== null,
+      resolvedBy: () => (thread.resolvedById === null ? null : accountById(core, thread.resolvedById)),
+      isOutdated: false,
+      isCollapsed: thread.resolvedById !== null,
+      path: thread.path,
+      line: thread.line,
+      originalLine: thread.line,
+      startLine: null,
+      diffSide: thread.side,
+      subjectType: thread.line === null ? "FILE" : "LINE",
+      pullRequest: entity("PullRequest", pull),
+      repository: () => entity("Repository", repositoryOfRecord(core, pull)),
+      comments: (args: Args) =>
+        connection(listingOf(commentsOfThread(core.state, thread.id)), args, (comment) =>
+          commentNode(core, pull, thread, comment),
+        ),
+    },
+    "PullRequestReviewThread",
+  );
+}
+
+function commentNode(core: HubCore, pull: Pull, thread: ReviewThread, comment: ReviewComment): Composite {
+  const url = `${pullPage(core, pull)}#discussion_r${comment.id}`;
+  return composite(
+    {
+      id: comment.nodeId,
+      databaseId: int32(comment.id),
+      fullDatabaseId: String(comment.id),
+      author: () => accountById(core, comment.authorId),
+      authorAssociation: () => associationOf(core, repositoryOfRecord(core, pull), comment.authorId),
+      body: comment.body,
+      bodyText: plainText(comment.body),
+      path: thread.path,
+      line: thread.line,
+      createdAt: comment.createdAt,
+      updatedAt: comment.createdAt,
+      lastEditedAt: null,
+      isMinimized: false,
+      url,
+      pullRequest: entity("PullRequest", pull),
+      reactions: (args: Args) => connection(emptyListing, args, () => null),
+    },
+    "PullRequestReviewComment",
+  );
+}

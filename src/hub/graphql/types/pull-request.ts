@@ -1,0 +1,189 @@
+/**
+ * Pull requests as GraphQL shows them: what they have as issues, and what only they have. The hub has no requested
+ * reviewers, no automatic merging and no projects; those fields say so as GitHub says it of one that uses none.
+ */
+import type { ChangedFile } from "../../git/changes.ts";
+import { changesOf, commitsOf } from "../../git/range.ts";
+import { can, needs } from "../../ops/access.ts";
+import { closingIssueIds } from "../../ops/closing-issues.ts";
+import { readinessOf } from "../../ops/readiness.ts";
+import { issueById } from "../../state/issues.ts";
+import type { Pull } from "../../state/pulls.ts";
+import { refSha } from "../../state/refs.ts";
+import { type Repository, repositoryById } from "../../state/repositories.ts";
+import { countReviewComments, threadsOfPull } from "../../state/review-threads.ts";
+import { opinionsOf } from "../../state/reviews.ts";
+import { userById } from "../../state/users.ts";
+import { statusCheckRollup } from "../check-rollup.ts";
+import { commitNode } from "../commit.ts";
+import { connection, emptyListing, listingOf } from "../connection.ts";
+import { visibleIssue } from "../dependency-listing.ts";
+import { account, type Composite, composite, entity } from "../entity.ts";
+import { toEnum } from "../enums.ts";
+import { refNode } from "../git-objects.ts";
+import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
+import { accountById, int32, issuePath, repositoryOfRecord } from "../records.ts";
+import { reviewConnection, reviewDecision, reviewNode, threadNode } from "../reviews.ts";
+import { issueFields } from "./issue.ts";
+
+const none: Field<Pull> = (_pull, args) => connection(emptyListing, args, () => null);
+
+/** What it has as an issue. */
+const asIssue: Fields<Pull> = Object.fromEntries(
+  [
+    ...["number", "title", "body", "bodyText", "author", "authorAssociation", "editor", "lastEditedAt"],
+    ...[
+      "includesCreatedEdit",
+      "createdViaEmail",
+      "createdAt",
+      "publishedAt",
+      "updatedAt",
+      "url",
+      "resourcePath",
+    ],
+    ...["repository", "closed", "closedAt", "locked", "activeLockReason", "milestone", "projectCards"],
+    ...["projectItems", "projectsV2", "assignees", "assignedActors", "participants", "viewerDidAuthor"],
+    ...["viewerCanUpdate", "viewerCanClose", "viewerCanReopen", "viewerCanLabel", "viewerCanReact", "labels"],
+    ...["comments", "reactionGroups", "reactions", "timelineItems"],
+  ].map((name): [string, Field<Pull>] => [
+    name,
+    (pull, args, viewing) => issueFields[name]?.(pull.issue, args, viewing),
+  ]),
+);
+
+const standing: Fields<Pull> = {
+  id: (pull) => pull.nodeId,
+  databaseId: (pull) => int32(pull.id),
+  fullDatabaseId: (pull) => String(pull.id),
+  state: (pull) => (pull.mergedAt === null ? toEnum(pull.issue.state) : "MERGED"),
+  isDraft: (pull) => pull.draft,
+  merged: (pull) => pull.mergedAt !== null,
+  mergedAt: (pull) => pull.mergedAt,
+  mergedBy: (pull, _args, { core }) => pull.mergedById && accountById(core, pull.mergedById),
+  mergeCommit: (pull, _args, { core }) =>
+    pull.mergeCommitSha && commitNode(core, repositoryOfRecord(core, pull), pull.mergeCommitSha),
+  potentialMergeCommit: () => null,
+  mergeable: (pull, _args, { core }) => {
+    const { mergeable } = readinessOf(core.state, pull);
+    return mergeable === null ? "UNKNOWN" : mergeable ? "MERGEABLE" : "CONFLICTING";
+  },
+  mergeStateStatus: (pull, _args, { core }) => toEnum(readinessOf(core.state, pull).state),
+  autoMergeRequest: () => null,
+  isInMergeQueue: () => false,
+  isMergeQueueEnabled: () => false,
+  mergeQueueEntry: () => null,
+  canBeRebased: (pull, _args, { core }) => readinessOf(core.state, pull).mergeable === true,
+  maintainerCanModify: (pull) => pull.maintainerCanModify,
+  viewerCanUpdateBranch: (pull, _args, { core, actor }) => {
+    const head =
+      pull.headRepositoryId === null ? undefined : repositoryById(core.state, pull.headRepositoryId);
+    return head !== undefined && can(core.state, actor, head, needs.writeContents);
+  },
+};
+
+const sides: Fields<Pull> = {
+  baseRefName: (pull) => pull.baseRef,
+  baseRefOid: (pull) => pull.baseSha,
+  baseRef: (pull, _args, { core }) => branchOf(core, repositoryOfRecord(core, pull), pull.baseRef),
+  baseRepository: (pull, _args, { core }) => entity("Repository", repositoryOfRecord(core, pull)),
+  headRefName: (pull) => pull.headRef,
+  headRefOid: (pull) => pull.headSha,
+  headRef: (pull, _args, { core }) => {
+    const head = headOf(core, pull);
+    return head === undefined ? null : branchOf(core, head, pull.headRef);
+  },
+  headRepository: (pull, _args, { core }) => {
+    const head = headOf(core, pull);
+    return head === undefined ? null : entity("Repository", head);
+  },
+  headRepositoryOwner: (pull, _args, { core }) => {
+    const owner = userById(core.state, pull.headOwnerId);
+    return owner === undefined ? null : account(owner);
+  },
+  isCrossRepository: (pull) => pull.headRepositoryId !== pull.repositoryId,
+};
+
+const proposal: Fields<Pull> = {
+  additions: (pull, _args, { core }) => changesOf(core.state, pull).additions,
+  deletions: (pull, _args, { core }) => changesOf(core.state, pull).deletions,
+  changedFiles: (pull, _args, { core }) => changesOf(core.state, pull).files.length,
+  files: (pull, args, { core }) => {
+    const files = changesOf(core.state, pull).files.map((file, id) => ({ id, file }));
+    return connection(listingOf(files), args, ({ file }) => fileNode(file));
+  },
+  commits: (pull, args, { core }) => {
+    const commits = commitsOf(core.state, pull).map((sha, id) => ({ id, sha }));
+    return connection(listingOf(commits), args, ({ sha }) => pullCommit(core, pull, sha));
+  },
+  statusCheckRollup: (pull, _args, { core }) =>
+    statusCheckRollup(core, repositoryOfRecord(core, pull), pull.headSha),
+  closingIssuesReferences: (pull, args, viewing) => {
+    const issues = closingIssueIds(viewing.core.state, pull).flatMap(
+      (id) => issueById(viewing.core.state, id) ?? [],
+    );
+    return connection(listingOf(issues), args, (issue) => visibleIssue(viewing, issue));
+  },
+};
+
+const reviews: Fields<Pull> = {
+  reviews: (pull, args, { core }) => reviewConnection(core, pull, args),
+  latestReviews: (pull, args, { core }) => latest(core, pull, args),
+  latestOpinionatedReviews: (pull, args, { core }) => latest(core, pull, args),
+  reviewDecision: (pull, _args, { core }) => reviewDecision(core, pull),
+  reviewThreads: (pull, args, { core }) =>
+    connection(listingOf(threadsOfPull(core.state, pull.id)), args, (thread) =>
+      threadNode(core, pull, thread),
+    ),
+  totalCommentsCount: (pull, _args, { core }) =>
+    pull.issue.comments + countReviewComments(core.state, pull.id),
+  reviewRequests: none,
+  suggestedReviewers: () => [],
+};
+
+export const pullRequestType = objectType("PullRequest", {
+  ...asIssue,
+  ...standing,
+  ...sides,
+  ...proposal,
+  ...reviews,
+});
+
+type Core = Viewing["core"];
+
+function headOf(core: Core, pull: Pull): Repository | undefined {
+  return pull.headRepositoryId === null ? undefined : repositoryById(core.state, pull.headRepositoryId);
+}
+
+function branchOf(core: Core, repository: Repository, name: string): Composite | null {
+  const sha = refSha(core.state, repository.id, `refs/heads/${name}`);
+  return sha === undefined ? null : refNode(core, repository, name, sha);
+}
+
+function latest(core: Core, pull: Pull, args: Parameters<Field<Pull>>[1]): Composite {
+  return connection(listingOf(opinionsOf(core.state, pull.id)), args, (review) =>
+    reviewNode(core, pull, review),
+  );
+}
+
+const changeTypes = {
+  added: "ADDED",
+  removed: "DELETED",
+  modified: "MODIFIED",
+  renamed: "RENAMED",
+  changed: "CHANGED",
+} as const;
+
+function fileNode({ path, additions, deletions, status }: ChangedFile): Composite {
+  return composite({ path, additions, deletions, changeType: changeTypes[status] });
+}
+
+function pullCommit(core: Core, pull: Pull, sha: string): Composite {
+  const resourcePath = `${issuePath(core, pull.issue)}/commits/${sha}`;
+  return composite({
+    id: `PURC_${Buffer.from(`${pull.id} ${sha}`).toString("base64url")}`,
+    commit: () => commitNode(core, repositoryOfRecord(core, pull), sha),
+    pullRequest: entity("PullRequest", pull),
+    resourcePath,
+    url: core.site.web + resourcePath,
+  });
+}
