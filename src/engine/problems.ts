@@ -15,6 +15,9 @@ export function problemsOf(situation: Situation): readonly Problem[] {
   return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(situation, place) ?? [])];
 }
 
+/** GitHub lets issues wait for issues alone. */
+const ifPull = "If it is a pull request, name the issue that it closes.";
+
 function problemWith(situation: Situation, { ref, section, kind }: Named): Problem | undefined {
   const { view, record } = situation;
   const name = formatRef(ref);
@@ -26,7 +29,8 @@ function problemWith(situation: Situation, { ref, section, kind }: Named): Probl
   const isRight = named !== undefined && (kind === undefined || named.reading.kind === kind);
   if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
     return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
-  if (named === undefined) return { message: `There is no issue \`${name}\`${elsewhere(situation, ref)}.` };
+  if (named === undefined)
+    return { section, message: `There is no issue \`${name}\`${elsewhere(situation, ref)}.`, fix: ifPull };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };
   if (kind === undefined || named.reading.kind === kind) return undefined;
   return { section, message: `\`${name}\` is not a ${kind}.` };

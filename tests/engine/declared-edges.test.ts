@@ -1,7 +1,7 @@
 /** What a text says about blockers, beside what GitHub's own edges say. */
 import { describe, expect, it } from "vitest";
 import { blankMemory, type Memory } from "../../src/engine/memory.ts";
-import { added, decided, effectsOn, links, mallory, question, start, task } from "../support/issues.ts";
+import { added, bob, decided, effectsOn, links, mallory, question, start, task } from "../support/issues.ts";
 
 type Decision = ReturnType<typeof decided>;
 
@@ -35,6 +35,25 @@ describe("text about another issue makes no edge", () => {
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
     expect(statusOf(decision)).toContain("There is no issue `#99`");
+  });
+});
+
+describe("a blocker that is a pull request", () => {
+  const advice = "If it is a pull request, name the issue that it closes.";
+
+  it("E07 in a task's text makes no edge, holds the task, and is answered with what to name instead", () => {
+    const decision = decided([saying("#30")]);
+    expect(edgesOf(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
+    const { problems, mended } = JSON.parse(statusOf(decision)).data.mending;
+    expect(problems).toMatchObject([{ section: "Blocked by", fix: advice }]);
+    expect(mended).toContain(`${advice} -->\n\n#30`);
+  });
+
+  it("E07 in a command gets one reply with the same advice", () => {
+    const command = { id: "IC_7", author: bob, text: "/block #30", createdAt: start + 50_000 };
+    const reply = effectsOn(decided([task(12, { comments: [command] })]), 12).get("reply:IC_7");
+    expect(reply).toMatchObject({ type: "AddComment", text: expect.stringContaining(advice) });
   });
 });
 

@@ -49,7 +49,8 @@ export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comm
 
 function unknown(ref: Ref): string {
   const elsewhere = "Where it is in another repository, set it at GitHub, under the issue's relationships.";
-  return `signalbox sees no issue \`${formatRef(ref)}\` here.${ref.owner === undefined ? "" : ` ${elsewhere}`}`;
+  const pull = "If it is a pull request, name the issue that it closes.";
+  return `signalbox sees no issue \`${formatRef(ref)}\` here. ${ref.owner === undefined ? pull : elsewhere}`;
 }
 
 function linkTo({ record }: Situation, key: string): LinkedIssue | undefined {
