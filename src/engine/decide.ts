@@ -26,6 +26,7 @@ import { noteHolders } from "./rules/note-holders.ts";
 import { noteReminders } from "./rules/note-reminders.ts";
 import { noteTold } from "./rules/note-told.ts";
 import { obeyCommands } from "./rules/obey-commands.ts";
+import { openTask } from "./rules/open-task.ts";
 import { raiseEscalation } from "./rules/raise-escalation.ts";
 import { raiseUrgency } from "./rules/raise-urgency.ts";
 import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
@@ -61,6 +62,7 @@ const showRules: readonly ShowRule[] = [
   mirrorLabels,
   raiseUrgency,
   raiseEscalation,
+  openTask,
   showTaskStatus,
   makeEdges,
   releaseWithdrawn,

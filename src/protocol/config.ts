@@ -49,6 +49,9 @@ export const settingsSchema = z.strictObject({
   invariants: invariantsSchema,
   deadlines: z
     .strictObject({
+      look: length
+        .default("5m")
+        .describe("An open question is looked at again this often, whatever is heard"),
       raise: length
         .default("30m")
         .describe(
@@ -58,6 +61,15 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe("Lengths of time: `15m`, `2h`, `1d`"),
   escalations: escalationSettings,
+  discoveries: z
+    .strictObject({
+      open_tasks: z
+        .array(z.enum(["fix", "investigate"]))
+        .default([])
+        .describe("Needed actions of a discovery for which signalbox opens a task"),
+    })
+    .prefault({})
+    .describe("What follows from discoveries"),
   paused: z
     .boolean()
     .default(false)

@@ -124,6 +124,8 @@ export interface DiscoveryStatusData {
   readonly isOpen: boolean;
   /** Names of the tasks that show it. */
   readonly shownIn: readonly string[];
+  /** Names of the tasks that were opened for it. */
+  readonly opened: readonly string[];
   readonly mending: Mending;
   readonly refused: readonly string[];
 }
@@ -209,6 +211,15 @@ export type Text =
       readonly data: {
         readonly people: readonly string[];
         readonly settled: readonly Omit<BlockerLine, "state">[];
+      };
+    }
+  | {
+      readonly name: "opened-task";
+      readonly data: DiscoveryLine & {
+        readonly finding: string;
+        /** Empty where the discovery names none. */
+        readonly track: string;
+        readonly refs: readonly string[];
       };
     }
   | {

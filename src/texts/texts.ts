@@ -25,6 +25,7 @@ const names = [
   "status-discovery",
   "status-escalation",
   "opened-escalation",
+  "opened-task",
   "escalation-reminder",
   "discovery-told",
   "needs-approval",

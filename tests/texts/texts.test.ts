@@ -230,7 +230,7 @@ describe("the other kinds", () => {
   });
 
   test("a discovery links to the tasks that show it", () => {
-    const data = { isOpen: true, shownIn: ["#11", "#12"], mending, refused: [] };
+    const data = { isOpen: true, opened: [], shownIn: ["#11", "#12"], mending, refused: [] };
     expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Told\.\*\* It is shown in #11 and #12 /);
     expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
       /^\*\*Nobody to tell/,
@@ -368,7 +368,10 @@ test("G15 no text lets somebody's words do anything", () => {
     },
     { name: "check-handover", data: { ...evilReasons, handover: evil, title: evil } },
     { name: "check-note", data: { sentence: evil } },
-    { name: "status-discovery", data: { isOpen: true, shownIn: [evil], mending, refused: [evil] } },
+    {
+      name: "status-discovery",
+      data: { isOpen: true, opened: [], shownIn: [evil], mending, refused: [evil] },
+    },
     { name: "status-escalation", data: { ...waiting, regarding: evil, options: evil, recommendation: evil } },
     {
       name: "status-escalation",

@@ -1,4 +1,8 @@
-/** A question that nobody answers is looked at again when it becomes more urgent: the look outlives the process. */
+/**
+ * A question that nobody answers is looked at again when it becomes more urgent, and every few minutes beside that: the
+ * looks outlive the process.
+ */
+import { parseDuration } from "../../base/duration.ts";
 import { pressureOn } from "../pressure.ts";
 import { lookAgain, nothing, type ShowRule, type Situation } from "../rule.ts";
 
@@ -6,7 +10,15 @@ export const raiseUrgency: ShowRule = { name: "raise-urgency", show };
 
 function show(situation: Situation) {
   const { record, context } = situation;
-  const { risesAt } = pressureOn(situation);
-  if (risesAt === undefined) return nothing;
-  return { looks: [lookAgain(record, risesAt - context.now, "Nobody has answered it until its deadline.")] };
+  const { overdueAt, risesAt } = pressureOn(situation);
+  if (overdueAt === undefined) return nothing;
+  const lookMs = parseDuration(context.settings.deadlines.look);
+  return {
+    looks: [
+      ...(risesAt === undefined
+        ? []
+        : [lookAgain(record, risesAt - context.now, "Nobody has answered it until its deadline.")]),
+      ...(lookMs === undefined ? [] : [lookAgain(record, lookMs, "It is open and may be answered by now.")]),
+    ],
+  };
 }

@@ -13,6 +13,7 @@ export function ofDiscovery(situation: Situation): StatusText {
   const data: DiscoveryStatusData = {
     isOpen: situation.record.seen.standing.state === "open",
     shownIn: reached.length > tasksNamed ? [...named, `${reached.length - tasksNamed} more`] : named,
+    opened: situation.record.memory.opened.map(({ number }) => `#${number}`),
     ...endingOf(situation),
   };
   return {
