@@ -1,7 +1,8 @@
 /**
- * The variables that point the real `gh` at the hub. `GH_HOST=github.localhost` makes gh speak plain HTTP, and a proxy
+ * The variables that point the real `gh` and git at the hub. `GH_HOST=github.localhost` makes gh speak plain HTTP, and a proxy
  * setting carries that to the hub; a newcomer would miss that an inherited `NO_PROXY` undoes it, and that gh caches
- * what it learnt of a host for a day, so both are our own.
+ * what it learnt of a host for a day, so both are our own. git takes the same proxy, and the token as a header, because
+ * gh lends its token to git for https alone.
  */
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
@@ -31,6 +32,10 @@ export function ghEnvironment(
     XDG_CACHE_HOME: join(folder, "cache"),
     GH_NO_UPDATE_NOTIFIER: "1",
     GH_PROMPT_DISABLED: "1",
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "http.http://github.localhost/.extraHeader",
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
+    GIT_TERMINAL_PROMPT: "0",
   };
 }
 

@@ -24,8 +24,8 @@ export interface Changes {
   readonly deletions: number;
 }
 
-const changes = new Remembered<Changes>();
-const patches = new Remembered<ReadonlyMap<string, string>>();
+const changes = new Remembered<Changes>(20);
+const patches = new Remembered<ReadonlyMap<string, string>>(20);
 /** A patch that is longer is left out, as at GitHub. */
 const longestPatch = 400_000;
 const statuses = { A: "added", D: "removed", M: "modified", R: "renamed", T: "changed" } as const;

@@ -3,8 +3,8 @@ import type { State } from "../state/state.ts";
 import { Remembered } from "./remembered.ts";
 import { git, runGit } from "./run.ts";
 
-const bases = new Remembered<{ readonly sha: string | undefined }>();
-const ranges = new Remembered<readonly string[]>();
+const bases = new Remembered<{ readonly sha: string | undefined }>(500);
+const ranges = new Remembered<readonly string[]>(500);
 
 /** The newest commit that both reach; undefined for histories with nothing in common. */
 export function mergeBase(

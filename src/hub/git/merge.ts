@@ -8,7 +8,7 @@ export type Merged =
   | { readonly kind: "clean"; readonly tree: string }
   | { readonly kind: "conflict"; readonly paths: readonly string[] };
 
-const merges = new Remembered<Merged>();
+const merges = new Remembered<Merged>(200);
 
 /** Merges two commits by their common history. */
 export function mergeCommits(state: State, repositoryId: number, ours: string, theirs: string): Merged {

@@ -1,16 +1,21 @@
 /** Answers of git about commits. Commits never change, so an answer holds for as long as it is kept. */
-const most = 200;
 
 /** Remembers the latest answers by a key that names the commits asked about. */
 export class Remembered<T> {
   readonly #answers = new Map<string, T>();
+  readonly #most: number;
+
+  /** @param most how many are kept; few where one may be large */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   of(key: string, ask: () => T): T {
     const known = this.#answers.get(key);
     const answer = known ?? ask();
     this.#answers.delete(key);
     this.#answers.set(key, answer);
-    const oldest = this.#answers.size > most ? this.#answers.keys().next().value : undefined;
+    const oldest = this.#answers.size > this.#most ? this.#answers.keys().next().value : undefined;
     if (oldest !== undefined) this.#answers.delete(oldest);
     return answer;
   }

@@ -63,6 +63,7 @@ interface Session {
 }
 
 const onlyApps = "You must authenticate via a GitHub App.";
+const onlyItsOwn = "check run can only be modified by the GitHub App that created it.";
 
 export function createRun(core: HubCore, actor: Actor, input: CreateRunInput): OpResult<CheckRun> {
   return write(core, () => {
@@ -89,11 +90,7 @@ export function updateRun(
     if ("kind" in found) return found;
     if (actor.kind !== "installation") return forbidden(onlyApps);
     if (found.suite.appId !== actor.app.id)
-      return forbidden(
-        "Invalid app_id `" +
-          `${actor.app.id}` +
-          "` - check run can only be modified by the GitHub App that created it.",
-      );
+      return forbidden(`Invalid app_id \`${actor.app.id}\` - ${onlyItsOwn}`);
     const before = found.run;
     const reopened = input.status !== undefined && input.status !== "completed";
     const start = reopened ? { ...before, conclusion: null, completedAt: null } : before;

@@ -2,7 +2,7 @@
  * The one door to SQLite: statements are prepared once and kept, writes run in transactions. A newcomer would hold a
  * statement or a transaction across an `await`; everything in the hub's core is synchronous for that reason.
  */
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
@@ -51,8 +51,7 @@ export class State {
 
   /** Where the bare repositories lie: beside the file, or for a state in memory in a folder of its own. */
   get gitFolder(): string {
-    const home = this.path === ":memory:" ? () => mkdtempSync(join(tmpdir(), "signalbox-hub-")) : undefined;
-    this.#gitFolder ??= join(home?.() ?? dirname(this.path), "git");
+    this.#gitFolder ??= this.path === ":memory:" ? temporaryFolder() : join(dirname(this.path), "git");
     return this.#gitFolder;
   }
 
@@ -111,4 +110,11 @@ export class State {
     if (oldest !== undefined) this.#statements.delete(oldest);
     return prepared;
   }
+}
+
+/** Gone with the process, like the state in memory that it belongs to. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-hub-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
