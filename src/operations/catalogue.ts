@@ -1,4 +1,5 @@
 /** Every operation there is. A new one is one file and one line here; commands, tools and routes come from this list. */
+import { brief } from "./brief.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import type { Operation } from "./operation.ts";
@@ -6,4 +7,4 @@ import { ready } from "./ready.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
 
-export const catalogue: readonly Operation[] = [ready, wait, show, explain, escalations];
+export const catalogue: readonly Operation[] = [ready, wait, show, brief, explain, escalations];

@@ -1,5 +1,6 @@
 /** What the operations read: the index, seen as a board of issues. They write nothing but through GitHub. */
 import type { Millis } from "../base/clock.ts";
+import type { Brief } from "../engine/brief.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
 
@@ -70,6 +71,8 @@ export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => readonly Card[];
   readonly card: (owner: string, repo: string, number: number) => CardDetail | undefined;
+  /** What somebody new to a task has to know; undefined for what is no task. */
+  readonly brief: (id: NodeId) => Brief | undefined;
   /** Open, admitted and readable escalations: the most urgent first, then the oldest. */
   readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
   readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];

@@ -3,10 +3,12 @@
  * records to list what is ready: everything a card shows stands in columns, and the list stands in one index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Brief, briefOf } from "../engine/brief.ts";
 import { urgencyOf } from "../engine/commands/urgency.ts";
 import type { LinkedIssue, NodeId } from "../engine/fact.ts";
 import { escalationIn } from "../engine/regarding.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
+import { viewOf } from "../engine/view.ts";
 import type {
   Board,
   Card,
@@ -18,9 +20,11 @@ import type {
 } from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { integer, optional, type Row, text, word } from "./database/row.ts";
+import { Neighbourhood } from "./neighbourhood.ts";
 import { statuses } from "./tables/issue-columns.ts";
-import { parseRecord } from "./tables/issue-table.ts";
+import { IssueTable, parseRecord } from "./tables/issue-table.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
+import { RepositoryTable } from "./tables/repository-table.ts";
 
 type Linked = CardDetail["blockedBy"][number];
 
@@ -38,6 +42,7 @@ FROM (
 ORDER BY first.urgency, first.created_at, first.id`;
 
 export class SqliteBoard implements Board {
+  readonly #database: DatabaseSync;
   readonly #ready: StatementSync;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
@@ -48,6 +53,7 @@ export class SqliteBoard implements Board {
   readonly #ledger: LedgerReader;
 
   constructor(database: DatabaseSync) {
+    this.#database = database;
     this.#ready = database.prepare(ready);
     this.#repository = database.prepare(
       "SELECT id FROM repository WHERE owner = ? AND name = ? ORDER BY rowid DESC LIMIT 1",
@@ -94,6 +100,14 @@ export class SqliteBoard implements Board {
       unreadableBlockers: seen.blockedBy.unreadable,
       decision: memory.accepted?.decision,
     };
+  }
+
+  brief(id: NodeId): Brief | undefined {
+    // Tables of its own: those of a process that writes keep what they read, and this one may not be that process.
+    const [issues, repositories] = [new IssueTable(this.#database), new RepositoryTable(this.#database)];
+    const view = viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
+    const record = view.records.get(id);
+    return record?.reading.kind === "task" ? briefOf(view, record) : undefined;
   }
 
   escalations({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly EscalationCard[] {

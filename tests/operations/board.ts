@@ -1,5 +1,6 @@
 /** A board in memory, whose cards a test replaces, and a clock that a test moves by waiting. */
 import type { Clock } from "../../src/base/clock.ts";
+import type { Brief } from "../../src/engine/brief.ts";
 import type { LedgerLine } from "../../src/engine/snapshot.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import type { Board, CardDetail, Freshness, ReadyFilter, Served } from "../../src/operations/ports.ts";
@@ -40,12 +41,14 @@ export function memoryBoard(
   cards: readonly CardDetail[],
   ledger: readonly LedgerLine[] = [],
   repositories: readonly Served[] = [{ id: "R_demo", owner: "acme", repo: "demo" }],
+  briefs: ReadonlyMap<string, Brief> = new Map(),
 ): MemoryBoard {
   const byNumber = new Map(cards.map((one) => [one.number, one]));
   const asked: ReadyFilter[] = [];
   let version = 1;
   let reads = 0;
   return {
+    brief: (id) => briefs.get(id),
     escalations: () => [],
     ready: (filter) => {
       asked.push(filter);

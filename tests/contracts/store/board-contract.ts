@@ -9,6 +9,7 @@ import {
   closed,
   completed,
   demo,
+  handover,
   links,
   notPlanned,
   question,
@@ -28,6 +29,25 @@ const ready = (number: number, sections = "", changes: Partial<IssueSeen> = {}):
   });
 
 export function boardContract(adapter: Adapter): void {
+  describe(`the brief of ${adapter.name}`, () => {
+    test("has what names the task and what it waits for, and nobody's but a task's", async () => {
+      const { index, board } = adapter.open();
+      const waits = { blockedBy: links(task(11)) };
+      const admitted = ["I_12", "I_60"];
+      const records = [task(12, waits), task(11), question(40, "#12"), handover(60, "#12")].map((seen) => {
+        const memory = { ...blankMemory, admitted: { hash: seen.bodyHash, by: "U_alice" } };
+        return recordOf(seen, admitted.includes(seen.id) ? { memory } : {});
+      });
+      await index.commit(cycle({ repositories: [demo], records }));
+      const brief = board.brief("I_12");
+      expect(brief).toMatchObject({ title: "Task 12", status: "blocked", goal: "Build part 12." });
+      expect(brief?.blockers).toEqual([{ name: "#11", title: "Task 11", verdict: "open" }]);
+      expect(brief?.handovers).toMatchObject([{ name: "#60", outcome: "complete", standing: "open" }]);
+      expect(board.brief("I_40")).toBeUndefined();
+      expect(board.brief("I_99")).toBeUndefined();
+    });
+  });
+
   const numbers = ({ board }: Ports, filter: Partial<ReadyFilter> = {}): readonly number[] =>
     board.ready({ ...everything, ...filter }).map(({ number }) => number);
 

@@ -1,0 +1,98 @@
+/**
+ * A brief as one page of Markdown. A newcomer would paste people's texts as they are; a heading in one would read as a
+ * part of the page, so each stands in a quote, without characters that nobody sees.
+ */
+import type { Brief, BriefHandover } from "../engine/brief.ts";
+import type { Cut } from "./brief-size.ts";
+import { oneLine, plainLines } from "./plain.ts";
+
+/** Lines of one text; it is cut by characters before. */
+const mostLines = 200;
+
+export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): string {
+  const people = brief.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");
+  const listed = (place: string, lines: readonly string[]): readonly string[] => {
+    const left = omitted[place];
+    return left === undefined ? lines : [...lines, `- … (${left} more)`];
+  };
+  return [
+    `# ${ref} ${oneLine(brief.title, 200)}`,
+    `${brief.status}${people === "" ? "" : `, assigned to ${people}`}`,
+    ...part(
+      "Goal",
+      brief.goal === "" ? ["Nobody trusted stands behind a readable goal."] : quote(brief.goal),
+    ),
+    ...part("Acceptance", listed("acceptance", brief.acceptance.map(box))),
+    ...part("Files", listed("files", brief.files.map(item))),
+    ...part("Requires", listed("requires", brief.requires.map(item))),
+    ...part(
+      "In its way",
+      listed(
+        "blockers",
+        brief.blockers.map(({ name, title, verdict }) => item(`${name} (${verdict}) ${title}`)),
+      ),
+    ),
+    ...part(
+      "Decisions",
+      listed(
+        "decisions",
+        brief.decisions.flatMap(({ name, title, decision, by }) => [
+          item(`${name} ${title} (decided by ${by})`),
+          ...quote(decision),
+        ]),
+      ),
+    ),
+    ...part(
+      "Discoveries",
+      listed(
+        "discoveries",
+        brief.discoveries.flatMap(({ name, title, finding, actionNeeded }) => [
+          item(`${name} ${title} (action needed: ${actionNeeded})`),
+          ...quote(finding),
+        ]),
+      ),
+    ),
+    ...part(
+      "Handovers so far",
+      listed(
+        "handovers",
+        brief.handovers.flatMap((handover, at) => handedOver(handover, omitted[`handovers.${at}.changes`])),
+      ),
+    ),
+  ]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trimEnd();
+}
+
+function handedOver(handover: BriefHandover, left: number | undefined): readonly string[] {
+  const { name, outcome, standing, pullRequest, changes, context, nextSteps } = handover;
+  const where = pullRequest === undefined ? "" : `, ${pullRequest}`;
+  return [
+    item(`${name} (${outcome}, ${standing}${where})`),
+    ...changes.map((change) => `  ${item(`${change.name}: ${change.note}`)}`),
+    ...(left === undefined ? [] : [`  - … (${left} more)`]),
+    ...labelled("Context", context),
+    ...labelled("Next steps", nextSteps),
+  ];
+}
+
+function labelled(label: string, text: string): readonly string[] {
+  return ["", `  ${label}:`, ...quote(text)];
+}
+
+function part(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
+}
+
+function box({ text, done }: Brief["acceptance"][number]): string {
+  return `- [${done ? "x" : " "}] ${oneLine(text, 500)}`;
+}
+
+function item(text: string): string {
+  return `- ${oneLine(text, 500)}`;
+}
+
+function quote(text: string): readonly string[] {
+  return ["", ...plainLines(text, mostLines).map((line) => `  > ${line}`.trimEnd()), ""];
+}

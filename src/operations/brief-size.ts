@@ -1,0 +1,56 @@
+/**
+ * Makes a value fit into so many bytes. A newcomer would cut the page at its end, where the handovers stand; every text
+ * and list gives way alike, and what is missing is counted where it is missing.
+ */
+import { utf8Length } from "../protocol/characters.ts";
+
+/** Characters that a text keeps, and items that a list keeps, from the most generous on. */
+const sizes = [
+  { characters: 4_000, items: 50 },
+  { characters: 1_500, items: 30 },
+  { characters: 600, items: 15 },
+  { characters: 250, items: 8 },
+  { characters: 100, items: 4 },
+] as const;
+
+type Size = (typeof sizes)[number];
+
+/** A value with shorter texts and lists. */
+export interface Cut<T> {
+  readonly value: T;
+  /** Items left out, by where the list stands: `handovers.0.changes`. */
+  readonly omitted: Readonly<Record<string, number>>;
+}
+
+/** The most generous cut that takes at most `bytes` of UTF-8 in the measure given; else the tightest. */
+export function fitted<T>(value: T, bytes: number, measure: (cut: Cut<T>) => string): Cut<T> {
+  let smaller = cutTo(value, sizes[0]);
+  for (const size of sizes) {
+    smaller = cutTo(value, size);
+    if (utf8Length(measure(smaller)) <= bytes) break;
+  }
+  return smaller;
+}
+
+function cutTo<T>(value: T, size: Size): Cut<T> {
+  const omitted: Record<string, number> = {};
+  return { value: shorter(value, size, "", omitted), omitted };
+}
+
+function shorter<T>(value: T, size: Size, place: string, omitted: Record<string, number>): T;
+function shorter(value: unknown, size: Size, place: string, omitted: Record<string, number>): unknown {
+  if (typeof value === "string") return shortened(value, size.characters);
+  if (typeof value !== "object" || value === null) return value;
+  const below = (key: string | number): string => (place === "" ? String(key) : `${place}.${key}`);
+  if (!Array.isArray(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, shorter(item, size, below(key), omitted)]),
+    );
+  if (value.length > size.items) omitted[place] = value.length - size.items;
+  return value.slice(0, size.items).map((item, at) => shorter(item, size, below(at), omitted));
+}
+
+function shortened(text: string, characters: number): string {
+  const left = text.length - characters;
+  return left <= 0 ? text : `${text.slice(0, characters).toWellFormed()} … (${left} characters cut)`;
+}

@@ -1,0 +1,38 @@
+/**
+ * Everything that somebody new to a task has to know, on one page: so that a fresh agent starts without a person who
+ * tells it. Reads the index, so it costs none of GitHub's quota.
+ */
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import { formatRef } from "../protocol/ref.ts";
+import { pageOf } from "./brief-page.ts";
+import { fitted } from "./brief-size.ts";
+import { cardOf, issueInput } from "./issue.ts";
+import { operation } from "./operation.ts";
+
+/** Bytes of UTF-8 that the page, and the brief as JSON, take at most. */
+const mostBytes = 16_000;
+
+export const brief = operation({
+  name: "brief",
+  summary: "Tell what somebody new to a task has to know, on one page of at most 16 kB",
+  input: z.object({ issue: issueInput }),
+  positional: ["issue"],
+  examples: ["brief '#12'", "brief acme/demo#12 --json"],
+  run: (ports, { issue }) => {
+    const card = cardOf(ports, issue);
+    const ref = formatRef(card);
+    const found = ports.board.brief(card.id);
+    if (found === undefined)
+      throw new UserError(
+        `${ref} is of the kind ${card.kind}, and a brief is about a task. \`npx signalbox show ${ref}\` shows any issue.`,
+      );
+    const measure = (cut: Parameters<typeof pageOf>[1]): string => {
+      const [page, json] = [pageOf(ref, cut), JSON.stringify(cut, undefined, 2)];
+      return page.length > json.length ? page : json;
+    };
+    const { value, omitted } = fitted(found, mostBytes, measure);
+    return { issue: ref, ...value, omitted };
+  },
+  text: ({ issue, omitted, ...value }) => pageOf(issue, { value, omitted }),
+});

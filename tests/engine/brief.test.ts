@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { type Brief, briefOf } from "../../src/engine/brief.ts";
+import type { IssueSeen, RepositorySeen } from "../../src/engine/fact.ts";
+import { viewOf } from "../../src/engine/view.ts";
+import { changed, evidence, pullRequest } from "../support/evidence.ts";
+import {
+  answer,
+  closed,
+  completed,
+  decided,
+  demo,
+  discovery,
+  empty,
+  handover,
+  mallory,
+  question,
+  start,
+  task,
+} from "../support/issues.ts";
+
+const later = start + 600_000;
+const vault: RepositorySeen = { ...demo, id: "R_vault", name: "vault", isPrivate: true };
+
+/** The brief of task 12, once the rules have run over these issues. */
+function briefAfter(...issues: readonly IssueSeen[]): Brief {
+  const repositories = new Map([demo, vault].map((each) => [each.id, each]));
+  const roles = new Map(
+    [demo, vault].flatMap(({ id }) =>
+      ["alice", "bob", "maria"].map((login) => [`${id} U_${login}`, "write"] as const),
+    ),
+  );
+  const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
+  const found = Object.fromEntries(issues.map(({ id }) => [id, good]));
+  const { records } = decided(issues, { repositories, roles }, {}, found);
+  const view = viewOf({
+    ...empty,
+    repositories,
+    records: new Map(records.map((record) => [record.seen.id, record])),
+  });
+  const subject = view.records.get("I_12");
+  if (subject === undefined) throw new Error("Task 12 is among the issues.");
+  return briefOf(view, subject);
+}
+
+describe("a brief", () => {
+  it("has the decisions of questions about the task", () => {
+    const found = briefAfter(task(12), question(40, "#12"), answer(41, "#40", { decision: "Use SQLite." }));
+    expect(found.decisions).toEqual([
+      { name: "#40", title: "Q: Question 40", decision: "Use SQLite.", by: "bob" },
+    ]);
+  });
+
+  it("has a question without an answer as what is in its way, and nothing as decided", () => {
+    const found = briefAfter(task(12), question(40, "#12"));
+    expect(found.blockers).toEqual([{ name: "#40", title: "Q: Question 40", verdict: "open" }]);
+    expect(found.decisions).toEqual([]);
+  });
+
+  it("has open discoveries, and not those that were dealt with", () => {
+    const dealtWith = closed(discovery(51, "#12"), completed, later);
+    const found = briefAfter(task(12), discovery(50, "#12"), dealtWith);
+    expect(found.discoveries).toMatchObject([{ name: "#50", finding: "The token never ends." }]);
+  });
+
+  it("has the handovers, the newest first, with where they stand", () => {
+    const says = { Status: "partial", Blockers: "#40", "Next steps": "1. Log out." };
+    const found = briefAfter(
+      task(12),
+      task(40),
+      handover(60, "#12", { says }),
+      handover(61, "#12", { says }),
+    );
+    expect(found.handovers.map(({ name, standing }) => `${name} ${standing}`)).toEqual([
+      "#61 accepted",
+      "#60 accepted",
+    ]);
+    expect(found.handovers[0]).toMatchObject({
+      outcome: "partial",
+      nextSteps: "1. Log out.",
+      pullRequest: "#34",
+    });
+  });
+
+  it("has nothing of a stranger's, the task's own text among it", () => {
+    const found = briefAfter(
+      task(12, { author: mallory }),
+      discovery(50, "#12", { author: mallory }),
+      handover(60, "#12", { author: mallory }),
+    );
+    expect(found).toMatchObject({ goal: "", discoveries: [], handovers: [] });
+  });
+
+  it("has nothing of a private repository where the task is in a public one", () => {
+    const secret = discovery(50, "acme/demo#12", { repositoryId: vault.id });
+    expect(briefAfter(task(12), secret).discoveries).toEqual([]);
+    const shared = discovery(51, "#12");
+    expect(briefAfter(task(12), secret, shared).discoveries.map(({ name }) => name)).toEqual(["#51"]);
+  });
+});
