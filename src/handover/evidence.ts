@@ -12,7 +12,6 @@ export interface Evidence {
   readonly candidates: readonly number[];
   /** The newest run of each check, as far as they could be read. */
   readonly checkRuns: readonly CheckRun[];
-  readonly invariants: readonly InvariantResult[];
   /** Our own check run on the head commit. */
   readonly ownCheck: OwnCheck | undefined;
 }
@@ -50,12 +49,6 @@ export interface CheckRun {
   readonly conclusion: string | undefined;
 }
 
-export interface InvariantResult {
-  readonly name: string;
-  readonly headSha: string;
-  readonly holds: boolean;
-}
-
 export interface OwnCheck {
   readonly headSha: string;
   /** Names what it shows; undefined if somebody else made it. */
@@ -64,8 +57,5 @@ export interface OwnCheck {
 
 /** The evidence of which nothing was found. */
 export function noEvidence(readAt: Millis): Evidence {
-  return {
-    ...{ readAt, pullRequest: undefined, candidates: [], checkRuns: [], invariants: [] },
-    ownCheck: undefined,
-  };
+  return { readAt, pullRequest: undefined, candidates: [], checkRuns: [], ownCheck: undefined };
 }

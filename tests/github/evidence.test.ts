@@ -92,7 +92,6 @@ describe("the evidence of a handover", () => {
       },
       candidates: [],
       checkRuns: [{ name: "npm test", headSha: sha, conclusion: "success" }],
-      invariants: [],
       ownCheck: undefined,
     });
   });

@@ -290,11 +290,27 @@ describe("the size of a change", () => {
     expect(sentences(waiting, "size")).toContain("`migrations`, `lint`");
   });
 
-  test("S2.41 an invariant that does not hold refuses a change of any size, unless it ran on another commit", () => {
-    const ran = (headSha: string) => evidence({ invariants: [{ name: "lint", headSha, holds: false }] });
-    expect(verdict({ invariants, evidence: ran(head) }).is).toBe("refused");
-    expect(verdict({ invariants, evidence: ran(nextHead) }).is).toBe("verified");
-    expect(verdict({ invariants: [], evidence: ran(head) }).is).toBe("verified");
+  const ran = (name: string, conclusion: string, headSha = head): CheckRun => ({ name, headSha, conclusion });
+  const given = (...runs: readonly CheckRun[]) =>
+    verdict({ invariants, evidence: evidence({ checkRuns: [...evidence().checkRuns, ...runs] }) });
+
+  test("S2.41 S2.42 an invariant that does not hold refuses a change of any size, unless it ran on another commit", () => {
+    expect(given(ran("lint", "failure")).is).toBe("refused");
+    expect(given(ran("signalbox/invariants", "failure")).is).toBe("refused");
+    expect(given(ran("lint", "failure", nextHead)).is).toBe("verified");
+    expect(
+      verdict({ evidence: evidence({ checkRuns: [...evidence().checkRuns, ran("lint", "failure")] }) }).is,
+    ).toBe("verified");
+  });
+
+  test("S2.41 S2.43 invariants are shown by a check run for each, or by one for all", () => {
+    expect(sentences(given(ran("lint", "success")), "invariants-hold")).toBe("1 invariant held.");
+    expect(sentences(given(ran("signalbox/invariants", "success")), "invariants-hold")).toBe(
+      "2 invariants held.",
+    );
+    expect(
+      sentences(given(ran("signalbox/invariants", "success"), ran("lint", "failure")), "invariants-hold"),
+    ).toContain("`lint` does not hold.");
   });
 });
 

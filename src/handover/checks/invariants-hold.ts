@@ -1,15 +1,14 @@
-/** Whether the invariants that were run hold. Those of another commit, or that the settings no longer name, say nothing. */
+/** Whether the invariants that were run hold. Which have to be run is asked by the size of the change. */
 import { type Check, counted, following, quoted, type Reason, type Subject } from "../check.ts";
+import { invariantStandings } from "../invariants.ts";
 
 export const invariantsHold: Check = { name: "invariants-hold", examine };
 
 function examine({ evidence, invariants }: Subject): Reason | undefined {
-  const head = evidence.pullRequest?.headSha;
-  const names = new Set(invariants.map(({ name }) => name));
-  const run = evidence.invariants.filter(({ name, headSha }) => headSha === head && names.has(name));
+  const run = invariantStandings(invariants, evidence).filter(({ standing }) => standing !== "unverified");
   if (run.length === 0) return undefined;
   const broken = run
-    .filter(({ holds }) => !holds)
+    .filter(({ standing }) => standing === "failed")
     .map(({ name }) => ({ standing: "failed", sentence: `${quoted(name)} does not hold.` }) as const);
   return following(invariantsHold.name, broken, {
     passed: `${counted(run.length, "invariant")} held.`,

@@ -4,6 +4,7 @@
  */
 import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { ChangedFile } from "../evidence.ts";
+import { invariantStandings } from "../invariants.ts";
 import { matching } from "../paths.ts";
 
 export const size: Check = { name: "size", examine };
@@ -41,9 +42,8 @@ function documented({ policy }: Subject, files: readonly ChangedFile[]): readonl
 
 function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
   if (!policy.big.asks.includes("invariants")) return [];
-  const head = evidence.pullRequest?.headSha;
-  const missing = invariants.filter(
-    ({ name }) => !evidence.invariants.some((result) => result.name === name && result.headSha === head),
+  const missing = invariantStandings(invariants, evidence).filter(
+    ({ standing }) => standing === "unverified",
   );
   if (missing.length === 0) return [];
   const names = missing.slice(0, 10).map(({ name }) => quoted(name));

@@ -1,10 +1,11 @@
 /**
- * Whether what is said to have passed did, by the check runs of exactly the head commit. A newcomer would accept the
- * run of the commit before: a push makes another commit, and of that one nothing is known yet.
+ * Whether what is said to have passed did. A newcomer would take a commit's statuses as well; whoever may push can set
+ * those, so only check runs show anything.
  */
 import type { Noted } from "../../protocol/sorts/noted.ts";
-import { type Check, following, quoted, type Reason, reason, type Standing, type Subject } from "../check.ts";
+import { type Check, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { CheckRun } from "../evidence.ts";
+import { nameKey, runsOnHead, standingOf } from "../runs.ts";
 
 export const verifiedClaims: Check = { name: "verified-claims", examine };
 
@@ -17,14 +18,11 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
   if (claims.length === 0) return undefined;
   if (head === undefined)
     return reason(verifiedClaims.name, "unverified", "What was verified cannot be tied to a commit.");
-  const names = new Map(Object.entries(policy.claims).map(([claim, checks]) => [key(claim), checks]));
-  const runs = Map.groupBy(
-    evidence.checkRuns.filter(({ headSha }) => headSha === head),
-    ({ name }) => key(name),
-  );
+  const names = new Map(Object.entries(policy.claims).map(([claim, checks]) => [nameKey(claim), checks]));
+  const runNamed = runsOnHead(evidence);
   const parts = claims.flatMap((claim) =>
-    (names.get(key(claim.name)) ?? [claim.name]).map((check) =>
-      held(claim, check, runs.get(key(check)) ?? [], head),
+    (names.get(nameKey(claim.name)) ?? [claim.name]).map((check) =>
+      held(claim, check, runNamed(check), head),
     ),
   );
   return following(verifiedClaims.name, parts, {
@@ -34,15 +32,13 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
   });
 }
 
-/** Runs of several programs may share a name: the worst of them counts. */
 function held(
   { name }: Noted,
   check: string,
-  runs: readonly CheckRun[],
+  run: CheckRun | undefined,
   head: string,
 ): Pick<Reason, "standing" | "sentence"> {
-  const run = order.flatMap((standing) => runs.filter((each) => standingOf(each) === standing))[0];
-  const by = key(name) === key(check) ? "" : ` (check run ${quoted(check)})`;
+  const by = nameKey(name) === nameKey(check) ? "" : ` (check run ${quoted(check)})`;
   if (run === undefined)
     return {
       standing: "unverified",
@@ -50,19 +46,6 @@ function held(
     };
   const ended = run.conclusion === undefined ? "is still running" : `ended as ${quoted(run.conclusion)}`;
   return { standing: standingOf(run), sentence: `${quoted(name)}${by}: the check run ${ended}.` };
-}
-
-const order: readonly Standing[] = ["failed", "unverified", "passed"];
-
-function standingOf({ conclusion }: CheckRun): Standing {
-  if (conclusion === "success") return "passed";
-  return conclusion === undefined || conclusion === "neutral" || conclusion === "skipped"
-    ? "unverified"
-    : "failed";
-}
-
-function key(name: string): string {
-  return name.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 function short(sha: string): string {

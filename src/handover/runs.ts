@@ -1,0 +1,35 @@
+/**
+ * The check runs of exactly the head commit, by name. A newcomer would accept the run of the commit before: a push makes
+ * another commit, and of that one nothing is known yet.
+ */
+import type { Standing } from "./check.ts";
+import type { CheckRun, Evidence } from "./evidence.ts";
+
+/** Asked by a check's name, whatever its case and spaces: the run of that name, the worst of several. */
+export type RunNamed = (name: string) => CheckRun | undefined;
+
+export function runsOnHead({ pullRequest, checkRuns }: Evidence): RunNamed {
+  const byName = Map.groupBy(
+    checkRuns.filter(({ headSha }) => headSha === pullRequest?.headSha),
+    ({ name }) => nameKey(name),
+  );
+  return (name) => {
+    const runs = byName.get(nameKey(name)) ?? [];
+    return fromWorst.flatMap((standing) => runs.filter((run) => standingOf(run) === standing))[0];
+  };
+}
+
+const fromWorst: readonly Standing[] = ["failed", "unverified", "passed"];
+
+/** What a run shows: one that still goes on, or did not run, shows nothing. */
+export function standingOf({ conclusion }: CheckRun): Standing {
+  if (conclusion === "success") return "passed";
+  return conclusion === undefined || conclusion === "neutral" || conclusion === "skipped"
+    ? "unverified"
+    : "failed";
+}
+
+/** What two spellings of one check's name have in common. */
+export function nameKey(name: string): string {
+  return name.trim().replace(/\s+/g, " ").toLowerCase();
+}
