@@ -4,10 +4,10 @@
  */
 import type { Noted } from "../protocol/sorts/noted.ts";
 import { type Blocker, blockersOf, isInTheWay, nameOf } from "./blockers.ts";
-import { escalationIn } from "./escalations.ts";
 import { handoverIn, handoversOf, settledInForce } from "./handovers.ts";
 import { mayShow } from "./privacy.ts";
 import { acceptedInForce } from "./question-standing.ts";
+import { escalationIn } from "./regarding.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { taskStanding } from "./task-status.ts";
 import { isAdmitted } from "./trust.ts";
