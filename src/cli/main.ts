@@ -9,6 +9,7 @@ import { messageOf, UserError } from "../base/errors.ts";
 import { catalogue } from "../operations/catalogue.ts";
 import { backupCommand } from "./backup.ts";
 import { demoCommand } from "./demo/command.ts";
+import { doctorCommand } from "./doctor/command.ts";
 import { envCommand } from "./env.ts";
 import { ghCommand } from "./gh.ts";
 import { hubCommand } from "./hub.ts";
@@ -118,6 +119,7 @@ function program(terminal: Terminal): Command {
     ...catalogue.map((operation) => operationCommand(operation, terminal)),
     rebuildCommand(terminal),
     initCommand(terminal),
+    doctorCommand(terminal),
     backupCommand(terminal),
     pauseCommand(terminal),
     resumeCommand(terminal),

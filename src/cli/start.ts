@@ -1,11 +1,10 @@
 /** `signalbox start`: the App, and with nothing configured the hub beside it. Runs until Ctrl-C or SIGTERM. */
-import { readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
 import { Command } from "commander";
 import { parseDuration } from "../base/duration.ts";
 import { UserError } from "../base/errors.ts";
 import type { Environment } from "../server/environment.ts";
 import { keepHeapLean } from "./lean-heap.ts";
+import { readSettingsFile } from "./settings-file.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface Options {
@@ -45,16 +44,8 @@ export function startCommand(terminal: Terminal): Command {
 function environmentOf(environment: Environment, options: Options): Environment {
   const flags = { PORT: options.port, HUB_PORT: options.hubPort, SIGNALBOX_HOME: options.home };
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
-  const file = options.settings === undefined ? {} : readSettings(options.settings);
+  const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
   return { ...file, ...environment, ...Object.fromEntries(given) };
-}
-
-function readSettings(path: string): Environment {
-  try {
-    return parseEnv(readFileSync(path, "utf8"));
-  } catch (thrown) {
-    throw new UserError(`--settings names a file that cannot be read: ${path}`, { cause: thrown });
-  }
 }
 
 const shortestPollMs = 1000;

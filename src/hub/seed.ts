@@ -43,7 +43,7 @@ export interface HubSeed {
   };
 }
 
-/** The App's own wishes, as far as the hub has such events. */
+/** The App's own wishes, as app.yml has them; the hub has no milestones to tell of. */
 const events = [
   "issues",
   "issue_comment",
@@ -55,6 +55,7 @@ const events = [
   "push",
   "pull_request",
   "check_run",
+  "milestone",
 ];
 
 /** A public repository with two agents, a person who decides, and a stranger. */

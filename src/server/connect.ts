@@ -7,6 +7,7 @@ import { messageOf, UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import { createGitHub, type GitHub, type GitHubOptions } from "../github/github.ts";
+import { keyAdvice } from "./key-advice.ts";
 
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
@@ -44,8 +45,11 @@ export function connect(options: GitHubOptions, parts: PatientParts): Promise<Gi
   return patiently("read the App", parts, () => createGitHub(options));
 }
 
+const usualAdvice =
+  "Check that APP_ID and PRIVATE_KEY belong to one App, that it is not suspended, and GHE_HOST if it is set.";
+
 function unmendable(what: string, message: string): UserError {
   return new UserError(
-    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\nCheck that APP_ID and PRIVATE_KEY belong to one App, that it is not suspended, and GHE_HOST if it is set.`,
+    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\n${keyAdvice(message) ?? usualAdvice} \`npx signalbox doctor\` looks for more.`,
   );
 }

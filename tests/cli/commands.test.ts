@@ -37,6 +37,7 @@ describe("the command line", () => {
       "demo",
       "setup",
       "init",
+      "doctor",
       "backup",
       "pause",
       "resume",

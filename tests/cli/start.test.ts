@@ -83,6 +83,10 @@ describe("signalbox start with nothing configured", () => {
     expect(await signalbox(["show", "7", "--home", home])).toMatchObject({ code: 1, out: "" });
     expect((await signalbox(["rebuild", "--home", home])).out).toContain("The index did not differ.");
 
+    const doctor = await signalbox(["doctor", "--home", home]);
+    expect(doctor).toMatchObject({ code: 0, out: expect.stringContaining("the hub stands in for GitHub") });
+    expect(doctor.out).toContain("\n0 failed, ");
+
     first.child.kill("SIGINT");
     expect(await first.ended).toBe(0);
     expect(readContact(home)).toBeUndefined();

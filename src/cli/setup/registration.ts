@@ -42,7 +42,10 @@ export async function convertCode(baseUrl: string | undefined, code: string): Pr
 }
 
 /** Every way in which what was granted differs from what was asked. Empty when nothing does. */
-export function differences(asked: Manifest, granted: Registration): readonly string[] {
+export function differences(
+  asked: Pick<Manifest, "default_permissions" | "default_events">,
+  granted: Pick<Registration, "permissions" | "events">,
+): readonly string[] {
   const names = new Set([...Object.keys(asked.default_permissions), ...Object.keys(granted.permissions)]);
   const permissions = [...names].toSorted().flatMap((name) => {
     const [wanted = "none", given = "none"] = [asked.default_permissions[name], granted.permissions[name]];

@@ -1,0 +1,28 @@
+/** Every check, in the order in which they are told: what stands in the way of the others comes first. */
+import type { Finding } from "../finding.ts";
+import type { Scene } from "../scene.ts";
+import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
+import { checkFolder, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
+import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
+import { checkClock, checkWebhook } from "./reach.ts";
+
+const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
+  checkConfiguration,
+  checkApp,
+  checkClock,
+  checkPermissions,
+  checkInstallations,
+  checkRates,
+  checkWebhook,
+  checkLabels,
+  checkSettings,
+  checkLogins,
+  checkFolder,
+  checkServer,
+  checkStore,
+  checkPauses,
+];
+
+export function examine(scene: Scene): readonly Finding[] {
+  return checks.flatMap((check) => check(scene));
+}

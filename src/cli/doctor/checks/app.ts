@@ -1,0 +1,103 @@
+/** Whether the App is configured, GitHub lets it in, and it may do what it needs. */
+import { unreachable } from "../../../base/errors.ts";
+import { keyAdvice } from "../../../server/key-advice.ts";
+import { differences } from "../../setup/registration.ts";
+import { type Finding, failed, ok, warning } from "../finding.ts";
+import type { Scene } from "../scene.ts";
+
+export function checkConfiguration({ configuration }: Scene): readonly Finding[] {
+  const name = "configuration";
+  switch (configuration.type) {
+    case "broken":
+      return [failed(name, configuration.problem, "Set what is named, or run `npx signalbox setup`.")];
+    case "none":
+      return [
+        warning(
+          name,
+          "No App is configured, and no hub has run with this data folder.",
+          "`npm start` runs the hub; `npx signalbox setup` registers an App.",
+        ),
+      ];
+    case "hub":
+      return [ok(name, "No App is configured: the hub stands in for GitHub.")];
+    case "app":
+      return [ok(name, `App ${configuration.github.appId}, its key and its webhook secret can be read.`)];
+    default:
+      return unreachable(configuration);
+  }
+}
+
+export function checkApp({ inspection, configuration }: Scene): readonly Finding[] {
+  if (inspection === undefined) return [];
+  const { app } = inspection;
+  const name = "App";
+  if (app.ok) {
+    const { slug, id } = app.value;
+    const expected = "github" in configuration ? configuration.github.appId : id;
+    return id === expected
+      ? [ok(name, `GitHub knows it as ${slug}, number ${id}.`)]
+      : [
+          failed(
+            name,
+            `The key is that of the App ${id}, and APP_ID says ${expected}.`,
+            "Set the App's own number and key.",
+          ),
+        ];
+  }
+  if (app.status === undefined)
+    return [
+      failed(
+        name,
+        `GitHub does not answer: ${app.message}.`,
+        configuration.type === "hub"
+          ? "Start the hub: npm start."
+          : "Check the network, a proxy's settings, and GHE_HOST if it is set.",
+      ),
+    ];
+  const advice = keyAdvice(app.message) ?? "Check that APP_ID and PRIVATE_KEY belong to one App.";
+  return [failed(name, `GitHub does not let it in (${app.status}: ${app.message}).`, advice)];
+}
+
+export function checkPermissions({ inspection, manifest }: Scene): readonly Finding[] {
+  if (inspection?.app.ok !== true) return [];
+  const { app, installations } = inspection;
+  const ofApp = differences(manifest, app.value);
+  const missing = ofApp.filter((line) => !/granted (?:write|admin)$|not asked for$/.test(line));
+  const found: Finding[] = [
+    missing.length === 0
+      ? ok("permissions", "The App has the permissions and events that it needs.")
+      : failed(
+          "permissions",
+          `The App lacks: ${missing.join("; ")}.`,
+          `Change them at ${app.value.html_url}, then accept them in each installation.`,
+        ),
+  ];
+  for (const installation of installations.ok ? installations.value : []) {
+    const lacks = Object.entries(manifest.default_permissions).filter(
+      ([permission, level]) => !suffices(installation.permissions[permission], level),
+    );
+    if (lacks.length > 0)
+      found.push(
+        failed(
+          "permissions",
+          `The installation of ${accountOf(installation)} lacks: ${lacks.map(([each, level]) => `${each}: ${level}`).join(", ")}.`,
+          `Its owner accepts them at ${installation.html_url}.`,
+        ),
+      );
+  }
+  return found;
+}
+
+function suffices(given: string | undefined, needed: string): boolean {
+  return given === needed || given === "write" || given === "admin";
+}
+
+export function accountOf({
+  account,
+  id,
+}: {
+  readonly account?: { readonly login: string } | null | undefined;
+  readonly id: number;
+}): string {
+  return account?.login ?? String(id);
+}

@@ -1,0 +1,116 @@
+/** What is kept on this machine, and whether a server runs with it. */
+import { readSettings } from "../../../protocol/read-settings.ts";
+import { type Finding, failed, ok, warning } from "../finding.ts";
+import type { Scene } from "../scene.ts";
+
+const tightBytes = 200 * 1024 * 1024;
+
+export function checkFolder({ folder }: Scene): readonly Finding[] {
+  const name = "data folder";
+  const { path, state, freeBytes } = folder;
+  const free = freeBytes === undefined ? "" : `, ${Math.floor(freeBytes / 1024 / 1024)} MiB free`;
+  if (state === "absent") return [ok(name, `${path} is not there yet; the first start makes it.`)];
+  if (state === "not writable")
+    return [
+      failed(name, `${path} cannot be written.`, "See whose it is, or name another with SIGNALBOX_HOME."),
+    ];
+  if (state === "open to others")
+    return [
+      warning(name, `Others may look into ${path}, which holds tokens and issues.`, `chmod 700 ${path}`),
+    ];
+  if (freeBytes !== undefined && freeBytes < tightBytes)
+    return [failed(name, `${path}${free}.`, "Make room: with a full disk no delivery is taken.")];
+  return [ok(name, `${path}${free}.`)];
+}
+
+export function checkServer({ server }: Scene): readonly Finding[] {
+  const name = "server";
+  if (server.type === "none")
+    return [warning(name, "None runs with this data folder.", "`npx signalbox start` runs it.")];
+  if (server.type === "silent")
+    return [
+      failed(
+        name,
+        `One was started at ${server.url} and does not answer.`,
+        "Its log says why; start it again.",
+      ),
+    ];
+  if (server.status === 200) return [ok(name, `It answers at ${server.url} and is ready.`)];
+  const missing = server.missing.length === 0 ? "" : ` What is missing: ${server.missing.join(", ")}.`;
+  return [
+    failed(
+      name,
+      `${server.url}/health answers ${server.status}.${missing}`,
+      "Wait a minute; then its log says why.",
+    ),
+  ];
+}
+
+export function checkStore({ store }: Scene): readonly Finding[] {
+  if (store === undefined) return [];
+  if (typeof store === "string")
+    return [failed("index", store, "Start the server, which mends or names it.")];
+  const { deliveries, effects, bytes } = store;
+  const size = `${Math.ceil(bytes / 1024 / 1024)} MiB, ${deliveries.pending} deliveries and ${effects.waiting} writes wait.`;
+  return [
+    ok("index", size),
+    ...(deliveries.dead === 0
+      ? []
+      : [
+          warning(
+            "index",
+            `${deliveries.dead} deliveries failed too often and are set aside.`,
+            "The log names each. What they told of was read by the sweep; report the cause.",
+          ),
+        ]),
+    ...(effects.refused === 0
+      ? []
+      : [
+          warning(
+            "index",
+            `GitHub refused ${effects.refused} writes for good.`,
+            "Each issue's status comment says which; often a permission or a label is missing.",
+          ),
+        ]),
+  ];
+}
+
+export function checkSettings({ store }: Scene): readonly Finding[] {
+  if (typeof store !== "object") return [];
+  return store.repositories.map(({ name, problem, settings }) => {
+    if (problem !== undefined)
+      return failed(
+        "settings",
+        `${name}: ${problem}`,
+        "Mend the file on the default branch; until then the last good one holds.",
+      );
+    return ok("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);
+  });
+}
+
+export function checkPauses({ pauses, store }: Scene): readonly Finding[] {
+  const name = "pause";
+  if (typeof pauses === "string") return [failed(name, pauses, "Nothing starts until then.")];
+  const told = (what: string, reason: string | undefined, how: string): Finding =>
+    warning(
+      name,
+      `${what} is paused${reason === undefined ? "" : ` (${reason})`}: nothing is written there.`,
+      how,
+    );
+  const kept = typeof store === "object" ? store.repositories : [];
+  const bySettings = kept.filter(({ settings }) => {
+    const reading = readSettings(settings ?? "");
+    return reading.ok && reading.settings.paused;
+  });
+  return [
+    ...(pauses.everything === undefined
+      ? []
+      : [told("Everything", pauses.everything.reason, "`npx signalbox resume` ends it.")]),
+    ...[...pauses.repositories.values()].map((pause) =>
+      told(pause.name, pause.reason, `\`npx signalbox resume --repo ${pause.name}\` ends it.`),
+    ),
+    ...bySettings.map((each) =>
+      told(each.name, "by its settings", "Take `paused: true` out of its settings file."),
+    ),
+  ];
+}

@@ -1,0 +1,105 @@
+/** Where the App is installed, what GitHub still grants there, and whether the repositories are as they have to be. */
+
+import type { InstallationInspected, RepositoryInspected } from "../../../github/inspection.ts";
+import { labelsToMake } from "../../../protocol/label.ts";
+import { readSettings } from "../../../protocol/read-settings.ts";
+import { type Finding, failed, ok, warning } from "../finding.ts";
+import type { Scene } from "../scene.ts";
+import { accountOf } from "./app.ts";
+
+/** Below this share of an hour's requests it is worth a word. */
+const scarceShare = 0.1;
+/** Roles whose word settles more than work. */
+const decidingRoles: ReadonlySet<string> = new Set(["admin", "maintain"]);
+
+function installationsOf({ inspection }: Scene): readonly InstallationInspected[] {
+  return inspection?.installations.ok === true ? inspection.installations.value : [];
+}
+
+function repositoriesOf(scene: Scene): readonly RepositoryInspected[] {
+  return installationsOf(scene).flatMap(({ repositories }) => (repositories.ok ? repositories.value : []));
+}
+
+export function checkInstallations(scene: Scene): readonly Finding[] {
+  const name = "installations";
+  if (scene.inspection?.app.ok !== true) return [];
+  const { installations, app } = scene.inspection;
+  if (!installations.ok)
+    return [failed(name, `They cannot be listed: ${installations.message}.`, "Try again.")];
+  if (installations.value.length === 0)
+    return [
+      failed(name, "The App is installed nowhere.", `Install it: ${app.value.html_url}/installations/new`),
+    ];
+  return installations.value.map((installation) => {
+    const who = accountOf(installation);
+    if (installation.suspended_at)
+      return warning(
+        name,
+        `That of ${who} is suspended.`,
+        `Its owner can resume it at ${installation.html_url}.`,
+      );
+    const { repositories } = installation;
+    if (!repositories.ok)
+      return failed(
+        name,
+        `That of ${who} cannot be asked: ${repositories.message}.`,
+        "Try again in a while.",
+      );
+    const names = repositories.value.map((repository) => repository.name);
+    return names.length === 0
+      ? warning(name, `That of ${who} has no repository.`, `Choose some at ${installation.html_url}.`)
+      : ok(name, `${who}: ${names.join(", ")}.`);
+  });
+}
+
+export function checkRates(scene: Scene): readonly Finding[] {
+  return installationsOf(scene).flatMap((installation) => {
+    if (!installation.rates.ok) return [];
+    const { core, graphql } = installation.rates.value;
+    const shown = `${accountOf(installation)}: ${core.remaining} of ${core.limit} requests and ${graphql.remaining} of ${graphql.limit} GraphQL points are left this hour.`;
+    const isScarce = [core, graphql].some(({ remaining, limit }) => remaining < limit * scarceShare);
+    return isScarce
+      ? warning(
+          "rate limits",
+          shown,
+          "The App waits by itself until the hour is over. If it is often so, give it fewer repositories.",
+        )
+      : ok("rate limits", shown);
+  });
+}
+
+export function checkLabels(scene: Scene): readonly Finding[] {
+  const kept = typeof scene.store === "object" ? scene.store.repositories : [];
+  return repositoriesOf(scene).flatMap(({ id, name, labels, isArchived }) => {
+    if (isArchived || !labels.ok) return [];
+    const text = kept.find((each) => each.id === id)?.settings;
+    const reading = readSettings(text ?? "");
+    const names = new Set(labels.value.map((label) => label.toLowerCase()));
+    const missing = labelsToMake(reading.ok ? reading.settings.labels : {}).filter(
+      (label) => !names.has(label.name.toLowerCase()),
+    );
+    return missing.length === 0
+      ? ok("labels", `${name} has them all.`)
+      : warning(
+          "labels",
+          `${name} lacks ${missing.map((label) => label.name).join(", ")}.`,
+          "A running server makes them with its next sweep; a label that was renamed there is followed, and is not missing.",
+        );
+  });
+}
+
+/** Trust rule 16. */
+export function checkLogins(scene: Scene): readonly Finding[] {
+  return repositoriesOf(scene).flatMap(({ name, agents }) => {
+    if (!agents.ok || agents.value.length === 0) return [];
+    const deciding = agents.value.filter(({ role }) => decidingRoles.has(role));
+    const shown = agents.value.map(({ login, role }) => `${login} (${role})`).join(", ");
+    return deciding.length === 0
+      ? ok("logins", `Agents of ${name}: ${shown}. None of them may decide for people.`)
+      : warning(
+          "logins",
+          `In ${name} ${deciding.map(({ login, role }) => `${login} is listed as an agent and is ${role}`).join("; ")}.`,
+          "Whatever that login may do, an agent behind it may do. Give agents logins of their own with the role write, or an App each.",
+        );
+  });
+}

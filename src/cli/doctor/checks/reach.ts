@@ -1,0 +1,57 @@
+/** Whether GitHub's deliveries arrive, and whether the clocks agree. */
+import { type Finding, failed, ok, warning } from "../finding.ts";
+import type { Scene } from "../scene.ts";
+
+/** A token is valid for ten minutes; GitHub forgives a minute. */
+const skewFailsMs = 60_000;
+const skewWarnsMs = 10_000;
+
+export function checkClock({ inspection }: Scene): readonly Finding[] {
+  const skewMs = inspection?.skewMs;
+  if (skewMs === undefined) return [];
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) < skewWarnsMs) return [ok("clock", "It agrees with GitHub's.")];
+  const found = `This machine's clock is ${seconds} s ${skewMs > 0 ? "behind" : "ahead of"} GitHub's.`;
+  const advice = "Set it, for example by NTP: deadlines and tokens go by it.";
+  return [Math.abs(skewMs) < skewFailsMs ? warning("clock", found, advice) : failed("clock", found, advice)];
+}
+
+export function checkWebhook({ inspection, configuration }: Scene): readonly Finding[] {
+  const name = "webhook";
+  if (inspection?.app.ok !== true || configuration.type === "none") return [];
+  const { hook, deliveries } = inspection;
+  if (!hook.ok || !hook.value.url)
+    return [warning(name, "The App has no webhook address.", "Set one, or run with --poll 15s.")];
+  const { url } = hook.value;
+  if (!deliveries.ok)
+    return [warning(name, `GitHub's delivery log cannot be read: ${deliveries.message}.`, "Try again.")];
+  const latest = deliveries.value;
+  if (latest.length === 0)
+    return [
+      warning(
+        name,
+        `GitHub has delivered nothing to ${url} in the last days.`,
+        "Where it cannot reach this machine, run with --poll 15s; else open an issue and look again.",
+      ),
+    ];
+  const refused = latest.filter(({ status_code }) => status_code < 200 || status_code >= 300);
+  if (refused.length === 0) return [ok(name, `The last ${latest.length} deliveries reached ${url}.`)];
+  const codes = [...new Set(refused.map(({ status_code }) => status_code))].join(", ");
+  const found = `${refused.length} of the last ${latest.length} deliveries to ${url} failed (status ${codes}).`;
+  const last = latest[0]?.status_code ?? 0;
+  const isOver = last >= 200 && last < 300;
+  return [
+    isOver
+      ? warning(name, `${found} The newest arrived.`, adviceFor(codes))
+      : failed(name, found, adviceFor(codes)),
+  ];
+}
+
+function adviceFor(codes: string): string {
+  if (/\b401\b/.test(codes))
+    return "401: WEBHOOK_SECRET is not the App's. During a rotation set WEBHOOK_SECRET_PREVIOUS too.";
+  if (/\b413\b/.test(codes)) return "413: the proxy takes too little; allow 26 MB.";
+  if (/\b0\b/.test(codes))
+    return "0: nothing answered there. Check address, proxy, firewall and certificate.";
+  return "The server's log and the proxy's say why. What was lost is fetched again from GitHub's log.";
+}

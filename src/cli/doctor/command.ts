@@ -1,0 +1,45 @@
+/** `signalbox doctor`: looks at everything that often stands in the way, and says what to do about it. */
+import { Command } from "commander";
+import { oneLine } from "../../operations/plain.ts";
+import { homeOf } from "../home.ts";
+import { readSettingsFile } from "../settings-file.ts";
+import { exitCodes, type Terminal } from "../terminal.ts";
+import type { Finding } from "./finding.ts";
+
+interface Options {
+  readonly home?: string;
+  readonly settings?: string;
+  readonly json?: boolean;
+}
+
+export function doctorCommand(terminal: Terminal): Command {
+  return new Command("doctor")
+    .description("Look for what stands in the way: configuration, GitHub, webhook, clock, data folder")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      "\nIt changes nothing. Exit code 1 when something failed; warnings leave it at 0.\n\nExamples:\n  $ npx signalbox doctor\n  $ npx signalbox doctor --settings .signalbox/app.env --json",
+    )
+    .action(async (options: Options) => {
+      const file = options.settings === undefined ? {} : readSettingsFile(options.settings);
+      const { gather } = await import("./gather.ts");
+      const { examine } = await import("./checks/all.ts");
+      const findings = examine(await gather({ ...file, ...terminal.env }, homeOf(terminal, options.home)));
+      terminal.out(options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings));
+      const isWell = findings.every(({ level }) => level !== "failed");
+      terminal.exitWith(isWell ? exitCodes.ok : exitCodes.mistake);
+    });
+}
+
+const signs = { ok: "ok      ", warning: "warning ", failed: "FAILED  " } as const;
+
+function textOf(findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ check, level, found, advice }) => [
+    `${signs[level]} ${check}: ${oneLine(found, 600)}`,
+    ...(advice === undefined ? [] : [`          → ${oneLine(advice, 600)}`]),
+  ]);
+  const count = (level: Finding["level"]): number => findings.filter((each) => each.level === level).length;
+  return `${lines.join("\n")}\n\n${count("failed")} failed, ${count("warning")} warnings, ${count("ok")} ok.\n`;
+}

@@ -1,0 +1,114 @@
+/** Asks GitHub, the data folder and the running server for what the checks look at. Changes nothing. */
+import { accessSync, constants, readFileSync, statfsSync, statSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { systemClock } from "../../base/clock.ts";
+import { UserError } from "../../base/errors.ts";
+import { type Inspection, inspectApp } from "../../github/inspection.ts";
+import { readSettings } from "../../protocol/read-settings.ts";
+import { readContact } from "../../server/data-folder.ts";
+import { type Environment, readEnvironment } from "../../server/environment.ts";
+import { readPauses } from "../../server/pause-file.ts";
+import { inspectStore, type StoreInspected } from "../../store/inspection.ts";
+import { appFileIn } from "../local-hub.ts";
+import { readManifest } from "../setup/manifest.ts";
+import type { Configuration, FolderSeen, Scene, ServerSeen } from "./scene.ts";
+
+const healthTimeoutMs = 5_000;
+const healthShape = z.object({ missing: z.array(z.string()).default([]) });
+
+export async function gather(environment: Environment, home: string): Promise<Scene> {
+  const configuration = configurationIn(environment, home);
+  const store = sentenceOr(() => inspectStore(home));
+  return {
+    now: systemClock.now(),
+    configuration,
+    manifest: readManifest({
+      ...{ name: undefined, webhookUrl: undefined, withContents: false },
+      ...{ redirectUrl: "http://127.0.0.1", homepage: "http://127.0.0.1" },
+    }),
+    inspection: await inspected(configuration, typeof store === "object" ? store : undefined),
+    folder: folderSeen(home),
+    store,
+    pauses: sentenceOr(() => readPauses(home)),
+    server: await serverSeen(home),
+  };
+}
+
+function configurationIn(environment: Environment, home: string): Configuration {
+  try {
+    const { github } = readEnvironment(environment);
+    if (github !== undefined) return { type: "app", github };
+    const ofHub = readEnvironment(hubVariables(home)).github;
+    return ofHub === undefined ? { type: "none" } : { type: "hub", github: ofHub };
+  } catch (thrown) {
+    if (thrown instanceof UserError) return { type: "broken", problem: thrown.message };
+    throw thrown;
+  }
+}
+
+function hubVariables(home: string): Environment {
+  try {
+    return parseEnv(readFileSync(appFileIn(home), "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function inspected(
+  configuration: Configuration,
+  store: StoreInspected | undefined,
+): Promise<Inspection> | undefined {
+  if (!("github" in configuration)) return undefined;
+  const { appId, privateKey, baseUrl } = configuration.github;
+  const agentsOf = (id: string): readonly string[] => {
+    const text = store?.repositories.find((repository) => repository.id === id)?.settings;
+    const reading = readSettings(text ?? "");
+    return reading.ok ? reading.settings.trust.agents : [];
+  };
+  return inspectApp({ appId, privateKey, baseUrl }, systemClock, agentsOf);
+}
+
+function folderSeen(path: string): FolderSeen {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return { path, state: "absent", freeBytes: undefined };
+  const { bavail, bsize } = statfsSync(path);
+  const state = !isWritable(path)
+    ? "not writable"
+    : (found.mode & 0o077) === 0
+      ? "writable"
+      : "open to others";
+  return { path, state, freeBytes: bavail * bsize };
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+async function serverSeen(home: string): Promise<ServerSeen> {
+  const contact = readContact(home);
+  if (contact === undefined) return { type: "none" };
+  const { url } = contact;
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(healthTimeoutMs) });
+    const health = healthShape.safeParse(await response.json());
+    return { type: "answers", url, status: response.status, missing: health.data?.missing ?? [] };
+  } catch {
+    return { type: "silent", url };
+  }
+}
+
+/** What was read, or what somebody's mistake in it is. */
+function sentenceOr<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof UserError) return thrown.message;
+    throw thrown;
+  }
+}

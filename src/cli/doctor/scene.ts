@@ -1,0 +1,44 @@
+/** Everything that the checks look at, gathered before any of them speaks. Plain data: a check asks nobody. */
+import type { Millis } from "../../base/clock.ts";
+import type { OwnersPauses } from "../../dispatcher/pauses.ts";
+import type { Inspection } from "../../github/inspection.ts";
+import type { GitHubSettings } from "../../server/environment.ts";
+import type { StoreInspected } from "../../store/inspection.ts";
+import type { Manifest } from "../setup/manifest.ts";
+
+export type Configuration =
+  | { readonly type: "app" | "hub"; readonly github: GitHubSettings }
+  /** Nothing is configured and no hub was started yet. */
+  | { readonly type: "none" }
+  | { readonly type: "broken"; readonly problem: string };
+
+export interface Scene {
+  readonly now: Millis;
+  readonly configuration: Configuration;
+  /** What app.yml asks for. */
+  readonly manifest: Pick<Manifest, "default_permissions" | "default_events">;
+  /** Undefined without a configuration. */
+  readonly inspection: Inspection | undefined;
+  readonly folder: FolderSeen;
+  /** Undefined where there is no index; a sentence where it cannot be read. */
+  readonly store: StoreInspected | string | undefined;
+  readonly pauses: OwnersPauses | string;
+  readonly server: ServerSeen;
+}
+
+export interface FolderSeen {
+  readonly path: string;
+  readonly state: "absent" | "writable" | "not writable" | "open to others";
+  readonly freeBytes: number | undefined;
+}
+
+export type ServerSeen =
+  | { readonly type: "none" }
+  /** It left a contact and does not answer. */
+  | { readonly type: "silent"; readonly url: string }
+  | {
+      readonly type: "answers";
+      readonly url: string;
+      readonly status: number;
+      readonly missing: readonly string[];
+    };

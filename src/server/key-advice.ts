@@ -1,0 +1,16 @@
+/**
+ * Why GitHub does not let the App in, from what it says to the App's own token. A newcomer would show GitHub's words;
+ * "A JSON web token could not be decoded" tells nobody that the key is another App's.
+ */
+
+/** One sentence on what is wrong and what would work; undefined where GitHub said something else. */
+export function keyAdvice(message: string): string | undefined {
+  if (/integration not found/i.test(message))
+    return `GitHub knows no App of that number: APP_ID must be the "App ID" on the App's settings page, at this host (GHE_HOST).`;
+  if (/could not be decoded/i.test(message))
+    return "The key does not fit: PRIVATE_KEY is none of the keys of the App APP_ID, or was deleted there. Make a new one on the App's settings page.";
+  if (/'(?:expiration time|issued at)' claim|\b(?:exp|iat)\b/i.test(message))
+    return "The clock is wrong: GitHub refuses what this machine signs as too old or too new. Set the clock, for example by NTP.";
+  if (/suspended/i.test(message)) return "The App is suspended. Its owner can ask GitHub why.";
+  return undefined;
+}

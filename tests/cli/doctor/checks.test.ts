@@ -1,0 +1,284 @@
+/** Each check over values: what it makes of a sound scene, and of one with a single thing wrong. */
+import { describe, expect, test } from "vitest";
+import { examine } from "../../../src/cli/doctor/checks/all.ts";
+import type { Finding } from "../../../src/cli/doctor/finding.ts";
+import type { Scene } from "../../../src/cli/doctor/scene.ts";
+import { nothingPaused } from "../../../src/dispatcher/pauses.ts";
+import type { Inspection, InstallationInspected } from "../../../src/github/inspection.ts";
+import { shippedLabels } from "../../../src/protocol/label.ts";
+import type { StoreInspected } from "../../../src/store/inspection.ts";
+
+const granted = { permissions: { issues: "write" }, events: ["issues"] };
+const repository = {
+  ...{ id: "R_demo", name: "acme/demo", isArchived: false },
+  labels: { ok: true, value: shippedLabels.map(({ name }) => name) },
+  agents: { ok: true, value: [] },
+} as const;
+const installation: InstallationInspected = {
+  ...{
+    id: 1,
+    account: { login: "acme" },
+    suspended_at: null,
+    html_url: "https://example.com/i/1",
+    ...granted,
+  },
+  rates: {
+    ok: true,
+    value: { core: { limit: 5000, remaining: 4000 }, graphql: { limit: 5000, remaining: 4000 } },
+  },
+  repositories: { ok: true, value: [repository] },
+};
+const inspection: Inspection = {
+  skewMs: 0,
+  app: { ok: true, value: { id: 7, slug: "box", html_url: "https://example.com/apps/box", ...granted } },
+  hook: { ok: true, value: { url: "https://box.example.com/api/github/webhooks" } },
+  deliveries: {
+    ok: true,
+    value: [{ event: "issues", delivered_at: "2026-01-01T00:00:00Z", status_code: 202 }],
+  },
+  installations: { ok: true, value: [installation] },
+};
+const store: StoreInspected = {
+  bytes: 1,
+  deliveries: { pending: 0, dead: 0 },
+  effects: { waiting: 0, refused: 0 },
+  receivedAt: undefined,
+  repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: undefined }],
+};
+const sound: Scene = {
+  now: 0,
+  configuration: {
+    type: "app",
+    github: { appId: 7, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+  },
+  manifest: { default_permissions: { issues: "write" }, default_events: ["issues"] },
+  inspection,
+  folder: { path: "/data", state: "writable", freeBytes: 10 ** 10 },
+  store,
+  pauses: nothingPaused,
+  server: { type: "answers", url: "http://127.0.0.1:4000", status: 200, missing: [] },
+};
+
+const troubles = (scene: Scene): readonly Finding[] => examine(scene).filter(({ level }) => level !== "ok");
+const looking = (changes: Partial<Inspection>): Scene => ({
+  ...sound,
+  inspection: { ...inspection, ...changes },
+});
+const installed = (changes: Partial<InstallationInspected>): Scene =>
+  looking({ installations: { ok: true, value: [{ ...installation, ...changes }] } });
+const kept = (changes: Partial<StoreInspected>): Scene => ({ ...sound, store: { ...store, ...changes } });
+const refused = (status: number | undefined, message: string) => ({ ok: false, status, message }) as const;
+const delivered = (...codes: readonly number[]): Scene =>
+  looking({
+    deliveries: {
+      ok: true,
+      value: codes.map((status_code) => ({ event: "issues", delivered_at: "", status_code })),
+    },
+  });
+
+test("a sound scene has every check at ok", () => {
+  const findings = examine(sound);
+  expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
+  expect(findings.length).toBeGreaterThan(9);
+});
+
+describe("I05", () => {
+  test.each([
+    ["a wrong App id", refused(401, "Integration not found"), "APP_ID must be"],
+    ["a wrong App id, as github.com puts it", refused(404, "Integration not found"), "APP_ID must be"],
+    ["a wrong key", refused(401, "A JSON web token could not be decoded"), "The key does not fit"],
+    [
+      "a clock far off",
+      refused(401, "'Issued at' claim ('iat') must be an Integer representing the time"),
+      "The clock is wrong",
+    ],
+    ["no network", refused(undefined, "getaddrinfo ENOTFOUND"), "Check the network"],
+  ])("I05 %s is told by its own name", (_, app, advice) => {
+    const found = troubles(looking({ app, hook: app, deliveries: app, installations: app }));
+    expect(found).toMatchObject([{ check: "App", level: "failed", advice: expect.stringContaining(advice) }]);
+  });
+
+  test.each([
+    [5_000, []],
+    [30_000, ["warning"]],
+    [-3_600_000, ["failed"]],
+  ])("I05 a clock that is off by %i ms is %j", (skewMs, levels) => {
+    expect(troubles(looking({ skewMs })).map(({ level }) => level)).toEqual(levels);
+  });
+});
+
+test.each<[string, Scene, string, Finding["level"], RegExp]>([
+  [
+    "half a configuration",
+    { ...sound, configuration: { type: "broken", problem: "APP_ID is missing" } },
+    "configuration",
+    "failed",
+    /APP_ID is missing/,
+  ],
+  [
+    "the key of another App",
+    {
+      ...sound,
+      configuration: {
+        type: "app",
+        github: { appId: 8, privateKey: "", webhookSecrets: [], baseUrl: undefined },
+      },
+    },
+    "App",
+    "failed",
+    /of the App 7/,
+  ],
+  [
+    "a missing event",
+    looking({
+      app: {
+        ok: true,
+        value: { id: 7, slug: "box", html_url: "u", permissions: granted.permissions, events: [] },
+      },
+    }),
+    "permissions",
+    "failed",
+    /event issues/,
+  ],
+  [
+    "a permission not accepted yet",
+    installed({ permissions: { issues: "read" } }),
+    "permissions",
+    "failed",
+    /acme lacks: issues: write/,
+  ],
+  [
+    "no installation",
+    looking({ installations: { ok: true, value: [] } }),
+    "installations",
+    "failed",
+    /nowhere/,
+  ],
+  [
+    "a suspended installation",
+    installed({ suspended_at: "2026-01-01T00:00:00Z" }),
+    "installations",
+    "warning",
+    /suspended/,
+  ],
+  [
+    "an installation without repositories",
+    installed({ repositories: { ok: true, value: [] } }),
+    "installations",
+    "warning",
+    /no repository/,
+  ],
+  [
+    "a quota nearly spent",
+    installed({
+      rates: {
+        ok: true,
+        value: { core: { limit: 5000, remaining: 10 }, graphql: { limit: 5000, remaining: 5000 } },
+      },
+    }),
+    "rate limits",
+    "warning",
+    /10 of 5000/,
+  ],
+  [
+    "a webhook without an address",
+    looking({ hook: { ok: true, value: { url: "" } } }),
+    "webhook",
+    "warning",
+    /no webhook address/,
+  ],
+  ["nothing delivered", delivered(), "webhook", "warning", /delivered nothing/],
+  ["a wrong secret", delivered(401, 401), "webhook", "failed", /status 401/],
+  ["a reach that is back", delivered(202, 0), "webhook", "warning", /The newest arrived/],
+  [
+    "a missing label",
+    installed({ repositories: { ok: true, value: [{ ...repository, labels: { ok: true, value: [] } }] } }),
+    "labels",
+    "warning",
+    /kind:task/,
+  ],
+  [
+    "a broken settings file",
+    kept({
+      repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: "`x` is no setting" }],
+    }),
+    "settings",
+    "failed",
+    /no setting/,
+  ],
+  [
+    "a pause by the settings",
+    kept({
+      repositories: [{ id: "R_demo", name: "acme/demo", settings: "paused: true", problem: undefined }],
+    }),
+    "pause",
+    "warning",
+    /acme\/demo is paused/,
+  ],
+  [
+    "a pause",
+    { ...sound, pauses: { ...nothingPaused, everything: { reason: "moving", since: 0 } } },
+    "pause",
+    "warning",
+    /moving/,
+  ],
+  [
+    "an agent who may decide",
+    installed({
+      repositories: {
+        ok: true,
+        value: [
+          {
+            ...repository,
+            agents: { ok: true, value: [{ repository: "acme/demo", login: "maria", role: "admin" }] },
+          },
+        ],
+      },
+    }),
+    "logins",
+    "warning",
+    /maria is listed as an agent and is admin/,
+  ],
+  [
+    "a folder open to others",
+    { ...sound, folder: { path: "/data", state: "open to others", freeBytes: 10 ** 10 } },
+    "data folder",
+    "warning",
+    /Others may look/,
+  ],
+  [
+    "a full disk",
+    { ...sound, folder: { path: "/data", state: "writable", freeBytes: 1000 } },
+    "data folder",
+    "failed",
+    /0 MiB free/,
+  ],
+  ["no server", { ...sound, server: { type: "none" } }, "server", "warning", /None runs/],
+  [
+    "a silent server",
+    { ...sound, server: { type: "silent", url: "http://127.0.0.1:1" } },
+    "server",
+    "failed",
+    /does not answer/,
+  ],
+  [
+    "a server that is not ready",
+    { ...sound, server: { type: "answers", url: "u", status: 503, missing: ["labels"] } },
+    "server",
+    "failed",
+    /missing: labels/,
+  ],
+  ["dead letters", kept({ deliveries: { pending: 0, dead: 2 } }), "index", "warning", /2 deliveries/],
+  ["refused writes", kept({ effects: { waiting: 0, refused: 3 } }), "index", "warning", /refused 3/],
+  [
+    "an index that cannot be read",
+    { ...sound, store: "The index is damaged." },
+    "index",
+    "failed",
+    /damaged/,
+  ],
+])("%s is the only trouble found, with advice", (_, scene, check, level, found) => {
+  expect(troubles(scene)).toEqual([
+    { check, level, found: expect.stringMatching(found), advice: expect.stringMatching(/\S/) },
+  ]);
+});
