@@ -14,6 +14,7 @@ import {
   start,
   task,
 } from "../support/issues.ts";
+import { asSeen } from "../support/opened.ts";
 
 const { render } = loadTexts();
 const minute = 60_000;
@@ -67,6 +68,16 @@ describe("a question past its deadline", () => {
     expect(raised(minutesLater(30, asked(undefined, undefined, { author: mallory })))).toBeUndefined();
     const comments = [{ id: "IC_7", author: bob, text: "/answer Yes.", createdAt: start + minute }];
     expect(raised(minutesLater(30, asked(undefined, undefined, { comments })))).toBeUndefined();
+  });
+
+  it("is asked about by an agent's escalation instead of ours, once there is one", () => {
+    const ours = asSeen(60, raised(minutesLater(30)));
+    const alone = effectsOn(minutesLater(40, asked(), ours), 60);
+    expect(alone.has("close")).toBe(false);
+    const both = minutesLater(40, asked(), ours, escalation(61, "#40"));
+    expect(effectsOn(both, 60).get("close")).toEqual({ type: "CloseIssue", reason: "not_planned" });
+    expect(effectsOn(both, 60).get("status")).toMatchObject({ text: expect.stringMatching(/^\*\*Replaced/) });
+    expect(effectsOn(both, 61).has("close")).toBe(false);
   });
 
   it("is escalated again when it was reopened and waited as long again", () => {
