@@ -350,6 +350,13 @@ export interface Translation {
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];
+  /** Issues transferred, as either repository is told. */
+  readonly moved: readonly {
+    readonly from: NodeId;
+    readonly to: NodeId;
+    readonly repositoryId: NodeId;
+    readonly number: number;
+  }[];
   /** Edges that somebody took away, which no later read can tell from edges that do not show yet. */
   readonly cut: readonly { readonly blockedId: NodeId; readonly blockerId: NodeId }[];
   /** Work that handovers may report. */

@@ -140,6 +140,14 @@ export type Fact =
       readonly id: NodeId;
       readonly why: "deleted" | "transferred" | "unreadable";
     }
+  /** Transferred: the issue goes on elsewhere, under another id and number. */
+  | {
+      readonly type: "IssueMoved";
+      readonly from: NodeId;
+      readonly to: NodeId;
+      readonly repositoryId: NodeId;
+      readonly number: number;
+    }
   | { readonly type: "EdgeRemoved"; readonly blockedId: NodeId; readonly blockerId: NodeId }
   | { readonly type: "CommentSeen"; readonly issueId: NodeId; readonly comment: CommentSeen }
   /** What GitHub shows of the work that a handover reports. */

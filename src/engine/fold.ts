@@ -6,17 +6,10 @@ import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
 import { readMessage } from "../protocol/message.ts";
-import type {
-  Actor,
-  CommentSeen,
-  Fact,
-  IssueSeen,
-  LinkedIssue,
-  NodeId,
-  OwnComment,
-  RepositorySeen,
-} from "./fact.ts";
+import type { Actor, CommentSeen, Fact, IssueSeen, NodeId, OwnComment, RepositorySeen } from "./fact.ts";
+import { withoutIssue } from "./lost-issue.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
+import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -81,6 +74,9 @@ class Draft {
       case "IssueGone":
         this.#lose(fact.id, fact.why);
         return;
+      case "IssueMoved":
+        this.#move(fact);
+        return;
       case "EdgeRemoved":
         this.#cut(fact.blockedId, fact.blockerId);
         this.#cut(fact.blockerId, fact.blockedId);
@@ -128,10 +124,11 @@ class Draft {
       this.#stale.add(issue.id);
       return;
     }
-    const comments = merged(before?.seen.comments ?? [], this.#early.get(issue.id) ?? [], issue.comments);
+    const memory = before?.memory ?? rememberedIn(issue);
+    const heard = merged(before?.seen.comments ?? [], this.#early.get(issue.id) ?? [], issue.comments);
+    const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
     const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt);
     const seen: IssueSeen = { ...issue, comments, own };
-    const memory = before?.memory ?? rememberedIn(seen);
     this.#records.set(issue.id, {
       seen,
       reading: readMessage({ ...seen, settledKind: memory.kind }),
@@ -164,45 +161,35 @@ class Draft {
     });
   }
 
-  /** The edge to a deleted blocker vanishes with it, so that whoever waited must remember it. */
+  /** Within what we serve it is the same issue; out of it, it is lost. */
+  #move(move: Move & { readonly repositoryId: NodeId }): void {
+    const home = this.#repositories.get(move.repositoryId);
+    const before = this.#records.get(move.from);
+    if (home === undefined) this.#lose(move.from, "transferred");
+    if (home === undefined || before === undefined) return;
+    this.#records.delete(move.from);
+    this.#gone.add(move.from);
+    if (!this.#records.has(move.to)) this.#records.set(move.to, movedRecord(before, move, home));
+    this.#changed.add(move.to);
+    const there = this.#repositories.get(before.seen.repositoryId);
+    const formerly = { owner: there?.owner ?? "", repo: there?.name ?? "", number: before.seen.number };
+    for (const record of this.#records.values()) this.#put(record, withMoved(record, move, home, formerly));
+  }
+
   #lose(id: NodeId, why: string): void {
     const lost = this.#records.get(id);
     this.#records.delete(id);
     this.#changed.delete(id);
     this.#gone.add(id);
     this.#notes.push({ issueId: id, kind: "gone", because: `The issue is ${why}.` });
-    for (const [waiterId, waiter] of this.#records) {
-      this.#loseAnswer(waiter, id);
-      const link =
-        waiter.seen.blockedBy.issues.find((blocker) => blocker.id === id) ?? this.#byText(waiter, lost);
-      if (link === undefined) continue;
-      if (link.standing.state === "closed" && link.standing.reason === "completed" && lost !== undefined)
-        continue;
-      const name = `${link.owner}/${link.repo}#${link.number}`;
-      if (waiter.memory.lost.includes(name)) continue;
-      this.#records.set(waiterId, {
-        ...waiter,
-        memory: { ...waiter.memory, lost: [...waiter.memory.lost, name] },
-      });
-      this.#changed.add(waiterId);
-    }
+    const home = lost && this.#repositories.get(lost.seen.repositoryId);
+    for (const record of this.#records.values()) this.#put(record, withoutIssue(record, { id, lost, home }));
   }
 
-  #loseAnswer(question: IssueRecord, id: NodeId): void {
-    const { memory, seen } = question;
-    if (memory.accepted?.answer !== id || memory.accepted.gone === true) return;
-    const accepted = { ...memory.accepted, gone: true };
-    this.#records.set(seen.id, { ...question, memory: { ...memory, accepted } });
-    this.#changed.add(seen.id);
-  }
-
-  /** Where texts are the edges, what held the task is remembered. */
-  #byText({ seen, memory }: IssueRecord, lost: IssueRecord | undefined): Lost | undefined {
-    if (lost === undefined || seen.lacksEdges !== true || !memory.heldBy.includes(lost.seen.id))
-      return undefined;
-    const home = this.#repositories.get(lost.seen.repositoryId);
-    const { number, standing } = lost.seen;
-    return home && { owner: home.owner, repo: home.name, number, standing };
+  #put(before: IssueRecord, after: IssueRecord): void {
+    if (after === before) return;
+    this.#records.set(after.seen.id, after);
+    this.#changed.add(after.seen.id);
   }
 
   /** From now on a read that does not show the edge is believed, however new our edge is. */
@@ -231,8 +218,6 @@ class Draft {
     this.#changed.add(issueId);
   }
 }
-
-type Lost = Pick<LinkedIssue, "owner" | "repo" | "number" | "standing">;
 
 /** What our newest trusted status comment remembers. */
 function rememberedIn(seen: IssueSeen): Memory {

@@ -23,6 +23,8 @@ const accepted = z.object({
 const memorySchema = z.object({
   /** What a kind label once said of a readable body: deleting the label takes nothing from the bus. */
   kind: z.enum(allKinds.map(({ name }) => name)).optional(),
+  /** Set by a transfer, which gives comments other ids: what was written until then has been heard, in milliseconds. */
+  heardUntil: z.number().optional(),
   /** Comments whose commands ran, by node id. */
   ran: z.array(z.string()).default([]),
   /** Comments whose commands changed something, by node id: they must never do so again. */

@@ -7,7 +7,7 @@ import { formatRef, type Ref } from "../protocol/ref.ts";
 import { type Named, placesIn } from "./names.ts";
 import { mayShow } from "./privacy.ts";
 import type { Situation } from "./rule.ts";
-import { recordOf, repositoryNamed } from "./view.ts";
+import { keyFrom, recordOf, repositoryNamed } from "./view.ts";
 
 export function problemsOf(situation: Situation): readonly Problem[] {
   const { reading, seen } = situation.record;
@@ -29,6 +29,7 @@ function problemWith(situation: Situation, { ref, section, kind }: Named): Probl
   const isRight = named !== undefined && (kind === undefined || named.reading.kind === kind);
   if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
     return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
+  if (named === undefined && record.memory.waived.includes(keyFrom(view, record, ref))) return undefined;
   if (named === undefined)
     return { section, message: `There is no issue \`${name}\`${elsewhere(situation, ref)}.`, fix: ifPull };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };

@@ -6,6 +6,13 @@ import { z } from "zod";
 import { repositoryShape } from "./repositories.ts";
 
 const issue = z.object({ node_id: z.string().min(1), pull_request: z.unknown().optional() });
+const numbered = issue.extend({ number: z.int().nonnegative() });
+/** Both ends of a transfer, as far as this side is told. */
+const transfer = z.object({
+  new_issue: numbered.optional(),
+  new_repository: z.object({ node_id: z.string().min(1) }).optional(),
+  old_issue: issue.nullish(),
+});
 const account = z.object({
   node_id: z.string().min(1),
   login: z.string(),
@@ -36,7 +43,7 @@ const of = <Name extends string, Shape extends z.ZodRawShape>(event: Name, shape
   z.object({ event: z.literal(event), payload: z.object(shape) });
 
 const payloadShape = z.discriminatedUnion("event", [
-  of("issues", { ...inRepository, action: z.string(), issue }),
+  of("issues", { ...inRepository, action: z.string(), issue: numbered, changes: transfer.optional() }),
   of("issue_comment", {
     ...inRepository,
     action: z.enum(["created", "edited", "deleted"]),

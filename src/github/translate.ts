@@ -23,6 +23,7 @@ const nothing: Translation = {
   looks: [],
   comments: [],
   gone: [],
+  moved: [],
   cut: [],
   work: [],
   labelsDeleted: false,
@@ -100,7 +101,17 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
 
 type PayloadOf<Name extends Payload["event"]> = Extract<Payload, { event: Name }>["payload"];
 
-function issueChanged({ action, issue }: PayloadOf<"issues">, because: string): Partial<Translation> {
+function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Translation> {
+  const { action, issue, changes, repository } = payload;
+  if (action === "transferred" && changes?.new_issue && changes.new_repository) {
+    const { node_id: to, number } = changes.new_issue;
+    return { moved: [{ from: issue.node_id, to, number, repositoryId: changes.new_repository.node_id }] };
+  }
+  if (action === "opened" && changes?.old_issue) {
+    const here = { to: issue.node_id, number: issue.number, repositoryId: repository.node_id };
+    const moved = [{ from: changes.old_issue.node_id, ...here }];
+    return { moved, looks: [{ target: { id: issue.node_id }, because }] };
+  }
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
   return { looks: [{ target: { id: issue.node_id }, because }] };
 }

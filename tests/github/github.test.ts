@@ -72,7 +72,7 @@ describe("starting with GitHub", () => {
     const github = await createGitHub(options());
     const payload = {
       action: "opened",
-      issue: { node_id: "I_1" },
+      issue: { node_id: "I_1", number: 1 },
       repository: {
         node_id: "R_1",
         name: "demo",

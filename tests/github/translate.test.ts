@@ -37,6 +37,7 @@ const nothing = {
   looks: [],
   comments: [],
   gone: [],
+  moved: [],
   cut: [],
   work: [],
   labelsDeleted: false,
@@ -199,6 +200,16 @@ describe("translate", () => {
   test.each(["deleted", "transferred"])("an issue that was %s is gone", (action) => {
     const payload = { ...base, action, issue };
     expect(translate("issues", payload, ours)).toEqual({ ...nothing, gone: [{ id: "I_12", why: action }] });
+  });
+
+  test("D07 a transfer is told alike by the repository that loses the issue and by the one that gets it", () => {
+    const [old, moved] = [issue, { node_id: "I_api3", number: 3 }];
+    const changes = { new_issue: moved, new_repository: { node_id: "R_api" } };
+    const left = translate("issues", { ...base, action: "transferred", issue: old, changes }, ours);
+    expect(left).toMatchObject({ gone: [], moved: [{ from: "I_12", to: "I_api3", repositoryId: "R_api" }] });
+    const arrived = { ...base, repository: { ...base.repository, node_id: "R_api" }, issue: moved };
+    const opened = { ...arrived, action: "opened", changes: { old_issue: old } };
+    expect(translate("issues", opened, ours).moved).toEqual(left.moved);
   });
 
   test("a label that was only created is no reason to make labels", () => {

@@ -133,6 +133,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
     looks: ids.flatMap((id) => (workOf(id) === undefined ? { target: { id }, because: delivery.event } : [])),
     comments: [],
     gone: [],
+    moved: [],
     cut: [],
     work: ids.flatMap((id) => workOf(id) ?? []),
     labelsDeleted: delivery.event === "label",

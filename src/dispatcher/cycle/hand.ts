@@ -128,6 +128,7 @@ function factsOf(translation: Translation): readonly Fact[] {
     ...translation.cut.map(
       ({ blockedId, blockerId }): Fact => ({ type: "EdgeRemoved", blockedId, blockerId }),
     ),
+    ...translation.moved.map((move): Fact => ({ type: "IssueMoved", ...move })),
     ...translation.gone.map(({ id, why }): Fact => ({ type: "IssueGone", id, why })),
   ];
 }

@@ -64,6 +64,9 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     looks: [
       ...gathered.looks,
       ...told,
+      ...facts.flatMap((fact) =>
+        fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
+      ),
       ...looksAt(repository.id, folded.unchecked, now, "whether its answer still stands was not asked"),
       ...lookAgain(folded, facts, known.records, repository.id, now, staleReads),
     ],

@@ -71,6 +71,8 @@ function aboutIssue(fact: Fact): readonly NodeId[] {
       return [fact.issue.id];
     case "IssueGone":
       return [fact.id];
+    case "IssueMoved":
+      return [fact.from, fact.to];
     case "EdgeRemoved":
       return [fact.blockedId, fact.blockerId];
     case "CommentSeen":

@@ -1,0 +1,74 @@
+/**
+ * An issue that was transferred within our repositories is still that issue: what it remembers goes along, and whoever
+ * waits for it waits for it there. A newcomer would read the new one from nothing: it would be answered a second time.
+ */
+import { type FullRef, refKey } from "../protocol/ref.ts";
+import type { IssueSeen, LinkedIssue, NodeId, RepositorySeen } from "./fact.ts";
+import type { IssueRecord } from "./snapshot.ts";
+
+export interface Move {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  readonly number: number;
+}
+
+/** The record under its new id, older than whatever a read will show. GitHub takes labels and our marks from it. */
+export function movedRecord(record: IssueRecord, { to, number }: Move, home: RepositorySeen): IssueRecord {
+  const seen: IssueSeen = {
+    ...record.seen,
+    ...{ id: to, number, repositoryId: home.id, updatedAt: 0 },
+    ...{ own: [], spoiled: [], comments: [] },
+  };
+  const heardUntil = record.seen.comments.at(-1)?.createdAt;
+  const memory = heardUntil === undefined ? record.memory : { ...record.memory, heardUntil };
+  return { ...record, seen, memory, readAt: 0 };
+}
+
+/**
+ * A record that knew the issue by its old id; the same one if it did not. What its text calls `formerly` stands for
+ * nothing any more, and is not to be waited for: the edge leads to the new place.
+ */
+export function withMoved(
+  record: IssueRecord,
+  move: Move,
+  home: RepositorySeen,
+  formerly: FullRef,
+): IssueRecord {
+  const { seen, memory } = record;
+  const isLink = ({ id }: LinkedIssue): boolean => id === move.from;
+  const isKnown =
+    [...seen.blockedBy.issues, ...seen.blocking.issues].some(isLink) ||
+    [...memory.edges, ...memory.heldBy, ...memory.told].includes(move.from) ||
+    memory.woken.some((freeing) => freeing.startsWith(`${move.from}@`)) ||
+    memory.accepted?.answer === move.from;
+  if (!isKnown) return record;
+  const place = {
+    id: move.to,
+    number: move.number,
+    repositoryId: home.id,
+    owner: home.owner,
+    repo: home.name,
+  };
+  const links = (side: IssueSeen["blocking"]) => ({
+    ...side,
+    issues: side.issues.map((link) =>
+      isLink(link) ? { ...link, ...place, isPrivate: home.isPrivate } : link,
+    ),
+  });
+  const ids = (list: readonly NodeId[]) => list.map((id) => (id === move.from ? move.to : id));
+  const { accepted } = memory;
+  return {
+    ...record,
+    seen: { ...seen, blockedBy: links(seen.blockedBy), blocking: links(seen.blocking) },
+    memory: {
+      ...memory,
+      // A freeing is named by what settled last: under its new name nobody may be woken for it again.
+      woken: memory.woken.map((freeing) => freeing.replace(`${move.from}@`, `${move.to}@`)),
+      waived: [...new Set([...memory.waived, refKey(formerly)])],
+      ...{ edges: ids(memory.edges), heldBy: ids(memory.heldBy), told: ids(memory.told) },
+      ...(accepted?.answer === move.from
+        ? { accepted: { ...accepted, gone: undefined, answer: move.to } }
+        : {}),
+    },
+  };
+}
