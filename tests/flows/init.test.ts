@@ -1,5 +1,8 @@
 /** An installation through the API, as its owner: what a dry run foretells, the pull request, and a second run. */
-import { afterEach, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { shippedLabels } from "../../src/protocol/label.ts";
 import { signalbox } from "../cli/terminal.ts";
@@ -99,6 +102,32 @@ test("a pull request brings everything, a second run goes on with it, and the Ap
     labels: [],
     history: { issues: 0, untouched: 0 },
   });
+
+  const file = { ...maria.repository, path: "AGENTS.md" };
+  const { data: written } = await maria.octokit.rest.repos.getContent(file);
+  const sha = "sha" in written ? written.sha : "";
+  const content = Buffer.from("# Ours\n").toString("base64");
+  await maria.octokit.rest.repos.createOrUpdateFileContents({ ...file, message: "Ours", content, sha });
+  const third = await read("maria", "--pull-request", "--yes");
+  const changed = third.changes.filter(({ action }) => action !== "same");
+  expect(changed).toEqual([{ path: "AGENTS.md", action: "update" }]);
+  const { data: open } = await maria.octokit.rest.pulls.list(maria.repository);
+  expect(open.map(({ head }) => head.ref)).toEqual(["signalbox/init-2"]);
+});
+
+test("without GH_TOKEN it acts with the login of gh, and without either says what to set", async () => {
+  bus = await startBus({ startsServer: false });
+  const bin = mkdtempSync(join(tmpdir(), "signalbox-gh-"));
+  onTestFinished(() => rmSync(bin, { recursive: true }));
+  const host = { GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", PATH: bin };
+  const words = ["init", "--repo", "acme/demo", "--dry-run", "--json"];
+  expect(await signalbox(words, host)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Set GH_TOKEN"),
+  });
+  const script = `#!/bin/sh\n[ "$*" = "auth token --hostname ${host.GHE_HOST}" ] && echo ${bus.hub.tokenOf("maria")}\n`;
+  writeFileSync(join(bin, "gh"), script, { mode: 0o755 });
+  expect(await signalbox(words, host)).toMatchObject({ code: 0, err: "" });
 });
 
 test("whoever may not write is told what GitHub said, and nothing is left half done", async () => {
