@@ -20,6 +20,7 @@ import { closeSettled } from "./rules/close-settled.ts";
 import { closeTwins } from "./rules/close-twins.ts";
 import { forgetLost } from "./rules/forget-lost.ts";
 import { makeEdges } from "./rules/make-edges.ts";
+import { mergeAccepted } from "./rules/merge-accepted.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { noteHolders } from "./rules/note-holders.ts";
@@ -70,6 +71,7 @@ const showRules: readonly ShowRule[] = [
   wakeWaiting,
   tellDiscovery,
   showCheck,
+  mergeAccepted,
   assignPeople,
   remindPeople,
   showStatus,

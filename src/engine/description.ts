@@ -31,6 +31,10 @@ export function describe(effect: Effect): string {
       return "react to a comment";
     case "MinimizeComment":
       return "fold a twin of a comment away";
+    case "MergePullRequest":
+      return `merge #${effect.number} at commit ${effect.headSha.slice(0, 7)}`;
+    case "UpdateBranch":
+      return `bring #${effect.number} up to date with its base`;
     case "ShowCheck":
       return `show ${effect.conclusion.replace("_", " ")} on commit ${effect.headSha.slice(0, 7)}`;
     default:

@@ -42,7 +42,11 @@ export type Effect =
       readonly content: "CONFUSED" | "THUMBS_UP" | "EYES";
     }
   | { readonly type: "MinimizeComment"; readonly commentId: NodeId }
-  | ({ readonly type: "ShowCheck"; readonly headSha: string } & CheckShown);
+  | ({ readonly type: "ShowCheck"; readonly headSha: string } & CheckShown)
+  /** Of exactly this head, or not at all. */
+  | { readonly type: "MergePullRequest"; readonly number: number; readonly headSha: string }
+  /** Merges its base into it. */
+  | { readonly type: "UpdateBranch"; readonly number: number; readonly headSha: string };
 
 /** What our check run on a commit says. */
 export interface CheckShown {

@@ -4,6 +4,7 @@
  */
 import type { Reference } from "../handover/check.ts";
 import { type Verdict, verdictOn } from "../handover/verdict.ts";
+import type { Settings } from "../protocol/config.ts";
 import type { Handover } from "../protocol/handover.ts";
 import { formatRef } from "../protocol/ref.ts";
 import type { Settled } from "./memory.ts";
@@ -70,6 +71,14 @@ export function settledInForce({ seen, memory }: IssueRecord): Settled | undefin
   return holds ? settled : undefined;
 }
 
+/** Whether an accepted handover stays open until its pull request is merged. Unread evidence tells nothing: it does. */
+export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boolean {
+  const settled = settledInForce(record);
+  if (handovers.merge === "never" || handoverIn(record)?.status !== "complete") return false;
+  if (settled?.commit === undefined) return false;
+  return record.evidence === undefined || record.evidence.pullRequest?.state === "open";
+}
+
 /** The handovers of `task` that somebody trusted stands behind, the oldest first. */
 export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord[] {
   return (view.namedBy.get(task.seen.id) ?? [])
@@ -97,6 +106,7 @@ export function completionOf({ view, context }: Situation, task: IssueRecord): I
     (record) =>
       handoverIn(record)?.status === "complete" &&
       settledInForce(record) !== undefined &&
+      !awaitsMerge(record, context.settings) &&
       record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
       trustOf(view, home, responsibleFor(record), context) === "trusted",
   );

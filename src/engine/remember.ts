@@ -76,6 +76,10 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
           own.id === effect.commentId ? { ...own, isMinimized: true } : own,
         ),
       });
+    case "UpdateBranch":
+      return record;
+    case "MergePullRequest":
+      return withMerged(record);
     case "ShowCheck": {
       const { headSha, shows } = effect;
       return record.evidence === undefined
@@ -85,6 +89,12 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     default:
       return unreachable(effect);
   }
+}
+
+function withMerged(record: IssueRecord): IssueRecord {
+  const { evidence } = record;
+  if (evidence?.pullRequest === undefined) return record;
+  return { ...record, evidence: { ...evidence, pullRequest: { ...evidence.pullRequest, state: "merged" } } };
 }
 
 /** How many comments' commands an issue remembers as run. */

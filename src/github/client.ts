@@ -36,6 +36,7 @@ export interface Client {
     etag?: string,
   ) => Promise<RestAnswer<T>>;
   readonly post: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
+  readonly put: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly patch: (as: Identity, route: string, parameters: Parameters) => Promise<void>;
   readonly query: (installationId: number, document: string, variables: Parameters) => Promise<GraphqlAnswer>;
   readonly mutate: (
@@ -88,6 +89,7 @@ export function createClient(octokitOf: OctokitOf, options: SenderOptions): Clie
         }
       }),
     post: (as, route, parameters) => write(as, `POST ${route}`, parameters),
+    put: (as, route, parameters) => write(as, `PUT ${route}`, parameters),
     patch: (as, route, parameters) => write(as, `PATCH ${route}`, parameters),
     query: (as, document, variables) => graphql(as, "read", document, variables),
     mutate: (as, document, variables) => graphql(as, "write", document, variables),

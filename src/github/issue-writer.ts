@@ -3,6 +3,7 @@
  * arrival; when GitHub's budget is short, whoever waits for a comment comes first.
  */
 import type { QueuedEffect, WriteResult, Writer } from "../dispatcher/ports.ts";
+import type { Effect } from "../engine/effect.ts";
 import { inBatches } from "./batch.ts";
 import type { Ourselves } from "./comments.ts";
 import { findOwnComment } from "./find-own-comment.ts";
@@ -10,7 +11,8 @@ import { findOwnIssue } from "./find-own-issue.ts";
 import { isForPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
-import { writeCheck } from "./write-check.ts";
+import { type ShowCheck, writeCheck } from "./write-check.ts";
+import { type PullEffect, writePull } from "./write-pull.ts";
 
 export interface WriterOptions extends Sending {
   readonly ourselves: Ourselves;
@@ -20,7 +22,7 @@ export function createWriter(options: WriterOptions): Writer {
   const { client, labels, ourselves } = options;
   return {
     write: async (installationId, effects) => {
-      const ordered = peopleFirst(effects.filter(({ effect }) => effect.type !== "ShowCheck"));
+      const ordered = peopleFirst(effects.filter(({ effect }) => !isAboutWork(effect)));
       const { prepared, failed, incomplete } = await prepare(labels, ourselves.keys, installationId, ordered);
       const results: WriteResult[] = [...failed];
       for (const batch of inBatches(prepared))
@@ -29,7 +31,7 @@ export function createWriter(options: WriterOptions): Writer {
         const failure = result.ok ? incomplete.get(result.id) : undefined;
         return failure === undefined ? result : { id: result.id, ok: false, failure };
       });
-      return [...whole, ...(await writeChecks(options, installationId, effects))];
+      return [...whole, ...(await writeWork(options, installationId, effects))];
     },
     findOwnComment: (installationId, issueId, key) =>
       findOwnComment(client, ourselves, installationId, issueId, key),
@@ -39,16 +41,29 @@ export function createWriter(options: WriterOptions): Writer {
   };
 }
 
-/** One by one: GraphQL's batches are for issues, and a commit gets few. */
-async function writeChecks(
+type WorkEffect = ShowCheck | PullEffect;
+
+/** What goes to a commit or a pull request, which GraphQL's batches for issues do not hold. */
+function isAboutWork(effect: Effect): effect is WorkEffect {
+  return ["ShowCheck", "MergePullRequest", "UpdateBranch"].includes(effect.type);
+}
+
+/** One by one: a handover gets few. */
+async function writeWork(
   options: WriterOptions,
   installationId: number,
   effects: readonly QueuedEffect[],
 ): Promise<readonly WriteResult[]> {
   const results: WriteResult[] = [];
-  for (const queued of effects)
-    if (queued.effect.type === "ShowCheck")
-      results.push(await writeCheck(options, installationId, queued, queued.effect));
+  for (const queued of effects) {
+    const { effect } = queued;
+    if (!isAboutWork(effect)) continue;
+    results.push(
+      effect.type === "ShowCheck"
+        ? await writeCheck(options, installationId, queued, effect)
+        : await writePull(options, installationId, queued, effect),
+    );
+  }
   return results;
 }
 

@@ -99,7 +99,9 @@ export function toMutations(
       return [mutation("minimizeComment", input, "minimizedComment { isMinimized }")];
     }
     case "ShowCheck":
-      throw new Defect("A check run is no mutation of an issue: write-check sends it.");
+    case "MergePullRequest":
+    case "UpdateBranch":
+      throw new Defect("What goes to a commit or a pull request is no mutation of an issue.");
     default:
       return unreachable(effect);
   }

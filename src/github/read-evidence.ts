@@ -21,6 +21,7 @@ const pullShape = z.object({
   merged: z.boolean(),
   draft: z.boolean().default(false),
   mergeable: z.boolean().nullish(),
+  mergeable_state: z.string().nullish(),
   changed_files: z.number(),
   head: z.object({ sha: z.string(), ref: z.string(), repo: z.object({ node_id: z.string() }).nullable() }),
   base: z.object({ ref: z.string(), repo: z.object({ node_id: z.string() }) }),
@@ -111,10 +112,17 @@ function toPullRequest(
     isDraft: pull.draft,
     isFork: head.repo?.node_id !== base.repo.node_id,
     hasConflicts: pull.mergeable === false,
+    mergeState: mergeStateOf(pull.mergeable_state),
     files,
     hasAllFiles: files.length === pull.changed_files,
     unresolvedThreads,
   };
+}
+
+/** `has_hooks` is clean with hooks that run at the push; everything else waits for something. */
+function mergeStateOf(state: string | null | undefined): PullRequest["mergeState"] {
+  if (state === "clean" || state === "has_hooks") return "clean";
+  return state === "behind" ? "behind" : "other";
 }
 
 /** Undefined where there is no such pull request: an issue may have the number. */

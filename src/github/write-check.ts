@@ -2,35 +2,23 @@
  * Puts our check run on a commit: one for each, changed in place. A newcomer would make a new one each time; GitHub
  * would keep them all, so it is looked for first, which makes writing twice the same as writing once.
  */
-import { z } from "zod";
-import type { QueuedEffect, WriteReceipt, WriteResult } from "../dispatcher/ports.ts";
-import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { QueuedEffect, WriteResult } from "../dispatcher/ports.ts";
 import type { Effect } from "../engine/effect.ts";
 import type { Budget } from "./budget.ts";
 import { signCheck } from "./check-marker.ts";
 import { checkName, ownIn, type Repository, runsOn } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
+import { nothingTold, placeOf } from "./repository-place.ts";
 import { failureIn } from "./request-failure.ts";
 
-type ShowCheck = Extract<Effect, { readonly type: "ShowCheck" }>;
+export type ShowCheck = Extract<Effect, { readonly type: "ShowCheck" }>;
 
 interface Writing {
   readonly client: Client;
   readonly budget: Budget;
   readonly ourselves: Ourselves;
 }
-
-const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
-const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
-
-const nothingTold: WriteReceipt = {
-  updatedAt: undefined,
-  labels: undefined,
-  standing: undefined,
-  closedAt: undefined,
-  commentId: undefined,
-};
 
 /** Never throws. */
 export async function writeCheck(
@@ -46,19 +34,6 @@ export async function writeCheck(
   } catch (thrown) {
     return { id: queued.id, ok: false, failure: failureIn(thrown) };
   }
-}
-
-/** By its id: a name may be another repository's by now. */
-async function placeOf(client: Client, installationId: number, id: string): Promise<Repository> {
-  const { data, problems } = await client.query(installationId, placeQuery, { id });
-  const answer = placeShape.safeParse(data);
-  if (!answer.success)
-    throw new RequestFailed({
-      type: "gone",
-      message: problems[0]?.message ?? "The repository could not be read.",
-    });
-  const { name, owner } = answer.data.node;
-  return { id, owner: owner.login, name, installationId };
 }
 
 async function write(

@@ -26,6 +26,8 @@ export interface PullRequest {
   readonly isFork: boolean;
   /** Whether git cannot merge it by itself. False while GitHub is still working that out. */
   readonly hasConflicts: boolean;
+  /** Whether GitHub would merge it now, or after its base was merged into it. */
+  readonly mergeState: "clean" | "behind" | "other";
   readonly files: readonly ChangedFile[];
   /** Whether `files` are all. GitHub lists 3,000 at most. */
   readonly hasAllFiles: boolean;

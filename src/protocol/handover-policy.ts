@@ -66,6 +66,12 @@ export const handoverPolicySchema = z
       .enum(roleLadder)
       .default("maintain")
       .describe("The role from which on a person may accept a handover in spite of the verdict"),
+    merge: z
+      .enum(["never", "when accepted"])
+      .default("never")
+      .describe(
+        "Whether the pull request of an accepted handover is merged, where the App may and the rules allow it",
+      ),
   })
   .prefault({})
   .describe("What is asked of a handover");

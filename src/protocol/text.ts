@@ -113,6 +113,8 @@ export interface HandoverStatusData extends ReasonLines {
   readonly acceptedBy: string | undefined;
   readonly because: string | undefined;
   readonly policyRow: string | undefined;
+  /** Accepted, and open until the pull request is merged. */
+  readonly awaitsMerge: boolean;
   readonly pullRequest: string | undefined;
   /** The first digits of the head commit. */
   readonly commit: string | undefined;

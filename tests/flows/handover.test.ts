@@ -1,5 +1,6 @@
 /** A handover from the first poor words to the task that waited, with real pull requests and checks at the hub. */
 import { afterEach, expect, test } from "vitest";
+import { demoSeed } from "../../src/hub/seed.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import type { Ask } from "../support/hub.ts";
 
@@ -188,4 +189,35 @@ test("K08 a maintainer accepts in spite of the verdict, by the button, and it is
   expect(closing.map(({ because }) => because)).toContain(
     `Its handover #${handover} was accepted: maria, role admin; the settings ask for maintain.`,
   );
+});
+
+test("what was accepted is merged by an App that may, and only then is its task closed", async () => {
+  const { app } = demoSeed;
+  const permissions = { ...app.permissions, contents: "write", pull_requests: "write" } as const;
+  const [demo] = demoSeed.repositories;
+  if (demo === undefined) throw new Error("The seed has a repository.");
+  const files = { ...demo.files, ".github/signalbox.yml": "handovers: { merge: when accepted }\n" };
+  bus = await startBus({
+    seed: { ...demoSeed, app: { ...app, permissions }, repositories: [{ ...demo, files }] },
+  });
+  const [alice, ask] = [bus.as("alice"), bus.testHub.as("alice")];
+  const task = await alice.open("Ask for the password", form({ Goal: "Ask." }), ["kind:task"]);
+  const head = await commit(ask, "login", { "src/login.ts": "ask();\n" });
+  const opened = { title: "Login", head: "login", base: "main", body: `Fixes #${task}` };
+  const { body: pull } = await ask("POST", `${repo}/pulls`, opened);
+  const says = {
+    Completes: `#${task}`,
+    Status: "complete",
+    Changes: "- src/login.ts: asks",
+    Verified: "- npm test: passed",
+    Context: "Tokens end after an hour.",
+    "Next steps": "None.",
+  };
+  const handover = await alice.open("Handover: login", form(says), ["kind:handover"]);
+  await bus.settled();
+  expect(await alice.see(task)).toMatchObject({ state: "open" });
+  await ran(head, "npm test", "success");
+  expect((await ask("GET", `${repo}/pulls/${pull.number}`)).body).toMatchObject({ merged: true });
+  expect(await alice.see(handover)).toMatchObject({ state: "closed", reason: "completed" });
+  expect(await alice.see(task)).toMatchObject({ state: "closed", reason: "completed" });
 });

@@ -7,6 +7,7 @@ import type { RepositorySeen } from "../../src/engine/fact.ts";
 import { readCheck, signCheck } from "../../src/github/check-marker.ts";
 import { createReadEvidence } from "../../src/github/read-evidence.ts";
 import { writeCheck } from "../../src/github/write-check.ts";
+import { writePull } from "../../src/github/write-pull.ts";
 import { allAsked, graphql, installationId, keys, origin, ourselves, tokens, world } from "./world.ts";
 
 beforeAll(() => nock.disableNetConnect());
@@ -84,7 +85,14 @@ describe("the evidence of a handover", () => {
       readAt: expect.any(Number),
       pullRequest: {
         ...{ number: 34, headSha: sha, headRef: "part-12", baseRef: "main", state: "open" },
-        ...{ isDraft: false, isFork: false, hasConflicts: false, hasAllFiles: true, unresolvedThreads: 1 },
+        ...{
+          isDraft: false,
+          isFork: false,
+          hasConflicts: false,
+          mergeState: "other",
+          hasAllFiles: true,
+          unresolvedThreads: 1,
+        },
         files: [
           { path: "src/a.ts", isRemoved: false, lines: 3 },
           { path: "src/b.ts", isRemoved: true, lines: 3 },
@@ -266,5 +274,39 @@ describe("our check run", () => {
     found();
     nock(origin).post(`${root}/check-runs`).reply(422, { message: "No commit found for SHA" });
     expect(await write()).toMatchObject({ ok: false, failure: { type: "refused" } });
+  });
+});
+
+describe("a pull request that is merged", () => {
+  const at = (type: "MergePullRequest" | "UpdateBranch", merged = false) => {
+    const effect = { type, number: 34, headSha: sha } as const;
+    const queued: QueuedEffect = {
+      ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "merge", slot: "merge", effect },
+      ...{ reason: { rule: "merge-accepted", because: "" }, attempts: 0, sentAt: undefined },
+    };
+    const { client, budget } = world();
+    tokens();
+    graphql(() => ({ data: { node: { name: "demo", owner: { login: "acme" } } } }));
+    get("/pulls/34", { merged });
+    return writePull({ client, budget }, installationId, queued, effect);
+  };
+
+  test("is merged at exactly the commit that was accepted", async () => {
+    nock(origin).put(`${root}/pulls/34/merge`, { sha }).reply(200, { merged: true });
+    expect(await at("MergePullRequest")).toMatchObject({ ok: true });
+  });
+
+  test("is not merged twice", async () => {
+    expect(await at("MergePullRequest", true)).toMatchObject({ ok: true });
+  });
+
+  test("K03 is left alone where its head moved", async () => {
+    nock(origin).put(`${root}/pulls/34/merge`).reply(409, { message: "Head branch was modified." });
+    expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "refused" } });
+  });
+
+  test("is brought up to date from the commit that is known", async () => {
+    nock(origin).put(`${root}/pulls/34/update-branch`, { expected_head_sha: sha }).reply(202, {});
+    expect(await at("UpdateBranch")).toMatchObject({ ok: true });
   });
 });

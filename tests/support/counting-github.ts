@@ -78,6 +78,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
     get: never,
     post: never,
     patch: never,
+    put: never,
     query: never,
   };
   const labels = {

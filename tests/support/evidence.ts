@@ -27,6 +27,7 @@ export function pullRequest(changes: Partial<PullRequest> = {}): PullRequest {
     isDraft: false,
     isFork: false,
     hasConflicts: false,
+    mergeState: "clean",
     files: [changed("src/a.ts"), changed("tests/a.test.ts")],
     hasAllFiles: true,
     unresolvedThreads: 0,

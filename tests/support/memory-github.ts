@@ -270,6 +270,14 @@ export class MemoryGitHub {
         return this.#receipt(issueId);
       case "AddReaction":
         return this.#receipt(issueId);
+      case "UpdateBranch":
+        return this.#receipt(issueId);
+      case "MergePullRequest": {
+        const found = this.evidence.get(issueId);
+        if (found?.pullRequest !== undefined)
+          this.evidence.set(issueId, { ...found, pullRequest: { ...found.pullRequest, state: "merged" } });
+        return this.#receipt(issueId);
+      }
       case "ShowCheck":
         this.checks.set(effect.headSha, effect);
         return this.#receipt(issueId);

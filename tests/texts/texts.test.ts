@@ -36,6 +36,7 @@ const received: HandoverStatusData = {
   outcome: "partial",
   standing: "waiting",
   acceptedBy: undefined,
+  awaitsMerge: false,
   because: undefined,
   policyRow: undefined,
   pullRequest: undefined,

@@ -102,6 +102,8 @@ function looksAfterDone(
   if (opened !== undefined) return looksAt(repositoryId, [issueId, opened.id], now, "an issue was opened");
   if (effect.type === "CloseIssue") return looksBeside(index, issueId, now);
   if (effect.type === "AddComment") return looksAt(repositoryId, [issueId], now, "it was commented on");
+  if (effect.type === "MergePullRequest")
+    return looksAt(repositoryId, [issueId], now, "its pull request was merged");
   return looksAtEnds(index, planned, now);
 }
 

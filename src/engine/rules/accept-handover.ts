@@ -1,12 +1,16 @@
 /**
  * A handover that the evidence bears out is accepted, for the body and the commit that stand now. Whoever reopens it
- * disputes that, and a push before it is closed undoes it.
+ * disputes that; a push before it is closed undoes it, and so does a conflict before it is merged.
  */
-import { handoverIn, verdictAbout, workOf } from "../handovers.ts";
+import { awaitsMerge, handoverIn, verdictAbout, workOf } from "../handovers.ts";
 import { lookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
 import { recordOf } from "../view.ts";
 
 export const acceptHandover: RememberRule = { name: "accept-handover", remember };
+
+function hasConflict({ record, context }: Situation): boolean {
+  return record.evidence?.pullRequest?.hasConflicts === true && awaitsMerge(record, context.settings);
+}
 
 function remember(situation: Situation) {
   const { view, record } = situation;
@@ -14,7 +18,8 @@ function remember(situation: Situation) {
   if (handover === undefined || record.seen.standing.state === "closed") return nothing;
   const work = workOf(record);
   const { settled, ...rest } = record.memory;
-  if (settled?.body === work.body && settled.commit === work.commit) return nothing;
+  const isSame = settled?.body === work.body && settled.commit === work.commit;
+  if (isSame && (settled.override !== undefined || !hasConflict(situation))) return nothing;
   const verdict = verdictAbout(situation);
   if (verdict === undefined) return nothing;
   if (verdict.is !== "verified") return settled === undefined ? nothing : { memory: rest };

@@ -2,7 +2,7 @@
 import type { KindName } from "../../protocol/kinds.ts";
 import type { Reason } from "../effect.ts";
 import { escalationStanding } from "../escalations.ts";
-import { completionOf, settledInForce } from "../handovers.ts";
+import { awaitsMerge, completionOf, settledInForce } from "../handovers.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -42,8 +42,9 @@ const whyBy: Readonly<Partial<Record<KindName, (situation: Situation) => Why | u
   task: taskCompleted,
 };
 
-function handoverTaken({ view, record }: Situation): Why | undefined {
+function handoverTaken({ view, record, context }: Situation): Why | undefined {
   if (settledInForce(record) === undefined || !isAdmitted(record)) return undefined;
+  if (awaitsMerge(record, context.settings)) return undefined;
   return acceptanceOf(view, record, "It was accepted");
 }
 

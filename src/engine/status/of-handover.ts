@@ -1,7 +1,7 @@
 /** The status of a handover: whether it was accepted, and each reason why or why not. */
 import type { Reason, Standing } from "../../handover/check.ts";
 import type { HandoverStatusData, ReasonLine, ReasonLines } from "../../protocol/text.ts";
-import { type HandoverStanding, handoverIn, handoverStanding } from "../handovers.ts";
+import { awaitsMerge, type HandoverStanding, handoverIn, handoverStanding } from "../handovers.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { recordOf } from "../view.ts";
@@ -22,6 +22,7 @@ export function ofHandover(situation: Situation): StatusText {
     acceptedBy: settled?.override?.by.login,
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
+    awaitsMerge: awaitsMerge(record, situation.context.settings),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     commit: (settled?.commit ?? pull?.headSha)?.slice(0, 7),
     ...reasonLines(settled === undefined ? (verdict?.reasons ?? []) : []),

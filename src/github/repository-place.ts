@@ -1,0 +1,31 @@
+/** Where a repository is now, for the REST routes that want names. A newcomer would keep the name; names change hands. */
+import { z } from "zod";
+import type { WriteReceipt } from "../dispatcher/ports.ts";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { Repository } from "./check-runs.ts";
+import type { Client } from "./client.ts";
+
+const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
+const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
+
+/** What a write tells of its issue that is about none. */
+export const nothingTold: WriteReceipt = {
+  updatedAt: undefined,
+  labels: undefined,
+  standing: undefined,
+  closedAt: undefined,
+  commentId: undefined,
+};
+
+/** By its id: a name may be another repository's by now. */
+export async function placeOf(client: Client, installationId: number, id: string): Promise<Repository> {
+  const { data, problems } = await client.query(installationId, placeQuery, { id });
+  const answer = placeShape.safeParse(data);
+  if (!answer.success)
+    throw new RequestFailed({
+      type: "gone",
+      message: problems[0]?.message ?? "The repository could not be read.",
+    });
+  const { name, owner } = answer.data.node;
+  return { id, owner: owner.login, name, installationId };
+}

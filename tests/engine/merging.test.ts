@@ -1,0 +1,72 @@
+/** Merging what was accepted: given the settings and how the pull request stands, then this is wished, and no more. */
+import { describe, expect, it } from "vitest";
+import type { IssueSeen } from "../../src/engine/fact.ts";
+import type { PullRequest } from "../../src/handover/evidence.ts";
+import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
+import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
+import { decided, effectsOn, handover, task } from "../support/issues.ts";
+
+const settings: Settings = {
+  ...defaultSettings,
+  handovers: { ...defaultSettings.handovers, merge: "when accepted" },
+};
+const files = [changed("src/a.ts")];
+
+function given(changes: Partial<PullRequest>, known = settings, records = {}) {
+  const issues: readonly IssueSeen[] = [task(12), handover(60, "#12")];
+  const found = evidence({ pullRequest: pullRequest({ files, ...changes }) });
+  return decided(issues, records, { settings: known }, { I_60: found });
+}
+
+const merging = (decision: ReturnType<typeof decided>) => effectsOn(decision, 60).get("merge");
+const isClosing = (decision: ReturnType<typeof decided>) =>
+  [12, 60].map((number) => effectsOn(decision, number).has("close"));
+
+describe("an accepted handover whose pull request is to be merged", () => {
+  it("asks for the commit that was accepted, and closes nothing before", () => {
+    const decision = given({});
+    expect(merging(decision)).toEqual({ type: "MergePullRequest", number: 34, headSha: head });
+    expect(isClosing(decision)).toEqual([false, false]);
+  });
+
+  it("brings a branch that is behind up to date first", () => {
+    expect(merging(given({ mergeState: "behind" }))).toEqual({
+      type: "UpdateBranch",
+      number: 34,
+      headSha: head,
+    });
+  });
+
+  it("waits while a rule of the branch is not met, and looks again", () => {
+    const decision = given({ mergeState: "other" });
+    expect(merging(decision)).toBeUndefined();
+    expect(decision.looks.map(({ id, afterMs }) => [id, afterMs])).toContainEqual(["I_60", 60_000]);
+    expect(isClosing(decision)).toEqual([false, false]);
+  });
+
+  it("is closed with its task once that is merged", () => {
+    const decision = given({ state: "merged" });
+    expect(merging(decision)).toBeUndefined();
+    expect(isClosing(decision)).toEqual([true, true]);
+  });
+
+  it("with a conflict is a fix request, and no longer accepted", () => {
+    const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
+    const decision = given({ hasConflicts: true, mergeState: "other" }, settings, { records: accepted });
+    expect(merging(decision)).toBeUndefined();
+    const status = effectsOn(decision, 60).get("status");
+    expect(status?.type === "ShowStatus" && status.text).toContain("has conflicts with `main`");
+    expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
+  });
+
+  it("K03 never asks for a commit that was pushed since", () => {
+    const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
+    expect(merging(given({ headSha: nextHead }, settings, { records: accepted }))).toBeUndefined();
+  });
+
+  it("is not merged where the settings say nothing, and is closed at once", () => {
+    const decision = given({}, defaultSettings);
+    expect(merging(decision)).toBeUndefined();
+    expect(isClosing(decision)).toEqual([true, true]);
+  });
+});
