@@ -4,7 +4,7 @@ import { rulesOn } from "../ops/branch-rules.ts";
 import { latestRuns, runVerdict, type SuiteRun, statusVerdict, worst } from "../ops/verdicts.ts";
 import { presentRun } from "../present/check.ts";
 import { appById } from "../state/apps.ts";
-import { openPullsAt } from "../state/pulls.ts";
+import { pullsAt } from "../state/pulls.ts";
 import type { Repository } from "../state/repositories.ts";
 import { latestStatuses, type Status } from "../state/statuses.ts";
 import type { Args } from "./args.ts";
@@ -38,7 +38,7 @@ export function statusCheckRollup(core: HubCore, repository: Repository, sha: st
 
 /** Names that rules ask for, on a branch into which the commit is proposed. */
 function requiredNames({ state }: HubCore, repository: Repository, sha: string): ReadonlySet<string> {
-  const bases = new Set(openPullsAt(state, repository.id, sha).map((pull) => pull.baseRef));
+  const bases = new Set(pullsAt(state, repository.id, sha).map((pull) => pull.baseRef));
   const rules = [...bases].flatMap((branch) => rulesOn(state, repository, branch));
   const names = rules.flatMap(({ rule }) =>
     rule.type === "required_status_checks" ? rule.parameters.required_status_checks : [],

@@ -3,8 +3,8 @@
  * nothing else.
  */
 import { fullName } from "../present/repository.ts";
-import { issueByNumber } from "../state/issues.ts";
-import type { Pull } from "../state/pulls.ts";
+import { type Issue, issueByNumber } from "../state/issues.ts";
+import { type Pull, pullsMentioning } from "../state/pulls.ts";
 import { repositoryById, repositoryByName } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
 
@@ -25,4 +25,11 @@ export function closingIssueIds(state: State, pull: Pull): readonly number[] {
     return issue === undefined || issue.pullId !== null ? [] : [issue.id];
   });
   return [...new Set(ids)].slice(0, mostIssues);
+}
+
+/** Pull requests of the same repository that would close an issue. */
+export function pullsClosing(state: State, issue: Issue): readonly Pull[] {
+  return pullsMentioning(state, issue.repositoryId, String(issue.number)).filter((pull) =>
+    closingIssueIds(state, pull).includes(issue.id),
+  );
 }

@@ -11,7 +11,7 @@ import {
   runsOfSuite,
   suiteById,
 } from "../state/checks.ts";
-import { openPullsAt } from "../state/pulls.ts";
+import { pullsAt } from "../state/pulls.ts";
 import { presentVia } from "./app.ts";
 import { presentShortCommit } from "./commit.ts";
 import { presentPullReference } from "./pull.ts";
@@ -51,7 +51,7 @@ export function presentSuite(viewing: Viewing, suite: CheckSuite) {
     url,
     before: suite.beforeSha ?? noCommit,
     after: suite.headSha,
-    pull_requests: pullsAt(viewing, suite),
+    pull_requests: presentPullsAt(viewing, suite),
     app: presentVia(state, site, suite.appId),
     created_at: suite.createdAt,
     updated_at: suite.updatedAt,
@@ -101,7 +101,7 @@ export function presentRun(viewing: Viewing, run: CheckRun) {
     },
     check_suite: presentSuite(viewing, suite),
     app: presentVia(state, site, suite.appId),
-    pull_requests: pullsAt(viewing, suite),
+    pull_requests: presentPullsAt(viewing, suite),
   };
 }
 
@@ -123,8 +123,8 @@ export function presentAnnotation(viewing: Viewing, suite: CheckSuite, annotatio
 }
 
 /** Open pull requests of the same repository with this head. */
-function pullsAt(viewing: Viewing, { repositoryId, headSha }: CheckSuite) {
-  return openPullsAt(viewing.state, repositoryId, headSha)
-    .filter((pull) => pull.headRepositoryId === repositoryId)
+function presentPullsAt(viewing: Viewing, { repositoryId, headSha }: CheckSuite) {
+  return pullsAt(viewing.state, repositoryId, headSha)
+    .filter((pull) => pull.issue.state === "open" && pull.headRepositoryId === repositoryId)
     .map((pull) => presentPullReference(viewing, pull));
 }

@@ -82,14 +82,17 @@ export function openPullsOn(
     .map(toPull);
 }
 
-/** Open ones with this commit as their head. */
-export function openPullsAt(state: State, repositoryId: number, sha: string): readonly Pull[] {
+/** Those with this commit as their head, the closed ones too. */
+export function pullsAt(state: State, repositoryId: number, sha: string): readonly Pull[] {
   return state
-    .all(
-      `${select} WHERE repository_id = ? AND head_sha = ? AND state = 'open' ORDER BY pulls.id`,
-      repositoryId,
-      sha,
-    )
+    .all(`${select} WHERE repository_id = ? AND head_sha = ? ORDER BY pulls.id`, repositoryId, sha)
+    .map(toPull);
+}
+
+/** Those of a repository whose body holds a text. */
+export function pullsMentioning(state: State, repositoryId: number, part: string): readonly Pull[] {
+  return state
+    .all(`${select} WHERE repository_id = ? AND instr(body, ?) > 0 ORDER BY pulls.id`, repositoryId, part)
     .map(toPull);
 }
 

@@ -39,6 +39,10 @@ async function mutate(as: Ask, field: string) {
 test("it names the issues that it closes, and neither itself nor what is not there", async () => {
   const pull = await query("closingIssuesReferences(first: 10) { totalCount nodes { number } }");
   expect(pull.closingIssuesReferences).toEqual({ totalCount: 2, nodes: [{ number: 1 }, { number: 2 }] });
+  const closing = "closedByPullRequestsReferences(first: 5, includeClosedPrs: true) { nodes { number } }";
+  const text = `{ repository(owner: "acme", name: "demo") { issue(number: 2) { ${closing} } } }`;
+  const { body } = await alice("POST", "/graphql", { query: text });
+  expect(body.data.repository.issue.closedByPullRequestsReferences.nodes).toEqual([{ number }]);
 });
 
 test("a thread is open until somebody with a say resolves it, which a webhook tells", async () => {

@@ -3,6 +3,8 @@
  * so `totalCount` and the summary may exceed the nodes. The hub has no issue types, milestones or projects: those
  * fields say so as a repository says it that uses none.
  */
+import { can, needs } from "../../ops/access.ts";
+import { pullsClosing } from "../../ops/closing-issues.ts";
 import { associationOf } from "../../present/issue.ts";
 import { dependenciesSummary } from "../../state/dependencies.ts";
 import { assigneesOf, type Issue } from "../../state/issues.ts";
@@ -67,7 +69,14 @@ const standing: Fields<Issue> = {
   projectCards: none,
   projectItems: none,
   projectsV2: none,
-  closedByPullRequestsReferences: none,
+  closedByPullRequestsReferences: (issue, args, { core, actor }) => {
+    const isReadable = can(core.state, actor, repositoryOfRecord(core, issue), needs.readPulls);
+    const found = isReadable ? pullsClosing(core.state, issue) : [];
+    const wanted = args.flag("includeClosedPrs")
+      ? found
+      : found.filter((pull) => pull.issue.state === "open");
+    return connection(listingOf(wanted), args, (pull) => entity("PullRequest", pull));
+  },
 };
 
 const people: Fields<Issue> = {

@@ -10,7 +10,7 @@ import { presentCommit } from "../../present/commit.ts";
 import { presentPullBriefly } from "../../present/pull.ts";
 import { fullName, ownerOf, repositoryUrl } from "../../present/repository.ts";
 import { getCommit } from "../../state/git.ts";
-import { openPullsAt } from "../../state/pulls.ts";
+import { pullsAt } from "../../state/pulls.ts";
 import { refSha, refsUnder } from "../../state/refs.ts";
 import { forksOf, type Repository } from "../../state/repositories.ts";
 import { paged, pagedList, textParam, withAllowed } from "../reading.ts";
@@ -28,7 +28,7 @@ export const commitRoutes: readonly Route[] = [
   route("GET", `${commits}/{commit_sha}/pulls`, (request) =>
     withAllowed(request, needs.readPulls, (repository) => {
       const sha = textParam(request, "commit_sha");
-      const pulls = openPullsAt(request.viewing.state, repository.id, sha);
+      const pulls = pullsAt(request.viewing.state, repository.id, sha);
       return pagedList(request, pulls, (pull) => presentPullBriefly(request.viewing, pull));
     }),
   ),
