@@ -191,7 +191,7 @@ describe("a refusal", () => {
     expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
     const [status] = await alice.comments(task);
     expect(status?.body).toMatch(/\*\*GitHub refused\*\*[\s\S]*"track:backend"/);
-    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1 });
+    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1, held: 0 });
     const before = [struck(), events.writes().length];
     await bus.sweep();
     expect([struck(), events.writes().length]).toEqual(before);
@@ -220,7 +220,7 @@ describe("a refusal", () => {
     expect(ledgerOf(bus, pair.task)).toContainEqual(
       expect.objectContaining({ what: expect.stringContaining("wake whoever waits: Unprocessable") }),
     );
-    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1 });
+    expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1, held: 0 });
   });
 });
 
