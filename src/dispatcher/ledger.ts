@@ -2,10 +2,11 @@
  * Rows of the ledger, one constructor a kind. A newcomer would write a row for every decision: the same wish is decided
  * again and again until it is done, so rows are written where something happened.
  */
-import type { Millis } from "../base/clock.ts";
+import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import { describe } from "../engine/description.ts";
 import type { Effect, PlannedEffect } from "../engine/effect.ts";
-import type { NodeId } from "../engine/fact.ts";
+import type { Mute } from "../engine/exchanges.ts";
+import type { IssueSeen, NodeId } from "../engine/fact.ts";
 import type { Note } from "../engine/fold.ts";
 import type { Delivery, LedgerEntry } from "./ports.ts";
 
@@ -80,6 +81,25 @@ export function noteRow(at: Millis, repositoryId: NodeId, note: Note): LedgerEnt
     rule: "fold",
     because: note.because,
     what: note.kind,
+    delivery: undefined,
+    actor: undefined,
+  };
+}
+
+/** A bot that wrote more commands than are taken of one: told once for each time. */
+export function mutedRow(
+  at: Millis,
+  { repositoryId, id }: Pick<IssueSeen, "repositoryId" | "id">,
+  { author, until }: Mute,
+): LedgerEntry {
+  return {
+    at,
+    repositoryId,
+    issueId: id,
+    kind: "muted",
+    rule: "exchanges",
+    because: `${author.login} is a bot and wrote more commands here than are taken of one in an hour.`,
+    what: `do not listen to ${author.id} until ${toIsoSeconds(until)}`,
     delivery: undefined,
     actor: undefined,
   };

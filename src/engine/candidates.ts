@@ -3,6 +3,7 @@ import type { Millis } from "../base/clock.ts";
 import { parseCommands } from "../protocol/command.ts";
 import { isByDefault } from "./deadline.ts";
 import { escalationsAbout } from "./escalations.ts";
+import { exchangesIn } from "./exchanges.ts";
 import type { Actor, NodeId } from "./fact.ts";
 import { mayShow } from "./privacy.ts";
 import type { Situation } from "./rule.ts";
@@ -46,8 +47,10 @@ function fromIssues({ view, record, context }: Situation): readonly Candidate[] 
   });
 }
 
-function fromComments({ record }: Situation): readonly Candidate[] {
-  return record.seen.comments.flatMap(({ id, author, text, createdAt }) =>
+function fromComments({ record, context }: Situation): readonly Candidate[] {
+  const { unheard } = exchangesIn(record.seen, context);
+  const heard = record.seen.comments.filter(({ id }) => !unheard.has(id));
+  return heard.flatMap(({ id, author, text, createdAt }) =>
     parseCommands(text).flatMap((command) =>
       command.name === "answer"
         ? [{ id, number: undefined, by: [author], decision: command.decision, createdAt }]

@@ -19,6 +19,7 @@ import { checkAnswer } from "./rules/check-answer.ts";
 import { closeSettled } from "./rules/close-settled.ts";
 import { closeTwins } from "./rules/close-twins.ts";
 import { forgetLost } from "./rules/forget-lost.ts";
+import { liftMutes } from "./rules/lift-mutes.ts";
 import { makeEdges } from "./rules/make-edges.ts";
 import { mergeAccepted } from "./rules/merge-accepted.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
@@ -72,6 +73,7 @@ const showRules: readonly ShowRule[] = [
   tellDiscovery,
   showCheck,
   mergeAccepted,
+  liftMutes,
   assignPeople,
   remindPeople,
   showStatus,

@@ -7,7 +7,7 @@ import { ofEscalation } from "./status/of-escalation.ts";
 import { ofHandover } from "./status/of-handover.ts";
 import { ofQuestion } from "./status/of-question.ts";
 import { ofTask } from "./status/of-task.ts";
-import type { StatusText } from "./status/parts.ts";
+import { mutedHere, type StatusText } from "./status/parts.ts";
 import { isAdmitted } from "./trust.ts";
 
 const byKind: Readonly<Record<KindName, (situation: Situation) => StatusText>> = {
@@ -26,6 +26,9 @@ export function statusText(situation: Situation): StatusText | undefined {
   const command = `/approve ${bodyHash.slice(0, 8)}`;
   if (kind === undefined) return undefined;
   if (!isAdmitted(situation.record))
-    return { text: { name: "needs-approval", data: { bodyHash, command } }, isNews: true };
+    return {
+      text: { name: "needs-approval", data: { bodyHash, command, muted: mutedHere(situation) } },
+      isNews: true,
+    };
   return byKind[kind](situation);
 }

@@ -44,6 +44,17 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("Whose word counts"),
+  bots: z
+    .strictObject({
+      exchanges: z
+        .int()
+        .min(1)
+        .max(1_000)
+        .default(3)
+        .describe("Comments with commands of one bot that are listened to on an issue within an hour"),
+    })
+    .prefault({})
+    .describe("How far signalbox goes along with other bots"),
   policy: policySchema,
   handovers: handoverPolicySchema,
   invariants: invariantsSchema,

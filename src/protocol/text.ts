@@ -22,6 +22,21 @@ export interface Mending {
   readonly mended: string | undefined;
 }
 
+/** A bot that answered us too often and is not listened to for a while. */
+export interface MutedLine {
+  readonly login: string;
+  /** A time in UTC. */
+  readonly until: string;
+}
+
+/** What every status shows at its end. */
+export interface StatusEnding {
+  readonly mending: Mending;
+  /** Messages of GitHub for what it refused for good. */
+  readonly refused: readonly string[];
+  readonly muted: readonly MutedLine[];
+}
+
 /** A discovery as a task shows it. */
 export interface DiscoveryLine {
   readonly name: string;
@@ -37,7 +52,7 @@ export interface HandoverLine {
   readonly nextSteps: string | undefined;
 }
 
-export interface TaskStatusData {
+export interface TaskStatusData extends StatusEnding {
   readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
   /** Started, and a settled blocker was reopened: the status stays and people are warned. */
   readonly warned: boolean;
@@ -57,12 +72,9 @@ export interface TaskStatusData {
   readonly inReview: readonly HandoverLine[];
   /** Accepted handovers that left something to do, the newest last. */
   readonly unfinished: readonly HandoverLine[];
-  readonly mending: Mending;
-  /** Messages of GitHub for what it refused for good. */
-  readonly refused: readonly string[];
 }
 
-export interface QuestionStatusData {
+export interface QuestionStatusData extends StatusEnding {
   readonly standing:
     | "open"
     | "answered"
@@ -79,15 +91,11 @@ export interface QuestionStatusData {
   /** Escalations that wait for a person. */
   readonly escalations: readonly string[];
   readonly removed: readonly string[];
-  readonly mending: Mending;
-  readonly refused: readonly string[];
 }
 
-export interface AnswerStatusData {
+export interface AnswerStatusData extends StatusEnding {
   /** Why it did not settle its question; undefined if it did or still may. */
   readonly notApplied: string | undefined;
-  readonly mending: Mending;
-  readonly refused: readonly string[];
 }
 
 /** A finding of a check, and what it follows from. Sentences in Markdown. */
@@ -103,7 +111,7 @@ export interface ReasonLines {
   readonly passed: readonly ReasonLine[];
 }
 
-export interface HandoverStatusData extends ReasonLines {
+export interface HandoverStatusData extends ReasonLines, StatusEnding {
   /** The task's name; undefined while the body cannot be read. */
   readonly task: string | undefined;
   readonly outcome: string;
@@ -118,21 +126,17 @@ export interface HandoverStatusData extends ReasonLines {
   readonly pullRequest: string | undefined;
   /** The first digits of the head commit. */
   readonly commit: string | undefined;
-  readonly mending: Mending;
-  readonly refused: readonly string[];
 }
 
-export interface DiscoveryStatusData {
+export interface DiscoveryStatusData extends StatusEnding {
   readonly isOpen: boolean;
   /** Names of the tasks that show it. */
   readonly shownIn: readonly string[];
   /** Names of the tasks that were opened for it. */
   readonly opened: readonly string[];
-  readonly mending: Mending;
-  readonly refused: readonly string[];
 }
 
-export interface EscalationStatusData {
+export interface EscalationStatusData extends StatusEnding {
   readonly standing: "open" | "decided" | "moot" | "closed";
   /** Why nothing is left to decide, if it is moot. */
   readonly moot: "answered" | "closed" | "replaced" | "changed" | "cleared" | "broken" | undefined;
@@ -147,8 +151,6 @@ export interface EscalationStatusData {
   readonly because: string | undefined;
   readonly decidedBy: string | undefined;
   readonly policyRow: string | undefined;
-  readonly mending: Mending;
-  readonly refused: readonly string[];
 }
 
 /** The body of an escalation that we open: what differs by reason stands in the template. */
@@ -201,7 +203,7 @@ export type Text =
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
   | {
       readonly name: "needs-approval";
-      readonly data: { readonly bodyHash: string; readonly command: string };
+      readonly data: { readonly bodyHash: string; readonly command: string } & Pick<StatusEnding, "muted">;
     }
   /** `people` are the only logins that any text mentions. */
   | {

@@ -30,6 +30,7 @@ const ready: TaskStatusData = {
   unfinished: [],
   mending,
   refused: [],
+  muted: [],
 };
 const received: HandoverStatusData = {
   task: "#12",
@@ -47,6 +48,7 @@ const received: HandoverStatusData = {
   passed: [],
   mending,
   refused: [],
+  muted: [],
 };
 const open: QuestionStatusData = {
   standing: "open",
@@ -59,6 +61,7 @@ const open: QuestionStatusData = {
   removed: [],
   mending,
   refused: [],
+  muted: [],
 };
 const task = (data: Partial<TaskStatusData>): string =>
   render({ name: "status-task", data: { ...ready, ...data } });
@@ -139,7 +142,7 @@ describe("an answer's status", () => {
     ["broken", undefined, [{ message: "Decision is missing." }], "**Not applied yet.**"],
     ["sound", undefined, [], "**Received.**"],
   ])("%s stands first", (_, notApplied, problems, start) => {
-    const data = { notApplied, mending: { problems, mended: undefined }, refused: [] };
+    const data = { notApplied, mending: { problems, mended: undefined }, refused: [], muted: [] };
     expect(render({ name: "status-answer", data }).startsWith(start)).toBe(true);
   });
 });
@@ -157,6 +160,7 @@ const waiting: EscalationStatusData = {
   policyRow: undefined,
   mending,
   refused: [],
+  muted: [],
 };
 const decided: EscalationStatusData = {
   ...waiting,
@@ -231,7 +235,7 @@ describe("the other kinds", () => {
   });
 
   test("a discovery links to the tasks that show it", () => {
-    const data = { isOpen: true, opened: [], shownIn: ["#11", "#12"], mending, refused: [] };
+    const data = { isOpen: true, opened: [], shownIn: ["#11", "#12"], mending, refused: [], muted: [] };
     expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Told\.\*\* It is shown in #11 and #12 /);
     expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
       /^\*\*Nobody to tell/,
@@ -313,9 +317,9 @@ test("an explanation has one line for each thing done", () => {
 
 test("an approval is asked for with the full hash", () => {
   const bodyHash = "a".repeat(64);
-  expect(render({ name: "needs-approval", data: { bodyHash, command: "/approve aaaaaaaa" } })).toContain(
-    `\`${bodyHash}\``,
-  );
+  expect(
+    render({ name: "needs-approval", data: { bodyHash, command: "/approve aaaaaaaa", muted: [] } }),
+  ).toContain(`\`${bodyHash}\``);
 });
 
 test("G15 no text lets somebody's words do anything", () => {
@@ -334,6 +338,7 @@ test("G15 no text lets somebody's words do anything", () => {
         ring: [evil, evil],
         removed: [evil],
         refused: [evil],
+        muted: [{ login: evil, until: evil }],
         mending: { problems: [{ message: evil, fix: evil }], mended: evil },
       },
     },
@@ -350,7 +355,10 @@ test("G15 no text lets somebody's words do anything", () => {
         removed: [evil],
       },
     },
-    { name: "status-answer", data: { notApplied: evil, mending, refused: [evil] } },
+    {
+      name: "status-answer",
+      data: { notApplied: evil, mending, refused: [evil], muted: [{ login: evil, until: evil }] },
+    },
     {
       name: "status-handover",
       data: {
@@ -371,7 +379,14 @@ test("G15 no text lets somebody's words do anything", () => {
     { name: "check-note", data: { sentence: evil } },
     {
       name: "status-discovery",
-      data: { isOpen: true, opened: [], shownIn: [evil], mending, refused: [evil] },
+      data: {
+        isOpen: true,
+        opened: [],
+        shownIn: [evil],
+        mending,
+        refused: [evil],
+        muted: [{ login: evil, until: evil }],
+      },
     },
     { name: "status-escalation", data: { ...waiting, regarding: evil, options: evil, recommendation: evil } },
     {
@@ -382,7 +397,7 @@ test("G15 no text lets somebody's words do anything", () => {
       name: "discovery-told",
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
-    { name: "needs-approval", data: { bodyHash: evil, command: evil } },
+    { name: "needs-approval", data: { bodyHash: evil, command: evil, muted: [] } },
     { name: "wake", data: { people: [evil], settled: [blocker] } },
     { name: "command-refused", data: { command: evil, reason: evil, usage: evil, who: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },

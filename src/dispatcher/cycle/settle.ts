@@ -5,6 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { decide } from "../../engine/decide.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
+import { newMutes } from "../../engine/exchanges.ts";
 import { ledgersWanted } from "../../engine/explanation.ts";
 import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
 import { type Folded, fold } from "../../engine/fold.ts";
@@ -12,7 +13,7 @@ import type { IssueRecord } from "../../engine/snapshot.ts";
 import type { View } from "../../engine/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
-import { droppedRow, noteRow } from "../ledger.ts";
+import { droppedRow, mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult, Look } from "../ports.ts";
 import type { Gathered } from "./gather.ts";
@@ -79,7 +80,13 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
           withDelivery(effect, deliveryBehind(work, folded.snapshot.records.get(effect.issueId))),
         )
       : [],
-    ledger: [...errand.ledger, ...folded.notes.map((note) => noteRow(now, repository.id, note))],
+    ledger: [
+      ...errand.ledger,
+      ...folded.notes.map((note) => noteRow(now, repository.id, note)),
+      ...decision.records.flatMap(({ seen }) =>
+        newMutes(known.records.get(seen.id)?.seen, seen, context).map((mute) => mutedRow(now, seen, mute)),
+      ),
+    ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
   };
 }

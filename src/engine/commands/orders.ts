@@ -2,6 +2,7 @@
 import { unreachable } from "../../base/errors.ts";
 import { type Command, formOf, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
+import { exchangesIn } from "../exchanges.ts";
 import type { CommentSeen } from "../fact.ts";
 import { replyKey } from "../reply-key.ts";
 import type { Situation } from "../rule.ts";
@@ -15,11 +16,13 @@ import { explain } from "./explain.ts";
 import { type Outcome, refused } from "./order.ts";
 import { setUrgency } from "./urgency.ts";
 
-/** Comments of others with commands that have neither run nor been replied to, oldest first. */
+/** Comments of others with commands that have neither run nor been replied to, oldest first; none of a muted bot's. */
 export function pendingComments({ record, context }: Situation): readonly CommentSeen[] {
   const { comments, own } = record.seen;
+  const { unheard } = exchangesIn(record.seen, context);
   const isDone = ({ id, author, text }: CommentSeen): boolean =>
     author.id === context.botId ||
+    unheard.has(id) ||
     record.memory.ran.includes(id) ||
     record.reactedTo?.includes(id) === true ||
     own.some(({ key }) => key === replyKey(id)) ||

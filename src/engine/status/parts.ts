@@ -1,7 +1,9 @@
 /** What the status of every kind has in common: what needs mending, what GitHub refused, how others are called. */
+import { toIsoSeconds } from "../../base/clock.ts";
 import { mendedBody } from "../../protocol/mend.ts";
-import type { Mending, Text } from "../../protocol/text.ts";
+import type { Mending, MutedLine, StatusEnding, Text } from "../../protocol/text.ts";
 import { nameOf } from "../blockers.ts";
+import { exchangesIn } from "../exchanges.ts";
 import type { NodeId } from "../fact.ts";
 import { visibilityMs } from "../fold.ts";
 import { namedIn } from "../names.ts";
@@ -17,14 +19,15 @@ export interface StatusText {
   readonly isNews: boolean;
 }
 
-/** What every status shows at its end. */
-export interface Ending {
-  readonly mending: Mending;
-  readonly refused: readonly string[];
+export function endingOf(situation: Situation): StatusEnding {
+  return { mending: mending(situation), refused: refusals(situation), muted: mutedHere(situation) };
 }
 
-export function endingOf(situation: Situation): Ending {
-  return { mending: mending(situation), refused: refusals(situation) };
+/** Bots that are not listened to now. */
+export function mutedHere({ record, context }: Situation): readonly MutedLine[] {
+  return exchangesIn(record.seen, context)
+    .mutes.filter(({ until }) => until > context.now)
+    .map(({ author, until }) => ({ login: author.login, until: toIsoSeconds(until) }));
 }
 
 /** How people see another issue from here. */
