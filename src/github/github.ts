@@ -6,9 +6,11 @@ import type { Probot } from "probot";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
+import type { ContextSource } from "../coordinator/ports.ts";
 import type { RepositoryList, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
 import { createBudget, type Pacing, type PastCreation } from "./budget.ts";
 import { createClient } from "./client.ts";
+import { createContextSource } from "./context-source.ts";
 import { createTracker } from "./issue-tracker.ts";
 import { createWriter } from "./issue-writer.ts";
 import { createLabels } from "./labels.ts";
@@ -44,6 +46,8 @@ export interface GitHub {
   readonly self: Self;
   readonly tracker: Tracker;
   readonly writer: Writer;
+  /** The coordinator's sight of a repository's files. */
+  readonly context: ContextSource;
   /** A delivery in our words. Never throws. */
   readonly translate: (event: string, payload: unknown) => Translation;
   /** Probot, authenticated: for the Webhooks API's types and `receive`. */
@@ -80,6 +84,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
       renaming,
     ),
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
+    context: createContextSource(client),
     translate: (event, payload) => {
       const translation = translate(event, payload, ours);
       if (event === "member" && translation.dropped === undefined) roles.forget();

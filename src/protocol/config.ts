@@ -3,6 +3,7 @@
  * would name people here; agents are known by id, because names change hands.
  */
 import { z } from "zod";
+import { contextSchema, coordinatorSchema } from "./context-settings.ts";
 import { escalationSettings } from "./escalation-settings.ts";
 import { handoverPolicySchema } from "./handover-policy.ts";
 import { invariantsSchema } from "./invariant.ts";
@@ -58,6 +59,8 @@ export const settingsSchema = z.strictObject({
   policy: policySchema,
   handovers: handoverPolicySchema,
   invariants: invariantsSchema,
+  coordinator: coordinatorSchema,
+  context: contextSchema,
   deadlines: z
     .strictObject({
       look: length

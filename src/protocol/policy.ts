@@ -40,7 +40,13 @@ const shipped: readonly PolicyRow[] = [
   {
     name: "coordinator",
     who: ["coordinator"],
-    decisions: ["interface-design", "implementation-approach", "bug-fix-approach", "test-coverage"],
+    decisions: [
+      "interface-design",
+      "implementation-approach",
+      "bug-fix-approach",
+      "test-coverage",
+      "precedent",
+    ],
   },
 ];
 

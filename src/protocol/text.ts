@@ -90,6 +90,8 @@ export interface QuestionStatusData extends StatusEnding {
   readonly blocks: readonly string[];
   /** Escalations that wait for a person. */
   readonly escalations: readonly string[];
+  /** `#12`, the open question that asked the same before. */
+  readonly same?: string | undefined;
   readonly removed: readonly string[];
 }
 
@@ -155,7 +157,7 @@ export interface EscalationStatusData extends StatusEnding {
 
 /** The body of an escalation that we open: what differs by reason stands in the template. */
 export interface EscalationOpenedData {
-  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring";
+  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring" | "proposed";
   /** What waits for the decision. */
   readonly regarding: string;
   readonly title: string;
@@ -173,6 +175,49 @@ export interface EscalationOpenedData {
   readonly deadline: string;
   /** Issues that it is linked to, for machines. */
   readonly refs: readonly string[];
+  /** What the coordinator found, and why it did not answer. */
+  readonly quotes?: readonly QuotedLines[] | undefined;
+  readonly recommendation?: string | undefined;
+  readonly gates?: readonly GateLine[] | undefined;
+  readonly passages?: readonly PassageLine[] | undefined;
+}
+
+/** Words of the context store, as a text shows them. */
+export interface QuotedLines {
+  readonly citation: string;
+  readonly text: string;
+  readonly isSuperseded: boolean;
+}
+
+/** A gate's verdict, folded away. */
+export interface GateLine {
+  readonly gate: string;
+  readonly passes: boolean;
+  readonly reasons: readonly string[];
+}
+
+/** A passage found, folded away. */
+export interface PassageLine {
+  readonly citation: string;
+  readonly title: string;
+  readonly score: number;
+  readonly isSuperseded: boolean;
+}
+
+/** The body of an answer of ours. */
+export interface AnswerOpenedData {
+  readonly regarding: string;
+  readonly decision: string;
+  readonly rationale: string | undefined;
+  readonly alternatives: string | undefined;
+  readonly quotes: readonly QuotedLines[];
+  /** `#12`, the question that was answered so before. */
+  readonly precedent: string | undefined;
+  readonly answerer: string;
+  readonly isSuggestion: boolean;
+  readonly gates: readonly GateLine[];
+  readonly passages: readonly PassageLine[];
+  readonly refs: readonly string[];
 }
 
 /** `1` and what it stands for, in words or as the names of issues. */
@@ -189,6 +234,11 @@ export interface NumberedEdge {
 }
 
 export type Text =
+  | { readonly name: "opened-answer"; readonly data: AnswerOpenedData }
+  | {
+      readonly name: "suggestion";
+      readonly data: { readonly bodyHash: string; readonly command: string; readonly question: string };
+    }
   | { readonly name: "opened-escalation"; readonly data: EscalationOpenedData }
   | { readonly name: "status-task"; readonly data: TaskStatusData }
   | { readonly name: "status-question"; readonly data: QuestionStatusData }

@@ -3,6 +3,7 @@
  * process or two: the lock refuses, because two writers would send every effect twice.
  */
 import { type Clock, type Millis, systemClock } from "../base/clock.ts";
+import type { ContextShelf, ProposalStore, Questions } from "../coordinator/ports.ts";
 import type { Inbox, Index, OnStep, Outbox } from "../dispatcher/ports.ts";
 import type { Board } from "../operations/ports.ts";
 import type { Connection } from "./database/connection.ts";
@@ -16,6 +17,7 @@ import { Journal } from "./journal/journal.ts";
 import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
 import { SqliteBoard } from "./sqlite-board.ts";
+import { SqliteDesk } from "./sqlite-desk.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 import { SqliteIndex } from "./sqlite-index.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
@@ -33,6 +35,8 @@ export interface Store {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly board: Board;
+  /** The coordinator's. */
+  readonly desk: Questions & ContextShelf & ProposalStore;
   /** Forgets settled deliveries received before `before`, so that their GUIDs and bodies count as new. Resolves to how many. */
   readonly prune: (before: Millis) => Promise<number>;
   /** Forgets lines of the ledger written before `before`. Resolves to how many. */
@@ -83,13 +87,15 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const segments = new SegmentTable(database);
   const journal = new Journal(files, 1 + Math.max(0, segments.newest() ?? 0, ...files.list()));
   const inbox = new SqliteInbox(connection, journal, segments);
+  const index = new SqliteIndex(connection, tables, inbox);
   return {
     inbox,
-    index: new SqliteIndex(connection, tables, inbox),
+    index,
     outbox: new SqliteOutbox(connection, tables),
     board: new SqliteBoard(database),
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
+    desk: new SqliteDesk(connection, tables, index),
     close: () => {
       if (!database.isOpen) return;
       journal.close();

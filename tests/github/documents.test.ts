@@ -3,6 +3,7 @@ import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { batchQuery } from "../../src/github/batch.ts";
 import { createDialect } from "../../src/github/dialect.ts";
+import { blobsQuery, treesQuery } from "../../src/github/context-source.ts";
 import { toMutations } from "../../src/github/mutation.ts";
 import {
   commentsQuery,
@@ -38,6 +39,8 @@ describe("every document we send is valid in GitHub's schema", () => {
     ["pages of blocked issues", linksQuery("blocking")],
     ["pages of comments", commentsQuery],
     ["pages of the newest issues", newestIssuesQuery],
+    ["folders of a commit", treesQuery(2)],
+    ["files by id", blobsQuery(2)],
     ["label ids", labelsQuery("R_1", ["a", "b"]).document],
     ["a batch of every kind of effect", batchQuery(prepared)?.document ?? ""],
   ])("%s", (_title, document) => {

@@ -15,7 +15,7 @@ describe("an empty settings file", () => {
     expect(readSettings(text)).toEqual({ ok: true, settings: defaultSettings });
   });
 
-  test("trusts writers and above; people settle everything, the coordinator four classes", () => {
+  test("trusts writers and above; people settle everything, the coordinator four classes and what was decided before", () => {
     expect(defaultSettings).toMatchObject({
       labels: {},
       trust: { roles: ["write", "maintain", "admin"], agents: [] },
@@ -24,7 +24,10 @@ describe("an empty settings file", () => {
         {
           name: "coordinator",
           who: ["coordinator"],
-          decisions: ["interface-design", "implementation-approach", "bug-fix-approach", "test-coverage"],
+          decisions: [
+            ...["interface-design", "implementation-approach", "bug-fix-approach", "test-coverage"],
+            "precedent",
+          ],
         },
       ],
     });

@@ -79,7 +79,8 @@ function treeOf(core: HubCore, repository: Repository, sha: string): Composite {
 function entryOf(core: HubCore, repository: Repository, { mode, name, sha }: TreeEntry): Composite {
   const type = mode === "40000" ? "tree" : "blob";
   const object = () => objectOf(core, repository, sha);
-  return composite({ name, type, mode: Number.parseInt(mode, 8), oid: sha, object });
+  const size = () => getObject(core.state, repository.id, "blob", sha)?.length ?? 0;
+  return composite({ name, type, mode: Number.parseInt(mode, 8), oid: sha, size, object });
 }
 
 function shared(repository: Repository, kind: ObjectKind, sha: string) {

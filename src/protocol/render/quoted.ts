@@ -11,13 +11,25 @@ import { Safe } from "./safe.ts";
 
 const maxQuoted = 20_000;
 
+/** The lines as they are, neutralised: for words that are to be read back from a body of ours. */
+export function said(text: string): Safe {
+  return new Safe(linesOf(text).join("\n"));
+}
+
 /** Each line behind `> `, neutralised. */
 export function quoted(text: string): Safe {
+  return new Safe(
+    linesOf(text)
+      .map((line) => (line === "" ? ">" : `> ${line}`))
+      .join("\n"),
+  );
+}
+
+function linesOf(text: string): readonly string[] {
   const clean = visible(redact(text)).trim();
   const cut =
     clean.length > maxQuoted ? `${clean.slice(0, maxQuoted).toWellFormed()}\n\n… (shortened)` : clean;
-  const quote = quoteLines(blocksOf(cut).lines).map((line) => (line === "" ? ">" : `> ${line}`));
-  return new Safe(quote.join("\n"));
+  return quoteLines(blocksOf(cut).lines);
 }
 
 function quoteLines(lines: readonly Line[]): readonly string[] {

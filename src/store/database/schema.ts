@@ -103,4 +103,13 @@ ALTER TABLE issue ADD COLUMN pull_number INTEGER;
 ALTER TABLE issue ADD COLUMN head_sha TEXT;
 CREATE INDEX issue_handed_over ON issue (repository_id, state, pull_number, head_sha) WHERE kind = 'handover';
 `,
+  `
+-- What the coordinator reads and works out. A cache: it may be deleted, and is made again.
+CREATE TABLE context (repository_id TEXT PRIMARY KEY, commit_id TEXT NOT NULL, paths TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE context_file (
+  repository_id TEXT NOT NULL, path TEXT NOT NULL, oid TEXT NOT NULL, use TEXT NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (repository_id, path));
+CREATE TABLE proposal (question_id TEXT PRIMARY KEY, proposal TEXT NOT NULL);
+CREATE INDEX issue_by_kind ON issue (repository_id, kind, number) WHERE kind IS NOT NULL;
+`,
 ];

@@ -41,6 +41,7 @@ export class IssueTable {
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
+  readonly #ofKind: StatementSync;
   readonly #oldestRead: StatementSync;
   readonly #handovers: StatementSync;
 
@@ -64,6 +65,10 @@ export class IssueTable {
       "SELECT id FROM issue WHERE repository_id = ? AND number = ? ORDER BY read_at DESC LIMIT 1",
     );
     this.#ids = database.prepare("SELECT id FROM issue WHERE repository_id = ? ORDER BY number");
+    this.#ofKind = database.prepare(`
+      SELECT id FROM (
+        SELECT id, number FROM issue WHERE repository_id = ? AND kind = ? ORDER BY number DESC LIMIT ?)
+      ORDER BY number`);
     this.#oldestRead = database.prepare(`
       SELECT id FROM issue WHERE repository_id = ? AND state = 'open' AND kind IS NOT NULL AND read_at < ?
       ORDER BY read_at LIMIT ?`);
@@ -122,6 +127,11 @@ export class IssueTable {
 
   ids(repositoryId: NodeId): readonly NodeId[] {
     return this.#ids.all(repositoryId).map((row) => text(row, "id"));
+  }
+
+  /** The newest `limit` of a kind, open or not, by number. */
+  ofKind(repositoryId: NodeId, kind: string, limit: number): readonly NodeId[] {
+    return this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
   }
 
   oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {

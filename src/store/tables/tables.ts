@@ -6,6 +6,7 @@ import { IssueTable } from "./issue-table.ts";
 import { LabelTable } from "./label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
 import { LookTable } from "./look-table.ts";
+import { ProposalTable } from "./proposal-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
 import { SettingsTable } from "./settings-table.ts";
 
@@ -17,6 +18,7 @@ export interface Tables {
   readonly ledger: LedgerWriter;
   readonly settings: SettingsTable;
   readonly labels: LabelTable;
+  readonly proposals: ProposalTable;
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
   /** Tells readers, in whatever process, that the index is another. */
   readonly markChanged: () => void;
@@ -34,6 +36,7 @@ export function openTables(database: DatabaseSync): Tables {
     ledger: new LedgerWriter(database),
     settings: new SettingsTable(database),
     labels: new LabelTable(database),
+    proposals: new ProposalTable(database),
     saveRecords: (records) => {
       for (const record of records) issues.save(record);
       if (records.length > 0) markChanged();

@@ -1,0 +1,92 @@
+/**
+ * Brings a repository's context store to the commit that the settings were read at. A newcomer would ask for the head
+ * again here; then rules and documents would come from two commits, and a quiet repository would cost requests.
+ */
+import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { ContextFile, ContextKept, CoordinatorParts, Skipped } from "../ports.ts";
+
+type Needs = Pick<
+  CoordinatorParts,
+  "questions" | "source" | "shelf" | "settingsOf" | "note" | "clock" | "logger"
+>;
+
+/** @returns whether the store is another one now. Rejects when GitHub cannot be read. */
+export async function refreshContext(parts: Needs, repository: RepositorySeen): Promise<boolean> {
+  const { questions, shelf, source, settingsOf } = parts;
+  const commit = questions.head(repository.id);
+  const { paths } = settingsOf(repository.id).context;
+  const head = shelf.contextHead(repository.id);
+  if (commit === undefined || (head?.commit === commit && sameList(head.paths, paths))) return false;
+  const { files, skipped } = await source.list(repository, commit, paths);
+  const before = head === undefined ? undefined : shelf.context(repository.id);
+  const { kept, unreadable } = await withTexts(parts, repository, files, before);
+  await shelf.keepContext(repository.id, { commit, paths, files: kept });
+  await tellSkipped(parts, repository, commit, [...skipped, ...unreadable]);
+  return true;
+}
+
+/** Only texts that are not here yet are asked for. */
+async function withTexts(
+  { source }: Needs,
+  repository: RepositorySeen,
+  files: readonly ContextFile[],
+  before: ContextKept | undefined,
+): Promise<{ readonly kept: ContextKept["files"]; readonly unreadable: readonly Skipped[] }> {
+  const known = new Map(before?.files.map(({ oid, text }) => [oid, text]));
+  const missing = new Map(files.filter(({ oid }) => !known.has(oid)).map((file) => [file.oid, file]));
+  const { texts, skipped } = await source.read(repository, [...missing.values()]);
+  const kept = files.flatMap((file) => {
+    const text = known.get(file.oid) ?? texts.get(file.oid);
+    return text === undefined ? [] : [{ ...file, text }];
+  });
+  return { kept, unreadable: skipped };
+}
+
+/** Names shown of the files skipped. */
+const shown = 20;
+
+async function tellSkipped(
+  { note, clock, logger }: Needs,
+  { id, owner, name }: RepositorySeen,
+  commit: string,
+  skipped: readonly Skipped[],
+): Promise<void> {
+  if (skipped.length === 0) return;
+  logger.warn({ repository: `${owner}/${name}`, commit, skipped: skipped.length }, "files skipped");
+  const list = skipped.slice(0, shown).map(({ path, why }) => `${path} ${why}`);
+  const more = skipped.length > shown ? `, and ${skipped.length - shown} more` : "";
+  await note({
+    at: clock.now(),
+    repositoryId: id,
+    issueId: undefined,
+    kind: "context-skipped",
+    because: `${list.join(", ")}${more}.`,
+    what: `read the context store at ${commit} without them`,
+  });
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}
+
+/** The repositories that a repository's questions are answered from: itself, and those that share with it. */
+export function sourcesOf(
+  { questions, settingsOf }: Pick<CoordinatorParts, "questions" | "settingsOf">,
+  repository: RepositorySeen,
+): readonly RepositorySeen[] {
+  const wanted = settingsOf(repository.id).context.also.map((name) => name.toLowerCase());
+  const others = questions
+    .repositories()
+    .filter(
+      ({ id, owner, name }) => id !== repository.id && wanted.includes(`${owner}/${name}`.toLowerCase()),
+    );
+  return [repository, ...others.filter((other) => settingsOf(other.id).context.shareable)];
+}
+
+/** What a repository reads from, as a fingerprint's part: its commits and those of the others. */
+export function commitsOf(
+  shelf: CoordinatorParts["shelf"],
+  ids: readonly NodeId[],
+): readonly (string | undefined)[] {
+  return ids.map((id) => shelf.contextHead(id)?.commit);
+}

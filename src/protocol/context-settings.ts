@@ -1,0 +1,62 @@
+/**
+ * The settings of the coordinator and of what it reads. A newcomer would let `paths` name a folder; they are globs over
+ * the default branch's listing, so that nothing outside of it can ever be named.
+ */
+import { z } from "zod";
+
+/**
+ * How far the coordinator goes by itself: never asked; suggests, and a person approves each; suggests until enough of
+ * them were approved; answers.
+ */
+export const coordinatorModes = ["off", "suggest", "suggest-until-proven", "auto"] as const;
+export type CoordinatorMode = (typeof coordinatorModes)[number];
+
+export const coordinatorSchema = z
+  .strictObject({
+    mode: z
+      .enum(coordinatorModes)
+      .default("suggest-until-proven")
+      .describe(
+        "`suggest` waits for `/approve`, `suggest-until-proven` does so until enough answers were approved, `auto` never does",
+      ),
+  })
+  .prefault({})
+  .describe("The routine that answers questions from the context store, or asks a person");
+
+/** One file's path with `*`, `**` and `?`. A leading slash or a step upwards would match nothing. */
+const glob = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !/^\/|(?:^|\/)\.\.(?:\/|$)/.test(text), "write a path below the repository's root");
+
+/** `owner/name`. */
+const repository = z.string().regex(/^[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/[\w.-]{1,100}$/, "write `owner/name`");
+
+export const contextSchema = z
+  .strictObject({
+    paths: z
+      .array(glob)
+      .max(50)
+      .default([
+        "context/architecture.md",
+        "context/decisions.md",
+        "context/constraints.md",
+        "context/tracks/*.md",
+        "docs/adr/*",
+        "README*",
+        "docs/**/*.md",
+      ])
+      .describe("Files of the default branch that answers may be quoted from"),
+    also: z
+      .array(repository)
+      .max(10)
+      .default([])
+      .describe("Other repositories whose files count here too, where their own settings share them"),
+    shareable: z
+      .boolean()
+      .default(false)
+      .describe("Whether other repositories' questions, public ones too, may be answered from these files"),
+  })
+  .prefault({})
+  .describe("The context store: what the coordinator reads");
