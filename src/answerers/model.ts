@@ -1,0 +1,98 @@
+/**
+ * A model as answerer, of any provider or on this machine. A newcomer would import the libraries at the top; a server
+ * without a model must not carry them, so they are loaded with the first question.
+ */
+import { randomUUID } from "node:crypto";
+import type { LanguageModel } from "ai";
+import type { Clock, Millis } from "../base/clock.ts";
+import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answerer.ts";
+import { cappedFetch } from "./capped-fetch.ts";
+import { instructions, promptFor, replyIn } from "./prompt.ts";
+
+export interface ModelSettings {
+  readonly provider: "openai-compatible" | "anthropic";
+  /** As the provider calls it. */
+  readonly model: string;
+  /** Root of the API; needed for `openai-compatible`. */
+  readonly url: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly timeoutMs: number;
+  /** What asking may cost, at most. */
+  readonly callsPerHour: number;
+}
+
+const maxOutputTokens = 1_500;
+const hourMs = 60 * 60_000;
+
+export function modelAnswerer(settings: ModelSettings, clock: Clock): Answerer {
+  const isWithin = hourly(settings.callsPerHour, clock);
+  let loading: Promise<Asking> | undefined;
+  return {
+    name: `model ${settings.model}`,
+    secrets: settings.apiKey === undefined ? [] : [settings.apiKey],
+    answer: async (task, signal) => {
+      if (!isWithin()) return failed(`it was asked ${settings.callsPerHour} times within the hour`);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+      try {
+        loading ??= load(settings);
+        const reply = replyIn(await (await loading)(task, limit));
+        return reply === undefined
+          ? failed("its reply was not of the shape asked for")
+          : { type: "replied", reply };
+      } catch (thrown) {
+        return failed(whatHappened(thrown, limit, settings.timeoutMs));
+      }
+    },
+  };
+}
+
+type Asking = (task: AnswerTask, signal: AbortSignal) => Promise<string>;
+
+async function load(settings: ModelSettings): Promise<Asking> {
+  const [{ generateText }, model] = await Promise.all([import("ai"), modelOf(settings)]);
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  return async (task, abortSignal) => {
+    const prompt = promptFor(task, `data-${randomUUID()}`);
+    const { text } = await generateText({
+      ...{ model, instructions, prompt, maxOutputTokens, abortSignal },
+      ...{ temperature: 0, maxRetries: 0 },
+    });
+    return text;
+  };
+}
+
+async function modelOf({ provider, model, url, apiKey }: ModelSettings): Promise<LanguageModel> {
+  const common = { ...(apiKey === undefined ? {} : { apiKey }), fetch: cappedFetch };
+  if (provider === "anthropic") {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ ...common, ...(url === undefined ? {} : { baseURL: url }) })(model);
+  }
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  return createOpenAICompatible({ ...common, name: "configured", baseURL: url ?? "" })(model);
+}
+
+/** Whether one more call fits into the hour before it. */
+function hourly(limit: number, clock: Clock): () => boolean {
+  const calls: Millis[] = [];
+  return () => {
+    const now = clock.now();
+    while (calls[0] !== undefined && calls[0] <= now - hourMs) calls.shift();
+    if (calls.length >= limit) return false;
+    calls.push(now);
+    return true;
+  };
+}
+
+/** In our words: what a provider says may hold anything. */
+function whatHappened(thrown: unknown, signal: AbortSignal, timeoutMs: number): string {
+  if (signal.aborted) return `it did not reply within ${timeoutMs / 1000} s`;
+  const status =
+    typeof thrown === "object" && thrown !== null && "statusCode" in thrown ? thrown.statusCode : undefined;
+  return typeof status === "number" && status >= 300
+    ? `it was refused with status ${status}`
+    : "it could not be reached, or its reply could not be read";
+}
+
+function failed(because: string): AnswererResult {
+  return { type: "failed", because };
+}

@@ -1,0 +1,54 @@
+/**
+ * Replies kept in a folder, and replies from one. A newcomer would keep them in order; a reply belongs to its question
+ * and passages, so that the same run in another order, or half of it, replays as it was.
+ */
+import { hash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Answerer, AnswererResult, AnswerTask } from "../coordinator/answerer.ts";
+import { replySchema } from "./prompt.ts";
+
+const resultSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("replied"), reply: replySchema }),
+  z.object({ type: z.literal("failed"), because: z.string() }),
+]) satisfies z.ZodType<AnswererResult>;
+const recordSchema = z.object({ name: z.string(), result: resultSchema });
+
+/** The same answerer, whose replies are kept. */
+export function recording(answerer: Answerer, folder: string): Answerer {
+  return {
+    ...answerer,
+    answer: async (task, signal) => {
+      const result = await answerer.answer(task, signal);
+      mkdirSync(folder, { recursive: true });
+      const record = { name: answerer.name, title: task.title, result };
+      writeFileSync(fileOf(folder, task), `${JSON.stringify(record, undefined, 2)}\n`);
+      return result;
+    },
+  };
+}
+
+/** Replies that were kept, and no other: nothing is asked. */
+export function replaying(folder: string, name: string): Answerer {
+  return {
+    name,
+    answer: async (task) => {
+      const file = fileOf(folder, task);
+      if (!existsSync(file)) return { type: "failed", because: "no reply was recorded for it" };
+      return readRecord(readFileSync(file, "utf8"));
+    },
+  };
+}
+
+function readRecord(text: string): AnswererResult {
+  try {
+    return recordSchema.parse(JSON.parse(text)).result;
+  } catch {
+    return { type: "failed", because: "the recorded reply cannot be read" };
+  }
+}
+
+function fileOf(folder: string, task: AnswerTask): string {
+  return join(folder, `${hash("sha256", JSON.stringify(task)).slice(0, 32)}.json`);
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { commandAnswerer } from "../../src/answerers/command.ts";
+import { recording, replaying } from "../../src/answerers/recorded.ts";
+import type { AnswererResult, AnswerTask } from "../../src/coordinator/answerer.ts";
+import { goodReply, task } from "./model-server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-test-answerer-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const signal = new AbortController().signal;
+const reply = JSON.stringify(goodReply);
+
+function run(script: string, asked: AnswerTask = task, timeoutMs = 5_000): Promise<AnswererResult> {
+  const argv = [process.execPath, "-e", script] as const;
+  return commandAnswerer({ argv, timeoutMs, environment: { PATH: process.env.PATH } }).answer(asked, signal);
+}
+
+/** Says the reply once the question has been read. */
+const polite = (then: string): string => `
+  let asked = ""; process.stdin.on("data", (chunk) => asked += chunk);
+  process.stdin.on("end", () => { ${then}; });`;
+
+describe("a command", () => {
+  test("is given the question on its standard input and replies on its output", async () => {
+    const seen = join(folder, "seen");
+    const script = polite(
+      `require("fs").writeFileSync(${JSON.stringify(seen)}, asked); console.log(${JSON.stringify(reply)})`,
+    );
+    expect(await run(script)).toEqual({ type: "replied", reply: goodReply });
+    expect(readFileSync(seen, "utf8")).toContain("Which time zone do timestamps have?");
+  });
+
+  test("G13 is started without a shell, whatever the question holds", async () => {
+    const planted = join(folder, "planted");
+    const order = `"; touch ${planted}; $(touch ${planted}) \`touch ${planted}\``;
+    const script = polite(`console.log("Here it is: " + ${JSON.stringify(reply)})`);
+    expect((await run(script, { ...task, title: order, body: order })).type).toBe("replied");
+    expect(existsSync(planted)).toBe(false);
+  });
+
+  test("G14 inherits nothing of ours, and works in an empty folder", async () => {
+    const seen = join(folder, "inherited");
+    const look = `JSON.stringify([Object.keys(process.env), require("fs").readdirSync(".")])`;
+    process.env.SIGNALBOX_TEST_SECRET = "not for anybody";
+    await run(polite(`require("fs").writeFileSync(${JSON.stringify(seen)}, ${look}); console.log("{}")`));
+    delete process.env.SIGNALBOX_TEST_SECRET;
+    const [names, files] = JSON.parse(readFileSync(seen, "utf8"));
+    expect(names).not.toContain("SIGNALBOX_TEST_SECRET");
+    expect(files).toEqual([]);
+  });
+
+  test("J04 that fails, prints nonsense or too much, or does not end has failed", async () => {
+    const scripts = [
+      "process.exit(3)",
+      "console.log('UTC')",
+      "for (;;) process.stdout.write('x'.repeat(65536))",
+    ];
+    for (const script of scripts) expect((await run(script)).type).toBe("failed");
+    expect(await run("setInterval(() => {}, 1000)", task, 200)).toEqual({
+      type: "failed",
+      because: "it did not end within 0.2 s",
+    });
+    const missing = commandAnswerer({ argv: [join(folder, "nothing")], timeoutMs: 1_000, environment: {} });
+    expect(await missing.answer(task, signal)).toEqual({
+      type: "failed",
+      because: "it could not be started",
+    });
+  });
+});
+
+describe("recorded replies", () => {
+  test("are replayed for the same question and passages, and for no other", async () => {
+    const records = join(folder, "records");
+    const answerer = recording(
+      { name: "model m", answer: async () => ({ type: "replied", reply: goodReply }) },
+      records,
+    );
+    await answerer.answer(task, signal);
+    const replayed = replaying(records, "recorded");
+    expect(await replayed.answer(task, signal)).toEqual({ type: "replied", reply: goodReply });
+    const other = await replayed.answer({ ...task, title: "Another?" }, signal);
+    expect(other).toEqual({ type: "failed", because: "no reply was recorded for it" });
+  });
+
+  test("J04 that were spoilt have failed", async () => {
+    const records = join(folder, "spoilt");
+    const keeper = recording(
+      { name: "m", answer: async () => ({ type: "replied", reply: goodReply }) },
+      records,
+    );
+    await keeper.answer(task, signal);
+    const { readdirSync } = await import("node:fs");
+    for (const name of readdirSync(records)) writeFileSync(join(records, name), "{");
+    expect((await replaying(records, "m").answer(task, signal)).type).toBe("failed");
+  });
+});
