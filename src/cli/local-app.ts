@@ -18,19 +18,20 @@ function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
 }
 
 export function busOptions(
-  settings: Pick<Settings, "github" | "home"> & Partial<Pick<Settings, "retention">>,
+  settings: Pick<Settings, "github" | "home" | "answerer"> & Partial<Pick<Settings, "retention">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
 ): BusOptions {
   const github = settings.github ?? (hub && hubSettings(hub));
   if (github === undefined) throw new TypeError("There is neither an App nor a hub.");
-  const { retention } = settings;
-  return { github, home: settings.home, pollMs, pacing: pacingFor(github), ...(retention && { retention }) };
+  const { retention, answerer, home } = settings;
+  return { github, home, answerer, pollMs, pacing: pacingFor(github), ...(retention && { retention }) };
 }
 
 /** Starts the App; the hub delivers from the moment its door is open. */
 export async function startApp(
-  settings: Pick<Settings, "github" | "home" | "host" | "port"> & Partial<Pick<Settings, "retention">>,
+  settings: Pick<Settings, "github" | "home" | "answerer" | "host" | "port"> &
+    Partial<Pick<Settings, "retention">>,
   hub: Hub | undefined,
   pollMs: number | undefined,
   logger: Logger,

@@ -8,6 +8,7 @@ import { Command, CommanderError } from "commander";
 import { messageOf, UserError } from "../base/errors.ts";
 import { catalogue } from "../operations/catalogue.ts";
 import { backupCommand } from "./backup.ts";
+import { coordinateCommand } from "./coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { envCommand } from "./env.ts";
@@ -117,6 +118,7 @@ function program(terminal: Terminal): Command {
     envCommand(terminal),
     ghCommand(terminal),
     ...catalogue.map((operation) => operationCommand(operation, terminal)),
+    coordinateCommand(terminal),
     rebuildCommand(terminal),
     initCommand(terminal),
     doctorCommand(terminal),

@@ -20,11 +20,14 @@ export interface Quote {
 const maxQuoteCharacters = 700;
 const outcome = /^(?:decision(?: outcome)?|resolution|conclusion|accepted solution)\b/i;
 
+/** Whether the headings above a passage of a decision say that it tells what was chosen. */
+export function isOutcome(headings: readonly string[]): boolean {
+  return outcome.test(headings.at(-1) ?? "");
+}
+
 /** What to quote of a hit: of a decision its outcome, else the paragraph that speaks most of the question. */
 export function quoteFrom(asked: Asked, hit: Hit, passages: readonly Passage[]): Quote | undefined {
-  const decided = passages.find(
-    ({ headings, isDecision }) => isDecision && outcome.test(headings.at(-1) ?? ""),
-  );
+  const decided = passages.find(({ headings, isDecision }) => isDecision && isOutcome(headings));
   const passage = decided ?? hit.passages[0];
   if (passage === undefined) return undefined;
   const paragraphs = paragraphsOf(passage).filter((paragraph) => !isOnlyMarkup(paragraph.text));

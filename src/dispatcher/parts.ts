@@ -2,6 +2,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { NodeId } from "../engine/fact.ts";
+import type { Proposal } from "../engine/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Text } from "../protocol/text.ts";
 import type { Stops } from "./failure/stops.ts";
@@ -20,6 +21,10 @@ export interface Parts {
   readonly translate: (delivery: Delivery) => Promise<Translation>;
   /** The settings in force for a repository. */
   readonly settingsOf: (repositoryId: NodeId) => Settings;
+  /** What the coordinator worked out for a question; undefined where nothing was. */
+  readonly proposalOf: (questionId: NodeId) => Proposal | undefined;
+  /** Told after each commit about a repository's questions or answers. Returns at once. */
+  readonly questionsDecided: (repositoryId: NodeId) => void;
   /** The one safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
   /** Our own bot's node id. */

@@ -11,6 +11,7 @@ import type { IssueRecord, Snapshot } from "../engine/snapshot.ts";
 import type { View } from "../engine/view.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
 import { hasMoved } from "./cycle/moved.ts";
+import { withProposals } from "./cycle/proposals.ts";
 import type { Parts } from "./parts.ts";
 import { askRoles } from "./roles.ts";
 
@@ -29,7 +30,16 @@ export interface Rebuilt {
 
 type Needs = Pick<
   Parts,
-  "index" | "tracker" | "clock" | "pace" | "turns" | "settingsOf" | "botId" | "render" | "logger"
+  | "index"
+  | "tracker"
+  | "clock"
+  | "pace"
+  | "turns"
+  | "settingsOf"
+  | "botId"
+  | "render"
+  | "logger"
+  | "proposalOf"
 >;
 
 /** Issues read, and records committed, at once. */
@@ -85,7 +95,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
     seen.repositoryId === repository.id ? seen.id : [],
   );
   const context = { now: clock.now(), settings: settingsOf(repository.id), botId, render };
-  const { records } = decide(view, ids, context);
+  const { records } = decide(withProposals(parts, view), ids, context);
   const found = new Set(ids);
   const leftOver = index.issueIds(repository.id).filter((id) => !found.has(id));
   const differences = leftOver.map((id) => difference(repository, index.record(id), "left over"));

@@ -2,9 +2,11 @@
  * Who may settle a question, by the policy's rows, with the reason either way. A newcomer would ask for trust alone:
  * an agent that is listed follows the rows, whatever its role at GitHub.
  */
+import type { Settings } from "../protocol/config.ts";
 import { decisionClass, type PolicyRow, roleLadder } from "../protocol/policy.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Actor } from "./fact.ts";
+import { type Proposal, proposalFor } from "./proposal.ts";
 import { type IssueRecord, roleIn } from "./snapshot.ts";
 import { type Authority, trustOf } from "./trust.ts";
 import type { View } from "./view.ts";
@@ -36,9 +38,35 @@ export function rulingOn(
   if (trust === "untrusted") return denied(`${by.login} has no write access here.`);
   const role = roleIn(view, question.seen.repositoryId, by.id);
   const standing = { id: by.id, role, is: whatIs(by, authority) };
-  const row = authority.settings.policy.find((each) => covers(each, message) && names(each, standing));
+  const row =
+    standing.is === "coordinator"
+      ? coordinatorRow(message, foundIn(proposalFor(view.proposals, question)), authority.settings)
+      : authority.settings.policy.find((each) => covers(each, message) && names(each, standing));
   if (row === undefined) return denied(refusal(standing.is, message, authority.settings.policy));
   return { allowed: true, row: `row "${row.name}" of the policy (${shown(standing)})` };
+}
+
+/**
+ * The row that lets the coordinator settle a question.
+ * @param found what the coordinator found the decision to be: it counts where the asker declares none, and a precedent
+ * counts whatever was declared, since people decided it before
+ */
+export function coordinatorRow(
+  question: Question,
+  found: string | undefined,
+  { policy }: Settings,
+): PolicyRow | undefined {
+  const isUndeclared = decisionClass(question.decisionClass) === undefined;
+  const counts = isUndeclared || found === "precedent" ? found : undefined;
+  return policy.find(
+    (row) =>
+      row.who.includes("coordinator") &&
+      (covers(row, question) || covers(row, { ...question, decisionClass: counts })),
+  );
+}
+
+function foundIn(proposal: Proposal | undefined): string | undefined {
+  return proposal?.proposed.type === "answer" ? proposal.proposed.decisionClass : undefined;
 }
 
 /** Whether all of them may settle it: the ruling on the first, unless a later one may not or cannot be told. */

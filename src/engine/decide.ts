@@ -13,6 +13,7 @@ import { admitBody } from "./rules/admit-body.ts";
 import { adoptEdges } from "./rules/adopt-edges.ts";
 import { adoptOpened } from "./rules/adopt-opened.ts";
 import { adoptReplies } from "./rules/adopt-replies.ts";
+import { answerQuestion } from "./rules/answer-question.ts";
 import { assignPeople } from "./rules/assign-people.ts";
 import { carryOutDecision } from "./rules/carry-out-decision.ts";
 import { checkAnswer } from "./rules/check-answer.ts";
@@ -65,6 +66,7 @@ const showRules: readonly ShowRule[] = [
   raiseUrgency,
   raiseEscalation,
   openTask,
+  answerQuestion,
   showTaskStatus,
   makeEdges,
   releaseWithdrawn,

@@ -13,7 +13,7 @@ const prefix = "open";
 const remembered = 100;
 
 /** @param outcome what the new issue is for: the same one is opened once */
-function openedKey(origin: NodeId, outcome: string): string {
+export function openedKey(origin: NodeId, outcome: string): string {
   return `${prefix}:${origin}:${outcome}`;
 }
 

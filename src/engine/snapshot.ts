@@ -7,6 +7,7 @@ import type { Evidence } from "../handover/evidence.ts";
 import type { Reading } from "../protocol/message.ts";
 import type { Actor, IssueSeen, NodeId, RepositorySeen, Role } from "./fact.ts";
 import type { Memory } from "./memory.ts";
+import type { Proposal } from "./proposal.ts";
 
 /** One issue as the index keeps it. */
 export interface IssueRecord {
@@ -56,6 +57,8 @@ export interface Snapshot {
   readonly waits: ReadonlyMap<NodeId, readonly NodeId[]>;
   readonly refusals: ReadonlyMap<NodeId, readonly Refusal[]>;
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
+  /** What the coordinator worked out for questions; absent where nobody works anything out. */
+  readonly proposals?: ReadonlyMap<NodeId, Proposal>;
 }
 
 /** The role of `actorId` in a repository; `unknown`, which denies, where nobody could ask. */

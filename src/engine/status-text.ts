@@ -7,7 +7,8 @@ import { ofEscalation } from "./status/of-escalation.ts";
 import { ofHandover } from "./status/of-handover.ts";
 import { ofQuestion } from "./status/of-question.ts";
 import { ofTask } from "./status/of-task.ts";
-import { mutedHere, type StatusText } from "./status/parts.ts";
+import { mutedHere, nameOfId, type StatusText, type StatusText } from "./status/parts.ts";
+import { questionBehind } from "./suggestion.ts";
 import { isAdmitted } from "./trust.ts";
 
 const byKind: Readonly<Record<KindName, (situation: Situation) => StatusText>> = {
@@ -25,6 +26,12 @@ export function statusText(situation: Situation): StatusText | undefined {
   const { bodyHash } = situation.record.seen;
   const command = `/approve ${bodyHash.slice(0, 8)}`;
   if (kind === undefined) return undefined;
+  const question = questionBehind(situation.record);
+  if (!isAdmitted(situation.record) && question !== undefined)
+    return {
+      text: { name: "suggestion", data: { bodyHash, command, question: nameOfId(situation, question) } },
+      isNews: true,
+    };
   if (!isAdmitted(situation.record))
     return {
       text: { name: "needs-approval", data: { bodyHash, command, muted: mutedHere(situation) } },

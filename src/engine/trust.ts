@@ -5,6 +5,7 @@
 import type { Settings } from "../protocol/config.ts";
 import type { Actor, NodeId } from "./fact.ts";
 import { type IssueRecord, roleIn, type Snapshot } from "./snapshot.ts";
+import { isSuggestion } from "./suggestion.ts";
 
 export type Trust = "trusted" | "untrusted" | "unknown";
 
@@ -32,7 +33,8 @@ export function trustOf(
 /** Whether somebody trusted is responsible for the body as it reads now. Of our bot's only what carries our seal is ours. */
 export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: Authority): Trust {
   const responsible = responsibleFor(record);
-  if (responsible?.id === authority.botId) return record.seen.opened === undefined ? "untrusted" : "trusted";
+  if (responsible?.id === authority.botId)
+    return record.seen.opened === undefined || isSuggestion(snapshot, record) ? "untrusted" : "trusted";
   return trustOf(snapshot, record.seen.repositoryId, responsible, authority);
 }
 
@@ -58,6 +60,8 @@ export function wordsOf(
   if (responsible === undefined) return [];
   const isApproved = isAdmitted(record) && record.memory.admitted?.approver !== undefined;
   if (isApproved || editor === undefined || author === undefined) return [responsible];
+  // Whoever changes an answer of ours makes it theirs.
+  if (author.id === authority.botId) return [editor];
   return trustOf(snapshot, repositoryId, author, authority) === "untrusted" ? [editor] : [author, editor];
 }
 

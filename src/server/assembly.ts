@@ -1,6 +1,7 @@
 /** What the dispatcher works with, from the adapters of floor 6. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { Answerer } from "../coordinator/answerer.ts";
 import { createStops } from "../dispatcher/failure/stops.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
 import { endlessCreations, githubPace, type Pace } from "../dispatcher/pace.ts";
@@ -13,6 +14,7 @@ import type { PastCreation } from "../github/budget.ts";
 import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";
 import { connect } from "./connect.ts";
+import type { Answering } from "./coordination.ts";
 import type { GitHubSettings } from "./environment.ts";
 import type { Retention } from "./retention.ts";
 import { throughProbot } from "./through-probot.ts";
@@ -27,6 +29,14 @@ export interface BusOptions {
   readonly pacing: "github" | "off";
   /** How long what is finished is kept; as shipped where it is not said. */
   readonly retention?: Retention;
+  /** Who reads the context store for the coordinator; without one it is only quoted. */
+  readonly answerer?: Answerer | undefined;
+}
+
+/** The dispatcher's parts, and what the coordinator needs besides. */
+export interface Assembled {
+  readonly parts: Parts;
+  readonly answering: Answering;
 }
 
 /** The world outside, and a call at each durable step. */
@@ -48,13 +58,16 @@ export async function assemble(
   outside: Outside,
   store: Store,
   signal: AbortSignal,
-): Promise<Parts | undefined> {
+): Promise<Assembled | undefined> {
   const { clock, random, logger } = outside;
   const { index } = store;
   const { appId, privateKey, previousPrivateKeys = [], webhookSecrets, baseUrl } = options.github;
   const settingsOf = settingsIn(index);
   const renaming = renamingIn(index, settingsOf);
-  const secrets = [...webhookSecrets, privateKey, ...previousPrivateKeys];
+  const secrets = [
+    ...[...webhookSecrets, privateKey, ...previousPrivateKeys],
+    ...(options.answerer?.secrets ?? []),
+  ];
   const where = baseUrl === undefined ? {} : { baseUrl };
   const keys = { appId, privateKey, previousPrivateKeys };
   const github = await connect(
@@ -67,7 +80,7 @@ export async function assemble(
     { clock, logger, signal },
   );
   if (github === undefined) return undefined;
-  return {
+  const parts: Parts = {
     ...partsFrom(outside, store, secrets),
     tracker: github.tracker,
     writer: github.writer,
@@ -75,12 +88,13 @@ export async function assemble(
     botId: github.self.bot.id,
     pace: paceOf(options),
   };
+  return { parts, answering: { answerer: options.answerer, secrets, source: github.context } };
 }
 
 /** What the dispatcher works with wherever GitHub's side comes from. */
 export function partsFrom(
   outside: Outside,
-  { inbox, index, outbox }: Store,
+  { inbox, index, outbox, desk }: Store,
   secrets: readonly string[],
 ): Omit<Parts, "tracker" | "writer" | "translate" | "botId" | "pace"> {
   const texts = loadTexts();
@@ -89,6 +103,8 @@ export function partsFrom(
     ...outside,
     ...{ inbox, index, outbox },
     settingsOf,
+    proposalOf: (id) => desk.proposal(id),
+    questionsDecided: () => {},
     render: (text) => texts.render(text, secrets),
     stops: createStops(),
     turns: createTurns(),

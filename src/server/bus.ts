@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../base/clock.ts";
 import { messageOf, UserError } from "../base/errors.ts";
+import type { Coordinator } from "../coordinator/coordinator.ts";
 import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OwnersPauses } from "../dispatcher/pauses.ts";
@@ -15,6 +16,8 @@ import type { FullRef } from "../protocol/ref.ts";
 import type { Store } from "../store/store.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
 import { patiently } from "./connect.ts";
+import { type CoordinatedRepository, type CoordinateWish, coordinate } from "./coordinate-once.ts";
+import { coordinatorOver } from "./coordination.ts";
 import { lookAfresh } from "./fresh-look.ts";
 import { openKept } from "./kept.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
@@ -38,6 +41,8 @@ export interface Bus {
   readonly idle: () => Promise<void>;
   /** Reads afresh what changed about an issue. Resolves to whether the index is now as fresh as GitHub. */
   readonly look: (ref: FullRef) => Promise<boolean>;
+  /** Considers open questions once. Rejects when GitHub has not answered yet. */
+  readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Reads everything from GitHub anew. Rejects when GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
   /** Begins or ends a pause, also for the next start. Resolves when it holds, or has ended. */
@@ -66,15 +71,23 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
   let parts: Parts | undefined;
   let dispatcher: Dispatcher | undefined;
   let sweeper: Sweeper | undefined;
+  let coordinator: Coordinator | undefined;
   let pausing = Promise.resolve();
 
   const begin = async (): Promise<void> => {
-    parts = await assemble(options, outside, store, signal);
-    if (parts === undefined) return;
+    const assembled = await assemble(options, outside, store, signal);
+    if (assembled === undefined) return;
+    const woken = (): void => dispatcher?.wake();
+    const questions = coordinatorOver(store, assembled.parts, assembled.answering, woken, signal);
+    coordinator = questions;
+    parts = { ...assembled.parts, questionsDecided: questions.wake };
     parts.pauses.take(pauses);
     missing.delete("github");
     dispatcher = createDispatcher(parts);
-    sweeper = createSweeper(parts, dispatcher.wake);
+    sweeper = createSweeper(parts, () => {
+      woken();
+      questions.wakeAll();
+    });
     routines.push(
       dispatcher.run(signal),
       forgetOld({ store, clock, logger }, options.retention ?? shippedRetention, signal),
@@ -103,10 +116,17 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     idle: async () => {
       await whenReady;
       await dispatcher?.idle();
+      await coordinator?.idle();
+      await dispatcher?.idle();
     },
     look: async (ref) => {
       if (parts === undefined || dispatcher === undefined || missing.has("sweep")) return false;
       return lookAfresh(parts, dispatcher, ref);
+    },
+    coordinate: async (wish) => {
+      if (parts === undefined || coordinator === undefined)
+        throw new UserError("GitHub has not answered yet. Try again when /health says 200.");
+      return coordinate({ store, parts, coordinator }, wish);
     },
     rebuild: async () => {
       if (parts === undefined)
@@ -129,7 +149,9 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     close: async () => {
       stopping.abort();
       const enough = new AbortController();
-      const drained = whenReady.catch(() => {}).then(() => Promise.allSettled(routines));
+      const drained = whenReady
+        .catch(() => {})
+        .then(() => Promise.allSettled([...routines, coordinator?.idle()]));
       await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
       enough.abort();
       store.close();
@@ -159,9 +181,9 @@ async function labelled(sweeper: Sweeper, clock: Clock, signal: AbortSignal): Pr
 export async function rebuildOnce(options: BusOptions, outside: Outside): Promise<Rebuilt> {
   const store = openKept(options.home, outside);
   try {
-    const parts = await assemble(options, outside, store, new AbortController().signal);
-    if (parts === undefined) throw new UserError("The rebuild was broken off.");
-    return await rebuild(parts);
+    const assembled = await assemble(options, outside, store, new AbortController().signal);
+    if (assembled === undefined) throw new UserError("The rebuild was broken off.");
+    return await rebuild(assembled.parts);
   } finally {
     store.close();
   }

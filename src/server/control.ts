@@ -9,6 +9,7 @@ import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Rebuilt } from "../dispatcher/rebuild.ts";
 import type { FullRef } from "../protocol/ref.ts";
+import { type CoordinatedRepository, type CoordinateWish, coordinateWishShape } from "./coordinate-once.ts";
 import { type PauseWish, pauseWishShape } from "./pause-file.ts";
 import { reply } from "./reply.ts";
 import { createBodyReader } from "./request-body.ts";
@@ -18,6 +19,7 @@ export const controlPaths = {
   rebuild: "/control/rebuild",
   look: "/control/look",
   pause: "/control/pause",
+  coordinate: "/control/coordinate",
 } as const;
 
 export interface ControlPorts {
@@ -25,6 +27,8 @@ export interface ControlPorts {
   readonly rebuild: () => Promise<Rebuilt>;
   /** Resolves to whether the index is now as fresh as GitHub. */
   readonly look: (ref: FullRef) => Promise<boolean>;
+  /** Considers open questions once. Rejects when GitHub has not answered yet. */
+  readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Resolves when the pause holds, or has ended. */
   readonly pause: (wish: PauseWish) => Promise<void>;
   readonly logger: Logger;
@@ -46,7 +50,7 @@ const readBody = createBodyReader({ maxBytes: 4096, ordinaryBytes: 4096, largePl
 /** The answer as JSON; undefined when the request was not understood. */
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
-export function createControl({ rebuild, look, pause, logger }: ControlPorts): Control {
+export function createControl({ rebuild, look, pause, coordinate, logger }: ControlPorts): Control {
   const token = randomBytes(32).toString("hex");
   const isOwner = ownerWith(token);
   let rebuilding: Promise<Rebuilt> | undefined;
@@ -73,6 +77,10 @@ export function createControl({ rebuild, look, pause, logger }: ControlPorts): C
     const ref = lookShape.safeParse(await jsonOf(request));
     return ref.success ? { isFresh: await look(ref.data) } : undefined;
   };
+  const consider: Work = async (request) => {
+    const wish = coordinateWishShape.safeParse(await jsonOf(request));
+    return wish.success ? { repositories: await coordinate(wish.data) } : undefined;
+  };
   const pauseOrResume: Work = async (request) => {
     const wish = pauseWishShape.safeParse(await jsonOf(request));
     if (!wish.success) return undefined;
@@ -84,6 +92,7 @@ export function createControl({ rebuild, look, pause, logger }: ControlPorts): C
     routes: new Map([
       [controlPaths.rebuild, (request, response) => void serve(request, response, rebuildOnce)],
       [controlPaths.look, (request, response) => void serve(request, response, lookAt)],
+      [controlPaths.coordinate, (request, response) => void serve(request, response, consider)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };

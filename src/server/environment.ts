@@ -4,7 +4,10 @@
  */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { systemClock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
+import type { Answerer } from "../coordinator/answerer.ts";
+import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
 import { type Retention, shippedRetention } from "./retention.ts";
 
@@ -27,6 +30,8 @@ export interface Settings {
   readonly home: string;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly retention: Retention;
+  /** Who reads the context store; undefined for quoting alone. */
+  readonly answerer: Answerer | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -107,6 +112,7 @@ export function readEnvironment(environment: Environment): Settings {
     home: resolve(variables.SIGNALBOX_HOME),
     logLevel: variables.LOG_LEVEL,
     retention: retentionOf(variables),
+    answerer: readAnswerer(environment, systemClock),
   };
 }
 

@@ -27,7 +27,7 @@ export interface Standalone {
 export function standalone(environment: Environment, destination?: DestinationStream): Standalone {
   let bus: Bus | undefined;
   const app: ApplicationFunction = async (probot, options) => {
-    const { github, home, logLevel, retention } = readEnvironment(environment);
+    const { github, home, logLevel, retention, answerer } = readEnvironment(environment);
     if (github === undefined)
       throw new UserError(
         "Under `probot run` there is no hub. Set APP_ID, PRIVATE_KEY (or PRIVATE_KEY_PATH) and WEBHOOK_SECRET, or run `signalbox start`.",
@@ -39,7 +39,7 @@ export function standalone(environment: Environment, destination?: DestinationSt
     });
     const outside: Outside = { clock: systemClock, random: Math.random, logger, onStep: () => {} };
     const started = startBus(
-      { github, home, pollMs: undefined, pacing: pacingFor(github), retention },
+      { github, home, answerer, pollMs: undefined, pacing: pacingFor(github), retention },
       outside,
     );
     bus = started;

@@ -9,7 +9,7 @@ import { inCode } from "../protocol/render/code.ts";
 import { fenced } from "../protocol/render/fenced.ts";
 import { issueRef, mention, person } from "../protocol/render/names.ts";
 import { plain } from "../protocol/render/plain.ts";
-import { quoted } from "../protocol/render/quoted.ts";
+import { quoted, said } from "../protocol/render/quoted.ts";
 import { Words } from "../protocol/render/render.ts";
 import { Safe } from "../protocol/render/safe.ts";
 
@@ -21,6 +21,8 @@ export const speak = {
   is: (value: unknown, expected: unknown): boolean => raw(value) === raw(expected),
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
   quote: (value: unknown): Safe => quoted(raw(value)),
+  say: (value: unknown): Safe => said(raw(value)),
+  decimal: (value: unknown): string => (typeof value === "number" ? value.toFixed(2) : ""),
   fence: (value: unknown, info: unknown): Safe => fenced(raw(value), raw(info)),
   code: (value: unknown): Safe =>
     new Safe(inCode(raw(value).replace(/\s+/g, " ").slice(0, 500).toWellFormed())),

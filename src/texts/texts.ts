@@ -27,6 +27,8 @@ const names = [
   "opened-escalation",
   "opened-task",
   "escalation-reminder",
+  "opened-answer",
+  "suggestion",
   "discovery-told",
   "needs-approval",
   "wake",
@@ -35,6 +37,7 @@ const names = [
   "explain",
 ] as const satisfies readonly Text["name"][];
 const parts = ["needs-fix", "refused", "muted", "reasons"] as const;
+const parts = ["needs-fix", "refused", "reasons", "why"] as const;
 const shipped = new URL("../../templates/", import.meta.url);
 
 /**

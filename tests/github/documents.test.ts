@@ -2,8 +2,8 @@
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { batchQuery } from "../../src/github/batch.ts";
-import { createDialect } from "../../src/github/dialect.ts";
 import { blobsQuery, treesQuery } from "../../src/github/context-source.ts";
+import { createDialect } from "../../src/github/dialect.ts";
 import { toMutations } from "../../src/github/mutation.ts";
 import {
   commentsQuery,

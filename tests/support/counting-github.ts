@@ -102,6 +102,8 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         writer: createWriter({ client: whole, budget, labels, clock, random, ourselves: { botId, keys } }),
         translate: never,
         settingsOf: () => defaultSettings,
+        proposalOf: () => undefined,
+        questionsDecided: () => {},
         render: never,
         botId: us.id,
         logger: silentLogger,

@@ -60,6 +60,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     writer: github.writer,
     translate: async (delivery) => translated(delivery, github),
     settingsOf,
+    proposalOf: () => undefined,
+    questionsDecided: () => {},
     render: (text) => JSON.stringify(text),
     botId: us.id,
     clock,

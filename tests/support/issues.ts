@@ -196,7 +196,7 @@ export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Ac
   return { ...seen, standing, closedAt: at, closedBy: by, updatedAt: at };
 }
 
-function form(sections: Readonly<Record<string, string>>): string {
+export function form(sections: Readonly<Record<string, string>>): string {
   return Object.entries(sections)
     .map(([label, value]) => `### ${label}\n\n${value}\n`)
     .join("\n");

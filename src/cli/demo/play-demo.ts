@@ -19,7 +19,7 @@ export async function playDemo(terminal: Terminal): Promise<void> {
   try {
     const { hub, session, close } = await openLocalHub(home, anyFreePort, logger);
     try {
-      const settings = { github: undefined, home, host: "127.0.0.1", port: anyFreePort };
+      const settings = { github: undefined, answerer: undefined, home, host: "127.0.0.1", port: anyFreePort };
       const server = await startApp(settings, hub, undefined, logger);
       try {
         await server.whenReady;

@@ -94,6 +94,7 @@ export function createCycles(parts: Parts): Cycles {
     const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
     await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, staleReads);
+    if (errand.filesChanged) parts.questionsDecided(repository.id);
   }
 
   /** Every cycle is a small sweep too, unless the last one was a moment ago. */

@@ -18,6 +18,7 @@ import type { Parts } from "../parts.ts";
 import type { CycleResult, Look } from "../ports.ts";
 import type { Gathered } from "./gather.ts";
 import { type Errand, type Hand, keyOf } from "./hand.ts";
+import { withProposals } from "./proposals.ts";
 import { aboutIssues } from "./surroundings.ts";
 
 export interface Work {
@@ -32,11 +33,20 @@ export interface Work {
 /** Newest lines of the ledger that an explanation shows. */
 const explainedLines = 50;
 
-type Needs = Pick<Parts, "index" | "turns" | "clock" | "settingsOf" | "botId" | "render">;
+type Needs = Pick<
+  Parts,
+  "index" | "turns" | "clock" | "settingsOf" | "botId" | "render" | "proposalOf" | "questionsDecided"
+>;
 
 /** Decides about everything read and commits it. */
-export function settle(parts: Needs, work: Work, staleReads: Failures): Promise<void> {
-  return parts.turns.take(() => parts.index.commit(outcomeOf(parts, work, staleReads)));
+export async function settle(parts: Needs, work: Work, staleReads: Failures): Promise<void> {
+  const { records } = await parts.turns.take(async () => {
+    const outcome = outcomeOf(parts, work, staleReads);
+    await parts.index.commit(outcome);
+    return outcome;
+  });
+  if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))
+    parts.questionsDecided(work.repository.id);
 }
 
 function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult {
@@ -50,7 +60,7 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const context = { now, settings: settingsOf(repository.id), botId, render };
-  const decision = decide(withLedgers(index, folded.snapshot, ids), ids, context);
+  const decision = decide(withProposals(parts, withLedgers(index, folded.snapshot, ids)), ids, context);
   const told = decision.looks.map(
     ({ id, repositoryId, afterMs, because }): Look => ({
       repositoryId,

@@ -3,11 +3,16 @@
  * is the full hash, shown by our own comment before the approval was written.
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import { rulingOn } from "../authority.ts";
+import type { Actor } from "../fact.ts";
 import { statusKey } from "../fold.ts";
+import type { Situation } from "../rule.ts";
+import { questionBehind } from "../suggestion.ts";
 import { isAdmitted } from "../trust.ts";
 import { type Order, refused } from "./order.ts";
 
-export const approve: Order<ApproveCommand> = ({ record }, { hash }, { author, createdAt }) => {
+export const approve: Order<ApproveCommand> = (situation, { hash }, { author, createdAt }) => {
+  const { record } = situation;
   const { bodyHash, own } = record.seen;
   if (isAdmitted(record)) return { type: "done" };
   if (!bodyHash.startsWith(hash))
@@ -24,6 +29,15 @@ export const approve: Order<ApproveCommand> = ({ record }, { hash }, { author, c
     return refused(
       "The body changed while you wrote. Look at it again, and approve what signalbox shows now.",
     );
+  const refusal = whyNotTaken(situation, author);
+  if (refusal !== undefined) return refused(refusal);
   const admitted = { hash: bodyHash, by: author.id, approver: author.login };
   return { type: "done", memory: { ...record.memory, admitted } };
 };
+
+/** A suggestion of ours is taken by whoever may settle the question that it answers. */
+function whyNotTaken({ view, record, context }: Situation, by: Actor): string | undefined {
+  const question = view.records.get(questionBehind(record) ?? "");
+  const ruling = question && rulingOn(view, question, by, context);
+  return ruling?.allowed === false ? ruling.because : undefined;
+}

@@ -4,9 +4,10 @@ import type { Reason } from "../effect.ts";
 import { escalationStanding } from "../escalations.ts";
 import { awaitsMerge, completionOf, settledInForce } from "../handovers.ts";
 import type { Accepted } from "../memory.ts";
-import { acceptedInForce } from "../question-standing.ts";
+import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
+import { isAboutBody, questionBehind } from "../suggestion.ts";
 import { isAdmitted, responsibleFor } from "../trust.ts";
 import { recordOf, type View } from "../view.ts";
 
@@ -93,8 +94,20 @@ function answerTaken({ view, record }: Situation): Why | undefined {
     return undefined;
   const question = recordOf(view, record, message.answers);
   const accepted = question && acceptedInForce(question);
+  if (question !== undefined && accepted?.answer !== record.seen.id && isOvertaken(record, question))
+    return {
+      as: "not_planned",
+      because: `#${question.seen.number} is another question now, or was settled.`,
+    };
   if (question === undefined || accepted?.answer !== record.seen.id) return undefined;
   return { because: `It settled #${question.seen.number}.`, ...settledBy(view, question, accepted) };
+}
+
+/** An answer of ours stands down when its question is settled without it, or reads otherwise now. */
+function isOvertaken(answer: IssueRecord, question: IssueRecord): boolean {
+  if (questionBehind(answer) !== question.seen.id || answer.memory.admitted?.approver !== undefined)
+    return false;
+  return questionStanding(question) !== "open" || !isAboutBody(answer, question);
 }
 
 function settledBy(view: View, question: IssueRecord, { by }: Accepted): Pick<Reason, "actor"> {

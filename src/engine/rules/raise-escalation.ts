@@ -3,6 +3,7 @@ import { openIssue } from "../opened.ts";
 import { contradiction } from "../reasons/contradiction.ts";
 import { deadBlocker } from "../reasons/dead-blocker.ts";
 import { overdue } from "../reasons/overdue.ts";
+import { proposed } from "../reasons/proposed.ts";
 import type { Need } from "../reasons/reason.ts";
 import { ring } from "../reasons/ring.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -11,6 +12,7 @@ import { isAdmitted } from "../trust.ts";
 export const raiseEscalation: ShowRule = { name: "raise-escalation", show };
 
 const reasons: readonly ((situation: Situation) => readonly Need[])[] = [
+  proposed,
   overdue,
   contradiction,
   deadBlocker,

@@ -2,6 +2,7 @@
 import type { QuestionStatusData } from "../../protocol/text.ts";
 import { openEscalations } from "../escalations.ts";
 import { namedIn } from "../names.ts";
+import { proposalFor } from "../proposal.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { recordOf } from "../view.ts";
@@ -22,10 +23,20 @@ export function ofQuestion(situation: Situation): StatusText {
     escalations: openEscalations(situation.view, record.seen.id).map(({ seen }) =>
       nameOfId(situation, seen.id),
     ),
+    same: sameAs(situation),
     removed,
     ...endingOf(situation),
   };
   return { text: { name: "status-question", data }, isNews: data.standing !== "withdrawn" };
+}
+
+/** The question that asked the same before and stands open still. */
+function sameAs({ view, record, context }: Situation): string | undefined {
+  const proposed = proposalFor(view.proposals, record)?.proposed;
+  const isConsidered = context.settings.coordinator.mode !== "off" && questionStanding(record) === "open";
+  return isConsidered && proposed?.type === "rest" && proposed.same !== undefined
+    ? `#${proposed.same}`
+    : undefined;
 }
 
 /** Tasks that the text names, unless a person took them away again. */

@@ -1,0 +1,120 @@
+/** Carries out `coordinate`: in the running server where there is one, which alone may write the index, else here. */
+import { existsSync } from "node:fs";
+import { z } from "zod";
+import { UserError } from "../base/errors.ts";
+import { parseRepository } from "../operations/issue.ts";
+import { oneLine } from "../operations/plain.ts";
+import { controlPaths } from "../server/control.ts";
+import {
+  type ConsideredQuestion,
+  type CoordinatedRepository,
+  type CoordinateWish,
+  coordinateAlone,
+} from "../server/coordinate-once.ts";
+import { type Contact, readContact } from "../server/data-folder.ts";
+import { readEnvironment, type Settings } from "../server/environment.ts";
+import { databaseIn } from "../store/home.ts";
+import { appLog } from "./app-log.ts";
+import { askServer } from "./ask-server.ts";
+import type { CoordinateFlags } from "./coordinate.ts";
+import { isListening } from "./hub-session.ts";
+import { busOptions, outsideWith } from "./local-app.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A model may take a minute for each question. */
+const timeoutMs = 30 * 60_000;
+
+export async function coordinateHere(terminal: Terminal, flags: CoordinateFlags): Promise<void> {
+  const settings = readEnvironment({
+    ...terminal.env,
+    SIGNALBOX_HOME: flags.home ?? terminal.env.SIGNALBOX_HOME,
+    SIGNALBOX_ANSWERER_RECORD: flags.record ?? terminal.env.SIGNALBOX_ANSWERER_RECORD,
+    SIGNALBOX_ANSWERER_REPLAY: flags.replay ?? terminal.env.SIGNALBOX_ANSWERER_REPLAY,
+  });
+  const wish = wishOf(flags);
+  const contact = readContact(settings.home);
+  const isUp = contact !== undefined && (await isListening(contact.url));
+  if (isUp && (flags.record ?? flags.replay) !== undefined)
+    throw new UserError(
+      "A server runs on this data folder, and answers with its own settings. End it first, or set SIGNALBOX_ANSWERER_RECORD or SIGNALBOX_ANSWERER_REPLAY for it.",
+    );
+  const all = isUp ? await coordinateThere(contact, wish) : await alone(terminal, settings, wish);
+  if (all.length === 0)
+    throw new UserError(
+      wish.repository === undefined
+        ? "signalbox serves no repository yet."
+        : `signalbox does not serve ${wish.repository}.`,
+    );
+  terminal.out(flags.json === true ? `${JSON.stringify(all, undefined, 2)}\n` : all.map(textOf).join("\n"));
+}
+
+function wishOf({ repo, dryRun, status }: CoordinateFlags): CoordinateWish {
+  const repository = repo === undefined ? undefined : parseRepository(repo);
+  if (repo !== undefined && repository === undefined)
+    throw new UserError(`--repo must be owner/name, for example acme/demo, found ${repo}.`);
+  if (dryRun === true && status === true)
+    throw new UserError("--dry-run and --status are two questions: choose one.");
+  const what = status === true ? "status" : dryRun === true ? "plan" : "run";
+  return repository === undefined ? { what } : { repository: `${repository.owner}/${repository.repo}`, what };
+}
+
+/** What the server says is our own: only its outline is held to a shape. */
+const answerShape = z.object({
+  repositories: z.array(z.custom<CoordinatedRepository>((value) => typeof value === "object")),
+});
+
+async function coordinateThere(
+  contact: Contact,
+  wish: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const response = await askServer(contact, controlPaths.coordinate, { timeoutMs, body: wish });
+  if (response.status === 200) return answerShape.parse(await response.json()).repositories;
+  throw new UserError(
+    `The running server could not consider the questions (${response.status}). Its log says why; try again when ${contact.url}/health answers 200.`,
+  );
+}
+
+async function alone(
+  terminal: Terminal,
+  settings: Settings,
+  wish: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const logger = appLog(terminal, { logLevel: "warn" });
+  if (settings.github !== undefined)
+    return coordinateAlone(busOptions(settings, undefined, undefined), outsideWith(logger), wish);
+  if (!existsSync(databaseIn(settings.home)))
+    throw new UserError(
+      `There is no index at ${settings.home} to consider. Start the server once (npm start), or name its folder with --home or SIGNALBOX_HOME.`,
+    );
+  const { openLocalHub } = await import("./local-hub.ts");
+  const local = await openLocalHub(settings.home, settings.hubPort, logger);
+  try {
+    return await coordinateAlone(busOptions(settings, local.hub, undefined), outsideWith(logger), wish);
+  } finally {
+    await local.close();
+  }
+}
+
+function textOf(all: CoordinatedRepository): string {
+  const { repository, mode, isSuggesting, accepted, rejected, lowerBound, questions } = all;
+  const how = mode === "off" ? "it is off" : isSuggesting ? "answers wait for /approve" : "answers stand";
+  const record = `${accepted} approved, ${rejected} refused, at least ${lowerBound.toFixed(2)} of 0.90`;
+  return [`${repository}: ${mode}, ${how} (${record})`, ...questions.flatMap(linesOf), ""].join("\n");
+}
+
+function linesOf({ number, title, proposed, gates, isSuggestion }: ConsideredQuestion): readonly string[] {
+  const stopped = gates.filter(({ passes }) => !passes);
+  const why = stopped.map(({ gate, reasons }) => `      ${gate}: ${oneLine(reasons.join(" "), 300)}`);
+  const outcome = {
+    answer: isSuggestion ? "suggest" : "answer",
+    escalate: "ask people",
+    rest: "wait",
+  }[proposed.type];
+  return [`  #${number} ${oneLine(title, 100)}: ${outcome}. ${said(proposed)}`, ...why];
+}
+
+function said(proposed: ConsideredQuestion["proposed"]): string {
+  if (proposed.type === "answer") return oneLine(proposed.decision, 200);
+  if (proposed.type === "rest") return oneLine(proposed.because, 200);
+  return `${proposed.options.length} options.`;
+}

@@ -1,0 +1,92 @@
+/**
+ * What a repository's questions are answered from, ready to be searched. A newcomer would build the index for each
+ * question; it is built once for what it was made of, and the few repositories asked about last keep theirs.
+ */
+
+import type { RepositorySeen } from "../../engine/fact.ts";
+import { fingerprint } from "../../engine/fingerprint.ts";
+import type { Store } from "../coordinate.ts";
+import type { StoreDocument } from "../passage/passage.ts";
+import { passagesOf } from "../passage/passages.ts";
+import type { CoordinatorParts } from "../ports.ts";
+import { type KnownQuestion, knownQuestion, precedentDocument } from "../precedent.ts";
+import { buildIndex } from "../search/index.ts";
+import { packagesIn } from "./manifests.ts";
+import { commitsOf, sourcesOf } from "./refresh.ts";
+
+export interface Shelf extends Store {
+  /** Names what it was made of. */
+  readonly made: string;
+  /** Whether there is more than a README to answer from. */
+  readonly isContextStore: boolean;
+  /** Questions of the repository, open and answered, by number. */
+  readonly known: readonly KnownQuestion[];
+}
+
+type Needs = Pick<CoordinatorParts, "questions" | "shelf" | "settingsOf">;
+
+/** The newest questions of a repository that count as precedent. */
+const maxKnown = 2_000;
+const maxShelves = 4;
+const readme = /(?:^|[/:])readme[^/]*$/i;
+
+export interface Library {
+  readonly of: (repository: RepositorySeen) => Shelf;
+}
+
+export function createLibrary(parts: Needs): Library {
+  const shelves = new Map<string, Shelf>();
+  return {
+    of: (repository) => {
+      const known = parts.questions
+        .ofKind(repository.id, "question", maxKnown)
+        .flatMap((record) => knownQuestion(record) ?? []);
+      const sources = sourcesOf(parts, repository);
+      const made = fingerprint(
+        JSON.stringify([
+          commitsOf(
+            parts.shelf,
+            sources.map(({ id }) => id),
+          ),
+          known.map(({ number, answer }) => (answer === undefined ? undefined : [number, answer])),
+        ]),
+      );
+      const before = shelves.get(repository.id);
+      const shelf = before?.made === made ? { ...before, known } : filled(parts, sources, known, made);
+      shelves.delete(repository.id);
+      shelves.set(repository.id, shelf);
+      for (const id of shelves.keys()) if (shelves.size > maxShelves) shelves.delete(id);
+      return shelf;
+    },
+  };
+}
+
+function filled(
+  { shelf }: Needs,
+  [own, ...others]: readonly RepositorySeen[],
+  known: readonly KnownQuestion[],
+  made: string,
+): Shelf {
+  const kept = own && shelf.context(own.id);
+  const precedents = known.flatMap((question) => precedentDocument(question) ?? []);
+  const files = [
+    ...documentsIn(kept, ""),
+    ...others.flatMap((other) => documentsIn(shelf.context(other.id), `${other.owner}/${other.name}:`)),
+  ];
+  const documents = new Map([...files, ...precedents].map((document) => [document.path, document]));
+  return {
+    made,
+    known,
+    isContextStore: files.some(({ path }) => !readme.test(path)),
+    index: buildIndex([...documents.values()].flatMap(passagesOf)),
+    document: (path) => documents.get(path),
+    packages: packagesIn(kept?.files.filter(({ use }) => use === "manifest") ?? []),
+  };
+}
+
+type Kept = ReturnType<CoordinatorParts["shelf"]["context"]>;
+
+function documentsIn(kept: Kept, prefix: string): readonly StoreDocument[] {
+  const quoted = kept?.files.filter(({ use }) => use === "quoted") ?? [];
+  return quoted.map(({ path, text }) => ({ path: prefix + path, commit: kept?.commit ?? "", text }));
+}

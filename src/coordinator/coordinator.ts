@@ -1,0 +1,95 @@
+/**
+ * The routine: asked about repositories, it works out what is due and asks for looks. A newcomer would let it write
+ * answers; it keeps proposals, so that running it twice, late, or in two places at once changes nothing.
+ */
+import { messageOf } from "../base/errors.ts";
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import { createLibrary } from "./context/library.ts";
+import { refreshContext, sourcesOf } from "./context/refresh.ts";
+import { type Considered, consider } from "./pass.ts";
+import type { CoordinatorParts } from "./ports.ts";
+
+export interface Coordinator {
+  /** Questions of a repository may be due. Returns at once. */
+  readonly wake: (repositoryId: NodeId) => void;
+  /** Resolves when nothing that was asked for is left to do. */
+  readonly idle: () => Promise<void>;
+  /** Questions of any repository may be due. Returns at once. */
+  readonly wakeAll: () => void;
+  /** One pass over a repository now. With `keeps: false` nothing is kept and nobody is told. */
+  readonly pass: (repository: RepositorySeen, keeps: boolean) => Promise<readonly Considered[]>;
+}
+
+/** @param signal breaks off what is under way, and whatever is asked for afterwards */
+export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal): Coordinator {
+  const { questions, proposals, settingsOf, logger } = parts;
+  const library = createLibrary(parts);
+  const due = new Set<NodeId>();
+  let working: Promise<void> | undefined;
+
+  async function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
+    if (settingsOf(repository.id).coordinator.mode === "off" || !hasOpenQuestions(parts, repository.id))
+      return [];
+    for (const source of sourcesOf(parts, repository)) await refresh(source);
+    const all = await consider(parts, library, repository, signal);
+    const fresh = all.filter(({ isNew }) => isNew);
+    if (!keeps || fresh.length === 0) return all;
+    await proposals.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
+    const ids = fresh.flatMap(({ id }) => [id, ...answersTo(parts, id)]);
+    await parts.lookAt(repository.id, ids, "the coordinator has worked out what is due");
+    return all;
+  }
+
+  /** What cannot be read now is read later; until then what is kept counts. */
+  async function refresh(source: RepositorySeen): Promise<void> {
+    try {
+      await refreshContext(parts, source);
+    } catch (thrown) {
+      const repository = `${source.owner}/${source.name}`;
+      logger.warn({ repository, error: messageOf(thrown) }, "the context store could not be read");
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (const id of due) {
+      due.delete(id);
+      const repository = questions.repository(id);
+      if (repository === undefined || signal.aborted) continue;
+      try {
+        await pass(repository, true);
+      } catch (thrown) {
+        logger.error({ repository: id }, "a repository's questions could not be considered", thrown);
+      }
+    }
+    working = undefined;
+  }
+
+  function wake(repositoryId: NodeId): void {
+    due.add(repositoryId);
+    working ??= Promise.resolve().then(work);
+  }
+
+  return {
+    wake,
+    pass,
+    idle: async () => {
+      while (working !== undefined) await working;
+    },
+    wakeAll: () => {
+      for (const { id } of questions.repositories()) wake(id);
+    },
+  };
+}
+
+const newestQuestions = 2_000;
+
+function hasOpenQuestions({ questions }: CoordinatorParts, repositoryId: NodeId): boolean {
+  return questions
+    .ofKind(repositoryId, "question", newestQuestions)
+    .some(({ seen, memory }) => seen.standing.state === "open" && memory.accepted === undefined);
+}
+
+/** Answers of ours stand or wait by what is known of their question. */
+function answersTo({ questions }: CoordinatorParts, questionId: NodeId): readonly NodeId[] {
+  return (questions.record(questionId)?.memory.opened ?? []).map(({ id }) => id);
+}

@@ -1,0 +1,32 @@
+/** The last gates before an answer is proposed: does a row of the policy let the coordinator settle it, and is it clean? */
+import { coordinatorRow } from "../engine/authority.ts";
+import type { Settings } from "../protocol/config.ts";
+import type { Question } from "../protocol/question.ts";
+import { passing, stopping, type Verdict } from "./gate.ts";
+import { outputScan } from "./output-scan.ts";
+
+export interface NamedVerdict extends Verdict {
+  readonly gate: string;
+  /** False where another gate stands in for it: it is shown and does not stop. */
+  readonly isAsked: boolean;
+}
+
+/** @param words what would be written */
+export function finalGates(
+  question: Question,
+  found: string | undefined,
+  words: readonly string[],
+  { settings, secrets }: { readonly settings: Settings; readonly secrets: readonly string[] },
+): readonly NamedVerdict[] {
+  return [
+    { gate: "policy", isAsked: true, ...policyGate(question, found, settings) },
+    { gate: "output scan", isAsked: true, ...outputScan(words, secrets) },
+  ];
+}
+
+function policyGate(question: Question, found: string | undefined, settings: Settings): Verdict {
+  const row = coordinatorRow(question, found, settings);
+  return row === undefined
+    ? stopping(["No row of the policy lets the coordinator settle it."])
+    : passing(`Row "${row.name}" of the policy lets the coordinator settle it.`);
+}

@@ -1,0 +1,111 @@
+/**
+ * One pass over a repository's open questions: what each comes to, kept where it differs from what is known. A newcomer
+ * would ask which are new; what counts is whether anything that a proposal was worked out from is another now.
+ */
+
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import { fingerprint } from "../engine/fingerprint.ts";
+import type { Proposal, Proposed } from "../engine/proposal.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { hasPosted } from "../engine/suggestion.ts";
+import type { Settings } from "../protocol/config.ts";
+import type { Library, Shelf } from "./context/library.ts";
+import type { CoordinatorParts } from "./ports.ts";
+import { askedIn, type KnownQuestion, sameAs } from "./precedent.ts";
+import { type AskedQuestion, propose } from "./propose.ts";
+import { isSuggesting, type TrackRecord, trackRecord } from "./track-record.ts";
+
+/** Raised whenever the same inputs would give another proposal than the release before. */
+const edition = 1;
+/** Answers of a repository that count for its track record, the newest. */
+const maxAnswers = 2_000;
+
+/** What a pass found for one question. */
+export interface Considered {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly title: string;
+  readonly proposal: Proposal;
+  /** Whether it differs from what was known before. */
+  readonly isNew: boolean;
+}
+
+export function standingIn(
+  { questions, settingsOf }: Pick<CoordinatorParts, "questions" | "settingsOf">,
+  repositoryId: NodeId,
+): TrackRecord & { readonly isSuggestion: boolean } {
+  const record = trackRecord(questions.ofKind(repositoryId, "answer", maxAnswers), (id) =>
+    questions.record(id),
+  );
+  return { ...record, isSuggestion: isSuggesting(settingsOf(repositoryId).coordinator.mode, record) };
+}
+
+/** Works out what is due and keeps nothing. Never throws for what a question, a document or an answerer says. */
+export async function consider(
+  parts: CoordinatorParts,
+  library: Library,
+  repository: RepositorySeen,
+  signal: AbortSignal,
+): Promise<readonly Considered[]> {
+  const shelf = library.of(repository);
+  const { isSuggestion } = standingIn(parts, repository.id);
+  const all: Considered[] = [];
+  for (const question of shelf.known) {
+    const record = question.decision === undefined ? parts.questions.record(question.id) : undefined;
+    const asked = record && askedIn(record);
+    if (record === undefined || asked === undefined || signal.aborted) continue;
+    const due = { record, asked, question, isSuggestion };
+    all.push(await considerOne(parts, shelf, due, signal));
+  }
+  return all;
+}
+
+interface Due {
+  readonly record: IssueRecord;
+  readonly asked: AskedQuestion;
+  readonly question: KnownQuestion;
+  readonly isSuggestion: boolean;
+}
+
+async function considerOne(
+  parts: CoordinatorParts,
+  shelf: Shelf,
+  { record, asked, question, isSuggestion }: Due,
+  signal: AbortSignal,
+): Promise<Considered> {
+  const { id, number, title, bodyHash, repositoryId } = record.seen;
+  const settings = parts.settingsOf(repositoryId);
+  const same = sameAs(question, shelf.known);
+  const origin = [same?.number, same?.answer, parts.answerer?.name, settings.policy];
+  const basis = fingerprint(JSON.stringify([edition, title, bodyHash, shelf.made, origin]));
+  const known = parts.proposals.proposal(id);
+  const before = known?.bodyHash === bodyHash ? known : undefined;
+  const about = { id, number, title };
+  // What was posted stands as it was written: people have read it.
+  if (before !== undefined && (before.basis === basis || hasPosted(record))) {
+    const waits = isSuggestion && !isSettledBefore(before.proposed, settings);
+    return { ...about, proposal: { ...before, isSuggestion: waits }, isNew: before.isSuggestion !== waits };
+  }
+  const worked = await propose(asked, same, {
+    ...{ shelf, settings, signal, answerer: parts.answerer, secrets: parts.secrets },
+    failed: (because) => noteFailure(parts, record, because),
+  });
+  const waits = isSuggestion && !isSettledBefore(worked.proposed, settings);
+  return { ...about, proposal: { bodyHash, basis, isSuggestion: waits, ...worked }, isNew: true };
+}
+
+/** Nobody is asked twice: what was decided in this repository stands, unless every answer is to be approved. */
+function isSettledBefore(proposed: Proposed, { coordinator }: Settings): boolean {
+  return proposed.type === "answer" && proposed.precedent !== undefined && coordinator.mode !== "suggest";
+}
+
+function noteFailure(
+  { note, logger, clock, answerer }: CoordinatorParts,
+  { seen }: IssueRecord,
+  because: string,
+) {
+  const what = `go on without ${answerer?.name ?? "an answerer"}`;
+  logger.warn({ issue: seen.number, because }, "an answerer failed");
+  const entry = { repositoryId: seen.repositoryId, issueId: seen.id, kind: "answerer-failed" };
+  void note({ at: clock.now(), ...entry, because: `${answerer?.name}: ${because}.`, what });
+}

@@ -1,0 +1,102 @@
+/**
+ * Questions that were asked before. A newcomer would look for equal texts; agents ask the same in other words, so
+ * answered questions are also documents of the store, and go through the same gates as any record of a decision.
+ */
+import type { NodeId } from "../engine/fact.ts";
+import { acceptedInForce, questionStanding } from "../engine/question-standing.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { isAdmitted } from "../engine/trust.ts";
+import type { Question } from "../protocol/question.ts";
+import type { Asked } from "./coordinate.ts";
+import type { StoreDocument } from "./passage/passage.ts";
+import { questionTerms } from "./search/question-terms.ts";
+
+/** A question that stands open, or that was answered and not disputed since. */
+export interface KnownQuestion {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly asked: Asked;
+  readonly terms: ReadonlySet<string>;
+  /** In its accepted form; undefined while it is open. */
+  readonly decision: string | undefined;
+  /** Names the acceptance: another one makes another store. */
+  readonly answer: NodeId | undefined;
+}
+
+/** Two questions that share this much of their terms are one. */
+const sameTerms = 0.8;
+/** Fewer terms than these say too little to be told apart. */
+const leastTerms = 4;
+const maxContext = 4_000;
+
+/** The question as the gates read it; undefined for what is no readable question that somebody stands behind. */
+export function askedIn(record: IssueRecord): (Asked & { readonly message: Question }) | undefined {
+  const message = record.reading.kind === "question" ? record.reading.message : undefined;
+  if (message?.kind !== "question" || !isAdmitted(record)) return undefined;
+  const title = record.seen.title.replace(/^\s*Q:\s*/i, "").trim();
+  const { context, options, decisionClass, urgency } = message;
+  return { title, body: context, options, decisionClass, urgency, message };
+}
+
+/** Records are values: the same one is the same question, and its terms need not be read again. */
+const read = new WeakMap<IssueRecord, KnownQuestion>();
+
+/** Undefined for one that was withdrawn, is dead, or cannot be read. */
+export function knownQuestion(record: IssueRecord): KnownQuestion | undefined {
+  const before = read.get(record);
+  if (before !== undefined) return before;
+  const known = knownFrom(record);
+  if (known !== undefined) read.set(record, known);
+  return known;
+}
+
+function knownFrom(record: IssueRecord): KnownQuestion | undefined {
+  const asked = askedIn(record);
+  const standing = questionStanding(record);
+  if (asked === undefined || (standing !== "open" && standing !== "answered")) return undefined;
+  const accepted = acceptedInForce(record);
+  const { id, number } = record.seen;
+  return {
+    ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()) },
+    ...{ decision: accepted?.decision, answer: accepted?.answer },
+  };
+}
+
+/** An earlier one that asks the same: an answered one before an open one, the oldest of each. */
+export function sameAs(
+  question: Pick<KnownQuestion, "id" | "number" | "terms">,
+  known: readonly KnownQuestion[],
+): KnownQuestion | undefined {
+  const same = known.filter(
+    (other) =>
+      other.id !== question.id &&
+      (other.decision !== undefined || other.number < question.number) &&
+      likeness(question.terms, other.terms) >= sameTerms,
+  );
+  return same.find(({ decision }) => decision !== undefined) ?? same[0];
+}
+
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (one.size < leastTerms || other.size < leastTerms) return 0;
+  const shared = [...one].filter((term) => other.has(term)).length;
+  return shared / (one.size + other.size - shared);
+}
+
+/** The number behind a precedent's path; undefined for a file. */
+export function precedentNumber(path: string): number | undefined {
+  const [, digits] = /^#(\d{1,9})$/.exec(path) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** An answered question as a record of a decision. Its words are one line each: no heading in them is one. */
+export function precedentDocument({
+  number,
+  asked,
+  decision,
+  answer,
+}: KnownQuestion): StoreDocument | undefined {
+  if (decision === undefined || answer === undefined) return undefined;
+  const line = (text: string): string => text.slice(0, maxContext).replace(/\s+/g, " ").trim();
+  const text = `# ${line(asked.title)}\n\n${line(asked.body)}\n\n## Decision\n\nIt was decided so: ${line(decision)}\n`;
+  return { path: `#${number}`, commit: answer, text };
+}

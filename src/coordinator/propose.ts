@@ -1,0 +1,173 @@
+/**
+ * From an open question to what is proposed for it: an answer, a decision for people, or nothing yet. A newcomer would
+ * ask the model first; whether the coordinator may settle it at all is decided before anybody is asked.
+ */
+import type { Proposal, Quoted } from "../engine/proposal.ts";
+import type { Settings } from "../protocol/config.ts";
+import type { Question } from "../protocol/question.ts";
+import type { Answerer } from "./answerer.ts";
+import { type Answered, askAnswerer } from "./ask-answerer.ts";
+import type { Shelf } from "./context/library.ts";
+import { type Asked, coordinate } from "./coordinate.ts";
+import type { Draft } from "./draft.ts";
+import { finalGates, type NamedVerdict } from "./final-gates.ts";
+import { foundClass } from "./found-class.ts";
+import { optionsFor, writtenOptions } from "./options.ts";
+import { isClean } from "./output-scan.ts";
+import { citationOf } from "./passage/passage.ts";
+import { type KnownQuestion, precedentNumber } from "./precedent.ts";
+import type { Quote } from "./quote.ts";
+import { trained } from "./trained.ts";
+
+export interface Means {
+  readonly shelf: Shelf;
+  readonly settings: Settings;
+  /** Undefined where nothing but quoting is configured. */
+  readonly answerer: Answerer | undefined;
+  readonly secrets: readonly string[];
+  /** Told when the answerer failed and something simpler stands in for it. */
+  readonly failed: (because: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export type Worked = Pick<Proposal, "proposed" | "gates" | "passages">;
+export type AskedQuestion = Asked & { readonly message: Question };
+
+/** What an answer would say, before the last gates. */
+interface Reading {
+  readonly decision: string;
+  readonly rationale: string | undefined;
+  readonly alternatives: string | undefined;
+  readonly quotes: readonly Quoted[];
+  readonly precedent: number | undefined;
+  readonly answerer: string;
+}
+
+/** @param same an earlier question that asks the same. Never throws for what a question or a document says. */
+export async function propose(
+  question: AskedQuestion,
+  same: KnownQuestion | undefined,
+  means: Means,
+): Promise<Worked> {
+  if (same?.decision === undefined && same !== undefined)
+    return resting(same.number, `#${same.number} asks the same and stands open.`);
+  const { shelf } = means;
+  const draft = coordinate(question, shelf, trained);
+  const answered = same === undefined ? await readBy(question, draft, means) : undefined;
+  const reading = same === undefined ? readingOf(draft, answered, means) : repeated(same);
+  const isRecorded = reading?.precedent !== undefined || isRecord(draft, shelf);
+  const found = foundClass(question, isRecorded);
+  const gates = [
+    ...gatesBefore(draft, same, answered, means),
+    ...finalGates(question.message, found, reading === undefined ? [] : wordsIn(reading), means),
+  ];
+  const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
+    ...{ citation: shownCitation(citation), title, score, isSuperseded },
+  }));
+  const isAnswer = reading !== undefined && gates.every(({ passes, isAsked }) => passes || !isAsked);
+  const shown = { gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })), passages };
+  if (isAnswer) return { proposed: { type: "answer", decisionClass: found ?? "", ...reading }, ...shown };
+  if (!shelf.isContextStore) return { ...resting(undefined, "There is no context store."), ...shown };
+  return { proposed: { type: "escalate", ...forPeople(question, draft, means) }, ...shown };
+}
+
+function resting(same: number | undefined, because: string): Worked {
+  return { proposed: { type: "rest", same, because }, gates: [], passages: [] };
+}
+
+/** Nobody is asked to read what the coordinator may not settle, nor what contradicts itself. */
+async function readBy(question: Asked, draft: Draft, means: Means): Promise<Answered | undefined> {
+  const { answerer, shelf, secrets, signal, failed } = means;
+  const mayBeRead = draft.gates.every(({ gate, passes }) => passes || gate === "evidence");
+  if (answerer === undefined || !mayBeRead) return undefined;
+  const answered = await askAnswerer(answerer, question, shelf, secrets, signal);
+  if (answered.type === "failed" || answered.type === "unsound") failed(answered.because);
+  return answered;
+}
+
+function readingOf(draft: Draft, answered: Answered | undefined, means: Means): Reading | undefined {
+  if (answered?.type === "declined") return undefined;
+  if (answered?.type === "sound") {
+    const { decision, rationale, alternatives, quotes } = answered;
+    const written = {
+      decision,
+      rationale,
+      alternatives,
+      quotes: quotes.map((quote) => quoted(quote, means)),
+    };
+    return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
+  }
+  if (draft.action !== "answer") return undefined;
+  const first = means.shelf.known.find(
+    ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
+  );
+  return first === undefined ? verbatim(draft.quotes, means) : repeated(first);
+}
+
+/** The embedded answerer: what the store says, and not a word more. */
+function verbatim(quotes: readonly Quote[], means: Means): Reading {
+  return {
+    decision: quotes.map(({ text }) => text).join("\n\n"),
+    ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
+    quotes: quotes.map((quote) => quoted(quote, means)),
+  };
+}
+
+/** What was decided then, word for word. */
+function repeated({ number, decision = "" }: KnownQuestion): Reading {
+  return {
+    ...{ decision, rationale: undefined, alternatives: undefined, quotes: [] },
+    ...{ precedent: number, answerer: "quote" },
+  };
+}
+
+function gatesBefore(
+  draft: Draft,
+  same: KnownQuestion | undefined,
+  answered: Answered | undefined,
+  { answerer }: Means,
+): readonly NamedVerdict[] {
+  if (same !== undefined)
+    return [
+      {
+        ...{ gate: "precedent", passes: true, isAsked: true },
+        reasons: [`#${same.number} asked the same and was answered.`],
+      },
+    ];
+  const isRead = answered?.type === "sound" || answered?.type === "declined";
+  const gates = draft.gates.map((gate) => ({ ...gate, isAsked: !(isRead && gate.gate === "evidence") }));
+  if (!isRead) return gates;
+  const reason = `${answerer?.name} ${answered.type === "sound" ? "answers it from these passages, and each of its quotes stands there word for word" : "says that these passages do not settle it"}.`;
+  return [...gates, { gate: "reading", passes: answered.type === "sound", isAsked: true, reasons: [reason] }];
+}
+
+function isRecord({ action, ...draft }: Draft, { index }: Shelf): boolean {
+  if (action !== "answer" || !("quotes" in draft)) return false;
+  const [number] = index.documents.get(draft.quotes[0]?.path ?? "") ?? [];
+  return index.passages[number ?? -1]?.isDecision === true;
+}
+
+function wordsIn({ decision, rationale = "", alternatives = "", quotes }: Reading): readonly string[] {
+  return [decision, rationale, alternatives, ...quotes.map(({ text }) => text)];
+}
+
+function forPeople(question: Asked, draft: Draft, means: Means) {
+  const found = draft.action === "answer" ? draft.quotes : draft.context;
+  const clean = found.filter(({ text }) => isClean(text, means.secrets));
+  const options = optionsFor(question.options, clean);
+  // Only what the store says can be recommended; between the asker's own options it knows no better.
+  const hasOwn = writtenOptions(question.options).length > 0;
+  const recommendation = hasOwn || clean.length === 0 ? undefined : options[0];
+  return { quotes: clean.map((quote) => quoted(quote, means)), options, recommendation };
+}
+
+function quoted(quote: Quote, { shelf: { index } }: Means): Quoted {
+  const [number] = index.documents.get(quote.path) ?? [];
+  const isSuperseded = index.passages[number ?? -1]?.standing === "superseded";
+  return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded };
+}
+
+/** A precedent is cited by its number; its lines are ours. */
+function shownCitation(citation: string): string {
+  return /^#\d{1,9}(?=@)/.exec(citation)?.[0] ?? citation;
+}

@@ -1,0 +1,67 @@
+/**
+ * How well the coordinator's suggestions did in a repository, and what follows for the next. A newcomer would take the
+ * share that was approved; three of three prove nothing, so what counts is the lower end of what that share may be.
+ */
+import type { NodeId } from "../engine/fact.ts";
+import { acceptedInForce } from "../engine/question-standing.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { questionBehind } from "../engine/suggestion.ts";
+import type { CoordinatorMode } from "../protocol/context-settings.ts";
+
+export interface TrackRecord {
+  /** Answers of ours that a person approved and nobody disputed. */
+  readonly accepted: number;
+  /** Answers of ours that a person took back, replaced by another, or disputed. */
+  readonly rejected: number;
+  /** The share that is accepted, at least, with 95 % confidence: 0 to 1. */
+  readonly lowerBound: number;
+}
+
+/** From this lower bound on the coordinator is proven. */
+export const provenFrom = 0.9;
+/** Two-sided 95 %. */
+const z = 1.96;
+
+/** Wilson's score interval, its lower end. */
+export function wilsonLowerBound(accepted: number, rejected: number): number {
+  const n = accepted + rejected;
+  if (n === 0) return 0;
+  const share = accepted / n;
+  const spread = z * Math.sqrt((share * (1 - share) + (z * z) / (4 * n)) / n);
+  return Math.max(0, (share + (z * z) / (2 * n) - spread) / (1 + (z * z) / n));
+}
+
+/** @param answers answer issues of the repository, whoever's */
+export function trackRecord(
+  answers: readonly IssueRecord[],
+  questionOf: (id: NodeId) => IssueRecord | undefined,
+): TrackRecord {
+  const outcomes = answers.map((answer) => outcomeOf(answer, questionOf));
+  const accepted = outcomes.filter((outcome) => outcome === "accepted").length;
+  const rejected = outcomes.filter((outcome) => outcome === "rejected").length;
+  return { accepted, rejected, lowerBound: wilsonLowerBound(accepted, rejected) };
+}
+
+function outcomeOf(
+  answer: IssueRecord,
+  questionOf: (id: NodeId) => IssueRecord | undefined,
+): "accepted" | "rejected" | "open" {
+  const questionId = questionBehind(answer);
+  const question = questionId === undefined ? undefined : questionOf(questionId);
+  if (question === undefined) return "open";
+  const { accepted } = question.memory;
+  const { standing } = answer.seen;
+  if (accepted?.answer === answer.seen.id) {
+    if (acceptedInForce(question) === undefined) return "rejected";
+    return answer.memory.admitted?.approver === undefined ? "open" : "accepted";
+  }
+  // Closed as not planned by a person is a no; by ourselves it only says that somebody else was first.
+  const isTakenBack = standing.state === "closed" && standing.reason === "not_planned";
+  return isTakenBack && answer.seen.closedBy?.id !== answer.seen.author?.id ? "rejected" : "open";
+}
+
+/** Whether an answer waits for a person. */
+export function isSuggesting(mode: CoordinatorMode, { lowerBound }: TrackRecord): boolean {
+  if (mode === "auto") return false;
+  return mode !== "suggest-until-proven" || lowerBound < provenFrom;
+}

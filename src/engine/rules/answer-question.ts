@@ -1,0 +1,44 @@
+/**
+ * What the coordinator can answer is answered by an issue of ours, once for each body. Whoever answered first, reopened
+ * the question or took the decision to people is not talked over.
+ */
+import { openEscalations } from "../escalations.ts";
+import { openIssue } from "../opened.ts";
+import { type ProposedAnswer, proposalFor } from "../proposal.ts";
+import { questionStanding } from "../question-standing.ts";
+import { nothing, type ShowRule, type Situation } from "../rule.ts";
+import { nameOfId } from "../status/parts.ts";
+import { answerOutcome } from "../suggestion.ts";
+import { isAdmitted } from "../trust.ts";
+
+export const answerQuestion: ShowRule = { name: "answer-question", show };
+
+function show(situation: Situation) {
+  const { view, record, context } = situation;
+  if (record.reading.kind !== "question" || !isAdmitted(record)) return nothing;
+  const proposal = proposalFor(view.proposals, record);
+  if (proposal?.proposed.type !== "answer" || context.settings.coordinator.mode === "off") return nothing;
+  const isLeftToPeople =
+    record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
+  if (questionStanding(record) !== "open" || isLeftToPeople) return nothing;
+  const { proposed, gates, passages, isSuggestion } = proposal;
+  const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
+  const regarding = nameOfId(situation, record.seen.id);
+  const data = { ...saidIn(proposed), regarding, gates, passages, isSuggestion, refs: [regarding] };
+  const wishes = openIssue(situation, {
+    ...{ outcome: answerOutcome(record), kind: "answer", title: `A: ${title}` },
+    body: context.render({ name: "opened-answer", data }),
+    reason: { rule: answerQuestion.name, because: because(proposed) },
+  });
+  return { wishes };
+}
+
+function saidIn({ decision, rationale, alternatives, quotes, precedent, answerer }: ProposedAnswer) {
+  const asked = precedent === undefined ? undefined : `#${precedent}`;
+  return { decision, rationale, alternatives, quotes, precedent: asked, answerer };
+}
+
+function because({ precedent, quotes, answerer }: ProposedAnswer): string {
+  if (precedent !== undefined) return `#${precedent} asked the same and was answered.`;
+  return `${quotes.map(({ citation }) => citation).join(", ")} answers it (${answerer}).`;
+}

@@ -1,0 +1,49 @@
+/**
+ * What we opened for a question: answers, and decisions for people. A newcomer would know an answer of ours by its
+ * author; whoever else writes as our bot one day must not count as the coordinator, so the sealed key says it.
+ */
+import type { NodeId } from "./fact.ts";
+import { openedBy, openedKey, originOf } from "./opened.ts";
+import { proposalFor } from "./proposal.ts";
+import { acceptedInForce } from "./question-standing.ts";
+import type { IssueRecord, Snapshot } from "./snapshot.ts";
+
+/** What our answer to a body is opened for: another body is another question. */
+export function answerOutcome({ seen }: IssueRecord): string {
+  return `answer@${seen.bodyHash.slice(0, 12)}`;
+}
+
+/** What our escalation of a body is opened for. */
+export function escalationOutcome({ seen }: IssueRecord): string {
+  return `proposed@${seen.bodyHash.slice(0, 12)}`;
+}
+
+/** The question that an answer of ours was opened for; undefined for anybody else's. */
+export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefined {
+  const key = reading.kind === "answer" ? seen.opened?.key : undefined;
+  return key === undefined || !/:answer@[^:]*$/.test(key) ? undefined : originOf(key);
+}
+
+/** Whether an answer or a decision of ours about this body was opened, whatever became of it. */
+export function hasPosted(question: IssueRecord): boolean {
+  const outcomes = [answerOutcome(question), escalationOutcome(question)];
+  return outcomes.some((outcome) => openedBy(question, openedKey(question.seen.id, outcome)) !== undefined);
+}
+
+/** Whether an answer of ours answers the question's body as it reads now. */
+export function isAboutBody(answer: IssueRecord, question: IssueRecord): boolean {
+  return answer.seen.opened?.key === openedKey(question.seen.id, answerOutcome(question));
+}
+
+/**
+ * Whether an answer of ours waits until a person stands behind it. While nobody has worked out its question, nobody
+ * knows; then it waits too.
+ */
+export function isSuggestion({ records, proposals }: Snapshot, answer: IssueRecord): boolean {
+  const question = records.get(questionBehind(answer) ?? "");
+  if (question === undefined) return false;
+  if (acceptedInForce(question) !== undefined) return false;
+  const proposal = proposalFor(proposals, question);
+  const stands = proposal?.proposed.type === "answer" && isAboutBody(answer, question);
+  return !stands || proposal.isSuggestion;
+}

@@ -1,0 +1,111 @@
+/**
+ * The coordinator once, by hand: what it works out for each open question, and how far it goes by itself. A newcomer
+ * would let it write alone; where a server runs, the server does it, and here the dispatcher runs until nothing is due.
+ */
+import { z } from "zod";
+import type { Coordinator } from "../coordinator/coordinator.ts";
+import { type Considered, standingIn } from "../coordinator/pass.ts";
+import { createDispatcher } from "../dispatcher/dispatch.ts";
+import type { Parts } from "../dispatcher/parts.ts";
+import { createSweeper } from "../dispatcher/sweep.ts";
+import type { RepositorySeen } from "../engine/fact.ts";
+import type { Proposal } from "../engine/proposal.ts";
+import type { CoordinatorMode } from "../protocol/context-settings.ts";
+import type { Store } from "../store/store.ts";
+import { assemble, type BusOptions, type Outside } from "./assembly.ts";
+import { coordinatorOver } from "./coordination.ts";
+import { openKept } from "./kept.ts";
+
+export const coordinateWishShape = z.object({
+  /** `owner/name`; undefined for all. */
+  repository: z.string().max(200).optional(),
+  /** `plan` keeps and writes nothing, `status` considers nothing. */
+  what: z.enum(["run", "plan", "status"]),
+});
+export type CoordinateWish = Readonly<z.infer<typeof coordinateWishShape>>;
+
+export interface CoordinatedRepository {
+  readonly repository: string;
+  readonly mode: CoordinatorMode;
+  /** Whether its answers wait for a person. */
+  readonly isSuggesting: boolean;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly lowerBound: number;
+  readonly questions: readonly ConsideredQuestion[];
+}
+
+export type ConsideredQuestion = Pick<Considered, "number" | "title" | "isNew"> &
+  Pick<Proposal, "proposed" | "gates" | "passages" | "isSuggestion">;
+
+/** What `coordinate` needs of a server, running or begun for it. */
+export interface CoordinateParts {
+  readonly store: Pick<Store, "desk" | "index">;
+  readonly parts: Pick<Parts, "settingsOf">;
+  readonly coordinator: Pick<Coordinator, "pass">;
+}
+
+export async function coordinate(
+  { store, parts, coordinator }: CoordinateParts,
+  { repository, what }: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const meant = store.index.repositories().filter((each) => isMeant(each, repository));
+  const all: CoordinatedRepository[] = [];
+  for (const each of meant) {
+    const considered = what === "status" ? [] : await coordinator.pass(each, what === "run");
+    const { mode } = parts.settingsOf(each.id).coordinator;
+    const { isSuggestion, ...record } = standingIn(
+      { questions: store.desk, settingsOf: parts.settingsOf },
+      each.id,
+    );
+    const questions = considered.map(({ number, title, isNew, proposal }) => {
+      const { proposed, gates, passages } = proposal;
+      return { number, title, isNew, proposed, gates, passages, isSuggestion: proposal.isSuggestion };
+    });
+    all.push({ repository: nameOf(each), mode, isSuggesting: isSuggestion, ...record, questions });
+  }
+  return all;
+}
+
+/**
+ * The same where no server runs; with `run`, what follows is written too.
+ * @throws UserError when a server runs after all, or when GitHub refuses us
+ */
+export async function coordinateAlone(
+  options: BusOptions,
+  outside: Outside,
+  wish: CoordinateWish,
+): Promise<readonly CoordinatedRepository[]> {
+  const store = openKept(options.home, outside);
+  const stopping = new AbortController();
+  try {
+    const assembled = await assemble(options, outside, store, stopping.signal);
+    if (assembled === undefined) return [];
+    const { parts, answering } = assembled;
+    const dispatcher = createDispatcher(parts);
+    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, stopping.signal);
+    if (wish.what !== "run") {
+      await createSweeper(parts, () => {}).sweep();
+      return await coordinate({ store, parts, coordinator }, wish);
+    }
+    const running = dispatcher.run(stopping.signal);
+    await createSweeper(parts, dispatcher.wake).start();
+    await dispatcher.idle();
+    const done = await coordinate({ store, parts, coordinator }, wish);
+    await dispatcher.idle();
+    stopping.abort();
+    await running;
+    return done;
+  } finally {
+    stopping.abort();
+    store.close();
+  }
+}
+
+function isMeant(seen: RepositorySeen, wanted: string | undefined): boolean {
+  return wanted === undefined || nameOf(seen).toLowerCase() === wanted.toLowerCase();
+}
+
+function nameOf({ owner, name }: RepositorySeen): string {
+  return `${owner}/${name}`;
+}

@@ -1,0 +1,178 @@
+/**
+ * A coordinator with its ports in memory: records, files at commits, what it keeps and what it asks for. A newcomer
+ * would let it decide too; what follows from a proposal is the engine's, and tested there.
+ */
+import { silentLogger } from "../../src/base/logger.ts";
+import type { Answerer } from "../../src/coordinator/answerer.ts";
+import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
+import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
+import type { IssueSeen, NodeId, RepositorySeen } from "../../src/engine/fact.ts";
+import { type Accepted, blankMemory, type Memory } from "../../src/engine/memory.ts";
+import type { Proposal } from "../../src/engine/proposal.ts";
+import type { IssueRecord } from "../../src/engine/snapshot.ts";
+import { readMessage } from "../../src/protocol/message.ts";
+import { readSettings } from "../../src/protocol/read-settings.ts";
+import { completed, demo, form, issue, maria } from "../support/issues.ts";
+import { storedDocuments } from "./context-store.ts";
+
+export const asksTimeZone = "Which time zone do timestamps in the ledger have?";
+
+/** The files of the small store. */
+export const storeFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  storedDocuments()
+    .filter(({ path }) => path.endsWith(".md"))
+    .map(({ path, text }) => [path, text]),
+);
+
+export interface CoordinatorDesk {
+  readonly coordinator: Coordinator;
+  readonly parts: CoordinatorParts;
+  /** Puts a question into the index; answered where a decision is given. */
+  readonly ask: (number: number, title: string, more?: Partial<Asking>) => NodeId;
+  readonly put: (record: IssueRecord) => void;
+  /** Moves the default branch to these files. */
+  readonly push: (files: Readonly<Record<string, string>>, repository?: RepositorySeen) => void;
+  readonly proposal: (id: NodeId) => Proposal | undefined;
+  /** A pass over the repository, as the server makes it. */
+  readonly pass: () => Promise<void>;
+  /** Ids that looks were asked for, pass by pass. */
+  readonly looks: NodeId[][];
+  readonly notes: CoordinatorNote[];
+}
+
+export interface Asking {
+  readonly context: string;
+  readonly decision: string;
+  readonly decisionClass: string;
+  readonly options: string;
+  readonly memory: Partial<Memory>;
+  readonly seen: Partial<IssueSeen>;
+}
+
+export interface CoordinatorDeskOptions {
+  readonly settings?: string;
+  readonly answerer?: Answerer;
+  readonly secrets?: readonly string[];
+  readonly repositories?: readonly RepositorySeen[];
+  /** By repository id, where it is another. */
+  readonly settingsOf?: Readonly<Record<NodeId, string>>;
+}
+
+export function coordinatorDesk(options: CoordinatorDeskOptions = {}): CoordinatorDesk {
+  const repositories = options.repositories ?? [demo];
+  const records = new Map<NodeId, IssueRecord>();
+  const trees = new Map<NodeId, { commit: string; files: Readonly<Record<string, string>> }>();
+  const kept = new Map<NodeId, ContextKept>();
+  const proposals = new Map<NodeId, Proposal>();
+  const looks: NodeId[][] = [];
+  const notes: CoordinatorNote[] = [];
+  let commits = 0;
+
+  const parts: CoordinatorParts = {
+    questions: {
+      repository: (id) => repositories.find((each) => each.id === id),
+      repositories: () => repositories,
+      record: (id) => records.get(id),
+      ofKind: (repositoryId, kind) =>
+        [...records.values()]
+          .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === kind)
+          .sort((a, b) => a.seen.number - b.seen.number),
+      head: (id) => trees.get(id)?.commit,
+    },
+    source: {
+      list: async ({ id }) => ({
+        files: Object.entries(trees.get(id)?.files ?? {}).map(([path, text]) => ({
+          ...{ path, oid: text },
+          use: path === "package.json" ? ("manifest" as const) : ("quoted" as const),
+        })),
+        skipped: [],
+      }),
+      read: async (_repository, files) => ({
+        texts: new Map(files.map(({ oid }) => [oid, oid])),
+        skipped: [],
+      }),
+    },
+    shelf: {
+      context: (id) => kept.get(id),
+      contextHead: (id) => kept.get(id),
+      keepContext: async (id, context) => void kept.set(id, context),
+    },
+    proposals: {
+      proposal: (id) => proposals.get(id),
+      saveProposals: async (all) => {
+        for (const [id, proposal] of all) proposals.set(id, proposal);
+      },
+    },
+    settingsOf: (id) => {
+      const reading = readSettings(options.settingsOf?.[id] ?? options.settings ?? "");
+      if (!reading.ok) throw new Error(reading.problem);
+      return reading.settings;
+    },
+    lookAt: async (_repository, ids) => void looks.push([...ids]),
+    note: async (entry) => void notes.push(entry),
+    answerer: options.answerer,
+    secrets: options.secrets ?? [],
+    clock: { now: () => 0, sleep: async () => {} },
+    logger: silentLogger,
+  };
+  const coordinator = createCoordinator(parts, new AbortController().signal);
+  const put = (record: IssueRecord): void => void records.set(record.seen.id, record);
+  return {
+    ...{ coordinator, parts, put, looks, notes },
+    ask: (number, title, more = {}) => {
+      const record = questionRecord(number, title, more);
+      put(record);
+      return record.seen.id;
+    },
+    push: (files, { id } = demo) => void trees.set(id, { commit: `${++commits}`.padStart(40, "c"), files }),
+    proposal: (id) => proposals.get(id),
+    pass: async () => {
+      await coordinator.pass(demo, true);
+    },
+  };
+}
+
+function questionRecord(number: number, title: string, more: Partial<Asking>): IssueRecord {
+  const {
+    context = "The exporter needs to know.",
+    decision,
+    decisionClass,
+    options,
+    memory,
+    seen: changes,
+  } = more;
+  const body = form({
+    "Blocking task": "#1",
+    Category: "implementation",
+    Urgency: "blocking",
+    Context: context,
+    ...(options === undefined ? {} : { Options: options }),
+    ...(decisionClass === undefined ? {} : { "Decision class": decisionClass }),
+  });
+  const standing = decision === undefined ? {} : { standing: completed };
+  const seen = issue(number, {
+    title: `Q: ${title}`,
+    labels: ["kind:question"],
+    body,
+    ...standing,
+    ...changes,
+  });
+  const accepted: Accepted | undefined =
+    decision === undefined
+      ? undefined
+      : {
+          ...{ answer: `A_${number}`, by: maria, decision, createdAt: seen.createdAt, row: "people" },
+        };
+  const { title: shown, labels } = seen;
+  return {
+    seen,
+    reading: readMessage({ title: shown, body: seen.body, labels }),
+    memory: {
+      ...blankMemory,
+      admitted: { hash: seen.bodyHash, by: maria.id },
+      ...(accepted === undefined ? {} : { accepted }),
+      ...memory,
+    },
+    ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
+  };
+}
