@@ -5,14 +5,14 @@
 
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import { fingerprint } from "../engine/fingerprint.ts";
-import type { Proposal, Proposed } from "../engine/proposal.ts";
+import type { Proposal } from "../engine/proposal.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { hasPosted } from "../engine/suggestion.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Library, Shelf } from "./context/library.ts";
 import type { CoordinatorParts } from "./ports.ts";
 import { askedIn, type KnownQuestion, sameAs } from "./precedent.ts";
-import { type AskedQuestion, propose } from "./propose.ts";
+import { type AskedQuestion, propose, type Worked } from "./propose.ts";
 import { isSuggesting, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Raised whenever the same inputs would give another proposal than the release before. */
@@ -83,20 +83,24 @@ async function considerOne(
   const about = { id, number, title };
   // What was posted stands as it was written: people have read it.
   if (before !== undefined && (before.basis === basis || hasPosted(record))) {
-    const waits = isSuggestion && !isSettledBefore(before.proposed, settings);
+    const waits = isSuggestion && !isSettledBefore(before, settings);
     return { ...about, proposal: { ...before, isSuggestion: waits }, isNew: before.isSuggestion !== waits };
   }
   const worked = await propose(asked, same, {
     ...{ shelf, settings, signal, answerer: parts.answerer, secrets: parts.secrets },
     failed: (because) => noteFailure(parts, record, because),
   });
-  const waits = isSuggestion && !isSettledBefore(worked.proposed, settings);
+  const waits = isSuggestion && !isSettledBefore(worked, settings);
   return { ...about, proposal: { bodyHash, basis, isSuggestion: waits, ...worked }, isNew: true };
 }
 
-/** Nobody is asked twice: what was decided in this repository stands, unless every answer is to be approved. */
-function isSettledBefore(proposed: Proposed, { coordinator }: Settings): boolean {
-  return proposed.type === "answer" && proposed.precedent !== undefined && coordinator.mode !== "suggest";
+/**
+ * Nobody is asked the same twice: what was decided for the same question stands, unless every answer is to be approved.
+ * One in other words only may be the same, so it waits like any other.
+ */
+function isSettledBefore({ proposed, gates }: Worked, { coordinator }: Settings): boolean {
+  const isSame = gates.some(({ gate, passes }) => gate === "precedent" && passes);
+  return proposed.type === "answer" && isSame && coordinator.mode !== "suggest";
 }
 
 function noteFailure(

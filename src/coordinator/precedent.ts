@@ -17,6 +17,8 @@ export interface KnownQuestion {
   readonly number: number;
   readonly asked: Asked;
   readonly terms: ReadonlySet<string>;
+  /** What the title alone speaks of: many questions of one agent share their context, word for word. */
+  readonly titleTerms: ReadonlySet<string>;
   /** In its accepted form; undefined while it is open. */
   readonly decision: string | undefined;
   /** Names the acceptance: another one makes another store. */
@@ -27,6 +29,8 @@ export interface KnownQuestion {
 const sameTerms = 0.8;
 /** Fewer terms than these say too little to be told apart. */
 const leastTerms = 4;
+/** Fewer words of the title in common, and it is another question. */
+const leastShared = 2;
 const maxContext = 4_000;
 
 /** The question as the gates read it; undefined for what is no readable question that somebody stands behind. */
@@ -57,29 +61,55 @@ function knownFrom(record: IssueRecord): KnownQuestion | undefined {
   const accepted = acceptedInForce(record);
   const { id, number } = record.seen;
   return {
-    ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()) },
+    ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()), titleTerms: titleTermsOf(asked) },
     ...{ decision: accepted?.decision, answer: accepted?.answer },
   };
 }
 
 /** An earlier one that asks the same: an answered one before an open one, the oldest of each. */
 export function sameAs(
-  question: Pick<KnownQuestion, "id" | "number" | "terms">,
+  question: Pick<KnownQuestion, "id" | "number" | "terms" | "titleTerms">,
   known: readonly KnownQuestion[],
 ): KnownQuestion | undefined {
   const same = known.filter(
     (other) =>
       other.id !== question.id &&
       (other.decision !== undefined || other.number < question.number) &&
+      question.terms.size >= leastTerms &&
+      likeness(question.titleTerms, other.titleTerms) >= sameTerms &&
       likeness(question.terms, other.terms) >= sameTerms,
   );
   return same.find(({ decision }) => decision !== undefined) ?? same[0];
 }
 
+/** Whether a question in other words may be the same: its title speaks of what the other's does. */
+export function mayBeSame(question: Asked, other: KnownQuestion): boolean {
+  const terms = titleTermsOf(question);
+  if (numbersIn(terms) !== numbersIn(other.titleTerms)) return false;
+  const shared = sharedBy(terms, other.titleTerms);
+  return shared >= leastShared && shared >= Math.min(terms.size, other.titleTerms.size) / 2;
+}
+
+/** Two questions about two numbers are two. */
+function numbersIn(terms: ReadonlySet<string>): string {
+  return [...terms]
+    .filter((term) => /\d/.test(term))
+    .toSorted()
+    .join(" ");
+}
+
+function titleTermsOf({ title }: Asked): ReadonlySet<string> {
+  return new Set(questionTerms({ title, body: "" }).keys());
+}
+
+/** Shared terms among all terms of both, 0 to 1. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  if (one.size < leastTerms || other.size < leastTerms) return 0;
-  const shared = [...one].filter((term) => other.has(term)).length;
-  return shared / (one.size + other.size - shared);
+  const shared = sharedBy(one, other);
+  return shared === 0 ? 0 : shared / (one.size + other.size - shared);
+}
+
+function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...one].filter((term) => other.has(term)).length;
 }
 
 /** The number behind a precedent's path; undefined for a file. */

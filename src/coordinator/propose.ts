@@ -15,7 +15,7 @@ import { foundClass } from "./found-class.ts";
 import { optionsFor, writtenOptions } from "./options.ts";
 import { isClean } from "./output-scan.ts";
 import { citationOf } from "./passage/passage.ts";
-import { type KnownQuestion, precedentNumber } from "./precedent.ts";
+import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
 import type { Quote } from "./quote.ts";
 import { trained } from "./trained.ts";
 
@@ -54,7 +54,7 @@ export async function propose(
   const { shelf } = means;
   const draft = coordinate(question, shelf, trained);
   const answered = same === undefined ? await readBy(question, draft, means) : undefined;
-  const reading = same === undefined ? readingOf(draft, answered, means) : repeated(same);
+  const reading = same === undefined ? readingOf(question, draft, answered, means) : repeated(same);
   const isRecorded = reading?.precedent !== undefined || isRecord(draft, shelf);
   const found = foundClass(question, isRecorded);
   const gates = [
@@ -85,7 +85,12 @@ async function readBy(question: Asked, draft: Draft, means: Means): Promise<Answ
   return answered;
 }
 
-function readingOf(draft: Draft, answered: Answered | undefined, means: Means): Reading | undefined {
+function readingOf(
+  question: Asked,
+  draft: Draft,
+  answered: Answered | undefined,
+  means: Means,
+): Reading | undefined {
   if (answered?.type === "declined") return undefined;
   if (answered?.type === "sound") {
     const { decision, rationale, alternatives, quotes } = answered;
@@ -101,7 +106,8 @@ function readingOf(draft: Draft, answered: Answered | undefined, means: Means): 
   const first = means.shelf.known.find(
     ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
   );
-  return first === undefined ? verbatim(draft.quotes, means) : repeated(first);
+  if (first === undefined) return verbatim(draft.quotes, means);
+  return mayBeSame(question, first) ? repeated(first) : undefined;
 }
 
 /** The embedded answerer: what the store says, and not a word more. */

@@ -120,6 +120,16 @@ describe("a question that was asked before", () => {
     expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30, decision: "Forty pages." });
   });
 
+  test("J09 with the same context and another title is another question", async () => {
+    const desk = coordinatorDesk();
+    desk.push({ "README.md": "# demo\n" });
+    const context = "Both kinds would do, and the exporter needs to know which one it is going to be.";
+    desk.ask(30, "Which token?", { context, decision: "Opaque tokens." });
+    const id = desk.ask(40, "Which name?", { context });
+    await desk.pass();
+    expect(desk.proposal(id)?.proposed).toMatchObject({ type: "rest", same: undefined });
+  });
+
   test("J09 is no precedent once its answer is disputed", async () => {
     const desk = coordinatorDesk();
     desk.push(storeFiles);

@@ -41,9 +41,9 @@ export function questionText(task: number | string, context = "Opaque tokens or 
   ].join("\n\n");
 }
 
-/** Opens a question that blocks `task`; resolves to its number. */
+/** Opens a question that blocks `task` and that nobody asked before; resolves to its number. */
 export function openQuestion(actor: Actor, task: number | string): Promise<number> {
-  return actor.open("Q: Which kind of token?", questionText(task), ["kind:question"]);
+  return actor.open(`Q: Which kind of token for task ${task} alone?`, questionText(task), ["kind:question"]);
 }
 
 export interface Pair {
