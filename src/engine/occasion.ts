@@ -22,6 +22,7 @@ const reasons: readonly string[] = [
   "contradiction",
   "dead-blocker",
   "ring",
+  "proposed",
 ] satisfies readonly OccasionReason[];
 
 export function outcomeFor(reason: OccasionReason, detail: string): string {
