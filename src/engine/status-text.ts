@@ -7,7 +7,7 @@ import { ofEscalation } from "./status/of-escalation.ts";
 import { ofHandover } from "./status/of-handover.ts";
 import { ofQuestion } from "./status/of-question.ts";
 import { ofTask } from "./status/of-task.ts";
-import { mutedHere, nameOfId, type StatusText, type StatusText } from "./status/parts.ts";
+import { mutedHere, nameOfId, type StatusText } from "./status/parts.ts";
 import { questionBehind } from "./suggestion.ts";
 import { isAdmitted } from "./trust.ts";
 

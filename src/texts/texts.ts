@@ -36,8 +36,7 @@ const names = [
   "command-refused",
   "explain",
 ] as const satisfies readonly Text["name"][];
-const parts = ["needs-fix", "refused", "muted", "reasons"] as const;
-const parts = ["needs-fix", "refused", "reasons", "why"] as const;
+const parts = ["needs-fix", "refused", "muted", "reasons", "why"] as const;
 const shipped = new URL("../../templates/", import.meta.url);
 
 /**
