@@ -2,10 +2,12 @@
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { systemClock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import { parseRepository } from "../operations/issue.ts";
 import { oneLine } from "../operations/plain.ts";
+import { readAnswerer } from "../server/answerer-environment.ts";
 import { type Environment, pacingFor } from "../server/environment.ts";
 import { type PassOptions, type PassResult, runOnce } from "../server/one-pass.ts";
 import { appLog } from "./app-log.ts";
@@ -42,6 +44,7 @@ function passOptions(env: Environment, flags: SweepFlags, limitMs: number): Pass
     limitMs,
     home: flags.home === undefined ? undefined : resolve(flags.home),
     pacing: pacingFor({ baseUrl: baseUrl && `${baseUrl}/` }),
+    answerer: readAnswerer(env, systemClock),
     markerSecret: keyIn(env.SIGNALBOX_KEY),
     isDryRun: flags.dryRun === true,
   };

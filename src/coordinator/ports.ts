@@ -76,7 +76,7 @@ export interface Questions {
   /** Issues of a kind, by number, the newest `limit` of them. */
   readonly ofKind: (
     repositoryId: NodeId,
-    kind: "question" | "answer",
+    kind: "question" | "answer" | "task" | "handover",
     limit: number,
   ) => readonly IssueRecord[];
   /** The head of the default branch when the settings were last read. */

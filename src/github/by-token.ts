@@ -7,6 +7,7 @@ import { UserError } from "../base/errors.ts";
 import type { RepositoryList } from "../dispatcher/ports.ts";
 import { createBudget } from "./budget.ts";
 import { type Client, createClient } from "./client.ts";
+import { createContextSource } from "./context-source.ts";
 import type { GitHub, GitHubOptions } from "./github.ts";
 import { createTracker } from "./issue-tracker.ts";
 import { createWriter } from "./issue-writer.ts";
@@ -14,6 +15,7 @@ import { createLabels } from "./labels.ts";
 import { sharedMarkerKeys } from "./marker.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { tokenOctokit } from "./octokits.ts";
+import { createRecordFiles } from "./record-files.ts";
 import { noneRenamed, renamedTracker, renamedWriter } from "./renamed.ts";
 import { repositoryShape, toRepositorySeen } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
@@ -31,7 +33,7 @@ export interface TokenOptions extends Omit<GitHubOptions, "appId" | "privateKey"
 }
 
 /** The part of `GitHub` that needs no App. */
-export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer"> {
+export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer" | "context" | "files"> {
   readonly bot: { readonly id: string; readonly login: string };
 }
 
@@ -59,6 +61,8 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
     bot,
     tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
+    context: createContextSource(client),
+    files: createRecordFiles(client),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ContextSource } from "../coordinator/ports.ts";
+import type { RecordFiles } from "../coordinator/records/ports.ts";
 import type { RepositoryList, Tracker, Translation, Writer } from "../dispatcher/ports.ts";
 import { createBudget, type Pacing, type PastCreation } from "./budget.ts";
 import { createClient } from "./client.ts";
@@ -16,6 +17,7 @@ import { createWriter } from "./issue-writer.ts";
 import { createLabels } from "./labels.ts";
 import { type MarkerKeys, markerKeys } from "./marker.ts";
 import { createOctokits } from "./octokits.ts";
+import { createRecordFiles } from "./record-files.ts";
 import { noneRenamed, type Renaming, renamedTracker, renamedWriter } from "./renamed.ts";
 import { readInstallations, readRepositories } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
@@ -48,6 +50,7 @@ export interface GitHub {
   readonly writer: Writer;
   /** The coordinator's sight of a repository's files. */
   readonly context: ContextSource;
+  readonly files: RecordFiles;
   /** A delivery in our words. Never throws. */
   readonly translate: (event: string, payload: unknown) => Translation;
   /** Probot, authenticated: for the Webhooks API's types and `receive`. */
@@ -85,6 +88,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     ),
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
     context: createContextSource(client),
+    files: createRecordFiles(client),
     translate: (event, payload) => {
       const translation = translate(event, payload, ours);
       if (event === "member" && translation.dropped === undefined) roles.forget();

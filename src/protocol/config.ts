@@ -10,6 +10,7 @@ import { invariantsSchema } from "./invariant.ts";
 import { shippedLabels } from "./label.ts";
 import { length } from "./length-of-time.ts";
 import { policySchema } from "./policy.ts";
+import { recordsSchema } from "./records-settings.ts";
 
 /** Where a repository keeps them, on its default branch. */
 export const settingsPath = ".github/signalbox.yml";
@@ -57,6 +58,7 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe("How far signalbox goes along with other bots"),
   policy: policySchema,
+  records: recordsSchema,
   handovers: handoverPolicySchema,
   invariants: invariantsSchema,
   coordinator: coordinatorSchema,

@@ -233,12 +233,45 @@ export interface NumberedEdge {
   readonly blocker: string;
 }
 
+/** A decision as the repository's files tell it. */
+export interface DecisionData {
+  /** `#40`. */
+  readonly question: string;
+  readonly title: string;
+  readonly decision: string;
+  readonly by: string;
+  /** The policy row that allowed it. */
+  readonly row: string;
+  /** `2026-11-21`. */
+  readonly on: string;
+  readonly rationale: string;
+  readonly alternatives: string;
+  readonly sources: string;
+}
+
+/** How a track stands. */
+export interface TrackData {
+  readonly tasks: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly status: string;
+    readonly assignees: readonly string[];
+  }[];
+  readonly questions: readonly { readonly name: string; readonly title: string }[];
+  readonly decisions: readonly DecisionData[];
+  readonly files: readonly string[];
+}
+
 export type Text =
   | { readonly name: "opened-answer"; readonly data: AnswerOpenedData }
   | {
       readonly name: "suggestion";
       readonly data: { readonly bodyHash: string; readonly command: string; readonly question: string };
     }
+  | { readonly name: "record-decision"; readonly data: DecisionData }
+  /** One line of a table. `page` is the path from there to the decision's page. */
+  | { readonly name: "record-row"; readonly data: DecisionData & { readonly page: string } }
+  | { readonly name: "record-track"; readonly data: TrackData }
   | { readonly name: "opened-escalation"; readonly data: EscalationOpenedData }
   | { readonly name: "status-task"; readonly data: TaskStatusData }
   | { readonly name: "status-question"; readonly data: QuestionStatusData }

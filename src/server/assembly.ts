@@ -2,6 +2,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Answerer } from "../coordinator/answerer.ts";
+import type { RecordFiles } from "../coordinator/records/ports.ts";
 import { createStops } from "../dispatcher/failure/stops.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
 import { endlessCreations, githubPace, type Pace } from "../dispatcher/pace.ts";
@@ -37,6 +38,7 @@ export interface BusOptions {
 export interface Assembled {
   readonly parts: Parts;
   readonly answering: Answering;
+  readonly files: RecordFiles;
 }
 
 /** The world outside, and a call at each durable step. */
@@ -88,7 +90,8 @@ export async function assemble(
     botId: github.self.bot.id,
     pace: paceOf(options),
   };
-  return { parts, answering: { answerer: options.answerer, secrets, source: github.context } };
+  const answering = { answerer: options.answerer, secrets, source: github.context };
+  return { parts, answering, files: github.files };
 }
 
 /** What the dispatcher works with wherever GitHub's side comes from. */

@@ -5,6 +5,7 @@
 import type { Clock } from "../base/clock.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import type { Coordinator } from "../coordinator/coordinator.ts";
+import type { Keeper } from "../coordinator/records/keep.ts";
 import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OwnersPauses } from "../dispatcher/pauses.ts";
@@ -22,6 +23,7 @@ import { lookAfresh } from "./fresh-look.ts";
 import { openKept } from "./kept.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 import { carryOut } from "./pausing.ts";
+import { keeperOver } from "./recording.ts";
 import { forgetOld, shippedRetention } from "./retention.ts";
 
 /** What a start goes through, in this order. */
@@ -72,6 +74,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
   let dispatcher: Dispatcher | undefined;
   let sweeper: Sweeper | undefined;
   let coordinator: Coordinator | undefined;
+  let keeper: Keeper | undefined;
   let pausing = Promise.resolve();
 
   const begin = async (): Promise<void> => {
@@ -84,9 +87,12 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     parts.pauses.take(pauses);
     missing.delete("github");
     dispatcher = createDispatcher(parts);
+    const records = keeperOver(store, parts, assembled.files, signal);
+    keeper = records;
     sweeper = createSweeper(parts, () => {
       woken();
       questions.wakeAll();
+      records.wake();
     });
     routines.push(
       dispatcher.run(signal),
@@ -118,6 +124,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       await dispatcher?.idle();
       await coordinator?.idle();
       await dispatcher?.idle();
+      await keeper?.idle();
     },
     look: async (ref) => {
       if (parts === undefined || dispatcher === undefined || missing.has("sweep")) return false;
@@ -151,7 +158,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       const enough = new AbortController();
       const drained = whenReady
         .catch(() => {})
-        .then(() => Promise.allSettled([...routines, coordinator?.idle()]));
+        .then(() => Promise.allSettled([...routines, coordinator?.idle(), keeper?.idle()]));
       await Promise.race([drained, clock.sleep(drainMs, enough.signal)]);
       enough.abort();
       store.close();

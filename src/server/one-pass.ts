@@ -2,6 +2,8 @@
  * The whole bus, once, for one repository, by a token alone: what a scheduled workflow runs. A newcomer would make it a
  * second way of deciding; it is the server's sweep and the server's dispatcher, ended when nothing is left to do.
  */
+import type { Millis } from "../base/clock.ts";
+import type { Keeper } from "../coordinator/records/keep.ts";
 import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
 import type { Parts } from "../dispatcher/parts.ts";
@@ -11,8 +13,10 @@ import { describe } from "../engine/description.ts";
 import { createGitHubByToken } from "../github/by-token.ts";
 import { inMemory } from "../store/home.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
+import { type Assembled, type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
+import { coordinatorOver } from "./coordination.ts";
 import { openKept } from "./kept.ts";
+import { keeperOver } from "./recording.ts";
 
 export interface PassOptions extends Pick<BusOptions, "pacing"> {
   /** Where the index is kept between passes; undefined makes it anew each time. */
@@ -25,6 +29,8 @@ export interface PassOptions extends Pick<BusOptions, "pacing"> {
   readonly markerSecret: string | undefined;
   /** Decide, and write nothing. */
   readonly isDryRun: boolean;
+  /** Who writes answers beside quoting; undefined where nothing is configured. */
+  readonly answerer: BusOptions["answerer"];
   /** Longest that the pass may take, in milliseconds: what is left is found by the next one. */
   readonly limitMs: number;
 }
@@ -58,11 +64,16 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
     const written = (effects: readonly QueuedEffect[]): void => {
       for (const effect of effects) steps.push(stepOf(effect));
     };
-    const parts = await partsOf(options, outside, store, mayWrite, written);
+    const { parts, answering, files } = await partsOf(options, outside, store, mayWrite, written);
     const dispatcher = createDispatcher(parts);
     const running = dispatcher.run(stopping.signal);
+    const endsAt = outside.clock.now() + options.limitMs;
     await createSweeper(parts, dispatcher.wake).start();
-    const isCutShort = await settle(dispatcher, parts, outside, options.limitMs);
+    let isCutShort = await settle(dispatcher, parts, outside, endsAt);
+    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, stopping.signal);
+    for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
+    isCutShort = (await settle(dispatcher, parts, outside, endsAt)) || isCutShort;
+    if (mayWrite) await recorded(keeperOver(store, parts, files, stopping.signal));
     if (!mayWrite) written(store.outbox.due(account(store), outside.clock.now() + patienceMs, allEffects));
     stopping.abort();
     await running;
@@ -91,13 +102,12 @@ async function partsOf(
   store: Store,
   mayWrite: boolean,
   written: (effects: readonly QueuedEffect[]) => void,
-): Promise<Parts> {
+): Promise<Assembled> {
   const { token, markerSecret = "" } = options;
-  const common = partsFrom(
-    outside,
-    store,
-    [token, markerSecret].filter((secret) => secret !== ""),
+  const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
+    (secret) => secret !== "",
   );
+  const common = partsFrom(outside, store, secrets);
   const github = await createGitHubByToken({
     ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
@@ -106,7 +116,7 @@ async function partsOf(
     markerSecret: markerSecret === "" ? token : markerSecret,
     renaming: renamingIn(store.index, common.settingsOf),
   });
-  return {
+  const parts: Parts = {
     ...common,
     tracker: github.tracker,
     writer: mayWrite ? told(github.writer, written) : silent(github.writer),
@@ -115,6 +125,16 @@ async function partsOf(
     botId: github.bot.id,
     pace: paceOf(options),
   };
+  return {
+    parts,
+    answering: { answerer: options.answerer, secrets, source: github.context },
+    files: github.files,
+  };
+}
+
+async function recorded(keeper: Keeper): Promise<void> {
+  keeper.wake();
+  await keeper.idle();
 }
 
 /** Waits until nothing is due soon. Resolves to whether the time ran out first. */
@@ -122,9 +142,8 @@ async function settle(
   dispatcher: Dispatcher,
   { inbox, outbox }: Parts,
   { clock }: Outside,
-  limitMs: number,
+  endsAt: Millis,
 ): Promise<boolean> {
-  const endsAt = clock.now() + limitMs;
   for (;;) {
     const timer = new AbortController();
     await Promise.race([dispatcher.idle(), clock.sleep(Math.max(endsAt - clock.now(), 0), timer.signal)]);

@@ -36,7 +36,11 @@ export class SqliteDesk implements Questions, ContextShelf, ProposalStore {
     return this.#index.record(id);
   }
 
-  ofKind(repositoryId: NodeId, kind: "question" | "answer", limit: number): readonly IssueRecord[] {
+  ofKind(
+    repositoryId: NodeId,
+    kind: "question" | "answer" | "task" | "handover",
+    limit: number,
+  ): readonly IssueRecord[] {
     const ids = this.#tables.issues.ofKind(repositoryId, kind, limit);
     return ids.flatMap((id) => this.#tables.issues.record(id) ?? []);
   }

@@ -27,6 +27,8 @@ export const speak = {
   code: (value: unknown): Safe =>
     new Safe(inCode(raw(value).replace(/\s+/g, " ").slice(0, 500).toWellFormed())),
   person: (value: unknown): Safe => person(raw(value)),
+  people: (values: unknown): Safe => listed(values, person),
+  path: (value: unknown): Safe => pathOf(raw(value)),
   mentions: (values: unknown): Safe => listed(values, mention),
   envelope: (refs: unknown): Safe => envelopeOf(Array.isArray(refs) ? refs.map(raw) : []),
   issue: (value: unknown): Safe => issueNamed(raw(value)),
@@ -41,6 +43,11 @@ export const speak = {
 function raw(value: unknown): string {
   if (value instanceof Words) return value.raw;
   return typeof value === "string" ? value : "";
+}
+
+/** A path of plain characters may be a link's target; anything else stays words. */
+function pathOf(path: string): Safe {
+  return /^[\w./-]{1,500}$/.test(path) ? new Safe(path) : plain(path);
 }
 
 /** A name such as `#40` becomes a reference; whatever is no name stays words. */

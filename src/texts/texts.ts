@@ -35,6 +35,9 @@ const names = [
   "command-help",
   "command-refused",
   "explain",
+  "record-decision",
+  "record-row",
+  "record-track",
 ] as const satisfies readonly Text["name"][];
 const parts = ["needs-fix", "refused", "muted", "reasons", "why"] as const;
 const shipped = new URL("../../templates/", import.meta.url);

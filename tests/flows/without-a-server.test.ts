@@ -45,6 +45,29 @@ test("runs block a task, free it and wake its author once, whoever kept no index
   expect(again).toEqual({ repository: "acme/demo", wrote: true, steps: [], isCutShort: false });
 });
 
+test("a run also asks the coordinator, which answers from the repository's own records", async () => {
+  const [alice, maria] = [actor("alice"), actor("maria")];
+  const record = `# Where sessions are stored\n\nStatus: accepted\n\n## Decision\n\nSessions are stored in SQLite, in one file with a write-ahead log, because the service runs on one machine.\n`;
+  const files = {
+    ".github/signalbox.yml": "coordinator:\n  mode: auto\n",
+    "docs/adr/0001-session-store.md": record,
+  };
+  for (const [path, text] of Object.entries(files))
+    await maria.octokit.rest.repos.createOrUpdateFileContents({
+      ...{ ...maria.repository, path, message: "Add it", content: Buffer.from(text).toString("base64") },
+    });
+  const question = await alice.open(
+    "Q: Where are sessions stored?",
+    "### Blocking task\n\n_No response_\n\n### Category\n\nimplementation\n\n### Urgency\n\nnice-to-have\n\n### Context\n\nWhere are the sessions of the service stored, in SQLite or in files?\n\n### Decision class\n\nImplementation approach\n",
+  );
+  const ran = await signalbox(["sweep"], env);
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  expect(ran.out).toContain(`#${question}`);
+  const { data } = await alice.octokit.rest.issues.listForRepo({ ...alice.repository, state: "all" });
+  const ours = data.filter(({ user }) => user?.type === "Bot");
+  expect(ours.map(({ body }) => body).join()).toContain("docs/adr/0001-session-store.md@");
+});
+
 test("M04 a dry run, and a run without a key to sign by, print the plan and write nothing", async () => {
   const alice = actor("alice");
   const task = await alice.open("Q: Which token?", questionBody(""));

@@ -1,0 +1,45 @@
+/**
+ * `context/decisions.md`: the index of decisions, whose table people and we fill in. A newcomer would write the page
+ * anew; everything that people wrote stays, and a row is added only where the question has none.
+ */
+
+const headline = "| decision | question | decided by | on |";
+const rule = "| --- | --- | --- | --- |";
+const opening = `# Decisions\n\nEach row leads to its record.\n\n${headline}\n${rule}\n`;
+
+/** A row for the table, rendered. */
+export interface DecisionRow {
+  readonly question: number;
+  /** The whole line, without its end. */
+  readonly line: string;
+}
+
+/** The questions that a page has a link to a record of. */
+export function questionsIn(page: string): ReadonlySet<number> {
+  return new Set([...page.matchAll(/\bquestion-(\d{1,9})\.md\b/g)].map(([, number]) => Number(number)));
+}
+
+/**
+ * The page with a row for each question that has none: below the last row of the table, or in a new table at the end.
+ * @param page undefined where there is no file yet
+ * @returns undefined if nothing is missing
+ */
+export function withRows(page: string | undefined, rows: readonly DecisionRow[]): string | undefined {
+  const known = questionsIn(page ?? "");
+  const missing = rows.filter(({ question }) => !known.has(question)).map(({ line }) => line);
+  if (missing.length === 0) return undefined;
+  const ends = page?.includes("\r\n") ? "\r\n" : "\n";
+  const lines = (page ?? opening).split(/\r?\n/);
+  const at = endOfTable(lines);
+  if (at !== undefined) return lines.toSpliced(at, 0, ...missing).join(ends);
+  const text = lines.join(ends).trimEnd();
+  return `${[text, "", headline, rule, ...missing].join(ends)}${ends}`;
+}
+
+/** The index of the line after the table's last row. */
+function endOfTable(lines: readonly string[]): number | undefined {
+  const start = lines.findIndex((line) => line.trim() === headline);
+  if (start < 0) return undefined;
+  const length = lines.slice(start).findIndex((line) => !line.trimStart().startsWith("|"));
+  return length < 0 ? lines.length : start + length;
+}

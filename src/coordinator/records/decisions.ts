@@ -1,0 +1,71 @@
+/**
+ * The decisions of a repository, from its answered questions. A newcomer would record an answer when it is accepted;
+ * which decisions there are follows from how the questions stand, so a record that was missed is made later.
+ */
+import { toIsoSeconds } from "../../base/clock.ts";
+import { acceptedInForce } from "../../engine/question-standing.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { Answer } from "../../protocol/answer.ts";
+
+/** One decision, as its page tells it. */
+export interface DecisionMade {
+  /** Number of the question that it settles. */
+  readonly question: number;
+  /** What was asked, in a line. */
+  readonly title: string;
+  readonly decision: string;
+  /** Names the acceptance: the node id of the answer. Another one is another decision. */
+  readonly answer: string;
+  /** Login of whoever decided; our bot's for the coordinator's answers. */
+  readonly by: string;
+  /** The policy row that allowed it. */
+  readonly row: string;
+  /** `2026-11-21`, in UTC. */
+  readonly on: string;
+  readonly rationale: string;
+  readonly alternatives: string;
+  readonly sources: string;
+}
+
+/**
+ * @param questions and `answers` of one repository
+ * @returns the oldest question first
+ */
+export function decisionsOf(
+  questions: readonly IssueRecord[],
+  answers: readonly IssueRecord[],
+): readonly DecisionMade[] {
+  const byId = new Map(answers.map((record) => [record.seen.id, answerIn(record)]));
+  return questions
+    .flatMap((record) => {
+      const made = decisionOf(record, byId);
+      return made === undefined ? [] : [made];
+    })
+    .sort((one, other) => one.question - other.question);
+}
+
+function decisionOf(
+  record: IssueRecord,
+  answers: ReadonlyMap<string, Answer | undefined>,
+): DecisionMade | undefined {
+  const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
+  if (accepted === undefined) return undefined;
+  const answer = answers.get(accepted.answer);
+  return {
+    question: record.seen.number,
+    title: record.seen.title.replace(/^\s*Q:\s*/i, "").trim(),
+    decision: accepted.decision,
+    answer: accepted.answer,
+    by: accepted.by.login,
+    row: accepted.row,
+    on: toIsoSeconds(accepted.createdAt).slice(0, 10),
+    rationale: answer?.rationale ?? "",
+    alternatives: answer?.alternatives ?? "",
+    sources: answer?.sources ?? "",
+  };
+}
+
+function answerIn({ reading }: IssueRecord): Answer | undefined {
+  const message = reading.kind === "answer" ? reading.message : undefined;
+  return message?.kind === "answer" ? message : undefined;
+}

@@ -1,0 +1,149 @@
+/**
+ * Writes decisions and tracks down where the App may write contents. A newcomer would write when an answer is accepted;
+ * each round compares what should be written with what is, so it can be late, run twice, or be beaten by somebody.
+ */
+import type { Clock, Millis } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { Settings } from "../../protocol/config.ts";
+import type { Text } from "../../protocol/text.ts";
+import type { Questions } from "../ports.ts";
+import { decisionsOf } from "./decisions.ts";
+import type { RecordFiles, Written } from "./ports.ts";
+import { tracksOf } from "./tracks.ts";
+import { decisionFiles, trackFiles, type Wanted } from "./wanted.ts";
+
+export interface KeeperParts {
+  readonly files: RecordFiles;
+  readonly records: Pick<Questions, "ofKind" | "repositories">;
+  readonly settingsOf: (repositoryId: NodeId) => Settings;
+  /** False while it is paused, archived or out of our reach. */
+  readonly mayWriteTo: (repository: RepositorySeen) => boolean;
+  readonly render: (text: Text) => string;
+  /** Told what was written, for the ledger. */
+  readonly wrote: (repository: RepositorySeen, path: string, message: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface Keeper {
+  /** There may be something to write down. Returns at once; a round that is under way is followed by another. */
+  readonly wake: () => void;
+  /** Resolves when no round is under way. */
+  readonly idle: () => Promise<void>;
+}
+
+/** Issues of each kind that are looked at, the newest: a page shows fewer. */
+const newest = 500;
+/** Commits a round: what is left waits for the next. */
+const writesARound = 20;
+/** After a refusal nobody tries again for so long. */
+const refusedMs = 60 * 60_000;
+/** Somebody else wrote first so often in a row: the next round looks again. */
+const tries = 3;
+
+/** @param signal ends the rounds: what is left is written after the next start */
+export function createKeeper(parts: KeeperParts, signal: AbortSignal): Keeper {
+  const refusedAt = new Map<NodeId, Millis>();
+  let isDue = false;
+  let working: Promise<void> | undefined;
+
+  async function rounds(): Promise<void> {
+    while (isDue && !signal.aborted) {
+      isDue = false;
+      for (const repository of parts.records.repositories())
+        if (!signal.aborted) await round(parts, repository, refusedAt);
+    }
+    working = undefined;
+  }
+
+  return {
+    wake: () => {
+      isDue = true;
+      working ??= Promise.resolve().then(rounds);
+    },
+    idle: async () => {
+      while (working !== undefined) await working;
+    },
+  };
+}
+
+/** One repository. Never rejects: what failed comes again with the next round. */
+async function round(
+  parts: KeeperParts,
+  repository: RepositorySeen,
+  refusedAt: Map<NodeId, Millis>,
+): Promise<void> {
+  const { settingsOf, clock, logger } = parts;
+  const { by } = settingsOf(repository.id).records;
+  const isTooSoon = clock.now() - (refusedAt.get(repository.id) ?? -Infinity) < refusedMs;
+  if (by === "none" || isTooSoon || !parts.mayWriteTo(repository)) return;
+  const where = `${repository.owner}/${repository.name}`;
+  try {
+    const result = await keepRecords(parts, repository);
+    refusedAt.delete(repository.id);
+    if (result !== "not allowed") return;
+    refusedAt.set(repository.id, clock.now());
+    logger.info({ repository: where }, "decisions are not written down: contents may not be written");
+  } catch (thrown) {
+    logger.warn({ repository: where, error: messageOf(thrown) }, "decisions could not be written down");
+  }
+}
+
+/** @returns the last answer; `written` also where nothing was to be written */
+async function keepRecords(parts: KeeperParts, repository: RepositorySeen): Promise<Written> {
+  const { records, settingsOf, render, files } = parts;
+  const places = settingsOf(repository.id).records;
+  const of = (kind: Parameters<Questions["ofKind"]>[1]) => records.ofKind(repository.id, kind, newest);
+  const questions = of("question");
+  const made = decisionsOf(questions, of("answer"));
+  const tracks = tracksOf([...of("task"), ...questions, ...of("handover")], made);
+  if (made.length === 0 && tracks.length === 0) return "written";
+  const branch = places.by === "pull-request" ? recordsBranch : undefined;
+  const page = await files.read(repository, places.decisions, branch);
+  const wanted = [...decisionFiles(made, page?.text, places, render), ...trackFiles(tracks, places, render)];
+  return writeAll(parts, repository, wanted, branch);
+}
+
+const recordsBranch = "signalbox/records";
+
+async function writeAll(
+  { files, wrote }: KeeperParts,
+  repository: RepositorySeen,
+  wanted: readonly Wanted[],
+  branch: string | undefined,
+): Promise<Written> {
+  let written = 0;
+  for (const file of wanted) {
+    if (written >= writesARound) break;
+    const result = await writeOne(files, repository, file, branch);
+    if (result === "not allowed") return result;
+    if (result !== "written") continue;
+    written += 1;
+    await wrote(repository, file.path, file.message);
+  }
+  if (branch === undefined || written === 0) return "written";
+  const body =
+    "Decisions and tracks as the issues have them. Merge it, or close it and change the setting `records.by`.";
+  return files.propose(repository, { branch, title: "Record decisions and tracks", body });
+}
+
+/** @returns undefined if the file is right as it is, or somebody kept writing it */
+async function writeOne(
+  files: RecordFiles,
+  repository: RepositorySeen,
+  { path, message, from }: Wanted,
+  branch: string | undefined,
+): Promise<Written | undefined> {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const replaces = await files.read(repository, path, branch);
+    const text = from(replaces?.text);
+    if (text === undefined) return undefined;
+    if (branch !== undefined && (await files.branch(repository, branch)) === "not allowed")
+      return "not allowed";
+    const result = await files.write(repository, { path, text, replaces, message, branch });
+    if (result !== "changed meanwhile") return result;
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+/**
+ * How the tracks of a repository stand, from its issues. A newcomer would ask agents to report; what they did stands in
+ * tasks, questions and handovers already.
+ */
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { Handover } from "../../protocol/handover.ts";
+import { formatRef, type Ref } from "../../protocol/ref.ts";
+import type { Task } from "../../protocol/task.ts";
+import type { DecisionMade } from "./decisions.ts";
+
+/** A task as its track's page shows it. */
+export interface TrackTask {
+  readonly name: string;
+  readonly title: string;
+  /** `ready`, `blocked`, `in-progress`, `in-review`, `done` or `dropped`. */
+  readonly status: string;
+  readonly assignees: readonly string[];
+}
+
+export interface TrackStanding {
+  readonly track: string;
+  readonly tasks: readonly TrackTask[];
+  /** Paths that handovers name, sorted. */
+  readonly files: readonly string[];
+  readonly decisions: readonly DecisionMade[];
+  /** Open questions that its tasks wait for. */
+  readonly questions: readonly { readonly name: string; readonly title: string }[];
+}
+
+/** More than this is no page that anybody reads. */
+const most = 100;
+
+/** @param records tasks, questions and handovers of one repository, in any order */
+export function tracksOf(
+  records: readonly IssueRecord[],
+  decisions: readonly DecisionMade[],
+): readonly TrackStanding[] {
+  const tasks = new Map<string, IssueRecord[]>();
+  for (const record of records) {
+    const track = taskIn(record)?.track;
+    if (track !== undefined && track !== "") tasks.set(track, [...(tasks.get(track) ?? []), record]);
+  }
+  return [...tasks]
+    .map(([track, members]) => standingOf(track, members, records, decisions))
+    .sort((one, other) => (one.track < other.track ? -1 : 1));
+}
+
+function standingOf(
+  track: string,
+  members: readonly IssueRecord[],
+  records: readonly IssueRecord[],
+  decisions: readonly DecisionMade[],
+): TrackStanding {
+  const numbers = new Set(members.map(({ seen }) => seen.number));
+  const isAbout = (refs: readonly Ref[]): boolean =>
+    refs.some(({ owner, number }) => owner === undefined && numbers.has(number));
+  const questions = records.filter((record) => isAbout(blockedByQuestion(record)));
+  const asked = new Set(questions.map(({ seen }) => seen.number));
+  const files = records.flatMap((record) => {
+    const handover = handoverIn(record);
+    return handover !== undefined && isAbout([handover.completes])
+      ? handover.changes.map(({ name }) => name)
+      : [];
+  });
+  return {
+    track,
+    tasks: members.toSorted(byNumber).slice(-most).map(cardOf),
+    files: [...new Set(files)].sort().slice(0, most),
+    decisions: decisions.filter(({ question }) => asked.has(question)).slice(-most),
+    questions: questions
+      .filter(({ seen }) => seen.standing.state === "open")
+      .toSorted(byNumber)
+      .map(({ seen }) => ({ name: formatRef({ number: seen.number }), title: seen.title })),
+  };
+}
+
+function cardOf({ seen }: IssueRecord): TrackTask {
+  const { standing } = seen;
+  const label = seen.labels.find((name) => name.startsWith("status:"))?.slice("status:".length);
+  const closed = standing.state === "closed" && (standing.reason === "completed" ? "done" : "dropped");
+  return {
+    name: formatRef({ number: seen.number }),
+    title: seen.title,
+    status: closed || (label ?? "open"),
+    assignees: seen.assignees.map(({ login }) => login),
+  };
+}
+
+function byNumber(one: IssueRecord, other: IssueRecord): number {
+  return one.seen.number - other.seen.number;
+}
+
+function taskIn({ reading }: IssueRecord): Task | undefined {
+  const message = reading.kind === "task" ? reading.message : undefined;
+  return message?.kind === "task" ? message : undefined;
+}
+
+function handoverIn({ reading }: IssueRecord): Handover | undefined {
+  const message = reading.kind === "handover" ? reading.message : undefined;
+  return message?.kind === "handover" ? message : undefined;
+}
+
+function blockedByQuestion({ reading }: IssueRecord): readonly Ref[] {
+  const message = reading.kind === "question" ? reading.message : undefined;
+  return message?.kind === "question" ? message.blockingTasks : [];
+}

@@ -1,0 +1,97 @@
+/**
+ * Which files should say what, from how the issues stand. Pure: a file's present text comes in, its wanted text goes
+ * out. A newcomer would keep a list of what was written; the files themselves say it.
+ */
+import type { Settings } from "../../protocol/config.ts";
+import type { Text } from "../../protocol/text.ts";
+import type { DecisionMade } from "./decisions.ts";
+import { questionsIn, withRows } from "./decisions-page.ts";
+import { trackFile, withTrackPart } from "./track-page.ts";
+import type { TrackStanding } from "./tracks.ts";
+
+/** One file, and how its text follows from the text it has. */
+export interface Wanted {
+  readonly path: string;
+  readonly message: string;
+  /** @returns undefined if the file is right as it is */
+  readonly from: (present: string | undefined) => string | undefined;
+}
+
+type Render = (text: Text) => string;
+type Places = Settings["records"];
+
+/** @param page the present page of decisions: what it has a row for is written down */
+export function decisionFiles(
+  made: readonly DecisionMade[],
+  page: string | undefined,
+  places: Places,
+  render: Render,
+): readonly Wanted[] {
+  const known = questionsIn(page ?? "");
+  const missing = made.filter(({ question }) => !known.has(question));
+  if (missing.length === 0) return [];
+  const rows = missing.map((decision) => ({
+    question: decision.question,
+    line: render({ name: "record-row", data: { ...cells(dataOf(decision)), page: link(decision, places) } }),
+  }));
+  return [
+    ...missing.map((decision) => ({
+      path: pathOf(decision, places),
+      message: `Record the decision of #${decision.question}`,
+      from: (present: string | undefined) =>
+        present === undefined
+          ? `${render({ name: "record-decision", data: dataOf(decision) })}\n`
+          : undefined,
+    })),
+    {
+      path: places.decisions,
+      message: `List the decision${rows.length === 1 ? "" : "s"} of ${missing.map(({ question }) => `#${question}`).join(", ")}`,
+      from: (present) => withRows(present, rows),
+    },
+  ];
+}
+
+export function trackFiles(
+  tracks: readonly TrackStanding[],
+  places: Places,
+  render: Render,
+): readonly Wanted[] {
+  return tracks.flatMap((standing) => {
+    const file = trackFile(standing.track);
+    if (file === undefined) return [];
+    const part = render({
+      name: "record-track",
+      data: { ...standing, tasks: standing.tasks.map(cells), decisions: standing.decisions.map(dataOf) },
+    });
+    return [
+      {
+        path: `${places.tracks}/${file}`,
+        message: `Bring ${file} up to date`,
+        from: (present: string | undefined) =>
+          withTrackPart(present, standing.track.replace(/\s+/g, " "), part),
+      },
+    ];
+  });
+}
+
+function dataOf(decision: DecisionMade) {
+  return { ...decision, question: `#${decision.question}` };
+}
+
+/** A bar ends a table's cell, in code too. */
+function cells<T extends { readonly title: string }>(line: T): T {
+  return { ...line, title: line.title.replaceAll("|", "/") };
+}
+
+function pathOf({ question }: DecisionMade, { pages }: Places): string {
+  return `${pages}/question-${question}.md`;
+}
+
+/** From the page of decisions to the decision's own. */
+function link(decision: DecisionMade, places: Places): string {
+  const up = places.decisions
+    .split("/")
+    .slice(0, -1)
+    .map(() => "../");
+  return `${up.join("")}${pathOf(decision, places)}`;
+}

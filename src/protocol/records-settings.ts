@@ -1,0 +1,26 @@
+/** Where decisions and tracks are written down. A newcomer would look for a switch; without leave to write contents nothing is written. */
+import { z } from "zod";
+
+/** A path below the repository's root, in plain characters. */
+const path = (otherwise: string, description: string) =>
+  z
+    .string()
+    .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/, "write a path such as `docs/adr`")
+    .max(200)
+    .default(otherwise)
+    .describe(description);
+
+export const recordsSchema = z
+  .strictObject({
+    by: z
+      .enum(["commit", "pull-request", "none"])
+      .default("commit")
+      .describe(
+        "How decisions and tracks are written down where the App may write contents: at once, by a pull request, or not",
+      ),
+    decisions: path("context/decisions.md", "The page with a row for each decision"),
+    pages: path("docs/adr", "The folder with a page for each decision"),
+    tracks: path("context/tracks", "The folder with a page for each track"),
+  })
+  .prefault({})
+  .describe("Files that signalbox keeps up to date");
