@@ -22,6 +22,7 @@ import { setupCommand } from "./setup/command.ts";
 import { startCommand } from "./start.ts";
 import { sweepCommand } from "./sweep.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
+import { verifyCommand } from "./verify.ts";
 
 const examples = `
 Examples:
@@ -127,6 +128,7 @@ function program(terminal: Terminal): Command {
     resumeCommand(terminal),
     demoCommand(terminal),
     sweepCommand(terminal),
+    verifyCommand(terminal),
     setupCommand(terminal),
   ];
   for (const command of commands) root.addCommand(command.copyInheritedSettings(root));

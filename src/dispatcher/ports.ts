@@ -322,6 +322,14 @@ export interface EnsuredLabels {
 }
 
 /** Writes to GitHub: batched, paced, within budget. Never throws; each effect has its own result. */
+/** What came of trying all of a repository's invariants on one commit. */
+export interface InvariantsShown {
+  readonly headSha: string;
+  readonly conclusion: "success" | "failure";
+  readonly title: string;
+  readonly summary: string;
+}
+
 export interface Writer {
   readonly write: (
     installationId: number,
@@ -333,6 +341,12 @@ export interface Writer {
     issueId: NodeId,
     key: string,
   ) => Promise<NodeId | undefined>;
+  /** Makes a check run of ours that says so. Throws `RequestFailed`. */
+  readonly showInvariants: (
+    installationId: number,
+    repositoryId: NodeId,
+    shown: InvariantsShown,
+  ) => Promise<void>;
   /** Makes sure that the App's labels exist. One of `known` that has another name now was renamed and is left alone. */
   readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
   /** The issue that we opened with this marker key, among those made since an instant of our clock, read fresh. */

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import type { CheckRun, OwnCheck } from "../handover/evidence.ts";
-import { type CheckPlace, readCheck } from "./check-marker.ts";
+import { allInvariants } from "../handover/invariants.ts";
+import { type CheckPlace, ofInvariants, readCheck } from "./check-marker.ts";
 import type { Client } from "./client.ts";
 import type { MarkerKeys } from "./marker.ts";
 
@@ -21,6 +22,7 @@ const runShape = z.object({
   head_sha: z.string(),
   external_id: z.string().nullish(),
   conclusion: z.string().nullable(),
+  app: z.object({ id: z.number() }).nullish(),
 });
 const pageShape = z.object({ check_runs: z.array(runShape) });
 type Run = z.infer<typeof runShape>;
@@ -63,15 +65,28 @@ export async function runsOn(
   return runs;
 }
 
-/** Those of others, as evidence. */
-export function othersIn(runs: readonly Run[]): readonly CheckRun[] {
+/** All but our gate, as evidence. */
+export function evidenceIn(
+  keys: MarkerKeys,
+  repositoryId: string,
+  runs: readonly Run[],
+): readonly CheckRun[] {
   return runs
     .filter(({ name }) => name !== checkName)
-    .map(({ name, head_sha, conclusion }) => ({
-      name,
-      headSha: head_sha,
-      conclusion: conclusion ?? undefined,
-    }));
+    .map((run) => {
+      const app = isOfInvariants(keys, repositoryId, run) ? "signalbox" : run.app?.id;
+      const { name, head_sha, conclusion } = run;
+      const seen = { name, headSha: head_sha, conclusion: conclusion ?? undefined };
+      return app === undefined ? seen : { ...seen, app };
+    });
+}
+
+/** Ours says in its signed part how it ended: copied to another run, that says nothing else. */
+function isOfInvariants(keys: MarkerKeys, repositoryId: string, run: Run): boolean {
+  const { name, external_id, head_sha: headSha, conclusion } = run;
+  if (name !== allInvariants) return false;
+  const marked = readCheck(keys, external_id ?? "", { repositoryId, headSha });
+  return marked?.issueId === ofInvariants && marked.shows === conclusion;
 }
 
 /** Our newest, with its number at GitHub. */

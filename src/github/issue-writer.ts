@@ -11,6 +11,7 @@ import { findOwnIssue } from "./find-own-issue.ts";
 import { isForPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
+import { createShowInvariants } from "./show-invariants.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
 import { type PullEffect, writePull } from "./write-pull.ts";
 
@@ -38,6 +39,7 @@ export function createWriter(options: WriterOptions): Writer {
     findOwnIssue: (installationId, repositoryId, key, since) =>
       findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
     ensureLabels: labels.ensure,
+    showInvariants: createShowInvariants(options),
   };
 }
 

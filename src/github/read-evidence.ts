@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import type { EvidenceRequest, Tracker } from "../dispatcher/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import { type ChangedFile, type Evidence, noEvidence, type PullRequest } from "../handover/evidence.ts";
-import { othersIn, ownIn, type Repository, runsOn } from "./check-runs.ts";
+import { evidenceIn, ownIn, type Repository, runsOn } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import { findPullRequests } from "./find-pull-request.ts";
@@ -95,7 +95,7 @@ async function evidenceOf(
   return {
     ...noEvidence(readAt),
     pullRequest: toPullRequest(pull, files, unresolvedThreads),
-    checkRuns: othersIn(runs),
+    checkRuns: evidenceIn(keys, repository.id, runs),
     ownCheck: own && { headSha: own.headSha, shows: own.shows },
   };
 }

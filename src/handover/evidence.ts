@@ -49,6 +49,8 @@ export interface CheckRun {
   readonly headSha: string;
   /** GitHub's word; undefined while it runs. */
   readonly conclusion: string | undefined;
+  /** Number of the App that made it; `signalbox` where we did. Undefined where GitHub does not tell. */
+  readonly app?: number | "signalbox";
 }
 
 export interface OwnCheck {

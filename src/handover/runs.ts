@@ -2,17 +2,21 @@
  * The check runs of exactly the head commit, by name. A newcomer would accept the run of the commit before: a push makes
  * another commit, and of that one nothing is known yet.
  */
+import type { HandoverPolicy } from "../protocol/handover-policy.ts";
 import type { Standing } from "./check.ts";
 import type { CheckRun, Evidence } from "./evidence.ts";
 
-/** Asked by a check's name, whatever its case and spaces: the run of that name, the worst of several. */
+/** Asked by a check's name, whatever its case and spaces: the run of that name, the worst of several. Where the settings
+ * name its App, no other's counts: in most repositories whoever pushes can let a workflow make a run of any name. */
 export type RunNamed = (name: string) => CheckRun | undefined;
 
-export function runsOnHead({ pullRequest, checkRuns }: Evidence): RunNamed {
-  const byName = Map.groupBy(
-    checkRuns.filter(({ headSha }) => headSha === pullRequest?.headSha),
-    ({ name }) => nameKey(name),
-  );
+export function runsOnHead({ pullRequest, checkRuns }: Evidence, { checks }: HandoverPolicy): RunNamed {
+  const wanted = new Map(Object.entries(checks).map(([name, { app }]) => [nameKey(name), app]));
+  const counts = ({ name, app, headSha }: CheckRun): boolean => {
+    const only = wanted.get(nameKey(name));
+    return headSha === pullRequest?.headSha && (only === undefined || only === app);
+  };
+  const byName = Map.groupBy(checkRuns.filter(counts), ({ name }) => nameKey(name));
   return (name) => {
     const runs = byName.get(nameKey(name)) ?? [];
     return fromWorst.flatMap((standing) => runs.filter((run) => standingOf(run) === standing))[0];

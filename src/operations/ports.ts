@@ -3,6 +3,7 @@ import type { Millis } from "../base/clock.ts";
 import type { Brief } from "../engine/brief.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
+import type { Invariant } from "../protocol/invariant.ts";
 
 /** A task's status as its label shows it at GitHub. */
 export type TaskStatus = "blocked" | "ready" | "in-progress" | "in-review";
@@ -67,12 +68,21 @@ export interface Served {
   readonly repo: string;
 }
 
+/** The work that a handover reports, and what must hold of it. */
+export interface Reported {
+  readonly pullRequest: { readonly number: number; readonly headSha: string } | undefined;
+  /** As the default branch's settings name them. */
+  readonly invariants: readonly Invariant[];
+}
+
 export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => readonly Card[];
   readonly card: (owner: string, repo: string, number: number) => CardDetail | undefined;
   /** What somebody new to a task has to know; undefined for what is no task. */
   readonly brief: (id: NodeId) => Brief | undefined;
+  /** Undefined for what is no handover that somebody trusted stands behind. */
+  readonly reported: (id: NodeId) => Reported | undefined;
   /** Open, admitted and readable escalations: the most urgent first, then the oldest. */
   readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
   readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];

@@ -27,6 +27,20 @@ export const handoverPolicySchema = z
       .describe(
         "Which check runs show that a line of *Verified* is so, by the line's name; without an entry, a check run of the same name",
       ),
+    checks: z
+      .record(
+        checkName,
+        z.strictObject({
+          app: z
+            .union([z.literal("signalbox"), z.number().int().positive()])
+            .describe(
+              "Number of the App whose check runs count; `signalbox` for those of `signalbox verify`",
+            ),
+        }),
+      )
+      .refine((checks) => Object.keys(checks).length <= 100, "at most 100 checks")
+      .default({})
+      .describe("Whose check runs count, by the check's name; without an entry, any App's"),
     generated: globs("Files that need not be listed and do not count", [
       "**/package-lock.json",
       "**/pnpm-lock.yaml",

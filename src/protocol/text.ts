@@ -282,6 +282,12 @@ export type Text =
       readonly data: ReasonLines & { readonly handover: string; readonly title: string };
     }
   | { readonly name: "check-note"; readonly data: { readonly sentence: string } }
+  | {
+      readonly name: "check-invariants";
+      readonly data: {
+        readonly lines: readonly { readonly name: string; readonly holds: boolean; readonly found: string }[];
+      };
+    }
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
   | {

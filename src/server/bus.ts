@@ -25,6 +25,7 @@ import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.t
 import { carryOut } from "./pausing.ts";
 import { keeperOver } from "./recording.ts";
 import { forgetOld, shippedRetention } from "./retention.ts";
+import { type InvariantReport, type Posted, showInvariants } from "./show-invariants.ts";
 
 /** What a start goes through, in this order. */
 export type Stage = "github" | "sweep" | "labels";
@@ -47,6 +48,8 @@ export interface Bus {
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Reads everything from GitHub anew. Rejects when GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
+  /** Puts what `verify` found on the commit that it tried. */
+  readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   /** Begins or ends a pause, also for the next start. Resolves when it holds, or has ended. */
   readonly pause: (wish: PauseWish) => Promise<void>;
   /** Installations that GitHub does not let us into. */
@@ -141,6 +144,12 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       const rebuilt = await rebuild(parts);
       dispatcher?.wake();
       return rebuilt;
+    },
+    showInvariants: async (report) => {
+      if (parts === undefined) return { isPosted: false, why: "GitHub has not answered the server yet." };
+      const posted = await showInvariants(parts, report);
+      dispatcher?.wake();
+      return posted;
     },
     pause: async (wish) => {
       pauses = granted(pauses, wish, clock.now());

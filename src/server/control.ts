@@ -14,12 +14,14 @@ import { type PauseWish, pauseWishShape } from "./pause-file.ts";
 import { reply } from "./reply.ts";
 import { createBodyReader } from "./request-body.ts";
 import { sendJson } from "./send.ts";
+import { type InvariantReport, invariantReportShape, type Posted } from "./show-invariants.ts";
 
 export const controlPaths = {
   rebuild: "/control/rebuild",
   look: "/control/look",
   pause: "/control/pause",
   coordinate: "/control/coordinate",
+  invariants: "/control/invariants",
 } as const;
 
 export interface ControlPorts {
@@ -31,6 +33,8 @@ export interface ControlPorts {
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
   /** Resolves when the pause holds, or has ended. */
   readonly pause: (wish: PauseWish) => Promise<void>;
+  /** Puts what was found on the commit. */
+  readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   readonly logger: Logger;
 }
 
@@ -45,12 +49,14 @@ const lookShape = z.object({
   repo: z.string().min(1).max(100),
   number: z.number().int().positive().max(999_999_999),
 });
-const readBody = createBodyReader({ maxBytes: 4096, ordinaryBytes: 4096, largePlaces: 0 });
+/** A report of fifty invariants is the longest. */
+const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
 
 /** The answer as JSON; undefined when the request was not understood. */
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
-export function createControl({ rebuild, look, pause, coordinate, logger }: ControlPorts): Control {
+export function createControl(ports: ControlPorts): Control {
+  const { rebuild, look, pause, coordinate, showInvariants, logger } = ports;
   const token = randomBytes(32).toString("hex");
   const isOwner = ownerWith(token);
   let rebuilding: Promise<Rebuilt> | undefined;
@@ -87,12 +93,17 @@ export function createControl({ rebuild, look, pause, coordinate, logger }: Cont
     await pause(wish.data);
     return { done: true };
   };
+  const show: Work = async (request) => {
+    const report = invariantReportShape.safeParse(await jsonOf(request));
+    return report.success ? showInvariants(report.data) : undefined;
+  };
   return {
     token,
     routes: new Map([
       [controlPaths.rebuild, (request, response) => void serve(request, response, rebuildOnce)],
       [controlPaths.look, (request, response) => void serve(request, response, lookAt)],
       [controlPaths.coordinate, (request, response) => void serve(request, response, consider)],
+      [controlPaths.invariants, (request, response) => void serve(request, response, show)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],
     ]),
   };

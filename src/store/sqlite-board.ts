@@ -3,11 +3,13 @@
  * records to list what is ready: everything a card shows stands in columns, and the list stands in one index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { settingsIn } from "../dispatcher/settings.ts";
 import { type Brief, briefOf } from "../engine/brief.ts";
 import { urgencyOf } from "../engine/commands/urgency.ts";
 import type { LinkedIssue, NodeId } from "../engine/fact.ts";
 import { escalationIn } from "../engine/regarding.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
+import { isAdmitted } from "../engine/trust.ts";
 import { viewOf } from "../engine/view.ts";
 import type {
   Board,
@@ -15,6 +17,7 @@ import type {
   CardDetail,
   EscalationCard,
   ReadyFilter,
+  Reported,
   Served,
   TaskStatus,
 } from "../operations/ports.ts";
@@ -25,6 +28,7 @@ import { statuses } from "./tables/issue-columns.ts";
 import { IssueTable, parseRecord } from "./tables/issue-table.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
 import { RepositoryTable } from "./tables/repository-table.ts";
+import { SettingsTable } from "./tables/settings-table.ts";
 
 type Linked = CardDetail["blockedBy"][number];
 
@@ -108,6 +112,17 @@ export class SqliteBoard implements Board {
     const view = viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
     const record = view.records.get(id);
     return record?.reading.kind === "task" ? briefOf(view, record) : undefined;
+  }
+
+  reported(id: NodeId): Reported | undefined {
+    const row = this.#standing.get(id);
+    const record = row === undefined ? undefined : parseRecord(text(row, "record"));
+    if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
+    const kept = new SettingsTable(this.#database);
+    const { invariants } = settingsIn({ settings: (of) => kept.of(of) })(record.seen.repositoryId);
+    const { number, headSha } = record.evidence?.pullRequest ?? {};
+    const isFound = number !== undefined && headSha !== undefined;
+    return { pullRequest: isFound ? { number, headSha } : undefined, invariants };
   }
 
   escalations({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly EscalationCard[] {

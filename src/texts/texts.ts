@@ -22,6 +22,7 @@ const names = [
   "status-handover",
   "check-handover",
   "check-note",
+  "check-invariants",
   "status-discovery",
   "status-escalation",
   "opened-escalation",

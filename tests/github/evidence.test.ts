@@ -146,6 +146,22 @@ describe("the evidence of a handover", () => {
     expect(found.checkRuns).toEqual([{ name: "other", headSha: sha, conclusion: undefined }]);
   });
 
+  test("K04 tells by whom each check run was made, and which of them say what verify found", async () => {
+    const signed = signCheck(keys, { ...place, issueId: "invariants", shows: "success" });
+    const mine = { external_id: signed, app: { id: 7 } };
+    rest(
+      [[file("a"), file("b")]],
+      [
+        run(9, "signalbox/invariants", mine),
+        run(8, "signalbox/invariants", { ...mine, conclusion: "failure" }),
+        run(7, "lint", mine),
+        run(6, "lint", { app: null }),
+      ],
+    );
+    threads();
+    expect((await read()).checkRuns.map(({ app }) => app)).toEqual(["signalbox", 7, 7, undefined]);
+  });
+
   test("has no review threads where GitHub does not show them", async () => {
     rest([[file("a"), file("b")]]);
     graphql(() => ({ data: { node: null }, errors: [{ message: "Not for you.", type: "FORBIDDEN" }] }));

@@ -177,6 +177,16 @@ describe("what is said to have passed", () => {
     expect(withRuns(run("success"), run("failure")).is).toBe("refused");
   });
 
+  test("K04 K07 is not shown by another App's run where the settings say whose counts", () => {
+    const policy = { ...defaultSettings.handovers, checks: { "NPM Test": { app: 15_368 } } };
+    const by = (app?: number) => {
+      const run = { name: "npm test", headSha: head, conclusion: "success" };
+      const checkRuns = [app === undefined ? run : { ...run, app }];
+      return verdictOn(subject({ policy, evidence: evidence({ checkRuns }) })).is;
+    };
+    expect([by(15_368), by(4), by()]).toEqual(["verified", "unverified", "unverified"]);
+  });
+
   test("is shown by the check runs that the settings name for it, by all of them", () => {
     const claims = { "npm test": ["unit", "flows"] };
     const runs = (flows: string) => [

@@ -49,6 +49,7 @@ export function memoryBoard(
   let reads = 0;
   return {
     brief: (id) => briefs.get(id),
+    reported: () => undefined,
     escalations: () => [],
     ready: (filter) => {
       asked.push(filter);

@@ -203,6 +203,7 @@ export class MemoryGitHub {
       const found = ours.find(({ id }) => !this.invisible.has(id));
       return found && { key, id: found.id, number: found.number };
     },
+    showInvariants: () => Promise.reject(new Error("Nothing is verified in this memory.")),
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);
       return { made: 0, labels: this.labels };

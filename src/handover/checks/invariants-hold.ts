@@ -4,8 +4,10 @@ import { invariantStandings } from "../invariants.ts";
 
 export const invariantsHold: Check = { name: "invariants-hold", examine };
 
-function examine({ evidence, invariants }: Subject): Reason | undefined {
-  const run = invariantStandings(invariants, evidence).filter(({ standing }) => standing !== "unverified");
+function examine({ evidence, invariants, policy }: Subject): Reason | undefined {
+  const run = invariantStandings(invariants, evidence, policy).filter(
+    ({ standing }) => standing !== "unverified",
+  );
   if (run.length === 0) return undefined;
   const broken = run
     .filter(({ standing }) => standing === "failed")

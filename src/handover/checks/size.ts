@@ -42,7 +42,7 @@ function documented({ policy }: Subject, files: readonly ChangedFile[]): readonl
 
 function tried({ policy, invariants, evidence }: Subject): readonly Part[] {
   if (!policy.big.asks.includes("invariants")) return [];
-  const missing = invariantStandings(invariants, evidence).filter(
+  const missing = invariantStandings(invariants, evidence, policy).filter(
     ({ standing }) => standing === "unverified",
   );
   if (missing.length === 0) return [];

@@ -19,7 +19,7 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
   if (head === undefined)
     return reason(verifiedClaims.name, "unverified", "What was verified cannot be tied to a commit.");
   const names = new Map(Object.entries(policy.claims).map(([claim, checks]) => [nameKey(claim), checks]));
-  const runNamed = runsOnHead(evidence);
+  const runNamed = runsOnHead(evidence, policy);
   const parts = claims.flatMap((claim) =>
     (names.get(nameKey(claim.name)) ?? [claim.name]).map((check) =>
       held(claim, check, runNamed(check), head),

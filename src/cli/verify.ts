@@ -1,0 +1,43 @@
+/** `signalbox verify 60`: tries what must hold of a repository on the commit that a handover reports. */
+import { Command } from "commander";
+import { parseDuration } from "../base/duration.ts";
+import { UserError } from "../base/errors.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface VerifyFlags {
+  readonly dir: string;
+  readonly timeLimit: string;
+  readonly dryRun?: boolean;
+  readonly home?: string;
+  readonly json?: boolean;
+}
+
+const help = `
+The commands are those of the default branch's settings, in their order; they run without a shell, with an empty home and
+none of your environment but PATH. What they run is the pull request's own code, as you: use a container for strangers.
+The running server puts the result on the commit, as the check run signalbox/invariants.
+
+Exit codes: 0 all hold, 1 one does not.
+
+Examples:
+  $ npx signalbox verify '#60' --dry-run         what would run
+  $ npx signalbox verify acme/demo#60 --dir ~/demo --time-limit 10m`;
+
+export function verifyCommand(terminal: Terminal): Command {
+  return new Command("verify")
+    .description("Try the repository's invariants on the commit that a handover reports")
+    .argument("<issue>", "the handover: 60, '#60', acme/demo#60 or its address")
+    .option("--dir <folder>", "a clone of the repository, to take the commit from", ".")
+    .option("--time-limit <duration>", "longest that one command may take", "5m")
+    .option("--dry-run", "print what would run, and run nothing")
+    .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
+    .option("--json", "print JSON")
+    .addHelpText("after", help)
+    .action(async (issue: string, flags: VerifyFlags) => {
+      const limitMs = parseDuration(flags.timeLimit);
+      if (limitMs === undefined || limitMs <= 0)
+        throw new UserError(`--time-limit must be a length of time such as 5m, found ${flags.timeLimit}.`);
+      const { verifyHere } = await import("./verify-here.ts");
+      await verifyHere(terminal, issue, flags, limitMs);
+    });
+}

@@ -1,0 +1,108 @@
+/**
+ * Runs one program without a shell, and ends it with all that it started when it takes too long or says too much. A
+ * newcomer would end the program alone; what it started would go on, and keep the pipe open that we wait for.
+ */
+import { spawn } from "node:child_process";
+import { messageOf } from "../base/errors.ts";
+
+export interface Caps {
+  /** Longest that it may run, in milliseconds. */
+  readonly timeMs: number;
+  /** What it may write to both streams together, in bytes. */
+  readonly outputBytes: number;
+}
+
+/** Where and with what it runs: nothing of our own environment is handed on. */
+export interface Place {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+export type Ending =
+  | { readonly is: "exited"; readonly code: number }
+  | { readonly is: "killed"; readonly by: string }
+  | { readonly is: "took too long" | "said too much" | "broken off" }
+  | { readonly is: "not started"; readonly why: string };
+
+export interface Ran {
+  readonly ending: Ending;
+  /** The last of what it wrote, both streams as they came. */
+  readonly lastWords: string;
+}
+
+const keptBytes = 4_000;
+const pipesGraceMs = 500;
+
+/** Never rejects. */
+export function runCapped(command: readonly string[], place: Place, caps: Caps): Promise<Ran> {
+  const { promise, resolve } = Promise.withResolvers<Ran>();
+  const [program = "", ...args] = command;
+  let kept = Buffer.alloc(0);
+  let written = 0;
+  const finish = (ending: Ending): void => resolve({ ending, lastWords: kept.toString() });
+  if (place.signal?.aborted === true) {
+    finish({ is: "broken off" });
+    return promise;
+  }
+  const child = started(program, args, place);
+  if (child instanceof Error) {
+    finish({ is: "not started", why: child.message });
+    return promise;
+  }
+  let ending: Ending = { is: "killed", by: "a signal" };
+  let cutShort: Ending | undefined;
+  const cut = (is: "took too long" | "said too much" | "broken off"): void => {
+    cutShort ??= { is };
+    endGroup(child.pid);
+  };
+  const breakOff = (): void => cut("broken off");
+  const timer = setTimeout(() => cut("took too long"), caps.timeMs);
+  const hear = (chunk: Buffer): void => {
+    written += chunk.length;
+    kept = Buffer.concat([kept, chunk]).subarray(-keptBytes);
+    if (written > caps.outputBytes) cut("said too much");
+  };
+  const end = (): void => {
+    clearTimeout(timer);
+    place.signal?.removeEventListener("abort", breakOff);
+    endGroup(child.pid);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    finish(cutShort ?? ending);
+  };
+  place.signal?.addEventListener("abort", breakOff);
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  child.on("error", ({ message }) => {
+    ending = { is: "not started", why: message };
+    end();
+  });
+  child.on("exit", (code, by) => {
+    ending = code === null ? { is: "killed", by: by ?? "a signal" } : { is: "exited", code };
+    endGroup(child.pid);
+    // Whoever left the group may hold the pipes open: what it says is not waited for.
+    setTimeout(() => end(), pipesGraceMs).unref();
+  });
+  child.on("close", () => end());
+  return promise;
+}
+
+function started(program: string, args: readonly string[], { folder, env }: Place) {
+  try {
+    return spawn(program, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (thrown) {
+    return new Error(messageOf(thrown), { cause: thrown });
+  }
+}
+
+/** The program leads a group of its own, which whatever it starts belongs to unless it leaves it. */
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch {
+    // Nobody is left in it.
+  }
+}

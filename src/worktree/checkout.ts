@@ -1,0 +1,120 @@
+/**
+ * A clean checkout of one commit in a folder of its own, removed afterwards. A newcomer would add a worktree to the
+ * repository at hand; whatever runs in that could change the repository's settings and hooks, so objects are borrowed
+ * and nothing else.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { devNull, tmpdir } from "node:os";
+import { join } from "node:path";
+import { UserError } from "../base/errors.ts";
+import { type Place, runCapped } from "./capped-command.ts";
+
+export interface Wanted {
+  /** 40 or 64 hexadecimal digits. */
+  readonly commit: string;
+  /** Where GitHub shows it: `refs/pull/34/head`. */
+  readonly ref: string;
+  /** A clone that may have it. */
+  readonly nearby: string;
+  /** Where to fetch it from else. */
+  readonly remote: string;
+}
+
+export interface Checkout {
+  readonly folder: string;
+  /** What commands run with: an empty home and none of the caller's secrets. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly remove: () => Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const gitCaps = { timeMs: 120_000, outputBytes: 16_000_000 };
+
+/**
+ * @param caller the caller's environment, with which git may read the clone and fetch
+ * @throws UserError when the commit is nowhere to be had
+ */
+export async function openCheckout(
+  wanted: Wanted,
+  caller: Environment,
+  signal: AbortSignal,
+): Promise<Checkout> {
+  const root = await mkdtemp(join(tmpdir(), "signalbox-verify-"));
+  const [folder, home, temp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
+  const remove = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 3 });
+  const env = bareEnvironment(caller.PATH ?? "", home, temp);
+  try {
+    for (const each of [folder, home, temp]) await mkdir(each);
+    await fill(folder, wanted, { own: { folder, env, signal }, asCaller: known(caller), signal });
+    return { folder, env, remove };
+  } catch (thrown) {
+    await remove();
+    throw thrown;
+  }
+}
+
+interface Places {
+  readonly own: Place;
+  readonly asCaller: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+async function fill(folder: string, wanted: Wanted, { own, asCaller, signal }: Places): Promise<void> {
+  const { commit, ref, nearby, remote } = wanted;
+  const beside = { folder: nearby, env: asCaller, signal };
+  await git(own, ["init", "--quiet"]);
+  const objects = await objectsWith(commit, beside);
+  if (objects === undefined)
+    await git({ ...beside, folder }, ["fetch", "--quiet", "--depth=1", "--no-tags", remote, ref]);
+  else await writeFile(join(folder, ".git", "objects", "info", "alternates"), `${objects}\n`);
+  const there = await git(own, ["rev-parse", "--quiet", "--verify", `${commit}^{commit}`]).catch(() => "");
+  if (there !== commit)
+    throw new UserError(
+      `The commit ${commit.slice(0, 12)} is not to be had: ${ref} has moved since. Look again in a moment.`,
+    );
+  await git(own, ["checkout", "--quiet", "--detach", commit]);
+}
+
+/** Where a clone keeps its objects, if the commit is among them. */
+async function objectsWith(commit: string, beside: Place): Promise<string | undefined> {
+  try {
+    await git(beside, ["cat-file", "-e", `${commit}^{commit}`]);
+    return await git(beside, ["rev-parse", "--path-format=absolute", "--git-path", "objects"]);
+  } catch (thrown) {
+    if (thrown instanceof UserError) return undefined;
+    throw thrown;
+  }
+}
+
+/** @throws UserError with what git said */
+async function git(place: Place, args: readonly string[]): Promise<string> {
+  const { ending, lastWords } = await runCapped(
+    ["git", "-c", `core.hooksPath=${devNull}`, ...args],
+    place,
+    gitCaps,
+  );
+  if (ending.is === "exited" && ending.code === 0) return lastWords.trim();
+  const said = ending.is === "not started" ? ending.why : lastWords.trim();
+  throw new UserError(`\`git ${args[0] ?? ""}\` did not work: ${said.slice(-500) || ending.is}`);
+}
+
+function bareEnvironment(path: string, home: string, temp: string): Readonly<Record<string, string>> {
+  return {
+    ...{ PATH: path, HOME: home, TMPDIR: temp, LANG: "C.UTF-8", CI: "true" },
+    ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: devNull, GIT_TERMINAL_PROMPT: "0" },
+  };
+}
+
+/** What would point git at another repository than the one that is meant, as within a hook. */
+const repositoryBound = new Set([
+  ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"],
+  ...["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],
+]);
+
+function known(env: Environment): Readonly<Record<string, string>> {
+  const set = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || repositoryBound.has(name) ? [] : [[name, value] as const],
+  );
+  return { ...Object.fromEntries(set), GIT_TERMINAL_PROMPT: "0" };
+}

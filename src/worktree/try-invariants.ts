@@ -1,0 +1,89 @@
+/**
+ * Whether invariants hold in a checkout, one after the other. A newcomer would ask whether a file's name exists; a link
+ * that leads out of the checkout would then be taken for the file.
+ */
+import { realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { formatDuration } from "../base/duration.ts";
+import { unreachable } from "../base/errors.ts";
+import type { Invariant } from "../protocol/invariant.ts";
+import { type Caps, type Ran, runCapped } from "./capped-command.ts";
+import type { Checkout } from "./checkout.ts";
+
+export interface Tried {
+  readonly name: string;
+  readonly holds: boolean;
+  /** What was found, in words. */
+  readonly found: string;
+  /** The end of what the command wrote; empty where it holds. */
+  readonly lastWords: string;
+}
+
+interface Trying {
+  readonly caps: Caps;
+  readonly signal: AbortSignal;
+  /** Hears of each as it was tried. */
+  readonly tried: (one: Tried) => void;
+}
+
+/** In the order of the settings: one may install what the next one needs. Never rejects. */
+export async function tryInvariants(
+  invariants: readonly Invariant[],
+  checkout: Pick<Checkout, "folder" | "env">,
+  { caps, signal, tried }: Trying,
+): Promise<readonly Tried[]> {
+  const all: Tried[] = [];
+  for (const invariant of invariants) {
+    const one = "command" in invariant ? await tryCommand(invariant) : await tryFile(invariant);
+    all.push(one);
+    tried(one);
+  }
+  return all;
+
+  async function tryCommand({
+    name,
+    command,
+    exit,
+  }: Extract<Invariant, { command: unknown }>): Promise<Tried> {
+    const place = { folder: checkout.folder, env: checkout.env, signal };
+    const ran = await runCapped(command, place, caps);
+    const holds = ran.ending.is === "exited" && ran.ending.code === exit;
+    return { name, holds, found: foundOf(ran, exit, caps), lastWords: holds ? "" : ran.lastWords };
+  }
+
+  async function tryFile({
+    name,
+    file_exists,
+  }: Extract<Invariant, { file_exists: unknown }>): Promise<Tried> {
+    const holds = await isWithin(checkout.folder, file_exists);
+    return { name, holds, found: holds ? "is there" : "is not there", lastWords: "" };
+  }
+}
+
+function foundOf({ ending }: Ran, exit: number, { timeMs, outputBytes }: Caps): string {
+  switch (ending.is) {
+    case "exited":
+      return `exit code ${ending.code}${ending.code === exit ? "" : `, and ${exit} is right`}`;
+    case "killed":
+      return `was ended by ${ending.by}`;
+    case "took too long":
+      return `took longer than ${formatDuration(timeMs)}`;
+    case "said too much":
+      return `wrote more than ${outputBytes} bytes`;
+    case "broken off":
+      return "was broken off";
+    case "not started":
+      return `could not be started: ${ending.why}`;
+    default:
+      return unreachable(ending);
+  }
+}
+
+async function isWithin(folder: string, path: string): Promise<boolean> {
+  try {
+    const [inside, found] = [await realpath(folder), await realpath(join(folder, path))];
+    return found.startsWith(`${inside}${sep}`);
+  } catch {
+    return false;
+  }
+}
