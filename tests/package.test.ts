@@ -94,6 +94,7 @@ describe("the App's manifest", () => {
       contents: "read",
       issues: "write",
       metadata: "read",
+      merge_queues: "read",
       pull_requests: "read",
     });
     expect(manifest.public).toBe(false);

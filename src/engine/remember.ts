@@ -4,6 +4,7 @@
  */
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
+import type { Evidence, OwnCheck } from "../handover/evidence.ts";
 import type { Effect } from "./effect.ts";
 import type { IssueSeen, IssueState, NodeId, OwnComment } from "./fact.ts";
 import { statusKey } from "./fold.ts";
@@ -84,11 +85,17 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
       const { headSha, shows } = effect;
       return record.evidence === undefined
         ? record
-        : { ...record, evidence: { ...record.evidence, ownCheck: { headSha, shows } } };
+        : { ...record, evidence: withOwnCheck(record.evidence, { headSha, shows }) };
     }
     default:
       return unreachable(effect);
   }
+}
+
+function withOwnCheck(evidence: Evidence, ownCheck: OwnCheck): Evidence {
+  const { queued } = evidence;
+  if (queued?.headSha === ownCheck.headSha) return { ...evidence, queued: { ...queued, ownCheck } };
+  return { ...evidence, ownCheck };
 }
 
 function withMerged(record: IssueRecord): IssueRecord {

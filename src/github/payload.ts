@@ -88,6 +88,7 @@ const payloadShape = z.discriminatedUnion("event", [
     requested_action: z.object({ identifier: z.string() }).optional(),
     sender: account,
   }),
+  of("merge_group", { ...inRepository, action: z.string(), merge_group: z.object({ head_ref: z.string() }) }),
   of("member", { ...inRepository, action: z.string(), member: z.object({ login: z.string() }) }),
   of("repository", { ...inRepository, action: z.string() }),
   of("installation", { action: z.string(), installation: appInstallation }),
@@ -112,6 +113,7 @@ const subjects = [
   "sub_issue",
   "pull_request",
   "check_run",
+  "merge_group",
   "repositories_added",
 ] as const;
 const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number][]>> = {
@@ -123,6 +125,7 @@ const ownSubjects: Readonly<Record<EventName, readonly (typeof subjects)[number]
   push: ["ref"],
   pull_request: ["pull_request", "label"],
   check_run: ["check_run"],
+  merge_group: ["merge_group"],
   member: ["member"],
   repository: [],
   installation: [],

@@ -6,11 +6,19 @@ import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { EvidenceRequest, Tracker } from "../dispatcher/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import { type ChangedFile, type Evidence, noEvidence, type PullRequest } from "../handover/evidence.ts";
-import { evidenceIn, ownIn, type Repository, runsOn } from "./check-runs.ts";
+import { ownersOf } from "../handover/code-owners.ts";
+import {
+  type ChangedFile,
+  type Evidence,
+  noEvidence,
+  type OwnCheck,
+  type PullRequest,
+} from "../handover/evidence.ts";
+import { checkName, evidenceIn, ownIn, type Repository, runsOn } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import { findPullRequests } from "./find-pull-request.ts";
+import { createReadReview, type Review } from "./read-review.ts";
 
 const pageSize = 100;
 const maxPages = 30;
@@ -37,21 +45,6 @@ const filesShape = z.array(
   }),
 );
 
-const threadsQuery = `query Threads($id: ID!, $number: Int!) {
-  node(id: $id) { ... on Repository { pullRequest(number: $number) {
-    reviewThreads(first: 100) { pageInfo { hasNextPage } nodes { isResolved } } } } }
-}`;
-const threadsShape = z.object({
-  node: z.object({
-    pullRequest: z.object({
-      reviewThreads: z.object({
-        pageInfo: z.object({ hasNextPage: z.boolean() }),
-        nodes: z.array(z.object({ isResolved: z.boolean() })),
-      }),
-    }),
-  }),
-});
-
 interface Reading {
   readonly client: Client;
   readonly ourselves: Ourselves;
@@ -59,13 +52,16 @@ interface Reading {
 }
 
 export function createReadEvidence({ client, ourselves, clock }: Reading): Tracker["readEvidence"] {
+  const readReview = createReadReview(client);
   return async (repository, request) => {
     const readAt = clock.now();
     const candidates = await candidatesFor(client, repository, request);
     const [number] = candidates;
     if (number === undefined || candidates.length > 1) return { ...noEvidence(readAt), candidates };
     const pull = await pullRequest(client, repository, number);
-    return pull === undefined ? noEvidence(readAt) : evidenceOf(client, ourselves, repository, pull, readAt);
+    if (pull === undefined) return noEvidence(readAt);
+    const review = await readReview(repository, number);
+    return { ...noEvidence(readAt), ...(await evidenceOf(client, ourselves, repository, pull, review)) };
   };
 }
 
@@ -83,27 +79,30 @@ async function evidenceOf(
   { keys }: Ourselves,
   repository: Repository,
   pull: Pull,
-  readAt: number,
-): Promise<Evidence> {
+  review: Review,
+): Promise<Omit<Evidence, "readAt" | "candidates">> {
   const headSha = pull.head.sha;
-  const [files, runs, unresolvedThreads] = [
-    await filesOf(client, repository, pull.number),
-    await runsOn(client, repository, headSha),
-    await openThreads(client, repository, pull.number),
-  ];
-  const own = ownIn(keys, { repositoryId: repository.id, headSha }, runs);
-  return {
-    ...noEvidence(readAt),
-    pullRequest: toPullRequest(pull, files, unresolvedThreads),
-    checkRuns: evidenceIn(keys, repository.id, runs),
-    ownCheck: own && { headSha: own.headSha, shows: own.shows },
+  const files = await filesOf(client, repository, pull.number);
+  const runs = await runsOn(client, repository, headSha);
+  const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
+    const own = ownIn(keys, { repositoryId: repository.id, headSha: sha }, among);
+    return own && { headSha: own.headSha, shows: own.shows };
   };
+  const found = {
+    pullRequest: toPullRequest(pull, files, review),
+    checkRuns: evidenceIn(keys, repository.id, runs),
+    ownCheck: ownOn(headSha, runs),
+  };
+  const { queuedSha } = review;
+  if (queuedSha === undefined) return found;
+  const queuedRuns = await runsOn(client, repository, queuedSha, checkName);
+  return { ...found, queued: { headSha: queuedSha, ownCheck: ownOn(queuedSha, queuedRuns) } };
 }
 
 function toPullRequest(
   pull: Pull,
   files: readonly ChangedFile[],
-  unresolvedThreads: number | undefined,
+  { unresolvedThreads, codeOwners }: Review,
 ): PullRequest {
   const { number, head, base, merged, state } = pull;
   return {
@@ -116,6 +115,7 @@ function toPullRequest(
     files,
     hasAllFiles: files.length === pull.changed_files,
     unresolvedThreads,
+    ...(codeOwners === undefined ? {} : { codeOwners: ownersOf(codeOwners, files) }),
   };
 }
 
@@ -166,18 +166,4 @@ function toChangedFile({
 }: z.infer<typeof filesShape>[number]): ChangedFile {
   const file = { path: filename, isRemoved: status === "removed", lines: changes };
   return previous_filename === undefined ? file : { ...file, previousPath: previous_filename };
-}
-
-/** Undefined where GitHub does not tell, or not all of it: that nothing is open is said only if nothing is. */
-async function openThreads(
-  client: Client,
-  { installationId, id }: Repository,
-  number: number,
-): Promise<number | undefined> {
-  const { data } = await client.query(installationId, threadsQuery, { id, number });
-  const answer = threadsShape.safeParse(data);
-  if (!answer.success) return undefined;
-  const { nodes, pageInfo } = answer.data.node.pullRequest.reviewThreads;
-  const open = nodes.filter(({ isResolved }) => !isResolved).length;
-  return open === 0 && pageInfo.hasNextPage ? undefined : open;
 }

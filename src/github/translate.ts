@@ -88,6 +88,8 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
       return { work: [{ pullRequest: read.payload.pull_request.number }] };
     case "check_run":
       return checkChanged(read.payload, ours);
+    case "merge_group":
+      return { work: queuedIn(read.payload.merge_group.head_ref) };
     case "repository":
     case "installation":
     case "installation_repositories":
@@ -133,6 +135,13 @@ function checkChanged(
     createdAt: Date.parse(check_run.completed_at ?? "") || 0,
   };
   return { work, comments: [{ issue: { id: issueId }, comment: pressed }] };
+}
+
+/** A merge queue's branch is called after the pull request that it tries. */
+function queuedIn(branch: string): Translation["work"] {
+  const [, number] =
+    /^refs\/heads\/gh-readonly-queue\/.{1,255}\/pr-(\d{1,9})-[0-9a-f]{40,64}$/s.exec(branch) ?? [];
+  return number === undefined ? [] : [{ pullRequest: Number(number) }];
 }
 
 function commentChanged(

@@ -14,6 +14,12 @@ export interface Evidence {
   readonly checkRuns: readonly CheckRun[];
   /** Our own check run on the head commit. */
   readonly ownCheck: OwnCheck | undefined;
+  /** Where a merge queue tries it. */
+  readonly queued?: {
+    /** The commit that the base would become, and its own check run of ours. */
+    readonly headSha: string;
+    readonly ownCheck: OwnCheck | undefined;
+  };
 }
 
 export interface PullRequest {
@@ -33,6 +39,8 @@ export interface PullRequest {
   readonly hasAllFiles: boolean;
   /** Undefined where it could not be read. */
   readonly unresolvedThreads: number | undefined;
+  /** Whose review CODEOWNERS asks for, as it writes them; empty where nobody's or where it could not be read. */
+  readonly codeOwners?: readonly string[];
 }
 
 export interface ChangedFile {

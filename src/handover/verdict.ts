@@ -4,6 +4,7 @@
  */
 import { type Check, type Reason, type Subject, worstOf } from "./check.ts";
 import { changesMatchDiff } from "./checks/changes-match-diff.ts";
+import { codeOwners } from "./checks/code-owners.ts";
 import { invariantsHold } from "./checks/invariants-hold.ts";
 import { pullRequest } from "./checks/pull-request.ts";
 import { references } from "./checks/references.ts";
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   size,
   reviewThreads,
   testsChanged,
+  codeOwners,
 ];
 
 export interface Verdict {

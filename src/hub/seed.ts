@@ -55,6 +55,7 @@ const events = [
   "push",
   "pull_request",
   "check_run",
+  "merge_group",
   "milestone",
 ];
 
@@ -78,6 +79,7 @@ export const demoSeed: HubSeed = {
       metadata: "read",
       contents: "read",
       checks: "write",
+      merge_queues: "read",
       pull_requests: "read",
     },
     events,

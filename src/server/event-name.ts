@@ -11,6 +11,7 @@ const known: ReadonlySet<string> = new Set([
   "sub_issues",
   "pull_request",
   "check_run",
+  "merge_group",
   "push",
   "repository",
   "label",

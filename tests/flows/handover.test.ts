@@ -121,6 +121,10 @@ test("K03 K04 K08 a poor handover is refused, mended, shown, and frees the task 
   expect((await ask("PUT", `${repo}/pulls/${pull.number}/merge`, { sha: next })).status).toBe(405);
   await ran(next, "npm test", "success");
   expect(await checkOn(next)).toMatchObject({ conclusion: "success" });
+  const enqueued = await ask("POST", `/_hub${repo}/pulls/${pull.number}/merge-group`, { actor: "maria" });
+  await bus.settled();
+  expect(enqueued.body.head_sha).not.toBe(next);
+  expect(await checkOn(enqueued.body.head_sha)).toMatchObject({ conclusion: "success" });
   expect((await ask("PUT", `${repo}/pulls/${pull.number}/merge`, { sha: next })).status).toBe(200);
 });
 

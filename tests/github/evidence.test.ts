@@ -46,11 +46,11 @@ const run = (id: number, name: string, more: object = {}) => ({
 const place = { repositoryId: "R_demo", headSha: sha };
 const ours = (shows: string, at = place) => signCheck(keys, { ...at, issueId: "I_60", shows });
 
-const asked = { issueId: "I_60", pullRequest: 34, task: 12, text: "" };
+const asking = { issueId: "I_60", pullRequest: 34, task: 12, text: "" };
 const read = (request: Partial<typeof asked> | { pullRequest: undefined } = {}) => {
   const { client, clock } = world();
   tokens();
-  return createReadEvidence({ client, ourselves, clock })(repository, { ...asked, ...request });
+  return createReadEvidence({ client, ourselves, clock })(repository, { ...asking, ...request });
 };
 
 const get = (path: string, answer: object, query: nock.DataMatcherMap | true = true) =>
@@ -160,6 +160,50 @@ describe("the evidence of a handover", () => {
     );
     threads();
     expect((await read()).checkRuns.map(({ app }) => app)).toEqual(["signalbox", 7, 7, undefined]);
+  });
+
+  test("is asked for without a merge queue where the host knows none", async () => {
+    const asked: string[] = [];
+    const node = (more: object = {}) => ({
+      node: { pullRequest: { reviewThreads: { pageInfo: { hasNextPage: false }, nodes: [] }, ...more } },
+    });
+    const { client, clock } = world();
+    tokens();
+    const reading = createReadEvidence({ client, ourselves, clock });
+    const refused = "Field 'mergeQueueEntry' doesn't exist on type 'PullRequest'";
+    for (const answer of [{ errors: [{ message: refused }] }, { data: node() }, { data: node() }])
+      graphql(({ query }) => {
+        asked.push(query.includes("mergeQueueEntry") ? "with" : "without");
+        return answer;
+      });
+    for (const _ of [1, 2]) {
+      rest([[file("a"), file("b")]]);
+      expect((await reading(repository, asking)).pullRequest?.unresolvedThreads).toBe(0);
+    }
+    expect(asked).toEqual(["with", "without", "without"]);
+  });
+
+  test("has our check on the commit that a merge queue tries, and whose review CODEOWNERS asks for", async () => {
+    const queued = "d".repeat(40);
+    rest([[file("src/a.ts"), file("b")]]);
+    graphql(() => ({
+      data: {
+        node: {
+          owners0: null,
+          owners1: { text: "/src/ @maria\n" },
+          pullRequest: {
+            mergeQueueEntry: { headCommit: { oid: queued } },
+            reviewThreads: { pageInfo: { hasNextPage: false }, nodes: [] },
+          },
+        },
+      },
+    }));
+    const signed = ours("shown", { ...place, headSha: queued });
+    const check = run(7, "signalbox/handover", { head_sha: queued, external_id: signed });
+    get(`/commits/${queued}/check-runs`, { total_count: 1, check_runs: [check] });
+    const found = await read();
+    expect(found.queued).toEqual({ headSha: queued, ownCheck: { headSha: queued, shows: "shown" } });
+    expect(found.pullRequest?.codeOwners).toEqual(["@maria"]);
   });
 
   test("has no review threads where GitHub does not show them", async () => {

@@ -1,16 +1,12 @@
 /** A merge queue's group: a commit that no pull request has as its head, and Apps are asked for its checks. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoSeed } from "../../src/hub/seed.ts";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
 const repo = "/repos/acme/demo";
 let world: TestHub;
 let sha: string;
 beforeAll(async () => {
-  const { app } = demoSeed;
-  world = await startTestHub({
-    seed: { ...demoSeed, app: { ...app, events: [...app.events, "merge_group"] } },
-  });
+  world = await startTestHub();
   const alice = world.as("alice");
   const main = (await alice("GET", `${repo}/git/ref/heads/main`)).body.object.sha;
   await alice("POST", `${repo}/git/refs`, { ref: "refs/heads/work", sha: main });
@@ -31,6 +27,12 @@ test("who may merge asks for it, and an App checks the commit that the base woul
   expect(told?.payload.merge_group).toMatchObject({ head_sha: group.head_sha, base_ref: "refs/heads/main" });
   const { body: trial } = await world.as("bob")("GET", `${repo}/git/commits/${group.head_sha}`);
   expect(trial.parents[1].sha).toBe(sha);
+  const query =
+    '{ repository(owner: "acme", name: "demo") { pullRequest(number: 1) { isInMergeQueue mergeQueueEntry { position headCommit { oid } } } } }';
+  expect((await world.as("bob")("POST", "/graphql", { query })).body.data.repository.pullRequest).toEqual({
+    isInMergeQueue: true,
+    mergeQueueEntry: { position: 1, headCommit: { oid: group.head_sha } },
+  });
   const bot = await world.asInstallation();
   const run = { name: "verify", head_sha: group.head_sha, status: "completed", conclusion: "success" };
   expect((await bot("POST", `${repo}/check-runs`, run)).status).toBe(201);

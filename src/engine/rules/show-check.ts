@@ -1,12 +1,14 @@
 /**
  * The gate: a check run of ours on the head commit of the pull request that a handover reports. A newcomer would leave
- * the old one in place after a push; it stands on its own commit, and the new one begins without any.
+ * the old one in place after a push; it stands on its own commit, and the new one begins without any. So does the commit
+ * that a merge queue tries.
  */
 import { counted, type Reason } from "../../handover/check.ts";
+import type { OwnCheck } from "../../handover/evidence.ts";
 import type { CheckShown } from "../effect.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { type HandoverStanding, handoverIn, handoverStanding, handoversOf } from "../handovers.ts";
-import { nothing, type ShowRule, type Situation } from "../rule.ts";
+import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { reasonLines } from "../status/of-handover.ts";
 import { recordOf } from "../view.ts";
@@ -18,15 +20,18 @@ const mostAnnotations = 50;
 
 function show(situation: Situation) {
   const { record } = situation;
-  const { pullRequest, ownCheck } = record.evidence ?? {};
+  const { pullRequest, ownCheck, queued } = record.evidence ?? {};
   if (pullRequest?.state !== "open" || !leads(situation, pullRequest.number)) return nothing;
   const { headSha } = pullRequest;
   const shown = checkShown(situation, headSha);
-  if (ownCheck?.headSha === headSha && ownCheck.shows === shown.shows) return nothing;
-  const effect = { type: "ShowCheck", headSha, ...shown } as const;
   const because = `Its pull request #${pullRequest.number} stands at ${headSha.slice(0, 7)}: ${shown.title}.`;
-  const key = `check ${headSha} ${shown.shows}`;
-  return { wishes: [{ slot: "check", key, effect, reason: { rule: showCheck.name, because } }] };
+  const wish = (slot: string, sha: string, own: OwnCheck | undefined): readonly Wish[] => {
+    if (own?.headSha === sha && own.shows === shown.shows) return [];
+    const effect = { type: "ShowCheck", headSha: sha, ...shown } as const;
+    return [{ slot, key: `check ${sha} ${shown.shows}`, effect, reason: { rule: showCheck.name, because } }];
+  };
+  const inQueue = queued === undefined ? [] : wish("check in queue", queued.headSha, queued.ownCheck);
+  return { wishes: [...wish("check", headSha, ownCheck), ...inQueue] };
 }
 
 /** Of several handovers of one task with one pull request, the newest that was not withdrawn speaks. */

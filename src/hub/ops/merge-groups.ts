@@ -7,8 +7,9 @@ import { mergeCommits } from "../git/merge.ts";
 import { rangeOf } from "../git/range.ts";
 import { presentShortCommit } from "../present/commit.ts";
 import { putCommit } from "../state/git.ts";
-import { pullById } from "../state/pulls.ts";
-import { setRef } from "../state/refs.ts";
+import { type Pull, pullById } from "../state/pulls.ts";
+import { type Ref, refsUnder, setRef } from "../state/refs.ts";
+import type { State } from "../state/state.ts";
 import { emit } from "../webhooks/emit.ts";
 import { needs, writableFor } from "./access.ts";
 import type { Actor } from "./actor.ts";
@@ -20,6 +21,14 @@ export interface MergeGroup {
   /** The commit that would become the base's. */
   readonly headSha: string;
   readonly headRef: string;
+}
+
+const queue = "refs/heads/gh-readonly-queue/";
+
+/** Where an open pull request is tried, if somebody asked for that. */
+export function groupOf(state: State, pull: Pull): Ref | undefined {
+  if (pull.issue.state === "closed") return undefined;
+  return refsUnder(state, pull.repositoryId, `${queue}${pull.baseRef}/pr-${pull.issue.number}-`).at(-1);
 }
 
 export function requestMergeGroup(
@@ -45,7 +54,7 @@ export function requestMergeGroup(
       committer: signature,
       message: `Merge pull request #${pull.issue.number}`,
     });
-    const headRef = `refs/heads/gh-readonly-queue/${pull.baseRef}/pr-${pull.issue.number}-${base}`;
+    const headRef = `${queue}${pull.baseRef}/pr-${pull.issue.number}-${base}`;
     setRef(core.state, repository.id, headRef, headSha);
     const telling = forWebhooks(core);
     const group = {

@@ -7,6 +7,7 @@ export type PermissionName =
   | "contents"
   | "issues"
   | "members"
+  | "merge_queues"
   | "metadata"
   | "pull_requests"
   | "statuses"
@@ -20,6 +21,7 @@ const names: readonly string[] = [
   "contents",
   "issues",
   "members",
+  "merge_queues",
   "metadata",
   "pull_requests",
 ] satisfies readonly PermissionName[];

@@ -60,7 +60,7 @@ const readable: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
   check_run: "checks",
   check_suite: "checks",
   status: "statuses",
-  merge_group: "contents",
+  merge_group: "merge_queues",
   installation: undefined,
   installation_repositories: undefined,
 };

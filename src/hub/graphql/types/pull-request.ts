@@ -6,6 +6,7 @@ import type { ChangedFile } from "../../git/changes.ts";
 import { changesOf, commitsOf } from "../../git/range.ts";
 import { can, needs } from "../../ops/access.ts";
 import { closingIssueIds } from "../../ops/closing-issues.ts";
+import { groupOf } from "../../ops/merge-groups.ts";
 import { readinessOf } from "../../ops/readiness.ts";
 import { issueById } from "../../state/issues.ts";
 import type { Pull } from "../../state/pulls.ts";
@@ -69,9 +70,9 @@ const standing: Fields<Pull> = {
   },
   mergeStateStatus: (pull, _args, { core }) => toEnum(readinessOf(core.state, pull).state),
   autoMergeRequest: () => null,
-  isInMergeQueue: () => false,
-  isMergeQueueEnabled: () => false,
-  mergeQueueEntry: () => null,
+  isInMergeQueue: (pull, _args, { core }) => groupOf(core.state, pull) !== undefined,
+  isMergeQueueEnabled: (pull, _args, { core }) => groupOf(core.state, pull) !== undefined,
+  mergeQueueEntry: (pull, _args, { core }) => queueEntry(core, pull),
   canBeRebased: (pull, _args, { core }) => readinessOf(core.state, pull).mergeable === true,
   maintainerCanModify: (pull) => pull.maintainerCanModify,
   viewerCanUpdateBranch: (pull, _args, { core, actor }) => {
@@ -157,6 +158,23 @@ function headOf(core: Core, pull: Pull): Repository | undefined {
 function branchOf(core: Core, repository: Repository, name: string): Composite | null {
   const sha = refSha(core.state, repository.id, `refs/heads/${name}`);
   return sha === undefined ? null : refNode(core, repository, name, sha);
+}
+
+/** The hub queues one pull request at a time, each as its own group. */
+function queueEntry(core: Core, pull: Pull): Composite | null {
+  const group = groupOf(core.state, pull);
+  if (group === undefined) return null;
+  return composite({
+    id: `MQE_${Buffer.from(`${pull.id}`).toString("base64url")}`,
+    headCommit: () => commitNode(core, repositoryOfRecord(core, pull), group.sha),
+    baseCommit: () => commitNode(core, repositoryOfRecord(core, pull), pull.baseSha),
+    position: 1,
+    state: "AWAITING_CHECKS",
+    jump: false,
+    solo: false,
+    estimatedTimeToMerge: null,
+    pullRequest: entity("PullRequest", pull),
+  });
 }
 
 function latest(core: Core, pull: Pull, args: Parameters<Field<Pull>>[1]): Composite {

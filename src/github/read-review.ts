@@ -1,0 +1,78 @@
+/**
+ * What only GraphQL tells of a pull request, in one request: review threads, its place in a merge queue, and the default
+ * branch's CODEOWNERS. A newcomer would ask every host for all of it; an older one has no merge queue, and refuses the whole.
+ */
+import { z } from "zod";
+import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { Repository } from "./check-runs.ts";
+import type { Client } from "./client.ts";
+
+/** GitHub takes the first of these. */
+const codeOwnersFiles = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
+/** GitHub ignores a larger one. */
+const maxOwnersBytes = 3_000_000;
+
+const queueField = "mergeQueueEntry { headCommit { oid } }";
+const documentWith = (queue: string): string => `query Review($id: ID!, $number: Int!) {
+  node(id: $id) { ... on Repository {
+    ${codeOwnersFiles.map((path, at) => `owners${at}: object(expression: "HEAD:${path}") { ... on Blob { text } }`).join(" ")}
+    pullRequest(number: $number) { ${queue}
+      reviewThreads(first: 100) { pageInfo { hasNextPage } nodes { isResolved } } } } }
+}`;
+
+const blobShape = z.object({ text: z.string().nullish() }).nullish().catch(undefined);
+const shape = z.object({
+  node: z.object({
+    owners0: blobShape,
+    owners1: blobShape,
+    owners2: blobShape,
+    pullRequest: z.object({
+      mergeQueueEntry: z
+        .object({ headCommit: z.object({ oid: z.string() }).nullable() })
+        .nullish()
+        .catch(undefined),
+      reviewThreads: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean() }),
+        nodes: z.array(z.object({ isResolved: z.boolean() })),
+      }),
+    }),
+  }),
+});
+
+export interface Review {
+  /** Undefined where GitHub does not tell, or not all of it: that nothing is open is said only if nothing is. */
+  readonly unresolvedThreads: number | undefined;
+  /** The commit that a merge queue tries. */
+  readonly queuedSha: string | undefined;
+  /** The text of CODEOWNERS. */
+  readonly codeOwners: string | undefined;
+}
+
+/** Asks hosts that have no merge queue for the rest. */
+export function createReadReview(
+  client: Client,
+): (repository: Repository, number: number) => Promise<Review> {
+  let queue = queueField;
+  return async ({ installationId, id }, number) => {
+    const ask = () => client.query(installationId, documentWith(queue), { id, number });
+    const { data } = await ask().catch((thrown: unknown) => {
+      if (queue === "" || !isAboutQueue(thrown)) throw thrown;
+      queue = "";
+      return ask();
+    });
+    const answer = shape.safeParse(data);
+    if (!answer.success) return { unresolvedThreads: undefined, queuedSha: undefined, codeOwners: undefined };
+    const { owners0, owners1, owners2, pullRequest } = answer.data.node;
+    const { nodes, pageInfo } = pullRequest.reviewThreads;
+    const open = nodes.filter(({ isResolved }) => !isResolved).length;
+    return {
+      unresolvedThreads: open === 0 && pageInfo.hasNextPage ? undefined : open,
+      queuedSha: pullRequest.mergeQueueEntry?.headCommit?.oid,
+      codeOwners: (owners0?.text ?? owners1?.text ?? owners2?.text)?.slice(0, maxOwnersBytes),
+    };
+  };
+}
+
+function isAboutQueue(thrown: unknown): boolean {
+  return thrown instanceof RequestFailed && /'mergeQueueEntry' doesn't exist/.test(thrown.failure.message);
+}

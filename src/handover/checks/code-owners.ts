@@ -1,0 +1,15 @@
+/** Whose review the changed paths ask for. Whether it is needed is the branch's rule, so it is advice. */
+import { type Check, counted, quoted, type Reason, reason, type Subject } from "../check.ts";
+
+export const codeOwners: Check = { name: "code-owners", examine };
+
+const mostNamed = 5;
+
+function examine({ evidence }: Subject): Reason | undefined {
+  const { state, codeOwners: owners = [] } = evidence.pullRequest ?? {};
+  if (state !== "open" || owners.length === 0) return undefined;
+  const named = owners.slice(0, mostNamed).map(quoted).join(", ");
+  const more = owners.length - mostNamed;
+  const rest = more > 0 ? ` and ${counted(more, "other")}` : "";
+  return reason(codeOwners.name, "advice", `CODEOWNERS asks for a review by ${named}${rest}.`);
+}
