@@ -47,7 +47,7 @@ const place = { repositoryId: "R_demo", headSha: sha };
 const ours = (shows: string, at = place) => signCheck(keys, { ...at, issueId: "I_60", shows });
 
 const asking = { issueId: "I_60", pullRequest: 34, task: 12, text: "" };
-const read = (request: Partial<typeof asked> | { pullRequest: undefined } = {}) => {
+const read = (request: Partial<typeof asking> | { pullRequest: undefined } = {}) => {
   const { client, clock } = world();
   tokens();
   return createReadEvidence({ client, ourselves, clock })(repository, { ...asking, ...request });
