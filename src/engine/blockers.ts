@@ -99,11 +99,18 @@ function isDeclaring(record: IssueRecord): boolean {
   return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) !== "withdrawn";
 }
 
-/** Text makes its edge once: unmade, or made so recently that a read may not show it. */
+/** Text makes its edge once: unmade, or made so recently that a read of the other end, begun at `readAt`, may not show it. */
 function awaitsEdge(declaring: IssueRecord, otherId: NodeId, readAt: Millis): boolean {
   const madeAt = declaring.edgeMadeAt[otherId];
   if (madeAt !== undefined) return readAt - madeAt < visibilityMs;
-  return !declaring.memory.edges.includes(otherId);
+  return (
+    !declaring.memory.edges.includes(otherId) || (declaring.readAt >= readAt && shows(declaring, otherId))
+  );
+}
+
+/** Of two reads that differ about an edge, the newer is believed: it may have been made between them. */
+function shows({ seen }: IssueRecord, otherId: NodeId): boolean {
+  return seen.blocking.issues.some(({ id }) => id === otherId);
 }
 
 /** The blockers that a task's own text names, as far as the snapshot knows them. */

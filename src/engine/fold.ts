@@ -10,7 +10,7 @@ import type { Actor, CommentSeen, Fact, IssueSeen, NodeId, OwnComment, Repositor
 import { withoutIssue } from "./lost-issue.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
-import type { IssueRecord, Snapshot } from "./snapshot.ts";
+import { type IssueRecord, knownAt, type Snapshot } from "./snapshot.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** Something the ledger should tell although nothing was decided. */
@@ -120,7 +120,7 @@ class Draft {
 
   #see(issue: IssueSeen, readAt: Millis): void {
     const before = this.#records.get(issue.id);
-    if (before !== undefined && (issue.updatedAt < before.seen.updatedAt || readAt < before.readAt)) {
+    if (before !== undefined && (issue.updatedAt < before.seen.updatedAt || readAt < knownAt(before))) {
       this.#stale.add(issue.id);
       return;
     }

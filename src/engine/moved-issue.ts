@@ -21,7 +21,7 @@ export function movedRecord(record: IssueRecord, { to, number }: Move, home: Rep
   };
   const heardUntil = record.seen.comments.at(-1)?.createdAt;
   const memory = heardUntil === undefined ? record.memory : { ...record.memory, heardUntil };
-  return { ...record, seen, memory, readAt: 0 };
+  return { ...record, seen, memory, readAt: 0, wroteAt: 0 };
 }
 
 /**

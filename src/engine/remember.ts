@@ -35,7 +35,7 @@ export function remember(
   const patched = applied(record, effect, receipt, at);
   const updatedAt = Math.max(patched.seen.updatedAt, receipt.updatedAt ?? 0);
   const labels = receipt.labels ?? patched.seen.labels;
-  return { ...patched, seen: { ...patched.seen, updatedAt, labels }, readAt: at };
+  return { ...patched, seen: { ...patched.seen, updatedAt, labels }, wroteAt: at };
 }
 
 function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at: Millis): IssueRecord {

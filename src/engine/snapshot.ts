@@ -15,14 +15,21 @@ export interface IssueRecord {
   /** What the protocol makes of title, body and labels. */
   readonly reading: Reading;
   readonly memory: Memory;
-  /** Our clock when the read began that `seen` comes from. */
+  /** Our clock when the read began that `seen` comes from: what it does not show was not there then. */
   readonly readAt: Millis;
+  /** Our clock when we last changed the issue, if that was since: reads from before are older than what is known. */
+  readonly wroteAt?: Millis;
   /** When we made the edges that `memory.edges` names: until a read can be trusted to show them. Local only. */
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
   /** Strangers' commands that got their reaction. Local only: a stranger must not make us write a memory. */
   readonly reactedTo?: readonly NodeId[];
   /** Of a handover: what was last read of its work. Local only: it is read again. */
   readonly evidence?: Evidence;
+}
+
+/** Of which moment what is known of an issue is: a read that began before shows less. */
+export function knownAt({ readAt, wroteAt = 0 }: IssueRecord): Millis {
+  return Math.max(readAt, wroteAt);
 }
 
 /** An effect that GitHub refused for good, so that it is not tried again and people are told. */

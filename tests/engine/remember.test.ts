@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { decide } from "../../src/engine/decide.ts";
 import type { Effect } from "../../src/engine/effect.ts";
+import type { Fact } from "../../src/engine/fact.ts";
 import { fold } from "../../src/engine/fold.ts";
 import { blankMemory } from "../../src/engine/memory.ts";
 import { remember } from "../../src/engine/remember.ts";
 import type { IssueRecord } from "../../src/engine/snapshot.ts";
-import { completed, empty, start, task } from "../support/issues.ts";
+import { alice, completed, context, demo, empty, question, start, task } from "../support/issues.ts";
 
 const at = start + 2_000_000;
 const nothingTold = {
@@ -68,7 +70,30 @@ describe("a confirmed write", () => {
   it("knows when an edge was made, and makes older reads stale", () => {
     const made = confirmed({ type: "AddBlockedBy", blockedId: "I_1", blockerId: "I_2" });
     expect(made.edgeMadeAt).toEqual({ I_2: at });
-    expect(made.readAt).toBe(at);
+    expect(made).toMatchObject({ readAt: start, wroteAt: at });
+    const read: Fact = { type: "IssueSeen", issue: made.seen, readAt: at - 1 };
+    const known = { ...empty, records: new Map([["I_1", made]]) };
+    expect(fold(known, [read]).stale).toEqual(["I_1"]);
+  });
+
+  it("B16 E11 does not make an old read new: an edge that it cannot show still holds its task", () => {
+    const seen = [task(1), question(40, "#1")].map(
+      (issue): Fact => ({ type: "IssueSeen", issue, readAt: start + 60_000 }),
+    );
+    const role: Fact = { type: "RoleSeen", repositoryId: demo.id, actorId: alice.id, role: "write" };
+    const first = decide(fold(empty, [...seen, role]).snapshot, ["I_1", "I_40"], context);
+    const [waiting, asked] = first.records;
+    if (waiting === undefined || asked === undefined) throw new Error("Both were folded.");
+    expect(waiting.memory.heldBy).toEqual(["I_40"]);
+    const edge: Effect = { type: "AddBlockedBy", blockedId: "I_1", blockerId: "I_40" };
+    const relabelled: Effect = { type: "SetLabels", add: ["status:blocked"], remove: [] };
+    const records = new Map([
+      ["I_1", remember(waiting, relabelled, nothingTold, start + 120_000)],
+      ["I_40", remember(asked, edge, nothingTold, start + 60_001)],
+    ]);
+    const later = decide(fold({ ...empty, records }, [role]).snapshot, ["I_40", "I_1"], context);
+    const ofTask = later.effects.filter(({ issueId }) => issueId === "I_1");
+    expect(ofTask.map(({ slot }) => slot)).toEqual(["status"]);
   });
 
   it("folds a twin away and keeps a refused comment from running again", () => {

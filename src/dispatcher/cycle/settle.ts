@@ -9,7 +9,7 @@ import { newMutes } from "../../engine/exchanges.ts";
 import { ledgersWanted } from "../../engine/explanation.ts";
 import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
 import { type Folded, fold } from "../../engine/fold.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import { type IssueRecord, knownAt } from "../../engine/snapshot.ts";
 import type { View } from "../../engine/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
@@ -143,7 +143,8 @@ function lookAgain(
   );
   for (const id of readAt.keys()) if (!folded.stale.includes(id)) staleReads.forget(id);
   return folded.stale.flatMap((id) => {
-    const wasOvertaken = (readAt.get(id) ?? 0) < (known.get(id)?.readAt ?? 0);
+    const record = known.get(id);
+    const wasOvertaken = record !== undefined && (readAt.get(id) ?? 0) < knownAt(record);
     const dueAt = wasOvertaken ? now : now + staleReads.again(id);
     return looksAt(
       repositoryId,

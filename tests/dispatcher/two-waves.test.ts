@@ -1,0 +1,114 @@
+/**
+ * Reads of two ends of an edge that were made at different moments, with a write of ours in between. A newcomer would let
+ * a task's last read stand for its blockers; an edge has no version, and a read from before it shows none.
+ */
+import { afterEach, describe, expect, test } from "vitest";
+import type { Tracker, Writer } from "../../src/dispatcher/ports.ts";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { answer, demo, question, start, task } from "../support/issues.ts";
+import { type ManualClock, manualClock } from "../support/manual-clock.ts";
+import { MemoryGitHub } from "../support/memory-github.ts";
+import { memoryStore } from "../support/memory-store.ts";
+
+interface Gate {
+  readonly passed: Promise<void>;
+  readonly open: () => void;
+}
+
+function gate(): Gate {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+}
+
+let clock: ManualClock;
+let github: MemoryGitHub;
+let desk: Desk;
+let gates: readonly Gate[] = [];
+/** Status labels given to the task. */
+let given: string[];
+
+afterEach(() => {
+  for (const { open } of gates) open();
+  return desk.stop();
+});
+
+/** Task 12, known and calm. */
+async function openWith(tracker: (github: Tracker) => Tracker, writer: (github: Writer) => Writer) {
+  clock = manualClock(start + 1_000_000);
+  github = new MemoryGitHub(clock, [demo]);
+  given = [];
+  github.duringWrite = ({ issueId, effect }) => {
+    if (issueId === "I_12" && effect.type === "SetLabels" && given.at(-1) !== effect.add.join())
+      given.push(effect.add.join());
+  };
+  const parts = { tracker: tracker(github.tracker), writer: writer(github.writer) };
+  desk = await openDesk({ before: { clock, github, store: memoryStore() }, parts });
+  github.put(task(12));
+  await desk.deliver(["I_12"]);
+  await desk.settled();
+  given = [];
+}
+
+function nothingDue(): boolean {
+  const due = desk.store.looks().filter(({ dueAt }) => dueAt <= clock.peek());
+  return due.length + desk.store.inbox.counts().pending === 0;
+}
+
+async function answered(): Promise<void> {
+  const at = github.second();
+  github.put(answer(41, "#40", { createdAt: at, updatedAt: at }));
+  await desk.deliver(["I_41"]);
+  await desk.settled();
+}
+
+/** Blocked, then ready, and one wake. */
+function expectFreedOnce(): void {
+  const keys = github.issues.get("I_12")?.own.map(({ key }) => key);
+  expect({ keys: keys?.toSorted(), given }).toEqual({
+    keys: ["status", expect.stringMatching(/^wake:I_40@/)],
+    given: ["status:blocked", "status:ready"],
+  });
+}
+
+describe("a task whose edge is made while it is read", () => {
+  test("B16 E11 between its own read and that of its question, stays blocked and is woken once", async () => {
+    const [mayWrite, written, mayTell] = [gate(), gate(), gate()];
+    gates = [mayWrite, mayTell];
+    let isEdgeAsked = false;
+    await openWith(
+      (tracker) => ({
+        ...tracker,
+        readIssues: async (installation, requests) => {
+          const facts = await tracker.readIssues(installation, requests);
+          const isTaskAlone = facts.every((fact) => fact.type === "IssueSeen" && fact.issue.id === "I_12");
+          if (!isEdgeAsked || !isTaskAlone) return facts;
+          mayWrite.open();
+          await written.passed;
+          return facts;
+        },
+      }),
+      (writer) => ({
+        ...writer,
+        write: async (installation, effects) => {
+          const makesEdge = effects.some(({ effect }) => effect.type === "AddBlockedBy");
+          isEdgeAsked ||= makesEdge;
+          if (makesEdge) await mayWrite.passed;
+          const results = await writer.write(installation, effects);
+          if (makesEdge) written.open();
+          if (makesEdge) await mayTell.passed;
+          return results;
+        },
+      }),
+    );
+    github.put(question(40, "#12"));
+    await desk.deliver(["I_40"]);
+    await expect.poll(() => isEdgeAsked, { interval: 1 }).toBe(true);
+    github.change("I_12", { title: "Another title" });
+    await desk.deliver(["I_12"]);
+    await expect.poll(nothingDue, { interval: 1, timeout: 5_000 }).toBe(true);
+    mayTell.open();
+    await desk.settled();
+    await answered();
+    expectFreedOnce();
+  });
+});
