@@ -13,7 +13,7 @@ import { refreshSettings } from "./settings.ts";
 
 type Needs = Pick<
   Parts,
-  "index" | "tracker" | "writer" | "clock" | "pace" | "logger" | "stops" | "settingsOf" | "pauses"
+  "index" | "tracker" | "writer" | "clock" | "pace" | "logger" | "stops" | "settingsOf" | "pauses" | "botId"
 >;
 
 /**

@@ -4,7 +4,9 @@
  */
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/fact.ts";
+import type { Leader } from "../engine/leading.ts";
 import type { Settings } from "../protocol/config.ts";
+import type { Leading } from "./leading.ts";
 import type { Index, Outbox } from "./ports.ts";
 
 /** Why and since when. */
@@ -22,9 +24,18 @@ export interface OwnersPauses {
 export const nothingPaused: OwnersPauses = { everything: undefined, repositories: new Map() };
 
 export interface Pauses {
+  /** Whether nothing is to be written there, for whatever reason. */
   readonly isPaused: (repositoryId: NodeId) => boolean;
-  /** How many of our repositories are paused, for whatever reason. */
+  /** How many of our repositories somebody paused. */
   readonly count: () => number;
+  /** In how many another installation leads. */
+  readonly passive: () => number;
+  /** The installation that leads there instead of us, if one does. */
+  readonly leaderOf: (repositoryId: NodeId) => Leader | undefined;
+  /** Nothing is written there until it is reconsidered. */
+  readonly doubt: (repositoryId: NodeId) => void;
+  /** After the index learnt of another installation. */
+  readonly reconsider: (repositoryId: NodeId) => void;
   /** Takes the owner's word. From its return on no effect of a paused repository is begun. */
   readonly take: (pauses: OwnersPauses) => void;
   /** After the settings of a repository changed. */
@@ -35,15 +46,31 @@ export function createPauses(
   index: Pick<Index, "repositories">,
   outbox: Pick<Outbox, "hold">,
   settingsOf: (repositoryId: NodeId) => Settings,
+  leading: Leading,
 ): Pauses {
   let owners = nothingPaused;
-  const isPaused = (id: NodeId): boolean =>
+  const doubted = new Set<NodeId>();
+  const { leaderOf } = leading;
+  const isWished = (id: NodeId): boolean =>
     owners.everything !== undefined || owners.repositories.has(id) || settingsOf(id).paused;
-  const paused = (): readonly NodeId[] => index.repositories().flatMap(({ id }) => (isPaused(id) ? id : []));
-  const refresh = (): void => outbox.hold(owners.everything === undefined ? paused() : "everything");
+  const isPaused = (id: NodeId): boolean => isWished(id) || doubted.has(id) || leaderOf(id) !== undefined;
+  const ours = (is: (id: NodeId) => boolean): readonly NodeId[] =>
+    index.repositories().flatMap(({ id }) => (is(id) ? id : []));
+  const refresh = (): void => outbox.hold(owners.everything === undefined ? ours(isPaused) : "everything");
   return {
     isPaused,
-    count: () => paused().length,
+    leaderOf,
+    count: () => ours(isWished).length,
+    passive: () => ours((id) => leaderOf(id) !== undefined).length,
+    doubt: (id) => {
+      doubted.add(id);
+      refresh();
+    },
+    reconsider: (id) => {
+      doubted.delete(id);
+      leading.reconsider(id);
+      refresh();
+    },
     take: (pauses) => {
       owners = pauses;
       refresh();

@@ -5,6 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { Actor, CommentSeen, Fact, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
+import type { StatusTraces } from "../engine/leading.ts";
 import type { OpenedIssue } from "../engine/memory.ts";
 import type { WriteReceipt } from "../engine/remember.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
@@ -128,6 +129,8 @@ export interface Index {
   readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
   /** Our comments created since then, the earliest first. */
   readonly createdSince: (since: Millis) => readonly Creation[];
+  /** What tells who leads in a repository, as far as its issues were read. */
+  readonly statusTraces: (repositoryId: NodeId) => StatusTraces;
   readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
   readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
   readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;

@@ -40,6 +40,7 @@ type Needs = Pick<
   | "render"
   | "logger"
   | "proposalOf"
+  | "pauses"
 >;
 
 /** Issues read, and records committed, at once. */
@@ -63,6 +64,7 @@ export async function rebuild(parts: Needs): Promise<Rebuilt> {
   const differences: Difference[] = [];
   await index.saveRepositories(repositories, except(index.repositories(), repositories));
   for (const repository of repositories) differences.push(...(await replace(parts, repository, view)));
+  for (const { id } of repositories) parts.pauses.reconsider(id);
   return { repositories: repositories.length, issues: view.records.size, differences };
 }
 

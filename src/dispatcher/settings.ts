@@ -6,12 +6,16 @@ import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import { defaultSettings, type Settings, settingsPath } from "../protocol/config.ts";
 import { readSettings } from "../protocol/read-settings.ts";
 import { ensureLabels } from "./labels.ts";
+import { tellLeader } from "./leading.ts";
 import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
 import type { Index, SettingsKept, SettingsSeen } from "./ports.ts";
 import { RequestFailed } from "./request-failed.ts";
 
-type Needs = Pick<Parts, "index" | "tracker" | "writer" | "clock" | "logger" | "settingsOf" | "pauses">;
+type Needs = Pick<
+  Parts,
+  "index" | "tracker" | "writer" | "clock" | "logger" | "settingsOf" | "pauses" | "botId"
+>;
 
 /** Settings by repository, each text read once. */
 export function settingsIn(index: Pick<Index, "settings">): (repositoryId: NodeId) => Settings {
@@ -39,8 +43,10 @@ export async function refreshSettings(parts: Needs, repository: RepositorySeen):
   const seen = await settingsSeen(parts, repository, known?.commit);
   if (seen === undefined) return;
   const kept = takenFrom(seen, known);
+  const leader = parts.pauses.leaderOf(repository.id);
   await index.saveSettings(repository.id, kept);
   parts.pauses.refresh();
+  await tellLeader(parts, repository, leader);
   if (kept.problem !== undefined && kept.problem !== known?.problem) await report(parts, repository, kept);
   if (kept.text === known?.text) return;
   await ensureLabels(parts, repository);

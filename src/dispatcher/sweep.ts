@@ -8,6 +8,7 @@ import { admitMissing, logReachMs, noteGap } from "./delivery-log.ts";
 import { attempt } from "./failure/attempt.ts";
 import { refreshRepositories } from "./installations.ts";
 import { ensureLabels } from "./labels.ts";
+import { warnOfLeader } from "./leading.ts";
 import { lookAround } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
 import { refreshSettings } from "./settings.ts";
@@ -33,7 +34,10 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
 
   async function start(): Promise<void> {
     const repositories = await refreshRepositories(parts);
-    for (const { id } of repositories) unlabelled.add(id);
+    for (const repository of repositories) {
+      unlabelled.add(repository.id);
+      warnOfLeader(parts, repository);
+    }
     const wasDeaf = await noteGap(parts);
     if (inbox.newestReceivedAt() !== undefined) logUnreadSince = clock.now() - logReachMs;
     await round(wasDeaf);

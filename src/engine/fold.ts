@@ -128,7 +128,8 @@ class Draft {
     const heard = merged(before?.seen.comments ?? [], this.#early.get(issue.id) ?? [], issue.comments);
     const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
     const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt);
-    const seen: IssueSeen = { ...issue, comments, own };
+    const foreign = withKnown(issue.foreign, before?.seen.foreign);
+    const seen: IssueSeen = { ...issue, comments, own, ...(foreign === undefined ? {} : { foreign }) };
     this.#records.set(issue.id, {
       seen,
       reading: readMessage({ ...seen, settledKind: memory.kind }),
@@ -239,6 +240,12 @@ function withJustWritten(
     (comment) => readAt - comment.createdAt < visibilityMs && !read.some((other) => other.id === comment.id),
   );
   return missing.length === 0 ? read : [...read, ...missing];
+}
+
+/** Only the newest comments are read again, and who wrote first is among the oldest. */
+function withKnown(read: IssueSeen["foreign"], known: IssueSeen["foreign"]): IssueSeen["foreign"] {
+  if (known === undefined) return read;
+  return [...known, ...(read ?? []).filter(({ id }) => !known.some((other) => other.id === id))];
 }
 
 /** Comments by id; of two texts the first argument's stands: a verified payload's before a later read's. */

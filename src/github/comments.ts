@@ -3,8 +3,16 @@
  * read commands from edited comments: an old comment edited today would run today.
  */
 import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../engine/fact.ts";
+import type { ForeignStatus } from "../engine/leading.ts";
 import type { ActorAnswer, CommentAnswer } from "./answer-shape.ts";
-import { claimedKey, type MarkerKeys, type MarkerPlace, mentionsMarker, readMarker } from "./marker.ts";
+import {
+  claimedKey,
+  foreignKey,
+  type MarkerKeys,
+  type MarkerPlace,
+  mentionsMarker,
+  readMarker,
+} from "./marker.ts";
 
 /** By whose keys and for which bot comments are ours. */
 export interface Ourselves {
@@ -12,7 +20,7 @@ export interface Ourselves {
   readonly keys: MarkerKeys;
 }
 
-type Sorted = Pick<IssueSeen, "comments" | "own" | "spoiled" | "forged">;
+type Sorted = Pick<IssueSeen, "comments" | "own" | "spoiled" | "forged" | "foreign">;
 
 /** The key of the status comment: the only one that is repaired when somebody spoils it. */
 const statusKey = "status";
@@ -32,12 +40,24 @@ export function sortComments(
   // Whoever edits our only status comment may cut its marker off, too: then nothing claims to be it.
   const unmarked =
     hasStatus || claiming.length > 0 ? [] : broken.filter((answer) => isMarkerless(answer)).slice(0, 1);
+  const foreign = others.flatMap((answer) => foreignOf(keys, answer) ?? []).slice(0, maxForeign);
   return {
     comments: others.flatMap((answer) => commandOf(answer) ?? []),
     own,
     spoiled: [...claiming, ...unmarked].map(({ id }) => id),
     forged: others.filter(({ body }) => mentionsMarker(body)).map(({ id }) => id),
+    ...(foreign.length === 0 ? {} : { foreign }),
   };
+}
+
+/** More of them on one issue say nothing more. */
+const maxForeign = 5;
+
+/** A bot's comment that nobody else edited, marked like a status comment by keys that are not ours. */
+function foreignOf(keys: MarkerKeys, answer: CommentAnswer): ForeignStatus | undefined {
+  const { id, author, editor, lastEditedAt, createdAt, body } = answer;
+  if (author?.__typename !== "Bot" || (lastEditedAt !== null && editor?.id !== author.id)) return undefined;
+  return foreignKey(keys, body) === statusKey ? { id, author: toActor(author), createdAt } : undefined;
 }
 
 /** The comment, if it is ours: our bot wrote it, nobody else edited it, and its MAC holds here. */

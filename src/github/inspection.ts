@@ -25,6 +25,7 @@ const deliveriesShape = z.array(
 );
 const rate = z.object({ limit: z.number(), remaining: z.number() });
 const ratesShape = z.object({ resources: z.object({ core: rate, graphql: rate }) });
+const botShape = z.object({ node_id: z.string(), login: z.string() });
 const hookShape = z.object({ url: z.string().nullish() });
 const namesShape = z.array(z.object({ name: z.string() }));
 const repositoriesShape = z.object({ repositories: z.array(repositoryShape) });
@@ -54,6 +55,8 @@ export interface Inspection {
   /** GitHub's clock less ours, in milliseconds, to a second; undefined when no answer came. */
   readonly skewMs: number | undefined;
   readonly app: Asked<Readonly<z.infer<typeof appShape>>>;
+  /** The bot that the App acts as. */
+  readonly bot: Asked<Readonly<z.infer<typeof botShape>>>;
   readonly hook: Asked<Readonly<z.infer<typeof hookShape>>>;
   /** The newest first. */
   readonly deliveries: Asked<Readonly<z.infer<typeof deliveriesShape>>>;
@@ -79,13 +82,22 @@ export async function inspectApp(
   const app = await asked(() => octokitOf("app"));
   const anybody = await octokitOf("anybody");
   if (!app.ok)
-    return { skewMs: await skewOf(anybody, clock), app, hook: app, deliveries: app, installations: app };
+    return {
+      skewMs: await skewOf(anybody, clock),
+      app,
+      bot: app,
+      hook: app,
+      deliveries: app,
+      installations: app,
+    };
   const read = <T>(route: string, shape: z.ZodType<T>): Promise<Asked<T>> =>
     asked(() => get(app.value, route, shape));
   const installations = await read(`/app/installations?per_page=${perPage}`, z.array(installationShape));
+  const self = await read("/app", appShape);
   return {
     skewMs: await skewOf(anybody, clock),
-    app: await read("/app", appShape),
+    app: self,
+    bot: self.ok ? await botOf(self.value.slug, installations, octokitOf, anybody) : self,
     hook: await read("/app/hook/config", hookShape),
     deliveries: await read("/app/hook/deliveries?per_page=30", deliveriesShape),
     installations: installations.ok
@@ -100,6 +112,20 @@ export async function inspectApp(
         }
       : installations,
   };
+}
+
+/** Asked as an installation, which may read users, or as anybody where there is none yet. */
+async function botOf(
+  slug: string,
+  installations: Asked<readonly { readonly id: number }[]>,
+  octokitOf: (who: number) => Promise<ProbotOctokit>,
+  anybody: ProbotOctokit,
+): Promise<Inspection["bot"]> {
+  const first = installations.ok ? installations.value[0] : undefined;
+  return asked(async () => {
+    const octokit = first === undefined ? anybody : await octokitOf(first.id);
+    return get(octokit, `/users/${slug}[bot]`, botShape);
+  });
 }
 
 async function insideOf(

@@ -31,6 +31,8 @@ const opening = "<!-- signalbox:1 ";
 const closing = " -->";
 /** No issue's id: a comment's marker never verifies in a body, nor a body's in a comment. */
 const anyIssue = "";
+/** Of HMAC-SHA256. */
+const macBytes = 32;
 /** GitHub keeps no longer comment. */
 const maxBodyLength = 262_144;
 
@@ -94,6 +96,14 @@ export function readMarker(keys: MarkerKeys, body: string, place: MarkerPlace): 
 export function claimedKey(body: string): string | undefined {
   const parts = partsOf(body);
   return parts === undefined ? undefined : payloadOf(parts.payload)?.key;
+}
+
+/** The key that a whole marker of somebody else's keys claims at the text's end. Nothing of it can be verified. */
+export function foreignKey(keys: MarkerKeys, body: string): string | undefined {
+  const parts = partsOf(body);
+  if (parts === undefined || keys.some(({ id }) => id === parts.keyId)) return undefined;
+  const isWhole = /^[0-9a-f]{12}$/.test(parts.keyId) && Buffer.from(parts.mac, "base64").length === macBytes;
+  return isWhole ? payloadOf(parts.payload)?.key : undefined;
 }
 
 /** Whether a text contains what looks like a marker, anywhere: nobody but us writes one. */

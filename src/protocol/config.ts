@@ -86,6 +86,11 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("What follows from discoveries"),
+  leader: z
+    .string()
+    .regex(/^[A-Za-z0-9_=-]{4,100}$/)
+    .optional()
+    .describe("Where two installations serve the repository: the node id of the bot of the one that writes"),
   paused: z
     .boolean()
     .default(false)

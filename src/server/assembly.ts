@@ -5,12 +5,14 @@ import type { Answerer } from "../coordinator/answerer.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
 import { createStops } from "../dispatcher/failure/stops.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
+import { createLeading } from "../dispatcher/leading.ts";
 import { endlessCreations, githubPace, type Pace } from "../dispatcher/pace.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import { createPauses } from "../dispatcher/pauses.ts";
 import type { OnStep } from "../dispatcher/ports.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createTurns } from "../dispatcher/turns.ts";
+import type { NodeId } from "../engine/fact.ts";
 import type { PastCreation } from "../github/budget.ts";
 import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";
@@ -83,11 +85,10 @@ export async function assemble(
   );
   if (github === undefined) return undefined;
   const parts: Parts = {
-    ...partsFrom(outside, store, secrets),
+    ...partsFrom(outside, store, secrets, github.self.bot.id),
     tracker: github.tracker,
     writer: github.writer,
     translate: await throughProbot(github.probot, github.translate),
-    botId: github.self.bot.id,
     pace: paceOf(options),
   };
   const answering = { answerer: options.answerer, secrets, source: github.context };
@@ -99,7 +100,8 @@ export function partsFrom(
   outside: Outside,
   { inbox, index, outbox, desk }: Store,
   secrets: readonly string[],
-): Omit<Parts, "tracker" | "writer" | "translate" | "botId" | "pace"> {
+  botId: NodeId,
+): Omit<Parts, "tracker" | "writer" | "translate" | "pace"> {
   const texts = loadTexts();
   const settingsOf = settingsIn(index);
   return {
@@ -111,7 +113,8 @@ export function partsFrom(
     render: (text) => texts.render(text, secrets),
     stops: createStops(),
     turns: createTurns(),
-    pauses: createPauses(index, outbox, settingsOf),
+    botId,
+    pauses: createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId)),
   };
 }
 

@@ -56,6 +56,8 @@ export interface Bus {
   readonly unhealthy: () => readonly number[];
   /** How many repositories are paused. */
   readonly paused: () => number;
+  /** In how many repositories another installation leads. */
+  readonly passive: () => number;
   /** Finishes what is under way, leaves the rest on disk, closes. */
   readonly close: () => Promise<void>;
 }
@@ -162,6 +164,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     },
     unhealthy: () => parts?.stops.unhealthy(clock.now()) ?? [],
     paused: () => parts?.pauses.count() ?? 0,
+    passive: () => parts?.pauses.passive() ?? 0,
     close: async () => {
       stopping.abort();
       const enough = new AbortController();

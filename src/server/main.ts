@@ -75,7 +75,7 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
   }
 }
 
-function healthOf({ store, missing, paused, unhealthy }: Bus, ingress: Ingress): Health {
+function healthOf({ store, missing, paused, passive, unhealthy }: Bus, ingress: Ingress): Health {
   const { pending, dead } = store.inbox.counts();
   const effects = store.outbox.counts();
   return {
@@ -85,6 +85,7 @@ function healthOf({ store, missing, paused, unhealthy }: Bus, ingress: Ingress):
     effects: { pending: effects.pending + effects.sending, held: effects.held, refused: effects.refused },
     unhealthy: unhealthy().length,
     paused: paused(),
+    passive: passive(),
     answers: ingress.counts(),
   };
 }

@@ -8,6 +8,7 @@ import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { Outbox, QueuedEffect, Writer } from "../dispatcher/ports.ts";
+import { settingsIn } from "../dispatcher/settings.ts";
 import { createSweeper } from "../dispatcher/sweep.ts";
 import { describe } from "../engine/description.ts";
 import { createGitHubByToken } from "../github/by-token.ts";
@@ -107,22 +108,21 @@ async function partsOf(
   const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
     (secret) => secret !== "",
   );
-  const common = partsFrom(outside, store, secrets);
   const github = await createGitHubByToken({
     ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     ...{ clock: outside.clock, random: outside.random, log: outside.logger },
     // A key that signs nothing: without the secret nothing is written, and nothing that carries a marker is believed.
     markerSecret: markerSecret === "" ? token : markerSecret,
-    renaming: renamingIn(store.index, common.settingsOf),
+    renaming: renamingIn(store.index, settingsIn(store.index)),
   });
+  const common = partsFrom(outside, store, secrets, github.bot.id);
   const parts: Parts = {
     ...common,
     tracker: github.tracker,
     writer: mayWrite ? told(github.writer, written) : silent(github.writer),
     outbox: mayWrite ? store.outbox : kept(store.outbox),
     translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
-    botId: github.bot.id,
     pace: paceOf(options),
   };
   return {

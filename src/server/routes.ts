@@ -20,6 +20,8 @@ export interface Health {
   readonly unhealthy: number;
   /** How many repositories are paused: read, and not written to. */
   readonly paused: number;
+  /** In how many another installation leads, so that nothing is written there: the log names them. */
+  readonly passive: number;
   /** Requests to the webhooks by answer, since the start. */
   readonly answers: Readonly<Record<string, number>>;
 }

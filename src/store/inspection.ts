@@ -3,10 +3,12 @@ import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/fact.ts";
+import type { StatusTraces } from "../engine/leading.ts";
 import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { integer, optional, text } from "./database/row.ts";
 import { databaseIn } from "./home.ts";
+import { TraceReader } from "./tables/trace-reader.ts";
 
 export interface StoreInspected {
   readonly bytes: number;
@@ -25,6 +27,8 @@ export interface RepositoryKept {
   readonly settings: string | undefined;
   /** Why the newest settings file was not taken. */
   readonly problem: string | undefined;
+  /** What tells whether another installation leads there. */
+  readonly traces: StatusTraces;
 }
 
 /**
@@ -61,6 +65,7 @@ function countsIn(database: DatabaseSync): Omit<StoreInspected, "bytes" | "repos
 }
 
 function repositoriesIn(database: DatabaseSync): readonly RepositoryKept[] {
+  const traces = new TraceReader(database);
   return database
     .prepare(`
       SELECT r.id, r.owner, r.name, s.text, s.problem FROM repository AS r
@@ -71,5 +76,6 @@ function repositoriesIn(database: DatabaseSync): readonly RepositoryKept[] {
       name: `${text(row, "owner")}/${text(row, "name")}`,
       settings: optional(text, row, "text"),
       problem: optional(text, row, "problem"),
+      traces: traces.of(text(row, "id")),
     }));
 }

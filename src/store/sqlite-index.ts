@@ -18,6 +18,7 @@ import type {
 import { describe } from "../engine/description.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { StatusTraces } from "../engine/leading.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
@@ -26,6 +27,7 @@ import type { SqliteInbox } from "./sqlite-inbox.ts";
 import { CreationReader } from "./tables/creation-reader.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
 import type { Tables } from "./tables/tables.ts";
+import { TraceReader } from "./tables/trace-reader.ts";
 
 export class SqliteIndex implements Index {
   readonly #connection: Connection;
@@ -34,6 +36,7 @@ export class SqliteIndex implements Index {
   readonly #neighbourhood: Neighbourhood;
   readonly #creations: CreationReader;
   readonly #ledger: LedgerReader;
+  readonly #traces: TraceReader;
   readonly #cursor: StatementSync;
   readonly #saveCursor: StatementSync;
 
@@ -45,6 +48,7 @@ export class SqliteIndex implements Index {
     this.#neighbourhood = new Neighbourhood(database, tables.issues, tables.repositories);
     this.#creations = new CreationReader(database);
     this.#ledger = new LedgerReader(database);
+    this.#traces = new TraceReader(database);
     this.#cursor = database.prepare("SELECT at FROM cursor WHERE repository_id = ?");
     this.#saveCursor = database.prepare("REPLACE INTO cursor (repository_id, at) VALUES (?, ?)");
   }
@@ -100,6 +104,10 @@ export class SqliteIndex implements Index {
 
   createdSince(since: Millis): readonly Creation[] {
     return this.#creations.since(since);
+  }
+
+  statusTraces(repositoryId: NodeId): StatusTraces {
+    return this.#traces.of(repositoryId);
   }
 
   ledgerOf(issueId: NodeId, limit: number): readonly LedgerLine[] {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { CommentAnswer } from "../../src/github/answer-shape.ts";
 import { hasSlashLine, sortComments } from "../../src/github/comments.ts";
-import { signMarker } from "../../src/github/marker.ts";
+import { sharedMarkerKeys, signMarker } from "../../src/github/marker.ts";
 import { botId, keys, ourselves } from "./world.ts";
 
 const place = { repositoryId: "R_1", issueId: "I_1" };
@@ -61,6 +61,39 @@ describe("sorting comments", () => {
       const copy = comment({ body: signed("Ready."), author });
       expect(sort(copy)).toMatchObject({ own: [], forged: [copy.id] });
     }
+  });
+
+  describe("that look like another installation's status", () => {
+    const others = { __typename: "Bot", id: "BOT_first", login: "first[bot]" } as const;
+    const theirs = (key = "status") =>
+      signMarker(sharedMarkerKeys("somebody else's"), { ...place, key, memory: {}, text: "Ready." });
+
+    test("H03 are told by a whole marker of other keys, at the end of a bot's own words", () => {
+      const status = comment({ body: theirs(), author: others });
+      const edited = comment({ body: theirs(), author: others, lastEditedAt: 9, editor: others });
+      expect(sort(status, edited).foreign).toEqual([
+        {
+          id: status.id,
+          author: { id: "BOT_first", login: "first[bot]", type: "Bot" },
+          createdAt: status.createdAt,
+        },
+        expect.objectContaining({ id: edited.id }),
+      ]);
+    });
+
+    test.each([
+      ["of a person", { body: theirs(), author: alice }],
+      ["of our own bot", { body: theirs(), author: bot }],
+      ["of a deleted account", { body: theirs(), author: null }],
+      ["that somebody else edited", { body: theirs(), author: others, lastEditedAt: 9, editor: alice }],
+      ["that repeat a marker of ours", { body: signed("Ready."), author: others }],
+      ["that are no status comments", { body: theirs("wake:1"), author: others }],
+      ["with words behind the marker", { body: `${theirs()}\n\nYou said that.`, author: others }],
+      ["whose marker is cut short", { body: theirs().replace(/.{9} -->$/, " -->"), author: others }],
+      ["of a key with another name", { body: theirs().replace(/:1 \S+/, ":1 our-key"), author: others }],
+    ])("H03 are no such thing %s", (_, told) => {
+      expect(sort(comment(told)).foreign).toBeUndefined();
+    });
   });
 
   test("comes oldest first, whatever order they were read in", () => {

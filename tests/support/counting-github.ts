@@ -4,6 +4,7 @@
  */
 import { silentLogger } from "../../src/base/logger.ts";
 import { createStops } from "../../src/dispatcher/failure/stops.ts";
+import { createLeading } from "../../src/dispatcher/leading.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
 import { createPauses } from "../../src/dispatcher/pauses.ts";
 import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
@@ -111,7 +112,12 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         pace: githubPace,
         stops: createStops(),
         turns: createTurns(),
-        pauses: createPauses(store.index, store.outbox, () => defaultSettings),
+        pauses: createPauses(
+          store.index,
+          store.outbox,
+          () => defaultSettings,
+          createLeading(store.index, () => defaultSettings, us.id),
+        ),
       });
     },
   };

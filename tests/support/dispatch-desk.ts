@@ -5,6 +5,7 @@
 import { silentLogger } from "../../src/base/logger.ts";
 import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch.ts";
 import { createStops } from "../../src/dispatcher/failure/stops.ts";
+import { createLeading } from "../../src/dispatcher/leading.ts";
 import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
 import type { Parts } from "../../src/dispatcher/parts.ts";
 import { createPauses } from "../../src/dispatcher/pauses.ts";
@@ -71,7 +72,12 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     pace: { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace },
     stops: createStops(),
     turns: createTurns(),
-    pauses: createPauses(store.index, store.outbox, settingsOf),
+    pauses: createPauses(
+      store.index,
+      store.outbox,
+      settingsOf,
+      createLeading(store.index, settingsOf, us.id),
+    ),
     ...options.parts,
   };
   const dispatcher = createDispatcher(parts);

@@ -175,6 +175,17 @@ export function memoryStore(): MemoryStore {
         )
         .filter(({ at }) => at >= since)
         .sort((a, b) => a.at - b.at),
+    statusTraces: (repositoryId) => {
+      const seen = [...records.values()].flatMap((record) =>
+        record.seen.repositoryId === repositoryId ? record.seen : [],
+      );
+      const own = seen.flatMap((issue) => issue.own.filter(({ key }) => key === "status"));
+      const [first] = own.toSorted((a, b) => a.createdAt - b.createdAt);
+      return {
+        ownSince: first?.createdAt,
+        foreign: seen.flatMap(({ id, foreign = [] }) => foreign.map((each) => ({ ...each, issueId: id }))),
+      };
+    },
     ledgerOf: () => [],
     settings: (id) => settings.get(id),
     labels: (id) => labels.get(id) ?? {},

@@ -13,6 +13,7 @@ import { type IssueRecord, knownAt } from "../../engine/snapshot.ts";
 import type { View } from "../../engine/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
+import { commitWatchfully } from "../leading.ts";
 import { droppedRow, mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult, Look } from "../ports.ts";
@@ -35,14 +36,23 @@ const explainedLines = 50;
 
 type Needs = Pick<
   Parts,
-  "index" | "turns" | "clock" | "settingsOf" | "botId" | "render" | "proposalOf" | "questionsDecided"
+  | "index"
+  | "turns"
+  | "clock"
+  | "settingsOf"
+  | "botId"
+  | "render"
+  | "proposalOf"
+  | "questionsDecided"
+  | "logger"
+  | "pauses"
 >;
 
 /** Decides about everything read and commits it. */
 export async function settle(parts: Needs, work: Work, staleReads: Failures): Promise<void> {
   const { records } = await parts.turns.take(async () => {
     const outcome = outcomeOf(parts, work, staleReads);
-    await parts.index.commit(outcome);
+    await commitWatchfully(parts, work.repository, outcome.records, () => parts.index.commit(outcome));
     return outcome;
   });
   if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))

@@ -112,4 +112,13 @@ CREATE TABLE context_file (
 CREATE TABLE proposal (question_id TEXT PRIMARY KEY, proposal TEXT NOT NULL);
 CREATE INDEX issue_by_kind ON issue (repository_id, kind, number) WHERE kind IS NOT NULL;
 `,
+  `
+-- When our status comment was written, and whether another bot has one beside it: who wrote first leads.
+ALTER TABLE issue ADD COLUMN status_at INTEGER;
+ALTER TABLE issue ADD COLUMN has_foreign INTEGER NOT NULL DEFAULT 0;
+UPDATE issue SET status_at = (
+  SELECT min(o.value ->> '$.createdAt') FROM json_each(record, '$.seen.own') AS o WHERE o.value ->> '$.key' = 'status');
+CREATE INDEX issue_first_status ON issue (repository_id, status_at) WHERE status_at IS NOT NULL;
+CREATE INDEX issue_with_foreign ON issue (repository_id) WHERE has_foreign = 1;
+`,
 ];

@@ -3,6 +3,7 @@
  * every one is derived, so that a rebuilt row is equal.
  */
 import { urgencyOf } from "../../engine/commands/urgency.ts";
+import { statusKey } from "../../engine/fold.ts";
 import { escalationIn } from "../../engine/regarding.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { trackOf } from "../../engine/track.ts";
@@ -37,6 +38,12 @@ function assigneesColumn({ seen }: IssueRecord): string {
   return seen.assignees.reduce((column, { login }) => `${column}${login} `, " ");
 }
 
+/** When the first of our status comments was written. */
+function statusAt({ seen }: IssueRecord): number | null {
+  const times = seen.own.flatMap(({ key, createdAt }) => (key === statusKey ? createdAt : []));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /** Parameters of the upsert in `issue-table.ts`, by column. */
 export function columnsOf(record: IssueRecord): Record<string, string | number | null> {
   const { seen, reading, readAt, evidence } = record;
@@ -58,6 +65,8 @@ export function columnsOf(record: IssueRecord): Record<string, string | number |
     read_at: readAt,
     pull_number: evidence?.pullRequest?.number ?? null,
     head_sha: evidence?.pullRequest?.headSha ?? null,
+    status_at: statusAt(record),
+    has_foreign: seen.foreign === undefined ? 0 : 1,
     record: JSON.stringify(record),
   };
 }

@@ -25,7 +25,17 @@ const columns = [
     "track",
     "assignees",
   ],
-  ...["title", "created_at", "updated_at", "read_at", "pull_number", "head_sha", "record"],
+  ...[
+    "title",
+    "created_at",
+    "updated_at",
+    "read_at",
+    "pull_number",
+    "head_sha",
+    "status_at",
+    "has_foreign",
+    "record",
+  ],
 ];
 
 export class IssueTable {

@@ -31,6 +31,7 @@ const installation: InstallationInspected = {
 const inspection: Inspection = {
   skewMs: 0,
   app: { ok: true, value: { id: 7, slug: "box", html_url: "https://example.com/apps/box", ...granted } },
+  bot: { ok: true, value: { node_id: "BOT_us", login: "box[bot]" } },
   hook: { ok: true, value: { url: "https://box.example.com/api/github/webhooks" } },
   deliveries: {
     ok: true,
@@ -38,12 +39,13 @@ const inspection: Inspection = {
   },
   installations: { ok: true, value: [installation] },
 };
+const traces = { ownSince: undefined, foreign: [] };
 const store: StoreInspected = {
   bytes: 1,
   deliveries: { pending: 0, dead: 0 },
   effects: { waiting: 0, refused: 0 },
   receivedAt: undefined,
-  repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: undefined }],
+  repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: undefined, traces }],
 };
 const sound: Scene = {
   now: 0,
@@ -200,7 +202,9 @@ test.each<[string, Scene, string, Finding["level"], RegExp]>([
   [
     "a broken settings file",
     kept({
-      repositories: [{ id: "R_demo", name: "acme/demo", settings: undefined, problem: "`x` is no setting" }],
+      repositories: [
+        { id: "R_demo", name: "acme/demo", settings: undefined, problem: "`x` is no setting", traces },
+      ],
     }),
     "settings",
     "failed",
@@ -209,11 +213,24 @@ test.each<[string, Scene, string, Finding["level"], RegExp]>([
   [
     "a pause by the settings",
     kept({
-      repositories: [{ id: "R_demo", name: "acme/demo", settings: "paused: true", problem: undefined }],
+      repositories: [
+        { id: "R_demo", name: "acme/demo", settings: "paused: true", problem: undefined, traces },
+      ],
     }),
     "pause",
     "warning",
     /acme\/demo is paused/,
+  ],
+  [
+    "another installation that leads",
+    kept({
+      repositories: [
+        { id: "R_demo", name: "acme/demo", settings: "leader: BOT_first", problem: undefined, traces },
+      ],
+    }),
+    "leader",
+    "warning",
+    /BOT_first.*nothing is written there/,
   ],
   [
     "a pause",

@@ -2,7 +2,7 @@
 import type { Finding } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
-import { checkFolder, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
+import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 
@@ -21,6 +21,7 @@ const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
   checkServer,
   checkStore,
   checkPauses,
+  checkLeaders,
 ];
 
 export function examine(scene: Scene): readonly Finding[] {

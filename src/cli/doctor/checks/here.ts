@@ -1,4 +1,5 @@
 /** What is kept on this machine, and whether a server runs with it. */
+import { leaderOver } from "../../../engine/leading.ts";
 import { readSettings } from "../../../protocol/read-settings.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
@@ -85,6 +86,23 @@ export function checkSettings({ store }: Scene): readonly Finding[] {
         "Mend the file on the default branch; until then the last good one holds.",
       );
     return ok("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);
+  });
+}
+
+/** Where two installations serve one repository, one of them writes. */
+export function checkLeaders({ store, inspection }: Scene): readonly Finding[] {
+  if (typeof store !== "object" || inspection?.bot.ok !== true) return [];
+  const us = inspection.bot.value.node_id;
+  return store.repositories.flatMap(({ name, settings, traces }) => {
+    const reading = readSettings(settings ?? "");
+    const named = reading.ok ? reading.settings.leader : undefined;
+    const leader = leaderOver(traces, named, us);
+    if (leader === undefined) return [];
+    return warning(
+      "leader",
+      `${name}: another installation leads, the bot ${leader.login ?? ""} (${leader.id}): nothing is written there.`,
+      `If it is gone or is not to lead, set \`leader: ${us}\` in the settings file; else uninstall one of the two.`,
+    );
   });
 }
 

@@ -1,0 +1,95 @@
+/**
+ * Where another installation leads, nothing is written: as in a pause, but nobody ends it, and it is said. A newcomer
+ * would find out before each write; it follows from the index, so it is asked when a status comment of another bot shows.
+ */
+import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import { type Leader, leaderOver, type StatusTraces } from "../engine/leading.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import type { Settings } from "../protocol/config.ts";
+import type { Parts } from "./parts.ts";
+import type { Index } from "./ports.ts";
+
+export interface Leading {
+  /** Whoever leads instead of us; undefined where we lead. */
+  readonly leaderOf: (repositoryId: NodeId) => Leader | undefined;
+  /** The index knows more about a repository than before. */
+  readonly reconsider: (repositoryId: NodeId) => void;
+}
+
+export function createLeading(
+  index: Pick<Index, "statusTraces">,
+  settingsOf: (repositoryId: NodeId) => Settings,
+  botId: NodeId,
+): Leading {
+  const known = new Map<NodeId, StatusTraces>();
+  return {
+    leaderOf: (repositoryId) => {
+      const traces = known.get(repositoryId) ?? index.statusTraces(repositoryId);
+      known.set(repositoryId, traces);
+      return leaderOver(traces, settingsOf(repositoryId).leader, botId);
+    },
+    reconsider: (repositoryId) => {
+      known.delete(repositoryId);
+    },
+  };
+}
+
+type Needs = Pick<Parts, "index" | "clock" | "logger" | "pauses" | "botId">;
+
+/** Commits what was read. Until it is clear who leads, nothing of what was decided goes out. */
+export async function commitWatchfully(
+  parts: Needs,
+  repository: RepositorySeen,
+  records: readonly IssueRecord[],
+  commit: () => Promise<void>,
+): Promise<void> {
+  if (!records.some(({ seen }) => seen.foreign !== undefined)) return commit();
+  const { pauses } = parts;
+  const before = pauses.leaderOf(repository.id);
+  pauses.doubt(repository.id);
+  try {
+    await commit();
+  } finally {
+    pauses.reconsider(repository.id);
+  }
+  await tellLeader(parts, repository, before);
+}
+
+/** Says in the log and in the ledger that another installation leads, or does so no longer. */
+export async function tellLeader(
+  parts: Needs,
+  repository: RepositorySeen,
+  before: Leader | undefined,
+): Promise<void> {
+  const { index, clock, pauses, botId } = parts;
+  const leader = pauses.leaderOf(repository.id);
+  if (leader?.id === before?.id) return;
+  if (leader !== undefined) warnOfLeader(parts, repository);
+  const because =
+    leader === undefined
+      ? "No other installation leads here any more."
+      : `Another installation leads here: the bot ${nameOf(leader)}. If it is gone or is not to lead, set \`leader: ${botId}\`.`;
+  const what = leader === undefined ? "write again" : "read, and write nothing";
+  const kind = leader === undefined ? "leading" : "passive";
+  const { id: repositoryId } = repository;
+  await index.note([
+    {
+      ...{ at: clock.now(), repositoryId, issueId: undefined, kind, rule: "leading", because, what },
+      ...{ delivery: undefined, actor: undefined },
+    },
+  ]);
+}
+
+/** In the log alone: at each start, where it was told before. */
+export function warnOfLeader({ pauses, logger, botId }: Needs, { id, owner, name }: RepositorySeen): void {
+  const leader = pauses.leaderOf(id);
+  if (leader === undefined) return;
+  logger.warn(
+    { repository: `${owner}/${name}`, leader: leader.id, us: botId },
+    `another installation leads (${nameOf(leader)}): nothing is written there; the setting \`leader\` names who leads`,
+  );
+}
+
+function nameOf({ id, login }: Leader): string {
+  return login === undefined ? id : `${login} (${id})`;
+}

@@ -1,0 +1,31 @@
+/**
+ * Status comments of a repository, ours and other bots', which tell who leads. A newcomer would read every record: the
+ * few issues where another bot has one are found by an index.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { NodeId } from "../../engine/fact.ts";
+import type { StatusTraces } from "../../engine/leading.ts";
+import { integer, optional, text } from "../database/row.ts";
+import { parseRecord } from "./issue-table.ts";
+
+export class TraceReader {
+  readonly #own: StatementSync;
+  readonly #foreign: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#own = database.prepare(
+      "SELECT min(status_at) AS since FROM issue WHERE repository_id = ? AND status_at IS NOT NULL",
+    );
+    this.#foreign = database.prepare("SELECT record FROM issue WHERE repository_id = ? AND has_foreign = 1");
+  }
+
+  of(repositoryId: NodeId): StatusTraces {
+    const records = this.#foreign.all(repositoryId).map((row) => parseRecord(text(row, "record")));
+    return {
+      ownSince: optional(integer, this.#own.get(repositoryId), "since"),
+      foreign: records.flatMap(({ seen }) =>
+        (seen.foreign ?? []).map((status) => ({ ...status, issueId: seen.id })),
+      ),
+    };
+  }
+}

@@ -1,0 +1,87 @@
+/** Two Apps with signalbox on one repository: the second finds the first's markers, and only reads. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { silentLogger } from "../../src/base/logger.ts";
+import type { GitHubSettings } from "../../src/server/environment.ts";
+import { type RunningServer, startServer } from "../../src/server/main.ts";
+import { signalbox } from "../cli/terminal.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { openQuestion, openTask } from "../support/freeing.ts";
+import { readLedger } from "../support/ledger.ts";
+
+let bus: TestBus;
+const home = mkdtempSync(join(tmpdir(), "signalbox-second-"));
+afterEach(async () => {
+  await bus.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const converted = z.object({ id: z.number(), slug: z.string(), pem: z.string(), webhook_secret: z.string() });
+
+/** As a person does in a browser: made from a manifest, then installed. */
+async function secondApp({ hub }: TestBus): Promise<GitHubSettings> {
+  const manifest = JSON.stringify({
+    ...{ name: "Second Box", url: "https://example.com", redirect_url: "http://127.0.0.1:9/done" },
+    default_permissions: { issues: "write", metadata: "read", contents: "read" },
+  });
+  const browser = { method: "POST", redirect: "manual" } as const;
+  const made = await fetch(`${hub.url}/organizations/acme/settings/apps/new`, {
+    ...browser,
+    body: new URLSearchParams({ manifest }),
+  });
+  const code = new URL(made.headers.get("location") ?? "").searchParams.get("code");
+  const answer = await fetch(`${hub.url}/api/v3/app-manifests/${code}/conversions`, { method: "POST" });
+  const { id, slug, pem, webhook_secret } = converted.parse(await answer.json());
+  await fetch(`${hub.url}/apps/${slug}/installations/new`, browser);
+  return { appId: id, privateKey: pem, webhookSecrets: [webhook_secret], baseUrl: `${hub.url}/api/v3` };
+}
+
+test("H03 the second installation stays passive and says so, until the settings name it; then the first does", async () => {
+  bus = await startBus();
+  const alice = bus.as("alice");
+  const task = await openTask(alice);
+  for (let asked = 0; asked < 3; asked++) await openQuestion(alice, task);
+  await bus.settled();
+
+  const github = await secondApp(bus);
+  const outside = { clock: bus.clock, random: Math.random, logger: silentLogger, onStep: () => {} };
+  const startSecond = async (): Promise<RunningServer> => {
+    const started = await startServer({ ...bus.serverOptions(), github, home }, outside);
+    await started.whenReady;
+    await started.idle();
+    return started;
+  };
+  const authors = async (): Promise<readonly string[]> => {
+    const all = await Promise.all([1, 2, 3, 4].map((issue) => alice.comments(issue)));
+    return [...new Set(all.flat().map(({ author }) => author))].sort();
+  };
+  const second = await startSecond();
+  expect(second.health()).toMatchObject({ status: "ready", passive: 1, paused: 0, effects: { pending: 0 } });
+  expect(readLedger(home).filter(({ kind }) => kind === "passive")).toHaveLength(1);
+  const { out } = await signalbox(["doctor", "--home", home], {
+    ...{ APP_ID: String(github.appId), PRIVATE_KEY: github.privateKey },
+    ...{ WEBHOOK_SECRET: github.webhookSecrets[0] ?? "", GHE_HOST: new URL(bus.hub.url).host },
+    GHE_PROTOCOL: "http",
+  });
+  expect(out).toMatch(/acme\/demo: another installation leads, the bot signalbox \(/);
+  await second.close();
+  expect(readLedger(home).map(({ kind }) => kind)).not.toContain("done");
+  expect(await authors()).toEqual(["signalbox[bot]"]);
+  expect(bus.server().health().passive).toBe(0);
+
+  const maria = bus.as("maria");
+  const bot = await maria.octokit.rest.users.getByUsername({ username: "second-box[bot]" });
+  await maria.octokit.rest.repos.createOrUpdateFileContents({
+    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "The second leads" },
+    content: Buffer.from(`leader: ${bot.data.node_id}\n`).toString("base64"),
+  });
+  await bus.settled();
+  expect(bus.server().health().passive).toBe(1);
+  const leading = await startSecond();
+  expect(leading.health().passive).toBe(0);
+  await leading.close();
+  expect(await authors()).toEqual(["second-box[bot]", "signalbox[bot]"]);
+});
