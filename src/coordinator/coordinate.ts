@@ -43,6 +43,13 @@ export interface Models {
 /** This many hits are shown with their scores. */
 const shownSources = 5;
 
+/** A hit further behind the first is less than a third as likely to be the answer's place. */
+const nearRank = 1.1;
+
+interface Ranked extends Cited {
+  readonly rank: number;
+}
+
 const impact: Readonly<Record<Asked["urgency"], string>> = {
   blocking: "The tasks that the question blocks stand still until somebody decides.",
   important: "Work goes on, on an assumption that may have to be taken back.",
@@ -55,7 +62,8 @@ export function coordinate(question: Asked, store: Store, models: Models): Draft
   const evidence = evidenceOf(retrieval);
   const confidence = evidence === undefined ? 0 : confidenceOf(models.confidence, evidence);
   const cited = citedFrom(retrieval, store);
-  const evident = evidenceGate(evidence, confidence);
+  const quotes = cited.map(({ quote }) => quote);
+  const evident = evidenceGate(evidence, confidence, store.index.passages.length);
   const hasPrecedent = evident.passes && evidence?.decision === 1;
   const gates: readonly GateVerdict[] = [
     { gate: "declared class", ...declaredGate(question.decisionClass) },
@@ -64,20 +72,29 @@ export function coordinate(question: Asked, store: Store, models: Models): Draft
     { gate: "conflict", ...conflictGate(cited) },
   ];
   const drafted = { gates, sources: sourcesOf(retrieval), confidence };
-  const quotes = cited.map(({ quote }) => quote);
-  return gates.every(({ passes }) => passes) && quotes.length > 0
-    ? { action: "answer", ...drafted, quotes }
-    : { action: "escalate", ...drafted, ...forPeople(question, quotes) };
+  return gates.every(({ passes }) => passes) && cited.length > 0
+    ? { action: "answer", ...drafted, quotes: nearFirst(cited).map(({ quote }) => quote) }
+    : {
+        action: "escalate",
+        ...drafted,
+        ...forPeople(question, quotes),
+      };
+}
+
+/** An answer says no more than it has to; people are shown whatever was found. */
+function nearFirst(cited: readonly Ranked[]): readonly Ranked[] {
+  const most = cited[0]?.rank ?? 0;
+  return cited.filter(({ rank }) => most - rank <= nearRank);
 }
 
 /** Verified quotes of the best hits; a document that changed or went away since is not quoted. */
-function citedFrom({ asked, hits }: Retrieval, { index, document }: Store): readonly Cited[] {
+function citedFrom({ asked, hits }: Retrieval, { index, document }: Store): readonly Ranked[] {
   return hits.slice(0, maxCitations).flatMap((hit) => {
     const all = (index.documents.get(hit.path) ?? []).flatMap((number) => index.passages[number] ?? []);
     const quote = quoteFrom(asked, hit, all);
     const passage = hit.passages[0];
     if (quote === undefined || passage === undefined || !isVerbatim(quote, document(hit.path))) return [];
-    return { passage, quote };
+    return { passage, quote, rank: hit.rank };
   });
 }
 

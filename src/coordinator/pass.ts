@@ -16,7 +16,7 @@ import { type AskedQuestion, propose, type Worked } from "./propose.ts";
 import { isSuggesting, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Raised whenever the same inputs would give another proposal than the release before. */
-const edition = 1;
+const edition = 2;
 /** Answers of a repository that count for its track record, the newest. */
 const maxAnswers = 2_000;
 

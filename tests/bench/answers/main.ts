@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { authorityTable } from "./authority-table.ts";
 import { isDataFolder, setsOf } from "./data.ts";
 import { type Prediction, predict } from "./predict.ts";
+import { smallStoreTable } from "./small-stores.ts";
 import { timingTable } from "./timing-table.ts";
 
 const { values } = parseArgs({
@@ -45,4 +46,5 @@ const scorer = spawnSync(process.execPath, [join(folder, "score.mjs"), values.sp
 });
 process.stdout.write(`${scorer.stdout}${scorer.stderr}\n`);
 process.stdout.write(authorityTable(folder, values.split));
+process.stdout.write(smallStoreTable(folder, values.split));
 process.stdout.write(timingTable(folder, values.split, took));

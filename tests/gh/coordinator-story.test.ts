@@ -1,0 +1,190 @@
+/**
+ * A day of questions with the real `gh`: alice files ten, the repository's own records answer some within seconds, maria
+ * decides the rest, and what bob asks in other words afterwards reaches nobody. A newcomer would count answers; what
+ * counts as well is that each says where it stands, and that all that waited goes on.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { demoSeed } from "../../src/hub/seed.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { type Gh, ghAs } from "../support/gh.ts";
+import { versions } from "./stage.ts";
+
+const folder = join(import.meta.dirname, "../fixtures/answers/parcels");
+const files = Object.fromEntries(
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => [path, readFileSync(join(folder, path), "utf8")]),
+);
+const seed = {
+  ...demoSeed,
+  repositories: [
+    {
+      fullName: "acme/demo",
+      roles: { maria: "admin", alice: "write", bob: "write" } as const,
+      files: { ...files, ".github/signalbox.yml": "coordinator: {mode: auto}" },
+    },
+  ],
+};
+
+interface Asked {
+  readonly title: string;
+  readonly context: string;
+  readonly options?: string;
+}
+
+/** Each with words of the record that settles it, and the record's file. */
+const recorded: readonly (Asked & { readonly says: string; readonly path: string })[] = [
+  {
+    title: "What identifies a parcel?",
+    context: "The tracker needs a key for its table, and the carrier's tracking number is there.",
+    says: "is a ULID that intake makes",
+    path: "docs/adr/0002-name-parcels-with-ulids.md",
+  },
+  {
+    title: "How often does the notifier retry a failed notification?",
+    context: "I am writing the notifier's send loop.",
+    says: "retries a failed notification five times",
+    path: "docs/adr/0003-retry-notifications-five-times.md",
+  },
+  {
+    title: "Which type do amounts of money have in the database?",
+    context: "I am adding a table for invoices' lines.",
+    says: "whole cents in 64-bit integers",
+    path: "docs/adr/0004-keep-money-in-cents.md",
+  },
+  {
+    title: "How do endpoints that list parcels page?",
+    context: "I am writing the endpoint that lists the parcels of a shop.",
+    says: "page by cursor",
+    path: "docs/adr/0005-page-lists-by-cursor.md",
+  },
+  {
+    title: "Where are scans stored?",
+    context: "The tracker reads them.",
+    says: "Scans are stored in PostgreSQL",
+    path: "docs/adr/0001-store-scans-in-postgresql.md",
+  },
+];
+
+/** What no record settles, or what people decide. */
+const open: readonly Asked[] = [
+  {
+    title: "How long are messages to customers kept?",
+    context: "Support wants to look them up.",
+    options: "1. Thirty days.\n2. Ninety days.",
+  },
+  {
+    title: "Which colour does the button on the tracking page have?",
+    context: "The design has none.",
+    options: "1. Green.\n2. Blue.",
+  },
+  {
+    title: "May we rename the field `parcel` in the public API to `shipment`?",
+    context: "It breaks clients that read the old field.",
+    options: "1. Yes, in the next major version.\n2. No.",
+  },
+  {
+    title: "Should we add the npm package luxon for the notifier's quiet hours?",
+    context: "Time zones by hand are error-prone.",
+    options: "1. Add it.\n2. Do without.",
+  },
+  {
+    title: "Should intake batch inserts, trading latency for throughput?",
+    context: "Scans come in bursts of thousands.",
+    options: "1. Batch them.\n2. Insert one by one.",
+  },
+];
+
+const listed = z.array(
+  z.object({ number: z.number(), title: z.string(), body: z.string(), state: z.string() }),
+);
+const times = z.object({ createdAt: z.iso.datetime(), closedAt: z.iso.datetime() });
+
+describe.each(versions)("gh $version", (binary) => {
+  describe.skipIf(binary.isMissing)("at a repository with records", () => {
+    let bus: TestBus;
+    let runners: Gh[];
+    beforeEach(async () => {
+      bus = await startBus({ seed });
+      runners = [];
+    });
+    afterEach(async () => {
+      for (const gh of runners) gh.close();
+      await bus.stop();
+    });
+
+    const as = (login: string): Gh => {
+      const gh = ghAs(binary, bus.hub, bus.hub.tokenOf(login), "github.localhost/acme/demo");
+      runners.push(gh);
+      return gh;
+    };
+    const file = async (gh: Gh, kind: string, title: string, sections: Readonly<Record<string, string>>) => {
+      const body = Object.entries(sections).map(([label, value]) => `### ${label}\n\n${value}\n`);
+      const words = ["issue", "create", "--title", title, "--label", `kind:${kind}`, "--body-file", "-"];
+      return Number((await gh.ok(words, body.join("\n"))).split("/").at(-1));
+    };
+    const ask = (gh: Gh, task: number, { title, context, options }: Asked) =>
+      file(gh, "question", `Q: ${title}`, {
+        ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking", Context: context },
+        ...(options === undefined ? {} : { Options: options }),
+      });
+    const ours = async (gh: Gh, kind: string) => {
+      const words = ["issue", "list", "--label", `kind:${kind}`, "--state", "all", "--limit", "50"];
+      return listed.parse(await gh.json([...words, "--json", "number,title,body,state"]));
+    };
+    const labelsOf = (gh: Gh, issue: number) =>
+      gh.ok(["issue", "view", String(issue), "--json", "labels", "--jq", '[.labels[].name] | join(" ")']);
+    const tookMs = async (gh: Gh, issue: number): Promise<number> => {
+      const words = ["issue", "view", String(issue), "--json", "createdAt,closedAt"];
+      const { createdAt, closedAt } = times.parse(await gh.json(words));
+      return Date.parse(closedAt) - Date.parse(createdAt);
+    };
+
+    test("J02 J03 J09 of ten questions records answer five, a person decides five, and the eleventh reaches nobody", async () => {
+      const [alice, bob, maria] = [as("alice"), as("bob"), as("maria")];
+      const [known, unknown] = [
+        await file(alice, "task", "Show parcels", { Goal: "A shop sees its parcels." }),
+        await file(alice, "task", "Tell customers", { Goal: "A customer hears of a parcel." }),
+      ];
+      const answered: number[] = [];
+      for (const question of recorded) answered.push(await ask(alice, known, question));
+      const escalated: number[] = [];
+      for (const question of open) escalated.push(await ask(alice, unknown, question));
+      await bus.settled();
+
+      const answers = await ours(alice, "answer");
+      expect(answers).toHaveLength(recorded.length);
+      for (const [at, { says, path, title }] of recorded.entries()) {
+        const answer = answers.find((each) => each.title === `A: ${title}`);
+        expect(answer?.body).toContain(says);
+        expect(answer?.body).toMatch(new RegExp(`\`${path}@[0-9a-f]{40}#L\\d+-L\\d+\``));
+        expect(await tookMs(alice, answered[at] ?? 0)).toBeLessThan(60_000);
+      }
+      expect(await labelsOf(alice, known)).toContain("status:ready");
+      expect(await labelsOf(alice, unknown)).toContain("status:blocked");
+
+      const decisions = await ours(maria, "escalation");
+      expect(decisions.map(({ state }) => state)).toEqual(open.map(() => "OPEN"));
+      for (const { number } of decisions)
+        await maria.ok(["issue", "comment", String(number), "--body", "/decide 2 because it is enough"]);
+      await bus.settled();
+      for (const issue of escalated) expect(await labelsOf(alice, issue)).toContain("answered");
+      expect(await labelsOf(alice, unknown)).toContain("status:ready");
+
+      const again = await ask(bob, unknown, {
+        title: "How many days are customer messages kept?",
+        context: "The job that cleans up needs a number.",
+      });
+      await bus.settled();
+      expect(await labelsOf(bob, again)).toContain("answered");
+      expect(await bob.ok(["issue", "view", String(again), "--comments"])).toContain("> Ninety days.");
+      const precedent = (await ours(bob, "answer")).find(({ body }) => body.includes(`#${again}\n`));
+      expect(precedent?.body).toContain(`#${escalated[0]} asked the same`);
+      expect(await ours(bob, "escalation")).toHaveLength(open.length);
+      expect(await labelsOf(bob, unknown)).toContain("status:ready");
+    });
+  });
+});
