@@ -118,7 +118,8 @@ export interface Index {
   readonly repository: (id: NodeId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
   readonly cursor: (repositoryId: NodeId) => Millis | undefined;
-  /** Open issues of a kind in the index, the longest unread first: what a sweep reads again. */
+  /** Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread first: what a
+   * sweep reads again. */
   readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => readonly NodeId[];
   readonly record: (id: NodeId) => IssueRecord | undefined;
   /** Every issue of a repository that has a record: what a rebuild compares with. */

@@ -140,8 +140,10 @@ export function memoryStore(): MemoryStore {
     oldestRead: (repositoryId, before, limit) =>
       [...records.values()]
         .filter(
-          ({ seen, readAt }) =>
-            seen.repositoryId === repositoryId && seen.standing.state === "open" && readAt < before,
+          ({ seen, readAt, evidence }) =>
+            seen.repositoryId === repositoryId &&
+            (seen.standing.state === "open" || evidence?.pullRequest?.state === "open") &&
+            readAt < before,
         )
         .sort((a, b) => a.readAt - b.readAt)
         .slice(0, limit)

@@ -121,4 +121,9 @@ UPDATE issue SET status_at = (
 CREATE INDEX issue_first_status ON issue (repository_id, status_at) WHERE status_at IS NOT NULL;
 CREATE INDEX issue_with_foreign ON issue (repository_id) WHERE has_foreign = 1;
 `,
+  `
+-- Closed handovers whose pull request is open: their gate answers each push.
+CREATE INDEX issue_followed ON issue (repository_id, read_at) WHERE kind = 'handover' AND state = 'closed'
+  AND json_extract(record, '$.evidence.pullRequest.state') = 'open';
+`,
 ];

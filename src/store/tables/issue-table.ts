@@ -80,8 +80,12 @@ export class IssueTable {
         SELECT id, number FROM issue WHERE repository_id = ? AND kind = ? ORDER BY number DESC LIMIT ?)
       ORDER BY number`);
     this.#oldestRead = database.prepare(`
-      SELECT id FROM issue WHERE repository_id = ? AND state = 'open' AND kind IS NOT NULL AND read_at < ?
-      ORDER BY read_at LIMIT ?`);
+      SELECT id, read_at FROM issue
+        WHERE repository_id = :repository AND state = 'open' AND kind IS NOT NULL AND read_at < :before
+      UNION ALL SELECT id, read_at FROM issue
+        WHERE repository_id = :repository AND kind = 'handover' AND state = 'closed' AND read_at < :before
+          AND json_extract(record, '$.evidence.pullRequest.state') = 'open'
+      ORDER BY read_at LIMIT :limit`);
     this.#handovers = database.prepare(`
       SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
         pull_number IN (SELECT value FROM json_each(:pulls)) OR head_sha IN (SELECT value FROM json_each(:commits))
@@ -145,7 +149,7 @@ export class IssueTable {
   }
 
   oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
-    return this.#oldestRead.all(repositoryId, before, limit).map((row) => text(row, "id"));
+    return this.#oldestRead.all({ repository: repositoryId, before, limit }).map((row) => text(row, "id"));
   }
 }
 

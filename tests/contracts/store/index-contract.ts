@@ -120,6 +120,16 @@ export function indexContract(adapter: Adapter): void {
       expect(index.oldestRead(demo.id, start + 9, 1)).toEqual(["I_2"]);
     });
 
+    test("a closed handover is read again while its pull request is open", async () => {
+      const { index } = adapter.open();
+      const done = (number: number, found: ReturnType<typeof evidence>) =>
+        recordOf(closed(handover(number, "#12"), completed, start), { evidence: found });
+      const merged = evidence({ pullRequest: pullRequest({ state: "merged" }) });
+      const records = [done(60, evidence()), done(61, merged), recordOf(closed(task(12), completed, start))];
+      await index.commit(cycle({ repositories: [demo], records }));
+      expect(index.oldestRead(demo.id, Number.MAX_SAFE_INTEGER, 10)).toEqual(["I_60"]);
+    });
+
     test("handovers are found by the work that they report, and while nobody knows where it is", async () => {
       const { index } = adapter.open();
       const elsewhere = evidence({ pullRequest: pullRequest({ number: 35, headSha: nextHead }) });
