@@ -99,6 +99,37 @@ describe("a handover that the evidence bears out", () => {
     expect(effectsOn(decided([task(12), mended], { records }), 60).has("close")).toBe(true);
   });
 
+  it("D12 frees nobody again once its task is reopened: whoever waited is blocked anew", () => {
+    const again = { ...task(12), standing: reopened, reopenedAt: later };
+    const waiting = task(13, { blockedBy: links(again), labels: ["kind:task", "status:ready"] });
+    const accepted = given([task(12), handover(60, "#12")], good).records;
+    const records = new Map(accepted.map((record) => [record.seen.id, record]));
+    const done = closed(handover(60, "#12"), completed, later);
+    const decision = decided([again, done, waiting], { records });
+    expect(added(decision, 13)).toEqual(["status:blocked"]);
+    expect(effectsOn(decision, 12).has("close")).toBe(false);
+  });
+
+  it("is closed all the same when a person closed its task before, whose word stands", () => {
+    for (const reason of [completed, notPlanned]) {
+      const decision = given([closed(task(12), reason, later), handover(60, "#12")], good);
+      expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+      expect([...effectsOn(decision, 12).values()].map(({ type }) => type)).not.toContain("CloseIssue");
+    }
+  });
+
+  it("D12 reopened with its task, completes it again once either text or commit is another", () => {
+    const accepted = given([task(12), handover(60, "#12")], good).records;
+    const records = new Map(accepted.map((record) => [record.seen.id, record]));
+    const again = { ...task(12), standing: reopened, reopenedAt: start - 1 };
+    const disputed = handover(60, "#12", { standing: reopened, reopenedAt: later });
+    const same = decided([again, disputed], { records }, {}, { I_60: good });
+    expect([effectsOn(same, 12).has("close"), effectsOn(same, 60).has("close")]).toEqual([false, false]);
+    const shown = { ...pushed, checkRuns: good.checkRuns.map((run) => ({ ...run, headSha: nextHead })) };
+    const next = decided([again, disputed], { records }, {}, { I_60: shown });
+    expect(effectsOn(next, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
+  });
+
   it("of somebody untrusted does nothing", () => {
     const decision = given([task(12), handover(60, "#12", { author: mallory })], good);
     expect(effectsOn(decision, 12).has("close")).toBe(false);
@@ -140,6 +171,12 @@ describe("a handover that is looked at", () => {
     const decision = given([task(12), handover(60, "#12")], partly);
     expect(checkOn(decision)?.conclusion).toBe("action_required");
     expect(effectsOn(decision, 12).has("close")).toBe(false);
+  });
+
+  it("of a task that a person closed is judged as ever, and opens nothing again", () => {
+    const decision = given([closed(task(12), notPlanned, later), handover(60, "#12")], unproven);
+    expect(statusOn(decision, 60)).toContain('"standing":"unverified"');
+    expect(added(decision, 12)).toEqual([]);
   });
 
   it("leaves its task in progress when it is withdrawn", () => {

@@ -64,6 +64,14 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(merging(given({ headSha: nextHead }, settings, { records: accepted }))).toBeUndefined();
   });
 
+  it("C15 that GitHub refuses to merge for good stays open, and the status says what GitHub said", () => {
+    const refused = { key: `merge MergePullRequest ${head}`, message: "Head branch was modified." };
+    const decision = given({}, settings, { refusals: new Map([["I_60", [refused]]]) });
+    const status = effectsOn(decision, 60).get("status");
+    expect(status?.type === "ShowStatus" && status.text).toContain(refused.message);
+    expect(isClosing(decision)).toEqual([false, false]);
+  });
+
   it("is not merged where the settings say nothing, and is closed at once", () => {
     const decision = given({}, defaultSettings);
     expect(merging(decision)).toBeUndefined();

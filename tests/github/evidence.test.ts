@@ -206,7 +206,7 @@ describe("the evidence of a handover", () => {
     expect(found.pullRequest?.codeOwners).toEqual(["@maria"]);
   });
 
-  test("has no review threads where GitHub does not show them", async () => {
+  test("C18 has no review threads where GitHub does not show them", async () => {
     rest([[file("a"), file("b")]]);
     graphql(() => ({ data: { node: null }, errors: [{ message: "Not for you.", type: "FORBIDDEN" }] }));
     expect((await read()).pullRequest?.unresolvedThreads).toBeUndefined();
