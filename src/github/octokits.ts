@@ -6,7 +6,7 @@
 import { pino } from "pino";
 import { Probot, ProbotOctokit } from "probot";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { withPlainGraphql } from "./plain-json.ts";
+import { withPlainJson } from "./plain-json.ts";
 
 /** The App itself (its JWT), one of its installations (a token), or no identity at all. */
 export type Identity = "app" | "anybody" | number;
@@ -31,7 +31,7 @@ export function createOctokits({ appId, privateKey, baseUrl }: AppCredentials): 
   const probot = new Probot({ appId, privateKey, baseUrl, Octokit, request, log });
   const make = async (as: Identity): Promise<ProbotOctokit> => {
     if (as === "anybody") return new Octokit({ ...(baseUrl !== undefined && { baseUrl }), request });
-    return withPlainGraphql(await probot.auth(as === "app" ? undefined : as));
+    return withPlainJson(await probot.auth(as === "app" ? undefined : as));
   };
   const octokits = new Map<Identity, Promise<ProbotOctokit>>();
   const octokitOf: OctokitOf = (as) => {
@@ -45,7 +45,7 @@ export function createOctokits({ appId, privateKey, baseUrl }: AppCredentials): 
 /** One token for everything: a workflow's own, which belongs to one repository and ends with the run. */
 export function tokenOctokit(token: string, baseUrl: string | undefined): OctokitOf {
   const Octokit = octokitFor(baseUrl);
-  const octokit = withPlainGraphql(
+  const octokit = withPlainJson(
     new Octokit({
       auth: { token },
       ...(baseUrl !== undefined && { baseUrl }),

@@ -1,23 +1,27 @@
 /**
- * GraphQL's answers parsed by `JSON.parse`. Octokit's own parser visits every value for numbers beyond 2^53, which costs
- * more than the rest of reading an answer; GraphQL has none, as its Int has 32 bits. REST has (ids in the delivery log),
- * so its answers stay with Octokit.
+ * Large answers parsed by `JSON.parse`: GraphQL's, and lists of issues. Octokit's own parser visits every value for
+ * numbers beyond 2^53, which costs more than the rest of reading an answer. GraphQL has none, as its Int has 32 bits, and
+ * of listed issues we read no number but `number`. A newcomer would parse all of REST like this: ids in the delivery log
+ * are beyond 2^53, and a rounded one names another delivery.
  */
 import type { ProbotOctokit } from "probot";
 
 /** Changes `octokit` and returns it. */
-export function withPlainGraphql(octokit: ProbotOctokit): ProbotOctokit {
+export function withPlainJson(octokit: ProbotOctokit): ProbotOctokit {
   octokit.hook.before("request", (options) => {
-    if (isGraphql(options)) options.request = { ...options.request, parseSuccessResponseBody: false };
+    if (isPlain(options)) options.request = { ...options.request, parseSuccessResponseBody: false };
   });
   octokit.hook.after("request", async (response, options) => {
-    if (isGraphql(options)) response.data = await readAnswer(response.data);
+    if (isPlain(options)) response.data = await readAnswer(response.data);
   });
   return octokit;
 }
 
-function isGraphql({ url }: { readonly url: string }): boolean {
-  return url.endsWith("/graphql");
+/** Octokit's hooks see the route as it was asked for, its places not yet filled in. */
+const issueList = "/repos/{owner}/{repo}/issues";
+
+function isPlain({ method, url }: { readonly method: string; readonly url: string }): boolean {
+  return url.endsWith("/graphql") || (method === "GET" && url === issueList);
 }
 
 /** As Octokit does it: what is no JSON stays text, and what broke off is empty, which no reader takes for an answer. */
