@@ -5,11 +5,11 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
-import { readMessage } from "../protocol/message.ts";
 import type { Actor, CommentSeen, Fact, IssueSeen, NodeId, OwnComment, RepositorySeen } from "./fact.ts";
 import { withoutIssue } from "./lost-issue.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
+import { readingOf } from "./reading-of.ts";
 import { type IssueRecord, knownAt, type Snapshot } from "./snapshot.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -132,7 +132,7 @@ class Draft {
     const seen: IssueSeen = { ...issue, comments, own, ...(foreign === undefined ? {} : { foreign }) };
     this.#records.set(issue.id, {
       seen,
-      reading: readMessage({ ...seen, settledKind: memory.kind }),
+      reading: readingOf(issue, memory.kind, before?.reading),
       memory,
       readAt,
       edgeMadeAt: before?.edgeMadeAt ?? {},

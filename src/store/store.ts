@@ -75,7 +75,10 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   const tables = openTables(database);
   tables.effects.recover();
   const disk = path === inMemory ? noDisk : logDiskOf(path);
-  const commits = new GroupCommit(database, disk, () => tables.repositories.forget());
+  const commits = new GroupCommit(database, disk, () => {
+    tables.repositories.forget();
+    tables.issues.forget();
+  });
   const connection: Connection = {
     database,
     write: (write, onDurable) => commits.run(write, onDurable),

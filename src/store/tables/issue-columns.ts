@@ -44,8 +44,10 @@ function statusAt({ seen }: IssueRecord): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
+type Columns = Record<string, string | number | null> & { readonly record: string };
+
 /** Parameters of the upsert in `issue-table.ts`, by column. */
-export function columnsOf(record: IssueRecord): Record<string, string | number | null> {
+export function columnsOf(record: IssueRecord): Columns {
   const { seen, reading, readAt, evidence } = record;
   const priority = taskIn(record)?.priority;
   return {

@@ -101,8 +101,9 @@ export class IssueTable {
 
   save(record: IssueRecord): void {
     const { seen } = record;
-    this.#cache.delete(seen.id);
-    this.#upsert.run(columnsOf(record));
+    const columns = columnsOf(record);
+    this.#upsert.run(columns);
+    this.#cache.set(seen.id, record, columns.record.length);
     this.#deleteDerived(seen.id);
     for (const blocker of seen.blockedBy.issues) this.#insertEdge.run(seen.id, blocker.id);
     for (const { owner, repo, number } of linkedIn(record.reading)) {
@@ -111,6 +112,11 @@ export class IssueTable {
       this.#insertName.run(seen.id, ...place, number);
     }
     for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);
+  }
+
+  /** What was saved may have been undone. */
+  forget(): void {
+    this.#cache.clear();
   }
 
   remove(id: NodeId): void {

@@ -1,6 +1,7 @@
 /**
- * Records that were parsed a moment ago, so that a busy neighbourhood is not parsed again for every delivery. Bounded
- * by the size of what was parsed, not by count: one issue may be a thousand times another.
+ * Records that were saved or parsed a moment ago, so that a busy neighbourhood is not parsed again for every delivery.
+ * Bounded by the size of their JSON, not by count: one issue may be a thousand times another. What a transaction saved
+ * and undid is forgotten with all the rest.
  */
 import type { NodeId } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
@@ -34,6 +35,11 @@ export class RecordCache {
       if (this.#characters <= maxCharacters) break;
       this.delete(oldest);
     }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#characters = 0;
   }
 
   delete(id: NodeId): void {

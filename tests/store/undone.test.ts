@@ -1,0 +1,18 @@
+/** What a transaction saved and then undid: nobody may read it, although it was in memory already. */
+import { expect, test } from "vitest";
+import type { IssueRecord } from "../../src/engine/snapshot.ts";
+import { cycle, recordOf } from "../contracts/store/samples.ts";
+import { task } from "../support/issues.ts";
+import { newHome, openTestStore } from "./homes.ts";
+
+test("a record is read as it was before a commit that failed", async () => {
+  const { index } = openTestStore(newHome());
+  const save = (...records: readonly IssueRecord[]) => index.commit(cycle({ records }));
+  const before = recordOf(task(1, { title: "Before" }));
+  const after = recordOf(task(1, { title: "After" }));
+  await save(before);
+  await expect(save(after, { ...recordOf(task(2)), readAt: Number.NaN })).rejects.toThrow("NOT NULL");
+  expect(index.record("I_1")).toEqual(before);
+  await save(after);
+  expect(index.record("I_1")).toEqual(after);
+});
