@@ -29,6 +29,8 @@ const dueAtOnce = 256;
 const whileBusyMs = 1_000;
 /** Longest sleep at all: the clock may have been moved. */
 const longestSleepMs = 60_000;
+/** Who knocks while a cycle is under way is heard with others: the store is asked once for all of them. */
+const knocksApartMs = 5;
 
 export function createDispatcher(parts: Parts): Dispatcher {
   const { inbox, outbox, clock, pace, random, logger, stops } = parts;
@@ -83,6 +85,12 @@ export function createDispatcher(parts: Parts): Dispatcher {
     await Promise.all([repositories.drained(), installations.drained()]);
   };
 
+  /** A cycle under way rings when it ends. */
+  function knock(): void {
+    if (repositories.running() > 0) alarm.ringWithin(knocksApartMs);
+    else alarm.ring();
+  }
+
   function isBusy(): boolean {
     if (repositories.running() + installations.running() > 0) return true;
     if (paused) return false;
@@ -94,7 +102,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
   }
 
   return {
-    wake: alarm.ring,
+    wake: knock,
     run: async (signal) => {
       signal.addEventListener("abort", alarm.ring, { once: true });
       while (!signal.aborted) {
@@ -127,17 +135,30 @@ function once(listeners: Set<() => void>, listener: () => void): void {
 
 interface Alarm {
   readonly ring: () => void;
+  /** Rings after `ms`, once for all who ask meanwhile. */
+  readonly ringWithin: (ms: number) => void;
   /** Resolves after `ms`, or when it rings; at once if it rang since the last sleep. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 function createAlarm(clock: Clock): Alarm {
   let rang = false;
+  let isToRing = false;
   let nap: AbortController | undefined;
+  const ring = (): void => {
+    rang = true;
+    // With a reason of its own: the usual one is an error with a stack, at each delivery.
+    nap?.abort("rang");
+  };
   return {
-    ring: () => {
-      rang = true;
-      nap?.abort();
+    ring,
+    ringWithin: (ms) => {
+      if (isToRing) return;
+      isToRing = true;
+      void clock.sleep(ms).then(() => {
+        isToRing = false;
+        ring();
+      });
     },
     sleep: async (ms) => {
       nap = new AbortController();
