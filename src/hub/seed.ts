@@ -6,6 +6,7 @@ import { writeInitialFiles } from "./ops/initial-files.ts";
 import { nowOf } from "./ops/write.ts";
 import type { App } from "./state/apps.ts";
 import type { Installation } from "./state/installations.ts";
+import { insertIssueType } from "./state/issue-types.ts";
 import { insertLabel } from "./state/labels.ts";
 import type { Permissions } from "./state/permissions.ts";
 import { insertRepository } from "./state/repositories.ts";
@@ -29,6 +30,8 @@ export interface HubSeed {
   readonly people: Readonly<Record<string, string>>;
   /** Members by organisation and login. */
   readonly members?: Readonly<Record<string, Readonly<Record<string, MemberRole>>>>;
+  /** Names of issue types by organisation. */
+  readonly issueTypes?: Readonly<Record<string, readonly string[]>>;
   readonly repositories: readonly SeededRepository[];
   readonly app: {
     readonly name: string;
@@ -126,6 +129,9 @@ function plantAccounts(core: HubCore, seed: HubSeed): ReadonlyMap<string, number
   for (const [organization, members] of Object.entries(seed.members ?? {}))
     for (const [login, role] of Object.entries(members))
       setMember(core.state, need(accounts, organization), need(accounts, login), role);
+  for (const [organization, names] of Object.entries(seed.issueTypes ?? {}))
+    for (const name of names)
+      insertIssueType(core.state, { ownerId: need(accounts, organization), name }, at);
   return accounts;
 }
 

@@ -4,6 +4,7 @@
  * type they return instead of importing its table, so the tables know nothing of each other.
  */
 import type { Comment } from "../state/comments.ts";
+import type { IssueType } from "../state/issue-types.ts";
 import type { Issue } from "../state/issues.ts";
 import type { Label } from "../state/labels.ts";
 import type { Pull } from "../state/pulls.ts";
@@ -19,6 +20,7 @@ export interface Entities {
   readonly Issue: Issue;
   readonly IssueComment: Comment;
   readonly PullRequest: Pull;
+  readonly IssueType: IssueType;
   readonly Label: Label;
   readonly Reaction: Reaction;
   readonly User: User;

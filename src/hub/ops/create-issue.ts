@@ -10,6 +10,7 @@ import { type Actor, appIdOf } from "./actor.ts";
 import { replaceAssignees } from "./assignees.ts";
 import { putLabels } from "./issue-labels.ts";
 import { checkBody, checkTitle } from "./issue-text.ts";
+import { applyType, type TypeWish } from "./issue-type.ts";
 import { type OpResult, ok } from "./result.ts";
 import { announce, current, type IssueWrite, nowOf, write } from "./write.ts";
 
@@ -21,6 +22,7 @@ export interface CreateIssueInput {
   readonly labels?: readonly string[] | undefined;
   /** Logins. */
   readonly assignees?: readonly string[] | undefined;
+  readonly type?: TypeWish | undefined;
 }
 
 export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput): OpResult<Issue> {
@@ -58,5 +60,7 @@ export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput
 /** Adds what the opener asked for; the webhook of the opening shows it already. */
 function furnish(session: IssueWrite, input: CreateIssueInput): OpResult<undefined> {
   const labelled = putLabels(session, input.labels ?? []);
-  return labelled.kind === "ok" ? replaceAssignees(session, input.assignees ?? []) : labelled;
+  if (labelled.kind !== "ok") return labelled;
+  const assigned = replaceAssignees(session, input.assignees ?? []);
+  return assigned.kind === "ok" && input.type ? applyType(session, input.type) : assigned;
 }

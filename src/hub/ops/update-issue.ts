@@ -1,5 +1,5 @@
 /**
- * Changes an issue's texts, state, labels and assignees in one step. What the actor may not change is refused, except
+ * Changes an issue's texts, state, labels, assignees and type in one step. What the actor may not change is refused, except
  * labels and assignees, which are dropped without a word below the role of triage.
  */
 import type { HubCore } from "../core.ts";
@@ -10,6 +10,7 @@ import { replaceAssignees } from "./assignees.ts";
 import { replaceLabels } from "./issue-labels.ts";
 import { applyState, mayChangeState, type StateChange } from "./issue-state.ts";
 import { checkBody, checkTitle } from "./issue-text.ts";
+import { applyType, type TypeWish } from "./issue-type.ts";
 import { type OpResult, ok } from "./result.ts";
 import { announce, current, type IssueWrite, issueWrite, note, write } from "./write.ts";
 
@@ -22,6 +23,7 @@ export interface UpdateIssueInput {
   readonly labels?: readonly string[] | undefined;
   /** Logins of all people it shall be assigned to. */
   readonly assignees?: readonly string[] | undefined;
+  readonly type?: TypeWish | undefined;
 }
 
 export function updateIssue(core: HubCore, actor: Actor, input: UpdateIssueInput): OpResult<Issue> {
@@ -39,7 +41,9 @@ export function updateIssue(core: HubCore, actor: Actor, input: UpdateIssueInput
     if (labelled.kind !== "ok") return labelled;
     const assigned =
       input.assignees === undefined ? ok(undefined) : replaceAssignees(session, input.assignees);
-    return assigned.kind === "ok" ? ok(current(session)) : assigned;
+    if (assigned.kind !== "ok") return assigned;
+    const typed = input.type === undefined ? ok(undefined) : applyType(session, input.type);
+    return typed.kind === "ok" ? ok(current(session)) : typed;
   });
 }
 

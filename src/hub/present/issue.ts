@@ -5,6 +5,7 @@
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
 import { dependenciesSummary } from "../state/dependencies.ts";
+import { typeOfIssue } from "../state/issue-types.ts";
 import { assigneesOf, type Issue } from "../state/issues.ts";
 import { labelsOfIssue } from "../state/labels.ts";
 import { pullById } from "../state/pulls.ts";
@@ -15,6 +16,7 @@ import { parentOf, subIssuesSummary } from "../state/sub-issues.ts";
 import { memberRole, userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 import { presentVia } from "./app.ts";
+import { presentIssueType } from "./issue-type.ts";
 import { presentLabel } from "./label.ts";
 import { presentPullLinks } from "./pull-links.ts";
 import { fullName, repositoryOf, repositoryUrl } from "./repository.ts";
@@ -40,6 +42,7 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
   const summary = dependenciesSummary(state, issue.id);
   const parts = subIssuesSummary(state, issue.id);
   const parent = parentOf(state, issue.id);
+  const type = typeOfIssue(state, issue);
   const pull = issue.pullId === null ? undefined : pullById(state, issue.pullId);
   return {
     url,
@@ -64,7 +67,7 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
     updated_at: issue.updatedAt,
     closed_at: issue.closedAt,
     author_association: associationOf(viewing, repository, issue.authorId),
-    type: null,
+    type: type === undefined ? null : presentIssueType(type),
     active_lock_reason: issue.lockReason,
     parent_issue_url: parent === undefined ? null : issueUrl(viewing, parent),
     sub_issues_summary: {

@@ -7,7 +7,7 @@ import type { State } from "./state.ts";
 
 /** Every column but the id and those that a move sets. */
 const kept =
-  "title, body, state, state_reason, author_id, app_id, locked, lock_reason, comments, created_at, closed_at, closed_by_id, last_edited_at, editor_id";
+  "title, body, state, state_reason, author_id, app_id, locked, lock_reason, comments, created_at, closed_at, closed_by_id, last_edited_at, editor_id, type_id";
 
 const attached = [
   "UPDATE comments SET issue_id = ? WHERE issue_id = ?",

@@ -41,6 +41,8 @@ export interface Issue {
   readonly editorId: number | null;
   /** The pull request that this is the conversation of; null for an issue proper. */
   readonly pullId: number | null;
+  /** What its repository's owner calls a type. */
+  readonly typeId: number | null;
 }
 
 export function toIssue(row: Row): Issue {
@@ -68,6 +70,7 @@ export function toIssue(row: Row): Issue {
     lastEditedAt: textOrNull(row, "last_edited_at"),
     editorId: integerOrNull(row, "editor_id"),
     pullId,
+    typeId: integerOrNull(row, "type_id"),
   };
 }
 

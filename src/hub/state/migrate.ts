@@ -11,6 +11,7 @@ const laterColumns = [
   ["repositories", "parent_id"],
   ["repositories", "source_id"],
   ["issues", "pull_id"],
+  ["issues", "type_id"],
 ] as const;
 
 /** Adds the columns that a table lacks. Runs before the schema, whose statements may name them. */

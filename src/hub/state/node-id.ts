@@ -23,6 +23,7 @@ export const prefixes = {
   CR: "CheckRun",
   CS: "CheckSuite",
   SC: "StatusContext",
+  IT: "IssueType",
   RRS: "RepositoryRuleset",
 } as const;
 

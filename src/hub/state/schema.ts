@@ -51,7 +51,10 @@ CREATE TABLE IF NOT EXISTS issues (
   author_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, locked INTEGER NOT NULL DEFAULT 0, lock_reason TEXT,
   comments INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT,
   closed_by_id INTEGER REFERENCES users, last_edited_at TEXT, editor_id INTEGER REFERENCES users, pull_id INTEGER,
-  UNIQUE (repository_id, number));
+  type_id INTEGER, UNIQUE (repository_id, number));
+CREATE TABLE IF NOT EXISTS issue_types (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id INTEGER NOT NULL REFERENCES users, name TEXT NOT NULL COLLATE NOCASE,
+  is_enabled INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, UNIQUE (owner_id, name));
 CREATE INDEX IF NOT EXISTS issues_by_creation ON issues (repository_id, state, created_at, id);
 CREATE INDEX IF NOT EXISTS issues_by_update ON issues (repository_id, updated_at, id);
 CREATE TRIGGER IF NOT EXISTS issue_made AFTER INSERT ON issues WHEN new.state = 'open' BEGIN
@@ -150,6 +153,7 @@ SELECT column1, column2 FROM (VALUES
   ('users', 100000000), ('apps', 400000), ('installations', 50000000), ('repositories', 700000000), ('labels', 5000000000),
   ('issues', 2100000000), ('comments', 1800000000), ('issue_events', 11000000000), ('reactions', 200000000), ('deliveries', 170000000000),
   ('pulls', 1500000000), ('reviews', 2500000000), ('review_threads', 300000000), ('review_comments', 1300000000),
-  ('check_suites', 20000000000), ('check_runs', 30000000000), ('statuses', 15000000000), ('rulesets', 9000000))
+  ('check_suites', 20000000000), ('check_runs', 30000000000), ('statuses', 15000000000), ('rulesets', 9000000),
+  ('issue_types', 24000000))
 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE sqlite_sequence.name = column1);
 `;

@@ -1,9 +1,12 @@
 /** Issues: open, change, close, reopen, delete, transfer. */
 import { createIssue } from "../../ops/create-issue.ts";
 import { deleteIssue } from "../../ops/delete-issue.ts";
+import { databaseId } from "../../ops/find.ts";
 import { closeIssue, reopenIssue } from "../../ops/issue-state.ts";
+import { setIssueType, type TypeWish } from "../../ops/issue-type.ts";
 import { transferIssue } from "../../ops/transfer-issue.ts";
 import { updateIssue } from "../../ops/update-issue.ts";
+import { issueTypeById } from "../../state/issue-types.ts";
 import { entity } from "../entity.ts";
 import { toCloseReason, toIssueState } from "../enums.ts";
 import { noNode } from "../failure.ts";
@@ -25,7 +28,6 @@ const unknownOnUpdate = ["milestoneId", "projectIds"];
 export const issueMutations: Mutations = {
   createIssue: (call) => {
     refuseUnknown(call, "CreateIssueInput", unknownOnCreate);
-    refuseIssueType(call);
     const { input, viewing } = call;
     const issue = createIssue(viewing.core, viewing.actor, {
       repositoryId: idOf(call, "repositoryId", "R"),
@@ -33,12 +35,12 @@ export const issueMutations: Mutations = {
       body: input.optionalText("body"),
       labels: labelNames(call, "labelIds"),
       assignees: logins(call, "assigneeIds"),
+      type: typeWish(call),
     });
     return { issue: issueNode(call, issue) };
   },
   updateIssue: (call) => {
     refuseUnknown(call, "UpdateIssueInput", unknownOnUpdate);
-    refuseIssueType(call);
     const { input, viewing } = call;
     const issue = updateIssue(viewing.core, viewing.actor, {
       issueId: idOf(call, "id", "I"),
@@ -47,6 +49,7 @@ export const issueMutations: Mutations = {
       state: stateChange(input.optionalText("state")),
       labels: input.has("labelIds") ? labelNames(call, "labelIds") : undefined,
       assignees: input.has("assigneeIds") ? logins(call, "assigneeIds") : undefined,
+      type: input.has("issueTypeId") ? typeWish(call) : undefined,
     });
     return {
       issue: issueNode(call, issue),
@@ -82,16 +85,19 @@ export const issueMutations: Mutations = {
     return { issue: issueNode(call, issue) };
   },
   updateIssueIssueType: (call) => {
-    refuseIssueType(call);
-    const unchanged = { issueId: idOf(call, "issueId", "I") };
-    return { issue: issueNode(call, updateIssue(call.viewing.core, call.viewing.actor, unchanged)) };
+    const { core, actor } = call.viewing;
+    const change = { issueId: idOf(call, "issueId", "I"), type: typeWish(call) };
+    return { issue: issueNode(call, setIssueType(core, actor, change)) };
   },
 };
 
-/** No owner in the hub defines issue types, so no id stands for one. */
-function refuseIssueType({ input }: Call): void {
-  const type = input.optionalText("issueTypeId");
-  if (type !== undefined) throw noNode(type);
+/** Null where none is wanted; fails where the id stands for none. */
+function typeWish(call: Call): TypeWish {
+  const nodeId = call.input.optionalText("issueTypeId");
+  if (nodeId === undefined) return null;
+  const id = databaseId(nodeId, "IT");
+  if (id === undefined || issueTypeById(call.viewing.core.state, id) === undefined) throw noNode(nodeId);
+  return { id };
 }
 
 function stateChange(value: string | undefined) {

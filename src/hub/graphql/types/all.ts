@@ -3,6 +3,7 @@ import type { ObjectType } from "../object-type.ts";
 import { botType, organizationType, userType } from "./account.ts";
 import { issueType } from "./issue.ts";
 import { issueCommentType } from "./issue-comment.ts";
+import { issueTypeType } from "./issue-type.ts";
 import { labelType } from "./label.ts";
 import { mutationType } from "./mutation.ts";
 import { pullRequestType } from "./pull-request.ts";
@@ -17,6 +18,7 @@ export const objectTypes: readonly ObjectType[] = [
   issueType,
   issueCommentType,
   pullRequestType,
+  issueTypeType,
   labelType,
   reactionType,
   userType,

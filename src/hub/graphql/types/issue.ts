@@ -1,12 +1,13 @@
 /**
  * Issues as GraphQL shows them. A blocker in a repository that the viewer cannot see is a null node and still counts,
- * so `totalCount` and the summary may exceed the nodes. The hub has no issue types, milestones or projects: those
+ * so `totalCount` and the summary may exceed the nodes. The hub has no milestones or projects: those
  * fields say so as a repository says it that uses none.
  */
 import { can, needs } from "../../ops/access.ts";
 import { pullsClosing } from "../../ops/closing-issues.ts";
 import { associationOf } from "../../present/issue.ts";
 import { dependenciesSummary } from "../../state/dependencies.ts";
+import { typeOfIssue } from "../../state/issue-types.ts";
 import { assigneesOf, type Issue } from "../../state/issues.ts";
 import { labelsOfIssue } from "../../state/labels.ts";
 import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/sub-issues.ts";
@@ -64,7 +65,10 @@ const standing: Fields<Issue> = {
   locked: (issue) => issue.locked,
   activeLockReason: (issue) => issue.lockReason && toEnum(issue.lockReason),
   isPinned: () => false,
-  issueType: () => null,
+  issueType: (issue, _args, { core }) => {
+    const type = typeOfIssue(core.state, issue);
+    return type === undefined ? null : entity("IssueType", type);
+  },
   milestone: () => null,
   projectCards: none,
   projectItems: none,

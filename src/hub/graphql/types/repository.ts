@@ -5,6 +5,7 @@
 import { can, canSee, needs } from "../../ops/access.ts";
 import { findPull } from "../../ops/find.ts";
 import { fullName, ownerOf } from "../../present/repository.ts";
+import { issueTypesOf } from "../../state/issue-types.ts";
 import type { Issue } from "../../state/issues.ts";
 import { labelByName, labelsOfRepository } from "../../state/labels.ts";
 import type { Pull } from "../../state/pulls.ts";
@@ -54,6 +55,10 @@ const description: Fields<Repository> = {
     const parent = repository.parentId === null ? undefined : repositoryById(core.state, repository.parentId);
     return parent !== undefined && canSee(core.state, actor, parent) ? entity("Repository", parent) : null;
   },
+  issueTypes: (repository, args, { core }) =>
+    connection(listingOf(issueTypesOf(core.state, repository.ownerId)), args, (type) =>
+      entity("IssueType", type),
+    ),
   hasIssuesEnabled: (repository) => repository.hasIssues,
 };
 
@@ -89,7 +94,6 @@ const absent: Fields<Repository> = {
   milestones: none,
   projects: none,
   projectsV2: none,
-  issueTypes: none,
   pinnedIssues: none,
   repositoryTopics: none,
   languages: none,

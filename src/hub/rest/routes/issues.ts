@@ -28,6 +28,11 @@ import {
 import { type RestRequest, type Route, route } from "../route.ts";
 
 const title = z.union([z.string(), z.number().transform(String)]);
+/** By its name; null takes it away. */
+const type = z
+  .string()
+  .transform((name) => ({ name }))
+  .nullish();
 const logins = z.array(z.string()).max(100);
 
 const newIssue = z.object({
@@ -36,6 +41,7 @@ const newIssue = z.object({
   labels: labelNames.optional(),
   assignees: logins.optional(),
   assignee: z.string().nullish(),
+  type,
 });
 const issueChanges = z.object({
   title: title.nullish(),
@@ -44,6 +50,7 @@ const issueChanges = z.object({
   state_reason: z.enum(["completed", "not_planned", "duplicate", "reopened"]).nullish(),
   labels: labelNames.optional(),
   assignees: logins.optional(),
+  type,
 });
 const lock = z.object({ lock_reason: z.enum(lockReasons).nullish() });
 const assignment = z.object({

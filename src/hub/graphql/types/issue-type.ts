@@ -1,0 +1,10 @@
+/** Issue types as GraphQL shows them. The hub gives them no colours of their own. */
+import { objectType } from "../object-type.ts";
+
+export const issueTypeType = objectType("IssueType", {
+  id: (type) => type.nodeId,
+  name: (type) => type.name,
+  description: () => null,
+  color: () => "GRAY",
+  isEnabled: (type) => type.isEnabled,
+});
