@@ -9,6 +9,7 @@ export const partNames = [
   "requests",
   "hostile",
   "quiet",
+  "handover",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -21,5 +22,6 @@ export const about: Readonly<Record<PartName, string>> = {
   memory: "resident memory, idle after 10,000 issues",
   requests: "what the App sends to GitHub for one story",
   hostile: "the slowest texts of the hostile corpus",
+  handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
   quiet: "whom a story of three agents notifies, and why",
 };

@@ -32,6 +32,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   requests: () => import("./parts/requests.ts"),
   hostile: () => import("./parts/hostile.ts"),
   quiet: () => import("./parts/quiet.ts"),
+  handover: () => import("./parts/handover.ts"),
 };
 
 const question = z.object({ name: z.enum(partNames), isQuick: z.boolean() });
