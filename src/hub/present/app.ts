@@ -27,16 +27,16 @@ export function presentApp(state: State, site: Site, app: App) {
   };
 }
 
-/**
- * `performed_via_github_app`: null for what a person did directly. GitHub's description of it knows only events that
- * are older than dependencies and sub-issues, so those are left out here.
- */
+/** GitHub's description of `performed_via_github_app` knows only events that are older than these. */
+const newerEvents: readonly string[] = ["issue_dependencies", "sub_issues", "merge_group"];
+
+/** `performed_via_github_app`: null for what a person did directly. */
 export function presentVia(state: State, site: Site, appId: number | null) {
   const app = appId === null ? undefined : appById(state, appId);
   if (app === undefined) return null;
   return {
     ...presentApp(state, site, app),
-    events: app.events.filter((event) => event !== "issue_dependencies" && event !== "sub_issues"),
+    events: app.events.filter((event) => !newerEvents.includes(event)),
   };
 }
 
