@@ -48,13 +48,13 @@ export async function consider(
   signal: AbortSignal,
 ): Promise<readonly Considered[]> {
   const shelf = library.of(repository);
-  const { isSuggestion } = standingIn(parts, repository.id);
+  const { isSuggestion, ...track } = standingIn(parts, repository.id);
   const all: Considered[] = [];
   for (const question of shelf.known) {
     const record = question.decision === undefined ? parts.questions.record(question.id) : undefined;
     const asked = record && askedIn(record);
     if (record === undefined || asked === undefined || signal.aborted) continue;
-    const due = { record, asked, question, isSuggestion };
+    const due = { record, asked, question, isSuggestion, track };
     all.push(await considerOne(parts, shelf, due, signal));
   }
   return all;
@@ -65,12 +65,13 @@ interface Due {
   readonly asked: AskedQuestion;
   readonly question: KnownQuestion;
   readonly isSuggestion: boolean;
+  readonly track: TrackRecord;
 }
 
 async function considerOne(
   parts: CoordinatorParts,
   shelf: Shelf,
-  { record, asked, question, isSuggestion }: Due,
+  { record, asked, question, isSuggestion, track }: Due,
   signal: AbortSignal,
 ): Promise<Considered> {
   const { id, number, title, bodyHash, repositoryId } = record.seen;
@@ -84,14 +85,22 @@ async function considerOne(
   // What was posted stands as it was written: people have read it.
   if (before !== undefined && (before.basis === basis || hasPosted(record))) {
     const waits = isSuggestion && !isSettledBefore(before, settings);
-    return { ...about, proposal: { ...before, isSuggestion: waits }, isNew: before.isSuggestion !== waits };
+    return {
+      ...about,
+      proposal: { ...before, isSuggestion: waits, trackRecord: track },
+      isNew: before.isSuggestion !== waits,
+    };
   }
   const worked = await propose(asked, same, {
     ...{ shelf, settings, signal, answerer: parts.answerer, secrets: parts.secrets },
     failed: (because) => noteFailure(parts, record, because),
   });
   const waits = isSuggestion && !isSettledBefore(worked, settings);
-  return { ...about, proposal: { bodyHash, basis, isSuggestion: waits, ...worked }, isNew: true };
+  return {
+    ...about,
+    proposal: { bodyHash, basis, isSuggestion: waits, trackRecord: track, ...worked },
+    isNew: true,
+  };
 }
 
 /**

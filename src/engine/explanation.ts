@@ -4,8 +4,10 @@ import { type Command, parseCommands } from "../protocol/command.ts";
 import type { Ref } from "../protocol/ref.ts";
 import type { Text } from "../protocol/text.ts";
 import type { NodeId } from "./fact.ts";
+import { type Proposal, proposalFor, toldOf } from "./proposal.ts";
 import type { Situation } from "./rule.ts";
 import type { IssueRecord, LedgerLine } from "./snapshot.ts";
+import { questionBehind } from "./suggestion.ts";
 import { recordOf, type View } from "./view.ts";
 
 /** Issues whose ledger a decision about `ids` needs. */
@@ -53,10 +55,17 @@ export function tellable(lines: readonly LedgerLine[]): readonly LedgerLine[] {
   );
 }
 
+/** What the coordinator made of a question, also where an answer of ours to it is asked about. */
+function proposalBehind({ records, proposals }: View, about: IssueRecord): Proposal | undefined {
+  const question = records.get(questionBehind(about) ?? about.seen.id);
+  return question && proposalFor(proposals, question);
+}
+
 export function explanation({ view, record }: Situation, target: Ref | undefined): Text | undefined {
   const about = explained(view, record, target);
   if (about === undefined) return undefined;
   const lines = tellable(view.ledger.get(about.seen.id) ?? []);
   const rows = lines.map(({ at, rule, because, what }) => ({ at: toIsoSeconds(at), rule, because, what }));
-  return { name: "explain", data: { rows } };
+  const proposal = proposalBehind(view, about);
+  return { name: "explain", data: { rows, ...(proposal === undefined ? {} : toldOf(proposal)) } };
 }

@@ -3,6 +3,7 @@
  * have the coordinator write to GitHub; it proposes, and a rule acts on the proposal as long as it is about the body
  * as it reads now.
  */
+import type { ProposalTold } from "../protocol/text.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** One gate's verdict, in words that can be posted. */
@@ -63,6 +64,14 @@ export interface ProposedRest {
   readonly because: string;
 }
 
+/** How the suggestions of a repository did when a proposal was worked out. */
+export interface TrackRecordShown {
+  readonly accepted: number;
+  readonly rejected: number;
+  /** 0 to 1. */
+  readonly lowerBound: number;
+}
+
 export type Proposed = ProposedAnswer | ProposedEscalation | ProposedRest;
 
 export interface Proposal {
@@ -75,6 +84,18 @@ export interface Proposal {
   readonly proposed: Proposed;
   readonly gates: readonly GateShown[];
   readonly passages: readonly PassageShown[];
+  /** Undefined for one that an earlier release worked out. */
+  readonly trackRecord?: TrackRecordShown | undefined;
+}
+
+/** What is told of a proposal, folded away: the gates, what was found, and how far answers go by themselves. */
+export function toldOf({ gates, passages, trackRecord, isSuggestion }: Proposal): ProposalTold {
+  if (trackRecord === undefined) return { gates, passages, trackRecord };
+  const { accepted, rejected, lowerBound } = trackRecord;
+  return {
+    ...{ gates, passages },
+    trackRecord: { isSuggestion, accepted, settled: accepted + rejected, lowerBound },
+  };
 }
 
 /** The proposal for a question, while it is about the body as it reads now. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { tellable } from "../engine/explanation.ts";
+import type { Proposal, TrackRecordShown } from "../engine/proposal.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { limitInput } from "./limit.ts";
@@ -21,9 +22,9 @@ export const explain = operation({
   run: (ports, { issue, limit }) => {
     const card = cardOf(ports, issue);
     const ledger = ports.board.ledgerOf(card.id, limit).toSorted((a, b) => a.at - b.at);
-    return { issue: formatRef(card), card, ledger };
+    return { issue: formatRef(card), card, ledger, proposal: ports.board.proposalOf(card.id) };
   },
-  text: ({ card, ledger }) => {
+  text: ({ card, ledger, proposal }) => {
     const waiting = obstaclesOf(card);
     const told = tellable(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
       const outcome = kind === "done" ? "" : ` (${oneLine(kind, 60)})`;
@@ -33,8 +34,32 @@ export const explain = operation({
     return [
       heading(card),
       ...(waiting.length > 0 ? ["", "Waits for", ...waiting] : []),
+      ...(proposal === undefined ? [] : ["", ...linesOf(proposal)]),
       "",
       ...(told.length > 0 ? told : ["The ledger has nothing about it."]),
     ].join("\n");
   },
 });
+
+/** What the coordinator made of the question: its gates, what it found, and how far it goes by itself. */
+function linesOf({ proposed, gates, passages, isSuggestion, trackRecord }: Proposal): readonly string[] {
+  const outcome = { answer: "an answer", escalate: "a decision for people", rest: "nothing yet" };
+  return [
+    `The coordinator proposes ${outcome[proposed.type]}`,
+    ...(proposed.type === "rest" ? [`  because ${oneLine(proposed.because, 400)}`] : []),
+    ...gates.map(
+      ({ gate, passes, reasons }) =>
+        `  ${passes ? "passed " : "stopped"}  ${oneLine(gate, 60)}: ${oneLine(reasons.join(" "), 400)}`,
+    ),
+    ...passages.map(
+      ({ citation, title, score, isSuperseded }) =>
+        `  found    ${oneLine(citation, 300)} ${oneLine(title, 100)} (${score.toFixed(2)}${isSuperseded ? ", superseded" : ""})`,
+    ),
+    ...(trackRecord === undefined ? [] : [`  ${standingOf(isSuggestion, trackRecord)}`]),
+  ];
+}
+
+function standingOf(isSuggestion: boolean, { accepted, rejected, lowerBound }: TrackRecordShown): string {
+  const how = isSuggestion ? "suggested" : "stands by itself";
+  return `${how}; ${accepted} of ${accepted + rejected} approved, lower bound ${lowerBound.toFixed(2)}`;
+}

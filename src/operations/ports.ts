@@ -2,6 +2,7 @@
 import type { Millis } from "../base/clock.ts";
 import type { Brief } from "../engine/brief.ts";
 import type { NodeId } from "../engine/fact.ts";
+import type { Proposal } from "../engine/proposal.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
 import type { Invariant } from "../protocol/invariant.ts";
 
@@ -85,6 +86,8 @@ export interface Board {
   readonly reported: (id: NodeId) => Reported | undefined;
   /** Open, admitted and readable escalations: the most urgent first, then the oldest. */
   readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
+  /** What the coordinator made of a question, as its text reads now. */
+  readonly proposalOf: (id: NodeId) => Proposal | undefined;
   readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];
   readonly repositories: () => readonly Served[];
   /** Changes whenever the index does; cheap enough to ask ten times a second. */

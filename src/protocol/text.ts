@@ -180,6 +180,7 @@ export interface EscalationOpenedData {
   readonly recommendation?: string | undefined;
   readonly gates?: readonly GateLine[] | undefined;
   readonly passages?: readonly PassageLine[] | undefined;
+  readonly trackRecord?: ProposalTold["trackRecord"];
 }
 
 /** Words of the context store, as a text shows them. */
@@ -204,8 +205,25 @@ export interface PassageLine {
   readonly isSuperseded: boolean;
 }
 
+/** What the coordinator made of a question, folded away. */
+export interface ProposalTold {
+  readonly gates: readonly GateLine[];
+  readonly passages: readonly PassageLine[];
+  /** Undefined where nobody counted. */
+  readonly trackRecord:
+    | {
+        /** Whether answers wait for a person. */
+        readonly isSuggestion: boolean;
+        readonly accepted: number;
+        /** Accepted and refused together. */
+        readonly settled: number;
+        readonly lowerBound: number;
+      }
+    | undefined;
+}
+
 /** The body of an answer of ours. */
-export interface AnswerOpenedData {
+export interface AnswerOpenedData extends ProposalTold {
   readonly regarding: string;
   readonly decision: string;
   readonly rationale: string | undefined;
@@ -215,8 +233,6 @@ export interface AnswerOpenedData {
   readonly precedent: string | undefined;
   readonly answerer: string;
   readonly isSuggestion: boolean;
-  readonly gates: readonly GateLine[];
-  readonly passages: readonly PassageLine[];
   readonly refs: readonly string[];
 }
 
@@ -344,5 +360,5 @@ export type Text =
           readonly because: string;
           readonly what: string;
         }[];
-      };
+      } & Partial<ProposalTold>;
     };

@@ -7,6 +7,7 @@ import { settingsIn } from "../dispatcher/settings.ts";
 import { type Brief, briefOf } from "../engine/brief.ts";
 import { urgencyOf } from "../engine/commands/urgency.ts";
 import type { LinkedIssue, NodeId } from "../engine/fact.ts";
+import type { Proposal } from "../engine/proposal.ts";
 import { escalationIn } from "../engine/regarding.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
 import { isAdmitted } from "../engine/trust.ts";
@@ -27,6 +28,7 @@ import { Neighbourhood } from "./neighbourhood.ts";
 import { statuses } from "./tables/issue-columns.ts";
 import { IssueTable, parseRecord } from "./tables/issue-table.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
+import { ProposalTable } from "./tables/proposal-table.ts";
 import { RepositoryTable } from "./tables/repository-table.ts";
 import { SettingsTable } from "./tables/settings-table.ts";
 
@@ -129,6 +131,14 @@ export class SqliteBoard implements Board {
     const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
     if (repositoryId === undefined) return [];
     return this.#escalations.all({ repository: repositoryId, limit }).flatMap(toEscalation);
+  }
+
+  proposalOf(id: NodeId): Proposal | undefined {
+    const row = this.#standing.get(id);
+    const proposal = row === undefined ? undefined : new ProposalTable(this.#database).of(id);
+    return row !== undefined && proposal?.bodyHash === parseRecord(text(row, "record")).seen.bodyHash
+      ? proposal
+      : undefined;
   }
 
   ledgerOf(id: NodeId, limit: number): readonly LedgerLine[] {

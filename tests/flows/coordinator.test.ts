@@ -66,6 +66,12 @@ test("J01 J02 J09 a suggestion with its sources waits for a person, and the same
   expect(suggestion?.body).toContain("UTC with a trailing Z");
   expect(suggestion?.body).toMatch(/`docs\/adr\/0004-write-dates-in-utc\.md@[0-9a-f]{40}#L11-L11`/);
   expect(suggestion?.body).toContain("<details>");
+  expect(suggestion?.body).toContain("wait for approval: 0 of 0 suggestions were approved, lower bound 0.00");
+  await maria.comment(asked, "/explain");
+  await bus.settled();
+  const told = (await alice.comments(asked)).at(-1)?.body ?? "";
+  expect(told).toContain("passed policy:");
+  expect(told).toMatch(/`docs\/adr\/0004-write-dates-in-utc\.md@[0-9a-f]{40}#L\d+-L\d+` .* \(\d\.\d\d\)/);
   expect((await alice.see(asked)).state).toBe("open");
   expect((await alice.see(task)).labels).toContain("status:blocked");
   const number = suggestion?.number ?? 0;

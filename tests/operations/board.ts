@@ -1,6 +1,7 @@
 /** A board in memory, whose cards a test replaces, and a clock that a test moves by waiting. */
 import type { Clock } from "../../src/base/clock.ts";
 import type { Brief } from "../../src/engine/brief.ts";
+import type { Proposal } from "../../src/engine/proposal.ts";
 import type { LedgerLine } from "../../src/engine/snapshot.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import type { Board, CardDetail, Freshness, ReadyFilter, Served } from "../../src/operations/ports.ts";
@@ -42,6 +43,7 @@ export function memoryBoard(
   ledger: readonly LedgerLine[] = [],
   repositories: readonly Served[] = [{ id: "R_demo", owner: "acme", repo: "demo" }],
   briefs: ReadonlyMap<string, Brief> = new Map(),
+  proposals: ReadonlyMap<string, Proposal> = new Map(),
 ): MemoryBoard {
   const byNumber = new Map(cards.map((one) => [one.number, one]));
   const asked: ReadyFilter[] = [];
@@ -59,6 +61,7 @@ export function memoryBoard(
       reads += 1;
       return owner === "acme" && repo === "demo" ? byNumber.get(number) : undefined;
     },
+    proposalOf: (id) => proposals.get(id),
     ledgerOf: (_id, limit) => ledger.slice(0, limit),
     repositories: () => repositories,
     version: () => version,

@@ -1,5 +1,6 @@
 /** What the reading operations answer, from a board in memory. */
 import { describe, expect, test } from "vitest";
+import type { Proposal } from "../../src/engine/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { explain } from "../../src/operations/explain.ts";
 import { ready } from "../../src/operations/ready.ts";
@@ -170,6 +171,32 @@ describe("explain", () => {
         "  because #40 was answered (readiness, asked by bob (write))",
       ].join("\n"),
     );
+  });
+
+  test("shows what the coordinator made of a question: gates, passages with scores, and its own standing", async () => {
+    const asked = card(12, { kind: "question" });
+    const proposal: Proposal = {
+      ...{ bodyHash: "a", basis: "b", isSuggestion: true },
+      proposed: { type: "escalate", quotes: [], options: ["One.", "Two."], recommendation: undefined },
+      gates: [
+        { gate: "authority", passes: true, reasons: ["Nothing in it is a decision that people make."] },
+        { gate: "policy", passes: false, reasons: ["No row of the policy lets the coordinator settle it."] },
+      ],
+      passages: [{ citation: "docs/a.md@c0ffee#L1-L2", title: "A", score: 1.234, isSuperseded: true }],
+      trackRecord: { accepted: 12, rejected: 1, lowerBound: 0.667 },
+    };
+    const board = memoryBoard([asked], [], undefined, undefined, new Map([[asked.id, proposal]]));
+    const { text, output } = await explain.run(portsOf(board), { issue: "12" });
+    expect(text).toContain(
+      [
+        "The coordinator proposes a decision for people",
+        "  passed   authority: Nothing in it is a decision that people make.",
+        "  stopped  policy: No row of the policy lets the coordinator settle it.",
+        "  found    docs/a.md@c0ffee#L1-L2 A (1.23, superseded)",
+        "  suggested; 12 of 13 approved, lower bound 0.67",
+      ].join("\n"),
+    );
+    expect(output).toMatchObject({ proposal });
   });
 
   test("names what a blocked task waits for, closed blockers aside", async () => {

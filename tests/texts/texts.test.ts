@@ -313,6 +313,17 @@ test("an explanation has one line for each thing done", () => {
   const text = render({ name: "explain", data: { rows: [row, row] } });
   expect(text).toContain("- `2026-11-21T03:30:00Z` labelled blocked: `#40` is open (rule `label-status`)\n-");
   expect(render({ name: "explain", data: { rows: [] } })).toMatch(/^\*\*Nothing was done here\*\*/);
+  const told = {
+    gates: [{ gate: "policy", passes: false, reasons: ["No row lets it."] }],
+    passages: [{ citation: "docs/a.md@c0ffee#L1-L2", title: "A", score: 1.234, isSuperseded: false }],
+    trackRecord: { isSuggestion: true, accepted: 12, settled: 13, lowerBound: 0.667 },
+  };
+  const considered = render({ name: "explain", data: { rows: [], ...told } });
+  expect(considered).toContain("- **stopped** policy: No row lets it.");
+  expect(considered).toContain("- `docs/a.md@c0ffee#L1-L2` A (1.23)");
+  expect(considered).toContain(
+    "Answers here wait for approval: 12 of 13 suggestions were approved, lower bound 0.67.",
+  );
 });
 
 test("an approval is asked for with the full hash", () => {

@@ -1,6 +1,6 @@
 /** A question that the coordinator may not or cannot answer from what it read. */
 import { openEscalations } from "../escalations.ts";
-import { type GateShown, type ProposedEscalation, proposalFor } from "../proposal.ts";
+import { type GateShown, type ProposedEscalation, proposalFor, toldOf } from "../proposal.ts";
 import { questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
@@ -15,9 +15,8 @@ export function proposed(situation: Situation): readonly Need[] {
   const isLeftToPeople =
     record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
   if (questionStanding(record) !== "open" || isLeftToPeople) return [];
-  const { gates, passages } = proposal;
-  const need = needFor(situation, proposal.proposed, gates);
-  return need === undefined ? [] : [{ ...need, data: { ...need.data, gates, passages } }];
+  const need = needFor(situation, proposal.proposed, proposal.gates);
+  return need === undefined ? [] : [{ ...need, data: { ...need.data, ...toldOf(proposal) } }];
 }
 
 function needFor(

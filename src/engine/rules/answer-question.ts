@@ -4,7 +4,7 @@
  */
 import { openEscalations } from "../escalations.ts";
 import { openIssue } from "../opened.ts";
-import { type ProposedAnswer, proposalFor } from "../proposal.ts";
+import { type ProposedAnswer, proposalFor, toldOf } from "../proposal.ts";
 import { questionStanding } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
@@ -21,10 +21,10 @@ function show(situation: Situation) {
   const isLeftToPeople =
     record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
   if (questionStanding(record) !== "open" || isLeftToPeople) return nothing;
-  const { proposed, gates, passages, isSuggestion } = proposal;
+  const { proposed, isSuggestion } = proposal;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
   const regarding = nameOfId(situation, record.seen.id);
-  const data = { ...saidIn(proposed), regarding, gates, passages, isSuggestion, refs: [regarding] };
+  const data = { ...saidIn(proposed), regarding, ...toldOf(proposal), isSuggestion, refs: [regarding] };
   const wishes = openIssue(situation, {
     ...{ outcome: answerOutcome(record), kind: "answer", title: `A: ${title}` },
     body: context.render({ name: "opened-answer", data }),
