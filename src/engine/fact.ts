@@ -117,6 +117,8 @@ export interface IssueSeen {
   readonly lacksEdges?: boolean | undefined;
   readonly blockedBy: Links;
   readonly blocking: Links;
+  /** The issues that it is the parent of, as far as they can be seen; left out where there are none. */
+  readonly subIssues?: readonly LinkedIssue[] | undefined;
   /** Never-edited comments of others with a slash at a line start, oldest first. */
   readonly comments: readonly CommentSeen[];
   readonly own: readonly OwnComment[];

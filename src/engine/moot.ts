@@ -4,12 +4,11 @@
  */
 import { blockersOf } from "./blockers.ts";
 import { deadBlockers, isBlockerNamed } from "./dead-blockers.ts";
-import { ringName } from "./graph.ts";
+import { ringName, ringOf } from "./graph.ts";
 import { type Occasion, occasionOf } from "./occasion.ts";
 import { acceptedInForce, questionStanding } from "./question-standing.ts";
 import { regardedBy } from "./regarding.ts";
 import type { IssueRecord } from "./snapshot.ts";
-import { taskStanding } from "./task-status.ts";
 import { isAdmitted } from "./trust.ts";
 import type { View } from "./view.ts";
 
@@ -79,6 +78,6 @@ function isStillDead(view: View, task: IssueRecord, { detail }: Occasion): boole
 }
 
 function isStillRing(view: View, task: IssueRecord, { detail }: Occasion): boolean {
-  const { ring } = taskStanding(view, task);
+  const ring = ringOf(task.seen.id, view.waits);
   return ring !== undefined && ringName(ring) === detail;
 }

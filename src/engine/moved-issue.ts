@@ -37,7 +37,7 @@ export function withMoved(
   const { seen, memory } = record;
   const isLink = ({ id }: LinkedIssue): boolean => id === move.from;
   const isKnown =
-    [...seen.blockedBy.issues, ...seen.blocking.issues].some(isLink) ||
+    [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])].some(isLink) ||
     [...memory.edges, ...memory.heldBy, ...memory.told].includes(move.from) ||
     memory.woken.some((freeing) => freeing.startsWith(`${move.from}@`)) ||
     memory.accepted?.answer === move.from;
@@ -49,17 +49,17 @@ export function withMoved(
     owner: home.owner,
     repo: home.name,
   };
-  const links = (side: IssueSeen["blocking"]) => ({
-    ...side,
-    issues: side.issues.map((link) =>
-      isLink(link) ? { ...link, ...place, isPrivate: home.isPrivate } : link,
-    ),
-  });
+  const moved = (list: readonly LinkedIssue[]) =>
+    list.map((link) => (isLink(link) ? { ...link, ...place, isPrivate: home.isPrivate } : link));
+  const links = (side: IssueSeen["blocking"]) => ({ ...side, issues: moved(side.issues) });
   const ids = (list: readonly NodeId[]) => list.map((id) => (id === move.from ? move.to : id));
   const { accepted } = memory;
   return {
     ...record,
-    seen: { ...seen, blockedBy: links(seen.blockedBy), blocking: links(seen.blocking) },
+    seen: {
+      ...{ ...seen, blockedBy: links(seen.blockedBy), blocking: links(seen.blocking) },
+      ...(seen.subIssues === undefined ? {} : { subIssues: moved(seen.subIssues) }),
+    },
     memory: {
       ...memory,
       // A freeing is named by what settled last: under its new name nobody may be woken for it again.

@@ -2,13 +2,14 @@
 import { refKey, resolveRef } from "../protocol/ref.ts";
 import { refsInCommands } from "./explanation.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
+import { ringOf } from "./graph.ts";
 import { linkedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
 
 /**
- * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, and
- * blockers of which the index knows nothing or something else than the fresh edge says.
+ * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, those
+ * in a ring with them, and blockers of which the index knows nothing or something else than the fresh edge says.
  */
 export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const found = new Set<NodeId>();
@@ -30,7 +31,8 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
   const doubtful = record.seen.blockedBy.issues
     .filter((link) => isDoubtful(view, link))
     .map((link) => link.id);
-  return [...named, ...naming, ...dependents, ...doubtful];
+  const ring = (ringOf(record.seen.id, view.waits) ?? []).filter((id) => view.records.has(id));
+  return [...named, ...naming, ...dependents, ...doubtful, ...ring];
 }
 
 function isServed(view: View, link: LinkedIssue): boolean {

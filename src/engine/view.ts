@@ -38,9 +38,11 @@ export function viewOf(snapshot: Snapshot): View {
   return view;
 }
 
+/** A parent waits for its parts, too. Those that are closed wait for nobody, so that no ring goes through them. */
 function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
   if (seen.standing.state === "closed") return [];
-  return seen.blockedBy.issues.filter((link) => link.standing.state === "open").map((link) => link.id);
+  const blockers = seen.blockedBy.issues.filter(({ standing }) => standing.state === "open");
+  return [...new Set([...blockers, ...(seen.subIssues ?? [])].map(({ id }) => id))];
 }
 
 /** The records that a text stands for: those it refers to, and the tasks of the tracks that it is for. */

@@ -85,6 +85,8 @@ export const issueShape = z.object({
   /** Absent where the host has no dependencies. */
   blockedBy: linkPageShape.optional(),
   blocking: linkPageShape.optional(),
+  /** GitHub lets an issue have a hundred, so that one page is all. Absent where the host has none. */
+  subIssues: linkPageShape.optional(),
   comments: commentPageShape,
 });
 export type IssueAnswer = z.infer<typeof issueShape>;

@@ -3,7 +3,7 @@
  * its own refusal says which field it does not know, so that is learnt once and the documents are written without it.
  */
 
-export type Feature = "dependencies" | "issue types";
+export type Feature = "dependencies" | "issue types" | "sub-issues";
 
 export interface Dialect {
   readonly has: (feature: Feature) => boolean;
@@ -15,6 +15,7 @@ const features: Readonly<Record<string, Feature | undefined>> = {
   blockedBy: "dependencies",
   blocking: "dependencies",
   issueType: "issue types",
+  subIssues: "sub-issues",
 };
 
 export function createDialect(): Dialect {

@@ -55,10 +55,17 @@ export function toIssueSeen(
     ...(blockedBy === undefined ? { lacksEdges: true } : {}),
     blockedBy: blockedBy ?? noLinks,
     blocking: blocking ?? noLinks,
+    ...subIssuesOf(issue),
     ...sorted,
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
     opened,
   };
+}
+
+/** What we may not see counts for nothing: a ring through it is not ours to tell. */
+function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
+  const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
+  return shown.length === 0 ? {} : { subIssues: shown };
 }
 
 type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body" | "repository">;

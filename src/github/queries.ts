@@ -29,8 +29,9 @@ const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssuePar
     nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt } }
   }
   ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
+  ${has("sub-issues") ? "subIssues(first: 100) { ...LinkParts }" : ""}
 }
-${has("dependencies") ? linkParts : ""}`;
+${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
 
 const pageParts = "pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts }";
 

@@ -146,7 +146,7 @@ function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
 
 function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
   const nodes = path.indexOf("nodes");
-  return nodes > 0 && (path[nodes - 1] === "blockedBy" || path[nodes - 1] === "blocking");
+  return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
 }
 
 /** By id we know what is gone; a number that leads nowhere (or to a pull request) is no fact. */

@@ -169,6 +169,8 @@ export interface EscalationOpenedData {
   readonly blocker: Omit<BlockerLine, "decision"> | undefined;
   /** Those that a person can cut, where issues wait for one another. */
   readonly edges: readonly NumberedEdge[];
+  /** Who is whose parent among them. */
+  readonly parents?: readonly ParentLine[] | undefined;
   /** Names of the tasks that cannot go on. */
   readonly waiting: readonly string[];
   /** A length of time, or empty for none. */
@@ -247,6 +249,12 @@ export interface NumberedEdge {
   readonly number: number;
   readonly blocked: string;
   readonly blocker: string;
+}
+
+/** A parent, which waits for its sub-issue. */
+export interface ParentLine {
+  readonly parent: string;
+  readonly part: string;
 }
 
 /** A decision as the repository's files tell it. */

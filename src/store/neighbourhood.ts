@@ -104,7 +104,8 @@ export class Neighbourhood {
     this.#load(records, ids);
     const near = this.#others(this.#blocked, ids);
     for (const { seen } of [...records.values()])
-      for (const link of [...seen.blockedBy.issues, ...seen.blocking.issues]) near.add(link.id);
+      for (const link of [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])])
+        near.add(link.id);
     this.#load(records, near);
     const nearByName = this.#namesAround(ids);
     this.#load(records, nearByName);

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
-import { added, context, decided, effectsOn, links, maria, start, task } from "../support/issues.ts";
+import {
+  added,
+  closed,
+  completed,
+  context,
+  decided,
+  effectsOn,
+  links,
+  maria,
+  start,
+  task,
+} from "../support/issues.ts";
 import { asSeen, openedFor, readingOf } from "../support/opened.ts";
 
 const { render } = loadTexts();
@@ -52,5 +63,56 @@ describe("a ring of blockers", () => {
     const still = decided([...ring(2), asSeen(60, effect)], {}, known);
     expect(openedFor(still, 1)).toEqual([]);
     expect(effectsOn(still, 60).has("close")).toBe(false);
+  });
+});
+
+describe("a ring through parents and blockers", () => {
+  const part = (number: number, blockedBy: number): IssueSeen =>
+    task(number, { blockedBy: links(task(blockedBy)) });
+  const parent = (number: number, ...parts: readonly number[]): IssueSeen =>
+    task(number, { subIssues: links(...parts.map((each) => task(each))).issues });
+
+  it.each([
+    ["a task that waits for its own parent", [part(1, 2), parent(2, 1)], 1],
+    ["a task that waits for its parent's parent", [part(1, 3), parent(2, 1), parent(3, 2)], 1],
+    [
+      "a task that waits for a task that waits for its parent",
+      [part(1, 2), part(2, 3), parent(3, 1, 9), task(9)],
+      2,
+    ],
+  ] as const)("E05 is found and escalated once: %s", (_, issues, edges) => {
+    const raised = raisedBy([...issues, task(8)]);
+    expect(raised).toHaveLength(1);
+    const { message, problems } = readingOf(raised[0]);
+    expect(problems).toEqual([]);
+    if (message?.kind !== "escalation") throw new Error("It is an escalation.");
+    expect(message.options).toHaveLength(edges);
+    for (const option of message.options) expect(option).toMatch(/^#\d no longer waits for #\d\.$/);
+    expect(message.context).toContain("is the parent of #1");
+  });
+
+  it("E05 is named to whoever it blocks, and leaves its parent and the others to start", () => {
+    const decision = decided([part(1, 2), parent(2, 1, 9), task(9), task(8)], {}, known);
+    expect(added(decision, 1)).toContain("status:blocked");
+    for (const number of [2, 8, 9]) expect(added(decision, number)).toContain("status:ready");
+    const status = effectsOn(decision, 1).get("status");
+    expect(status?.type === "ShowStatus" && status.text).toContain("**Blocked in a ring.** #1 and #2");
+  });
+
+  it("E05 is over when the edge is cut, the part has another parent, or the part is closed", () => {
+    const [effect] = raisedBy([part(1, 2), parent(2, 1)]);
+    const closeOf = (issues: readonly IssueSeen[]) =>
+      effectsOn(decided([...issues, asSeen(60, effect)], {}, known), 60).get("close");
+    expect(closeOf([part(1, 2), parent(2, 1)])).toBeUndefined();
+    const over = { type: "CloseIssue", reason: "not_planned" };
+    expect(closeOf([task(1), parent(2, 1)])).toEqual(over);
+    expect(closeOf([part(1, 2), task(2)])).toEqual(over);
+    expect(closeOf([closed(part(1, 2), completed, start + 50_000), parent(2, 1)])).toEqual(over);
+  });
+
+  it("a parent alone waits for nobody, however many parts it has", () => {
+    const decision = decided([parent(1, 2, 3), task(2), task(3)], {}, known);
+    expect([1, 2, 3].flatMap((number) => openedFor(decision, number))).toEqual([]);
+    for (const number of [1, 2, 3]) expect(added(decision, number)).toContain("status:ready");
   });
 });

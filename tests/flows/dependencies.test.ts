@@ -146,6 +146,30 @@ describe("a ring", () => {
     },
   );
 
+  test("E05 through a parent is named and escalated once, and ends when the part leaves its parent", async () => {
+    const [part, parent] = [await openTask(alice), await openTask(alice)];
+    const { rest } = alice.octokit;
+    const at = (issue_number: number) => ({ ...alice.repository, issue_number });
+    const { id } = (await rest.issues.get(at(part))).data;
+    await rest.issues.addSubIssue({ ...at(parent), sub_issue_id: id });
+    await bus.settled();
+    expect(await labelsOf(parent)).toEqual(["status:ready"]);
+    await alice.block(part, parent);
+    await bus.settled();
+    const raised = async () => {
+      const filter = { ...alice.repository, state: "all", labels: "kind:escalation" } as const;
+      const { data } = await rest.issues.listForRepo(filter);
+      return data.filter(({ body }) => body?.includes(`#${parent} is the parent of #${part}`));
+    };
+    expect(await raised()).toMatchObject([{ state: "open" }]);
+    expect(await ownText(part)).toContain(`**Blocked in a ring.** #${part} and #${parent}`);
+    expect(await labelsOf(part)).toEqual(["escalated", "status:blocked"]);
+    await rest.issues.removeSubIssue({ ...at(parent), sub_issue_id: id });
+    await bus.settled();
+    expect(await raised()).toMatchObject([{ state: "closed", state_reason: "not_planned" }]);
+    expect(await ownText(part)).not.toContain("ring");
+  });
+
   test("E04 of one, a task that names itself, is told what is wrong and is not ready", async () => {
     const task = await openTask(alice);
     await alice.edit(task, { body: `### Goal\n\nGo round.\n\n### Blocked by\n\n#${task}\n` });

@@ -20,6 +20,7 @@ function gistOf({ seen }: IssueRecord): string {
     labels.toSorted(),
     linksOf(blockedBy),
     linksOf(blocking),
+    (seen.subIssues ?? []).map(({ id }) => id).toSorted(),
     comments.map(({ id }) => id).toSorted(),
   ]);
 }

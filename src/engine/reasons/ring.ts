@@ -1,12 +1,13 @@
 /** Issues that wait for one another: one escalation for all of them, raised for the first. */
+
+import type { ParentLine } from "../../protocol/text.ts";
 import { nameOf } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
-import { ringName } from "../graph.ts";
+import { ringName, ringOf } from "../graph.ts";
 import { outcomeFor } from "../occasion.ts";
 import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
-import { taskStanding } from "../task-status.ts";
 import type { Need } from "./reason.ts";
 
 /** As many as an escalation can have options. */
@@ -15,7 +16,7 @@ const mostEdges = 20;
 export function ring(situation: Situation): readonly Need[] {
   const { view, record } = situation;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return [];
-  const members = taskStanding(view, record).ring;
+  const members = ringOf(record.seen.id, view.waits);
   if (members === undefined || spokesman(situation, members) !== record.seen.id) return [];
   const edges = edgesOf(situation, members);
   return edges.length === 0 ? [] : [need(situation, members, edges)];
@@ -46,9 +47,30 @@ function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edg
     .slice(0, mostEdges);
 }
 
+/** Who is whose parent among them: nobody can cut that here, but it explains the ring. */
+function parentsIn(situation: Situation, members: readonly NodeId[]): readonly ParentLine[] {
+  const { view, record } = situation;
+  return members
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter(({ seen }) => mayShow(view, record, seen))
+    .flatMap(({ seen }) =>
+      (seen.subIssues ?? [])
+        .filter(({ id }) => members.includes(id))
+        .filter((part) => mayShow(view, record, part))
+        .map((part) => ({ parent: nameOfId(situation, seen.id), part: nameOf(record, part) })),
+    )
+    .slice(0, mostEdges);
+}
+
 function need(situation: Situation, members: readonly NodeId[], edges: readonly Edge[]): Need {
   const { id, title } = situation.record.seen;
-  const names = [...new Set(edges.flatMap(({ blocked, blocker }) => [blocked, blocker]))];
+  const parents = parentsIn(situation, members);
+  const names = [
+    ...new Set([
+      ...edges.flatMap(({ blocked, blocker }) => [blocked, blocker]),
+      ...parents.flatMap(({ parent, part }) => [parent, part]),
+    ]),
+  ];
   return {
     outcome: outcomeFor("ring", ringName(members)),
     title: `${names.slice(0, 5).join(", ")} wait for one another`,
@@ -56,6 +78,7 @@ function need(situation: Situation, members: readonly NodeId[], edges: readonly 
     data: {
       ...{ reason: "ring", regarding: nameOfId(situation, id), title, urgency: "blocking", words: "" },
       edges: edges.map((edge, index) => ({ ...edge, number: index + 1 })),
+      parents,
       ...{ blocker: undefined, options: [], waiting: names, refs: names },
     },
   };

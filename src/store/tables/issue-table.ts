@@ -105,7 +105,8 @@ export class IssueTable {
     this.#upsert.run(columns);
     this.#cache.set(seen.id, record, columns.record.length);
     this.#deleteDerived(seen.id);
-    for (const blocker of seen.blockedBy.issues) this.#insertEdge.run(seen.id, blocker.id);
+    for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
+      this.#insertEdge.run(seen.id, other.id);
     for (const { owner, repo, number } of linkedIn(record.reading)) {
       const isWithin = owner === undefined || repo === undefined;
       const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];

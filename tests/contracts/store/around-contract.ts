@@ -109,6 +109,14 @@ export function aroundContract(adapter: Adapter): void {
   describe(`who waits for whom in ${adapter.name}`, () => {
     const waits = ({ index }: Ports, id: string) => Object.fromEntries(index.around([id]).waits);
 
+    test("E05 a ring leads through parents and their sub-issues, too", async () => {
+      const ports = adapter.open();
+      const one = issue(1, { blockedBy: links(issue(2)) });
+      const two = issue(2, { blockedBy: links(issue(3)) });
+      await fill(ports.index, one, two, issue(3, { subIssues: links(one).issues }));
+      expect(waits(ports, "I_2")).toEqual({ I_1: ["I_2"], I_2: ["I_3"], I_3: ["I_1"] });
+    });
+
     test("edges are followed as far as they reach, through open issues only", async () => {
       const ports = adapter.open();
       const [one, two] = [issue(1), closed(issue(2), completed, start)];
