@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../base/clock.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
-import type { Actor, CommentSeen, Fact, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
+import type { Actor, CommentSeen, Fact, IssueType, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
 import type { StatusTraces } from "../engine/leading.ts";
 import type { OpenedIssue } from "../engine/memory.ts";
 import type { WriteReceipt } from "../engine/remember.ts";
@@ -283,6 +283,8 @@ export interface Tracker {
   readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
   /** The people who administer a repository, asked at most every ten minutes. Throws `RequestFailed`. */
   readonly adminsOf: (repository: RepositorySeen) => Promise<readonly Actor[]>;
+  /** The organisation's issue types, asked at most once an hour; none where the host has none. Throws `RequestFailed`. */
+  readonly issueTypesOf: (repository: RepositorySeen) => Promise<readonly IssueType[]>;
   readonly repositories: () => Promise<RepositoryList>;
   /** The settings file at the head of the default branch; undefined if that is still the commit `known`. */
   readonly settingsSince: (

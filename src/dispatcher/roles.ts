@@ -2,6 +2,7 @@
 import { actorsToCheck } from "../engine/actors.ts";
 import { repositoriesToStaff } from "../engine/assignees.ts";
 import type { Fact, NodeId } from "../engine/fact.ts";
+import { repositoriesToType } from "../engine/native-types.ts";
 import type { View } from "../engine/view.ts";
 import type { Parts } from "./parts.ts";
 import { RequestFailed } from "./request-failed.ts";
@@ -24,7 +25,8 @@ export async function askRoles(
     }
   };
   await Promise.all(Array.from({ length: pace.rolesAtOnce }, ask));
-  return [...roles, ...(await askAdmins({ tracker, logger }, view, ids))];
+  const asking = { tracker, logger };
+  return [...roles, ...(await askAdmins(asking, view, ids)), ...(await askTypes(asking, view, ids))];
 }
 
 /** Where nobody can say who they are, nobody is assigned. */
@@ -42,6 +44,26 @@ async function askAdmins(
     } catch (thrown) {
       if (!(thrown instanceof RequestFailed)) throw thrown;
       logger.warn({ repositoryId, message: thrown.failure.message }, "a repository's admins cannot be read");
+    }
+  }
+  return facts;
+}
+
+/** Where nobody can say which types there are, none is given. */
+async function askTypes(
+  { tracker, logger }: Pick<Parts, "tracker" | "logger">,
+  view: View,
+  ids: readonly NodeId[],
+): Promise<readonly Fact[]> {
+  const facts: Fact[] = [];
+  for (const repositoryId of repositoriesToType(view, ids)) {
+    const repository = view.repositories.get(repositoryId);
+    if (repository === undefined) continue;
+    try {
+      facts.push({ type: "TypesSeen", repositoryId, types: await tracker.issueTypesOf(repository) });
+    } catch (thrown) {
+      if (!(thrown instanceof RequestFailed)) throw thrown;
+      logger.warn({ repositoryId, message: thrown.failure.message }, "issue types cannot be read");
     }
   }
   return facts;

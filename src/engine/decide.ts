@@ -25,6 +25,7 @@ import { makeEdges } from "./rules/make-edges.ts";
 import { mergeAccepted } from "./rules/merge-accepted.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
+import { mirrorType } from "./rules/mirror-type.ts";
 import { noteHolders } from "./rules/note-holders.ts";
 import { noteReminders } from "./rules/note-reminders.ts";
 import { noteTold } from "./rules/note-told.ts";
@@ -63,6 +64,7 @@ const rememberRules: readonly RememberRule[] = [
 ];
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
+  mirrorType,
   raiseUrgency,
   raiseEscalation,
   openTask,

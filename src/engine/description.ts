@@ -23,6 +23,8 @@ export function describe(effect: Effect): string {
       return commented(effect.marker);
     case "OpenIssue":
       return `open an issue: ${effect.kind}`;
+    case "SetType":
+      return `type ${effect.name}`;
     case "AddAssignees":
       return `assign ${effect.assignees.length} of those who may decide`;
     case "CloseIssue":

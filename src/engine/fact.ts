@@ -134,6 +134,12 @@ export interface IssueSeen {
   readonly opened?: Opened | undefined;
 }
 
+/** One of the issue types that a repository's organisation has. */
+export interface IssueType {
+  readonly id: NodeId;
+  readonly name: string;
+}
+
 /** A role as GitHub's collaborator-permission API names it; `unknown` when it could not be asked, which denies. */
 export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown" | (string & {});
 
@@ -163,6 +169,12 @@ export type Fact =
       readonly type: "AdminsSeen";
       readonly repositoryId: NodeId;
       readonly people: readonly Actor[];
+    }
+  /** The issue types that may be used in a repository. */
+  | {
+      readonly type: "TypesSeen";
+      readonly repositoryId: NodeId;
+      readonly types: readonly IssueType[];
     }
   | {
       readonly type: "RoleSeen";

@@ -5,7 +5,16 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
-import type { Actor, CommentSeen, Fact, IssueSeen, NodeId, OwnComment, RepositorySeen } from "./fact.ts";
+import type {
+  Actor,
+  CommentSeen,
+  Fact,
+  IssueSeen,
+  IssueType,
+  NodeId,
+  OwnComment,
+  RepositorySeen,
+} from "./fact.ts";
 import { withoutIssue } from "./lost-issue.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
@@ -51,6 +60,7 @@ class Draft {
   readonly #repositories: Map<NodeId, RepositorySeen>;
   readonly #roles: Map<string, string>;
   readonly #admins: Map<NodeId, readonly Actor[]>;
+  readonly #issueTypes: Map<NodeId, readonly IssueType[]>;
   readonly #changed = new Set<NodeId>();
   readonly #stale = new Set<NodeId>();
   readonly #gone = new Set<NodeId>();
@@ -64,6 +74,7 @@ class Draft {
     this.#repositories = new Map(base.repositories);
     this.#roles = new Map(base.roles);
     this.#admins = new Map(base.admins);
+    this.#issueTypes = new Map(base.issueTypes);
   }
 
   apply(fact: Fact): void {
@@ -93,6 +104,9 @@ class Draft {
       case "AdminsSeen":
         this.#admins.set(fact.repositoryId, fact.people);
         return;
+      case "TypesSeen":
+        this.#issueTypes.set(fact.repositoryId, fact.types);
+        return;
       case "RoleSeen":
         this.#roles.set(`${fact.repositoryId} ${fact.actorId}`, fact.role);
         return;
@@ -109,6 +123,7 @@ class Draft {
         repositories: this.#repositories,
         roles: this.#roles,
         admins: this.#admins,
+        issueTypes: this.#issueTypes,
       }),
       changed: [...this.#changed],
       stale: [...this.#stale],

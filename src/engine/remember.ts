@@ -62,6 +62,8 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
       return receipt.opened === undefined
         ? record
         : withOpened(record, { key: effect.marker, ...receipt.opened });
+    case "SetType":
+      return withSeen(record, { nativeType: effect.name });
     case "AddAssignees":
       return { ...record, memory: { ...record.memory, asked: [...effect.assignees] } };
     case "CloseIssue":

@@ -5,7 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import type { Evidence } from "../handover/evidence.ts";
 import type { Reading } from "../protocol/message.ts";
-import type { Actor, IssueSeen, NodeId, RepositorySeen, Role } from "./fact.ts";
+import type { Actor, IssueSeen, IssueType, NodeId, RepositorySeen, Role } from "./fact.ts";
 import type { Memory } from "./memory.ts";
 import type { Proposal } from "./proposal.ts";
 
@@ -58,6 +58,8 @@ export interface Snapshot {
   readonly roles: ReadonlyMap<string, Role>;
   /** The people who administer a repository, where somebody asked. */
   readonly admins?: ReadonlyMap<NodeId, readonly Actor[]>;
+  /** The issue types of a repository's organisation, where somebody asked. */
+  readonly issueTypes?: ReadonlyMap<NodeId, readonly IssueType[]>;
   /** Issues whose text names the key: questions a task is named by, answers to a question. */
   readonly namedBy: ReadonlyMap<NodeId, readonly NodeId[]>;
   /** Edges reachable from the issues touched, blocked → blockers, between open issues. */

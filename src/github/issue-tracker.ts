@@ -10,6 +10,7 @@ import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
 import { createDialect } from "./dialect.ts";
+import { createIssueTypes } from "./issue-types.ts";
 import { createReadEvidence } from "./read-evidence.ts";
 import { readIssues } from "./read-issues.ts";
 import type { Roles } from "./roles.ts";
@@ -41,6 +42,7 @@ export function createTracker({
     changedSince: createChangedSince(client),
     roleOf: roles.roleOf,
     adminsOf: createAdmins(client, clock),
+    issueTypesOf: createIssueTypes(client, clock, dialect),
     repositories,
     settingsSince: createSettingsSince(client),
     ...createDeliveryLog(client, clock),

@@ -82,6 +82,8 @@ export function toMutations(
       const input = { repositoryId, title, body, labelIds: ids(labels), assigneeIds: assignees };
       return [mutation("createIssue", input, "opened: issue { id number }")];
     }
+    case "SetType":
+      return [mutation("updateIssueIssueType", { issueId, issueTypeId: effect.typeId }, issueAsk)];
     case "AddAssignees": {
       const input = { assignableId: issueId, assigneeIds: effect.assignees };
       return [

@@ -99,6 +99,11 @@ export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {
   } }
 }`;
 
+/** GitHub lets an organisation have no more than twenty-five. */
+export const issueTypesQuery = `query IssueTypes($id: ID!) {
+  repository: node(id: $id) { ... on Repository { issueTypes(first: 50) { nodes { id name isEnabled } } } }
+}`;
+
 /** The node ids of labels, by alias `l0`, `l1`, …, with the repository's present name. */
 export function labelsQuery(repositoryId: string, names: readonly string[]): Query {
   const declared = names.map((_, i) => `, $name${i}: String!`).join("");

@@ -86,6 +86,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("What follows from discoveries"),
+  issue_types: z
+    .boolean()
+    .default(true)
+    .describe("Whether a kind is mirrored to the organisation's issue type of that name, where it has one"),
   leader: z
     .string()
     .regex(/^[A-Za-z0-9_=-]{4,100}$/)

@@ -8,6 +8,7 @@ import { toMutations } from "../../src/github/mutation.ts";
 import {
   commentsQuery,
   issuesQuery,
+  issueTypesQuery,
   labelsQuery,
   linksQuery,
   newestIssuesQuery,
@@ -39,6 +40,7 @@ describe("every document we send is valid in GitHub's schema", () => {
     ["pages of blocked issues", linksQuery("blocking")],
     ["pages of comments", commentsQuery],
     ["pages of the newest issues", newestIssuesQuery],
+    ["issue types", issueTypesQuery],
     ["folders of a commit", treesQuery(2)],
     ["files by id", blobsQuery(2)],
     ["label ids", labelsQuery("R_1", ["a", "b"]).document],

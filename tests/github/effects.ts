@@ -43,6 +43,7 @@ export const everyEffect: readonly QueuedEffect[] = [
   wake,
   openIssue,
   close,
+  { type: "SetType", typeId: "IT_1", name: "Task" } as const,
   { type: "AddAssignees", assignees: ["U_maria"] } as const,
   { type: "AddReaction", commentId: "IC_3", content: "CONFUSED" } as const,
   { type: "MinimizeComment", commentId: "IC_4" } as const,

@@ -23,6 +23,7 @@ import type {
   Fact,
   IssueSeen,
   IssueState,
+  IssueType,
   Links,
   NodeId,
   OwnComment,
@@ -59,6 +60,8 @@ export class MemoryGitHub {
   evidenceFault: RequestFailed | undefined;
   /** Our check run on each commit. */
   readonly checks = new Map<string, Extract<QueuedEffect["effect"], { readonly type: "ShowCheck" }>>();
+  /** The organisation's. */
+  readonly issueTypes: IssueType[] = [];
   readonly reads: (readonly ReadRequest[])[] = [];
   readonly readFaults: RequestFailed[] = [];
   readonly writeFaults: WriteFault[] = [];
@@ -160,6 +163,7 @@ export class MemoryGitHub {
     },
     roleOf: async (_repository, { login }) => this.roles.get(login) ?? "none",
     adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),
+    issueTypesOf: async () => this.issueTypes,
     repositories: async () => ({
       repositories: this.repositoryList.filter(({ installationId }) => !this.heldUp.has(installationId)),
       unlisted: [...this.heldUp],
@@ -268,6 +272,9 @@ export class MemoryGitHub {
         this.#changeOwn(issueId, (own) =>
           own.id === effect.commentId ? { ...own, isMinimized: true } : own,
         );
+        return this.#receipt(issueId);
+      case "SetType":
+        this.change(issueId, { nativeType: effect.name });
         return this.#receipt(issueId);
       case "AddReaction":
         return this.#receipt(issueId);

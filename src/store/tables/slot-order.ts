@@ -8,6 +8,7 @@
 const order = [
   "edge",
   "labels",
+  "type",
   "reaction",
   "minimize",
   "check",

@@ -1,0 +1,36 @@
+/**
+ * The issue types that a repository may use. A newcomer would ask before every write: they are an organisation's
+ * settings, so an hour's answer is new enough, and a host that knows none is not asked.
+ */
+import { z } from "zod";
+import type { Clock, Millis } from "../base/clock.ts";
+import type { Tracker } from "../dispatcher/ports.ts";
+import type { IssueType } from "../engine/fact.ts";
+import type { Client } from "./client.ts";
+import type { Dialect } from "./dialect.ts";
+import { issueTypesQuery } from "./queries.ts";
+
+const freshForMs = 60 * 60_000;
+const maxRemembered = 1_000;
+
+const typeShape = z.object({ id: z.string(), name: z.string(), isEnabled: z.boolean() });
+const answerShape = z.object({
+  repository: z.object({ issueTypes: z.object({ nodes: z.array(typeShape.nullable()) }).nullable() }),
+});
+
+export function createIssueTypes(client: Client, clock: Clock, dialect: Dialect): Tracker["issueTypesOf"] {
+  const remembered = new Map<string, { readonly types: readonly IssueType[]; readonly readAt: Millis }>();
+  return async ({ id, installationId }) => {
+    if (!dialect.has("issue types")) return [];
+    const known = remembered.get(id);
+    const ageMs = clock.now() - (known?.readAt ?? 0);
+    if (known !== undefined && ageMs >= 0 && ageMs < freshForMs) return known.types;
+    const readAt = clock.now();
+    const { data } = await client.query(installationId, issueTypesQuery, { id });
+    const nodes = answerShape.safeParse(data).data?.repository.issueTypes?.nodes ?? [];
+    const types = nodes.flatMap((type) => (type?.isEnabled ? { id: type.id, name: type.name } : []));
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(id, { types, readAt });
+    return types;
+  };
+}
