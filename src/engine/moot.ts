@@ -5,6 +5,7 @@
 import { blockersOf } from "./blockers.ts";
 import { deadBlockers, isBlockerNamed } from "./dead-blockers.ts";
 import { ringName, ringOf } from "./graph.ts";
+import { settledInForce } from "./handovers.ts";
 import { type Occasion, occasionOf } from "./occasion.ts";
 import { acceptedInForce, questionStanding } from "./question-standing.ts";
 import { regardedBy } from "./regarding.ts";
@@ -36,6 +37,8 @@ export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
       return isContradicted(origin, occasion) ? undefined : "changed";
     case "dead-blocker":
       return taskMoot(origin) ?? (isStillDead(view, origin, occasion) ? undefined : "cleared");
+    case "unmerged":
+      return taskMoot(origin) ?? (settledInForce(origin)?.commit === occasion.detail ? undefined : "cleared");
     case "ring":
       return taskMoot(origin) ?? (isStillRing(view, origin, occasion) ? undefined : "broken");
     default:

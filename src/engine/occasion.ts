@@ -23,6 +23,7 @@ const reasons: readonly string[] = [
   "dead-blocker",
   "ring",
   "proposed",
+  "unmerged",
 ] satisfies readonly OccasionReason[];
 
 export function outcomeFor(reason: OccasionReason, detail: string): string {

@@ -157,7 +157,7 @@ export interface EscalationStatusData extends StatusEnding {
 
 /** The body of an escalation that we open: what differs by reason stands in the template. */
 export interface EscalationOpenedData {
-  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring" | "proposed";
+  readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring" | "proposed" | "unmerged";
   /** What waits for the decision. */
   readonly regarding: string;
   readonly title: string;

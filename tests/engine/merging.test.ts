@@ -5,6 +5,7 @@ import type { PullRequest } from "../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
 import { decided, effectsOn, handover, task } from "../support/issues.ts";
+import { openedFor } from "../support/opened.ts";
 
 const settings: Settings = {
   ...defaultSettings,
@@ -70,6 +71,11 @@ describe("an accepted handover whose pull request is to be merged", () => {
     const status = effectsOn(decision, 60).get("status");
     expect(status?.type === "ShowStatus" && status.text).toContain(refused.message);
     expect(isClosing(decision)).toEqual([false, false]);
+    const [asked, ...more] = openedFor(decision, 60);
+    expect(more).toEqual([]);
+    expect(asked).toMatchObject({ kind: "escalation", marker: `open:I_60:unmerged@${head}` });
+    expect(asked?.body).toContain(refused.message);
+    expect(openedFor(given({}), 60)).toEqual([]);
   });
 
   it("is not merged where the settings say nothing, and is closed at once", () => {

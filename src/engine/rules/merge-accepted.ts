@@ -3,6 +3,7 @@
  * once GitHub would let anybody. A newcomer would merge what is behind its base; that is brought up to date and checked anew.
  */
 import { awaitsMerge, settledInForce } from "../handovers.ts";
+import { mergeKey } from "../merging.ts";
 import { lookAgain, nothing, type ShowRule, type Situation } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 import { isAdmitted, responsibleFor } from "../trust.ts";
@@ -25,6 +26,6 @@ function show({ view, record, context }: Situation) {
   const type = mergeState === "clean" ? "MergePullRequest" : "UpdateBranch";
   const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say that it is merged.`;
   const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };
-  const key = `merge ${type} ${headSha}`;
+  const key = mergeKey(type, headSha);
   return { wishes: [{ slot: "merge", key, effect: { type, number, headSha } as const, reason }] };
 }

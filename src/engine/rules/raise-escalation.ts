@@ -6,6 +6,7 @@ import { overdue } from "../reasons/overdue.ts";
 import { proposed } from "../reasons/proposed.ts";
 import type { Need } from "../reasons/reason.ts";
 import { ring } from "../reasons/ring.ts";
+import { unmerged } from "../reasons/unmerged.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
 
@@ -17,6 +18,7 @@ const reasons: readonly ((situation: Situation) => readonly Need[])[] = [
   contradiction,
   deadBlocker,
   ring,
+  unmerged,
 ];
 
 function show(situation: Situation) {
