@@ -25,6 +25,10 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   const { questions, proposals, settingsOf, logger } = parts;
   const library = createLibrary(parts);
   const due = new Set<NodeId>();
+  /** What each repository's last pass was made from. */
+  const passed = new Map<NodeId, string>();
+  /** Context stores that are not as they should be. */
+  const unread = new Set<NodeId>();
   let working: Promise<void> | undefined;
 
   async function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
@@ -44,10 +48,22 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   async function refresh(source: RepositorySeen): Promise<void> {
     try {
       await refreshContext(parts, source);
+      unread.delete(source.id);
     } catch (thrown) {
+      unread.add(source.id);
       const repository = `${source.owner}/${source.name}`;
       logger.warn({ repository, error: messageOf(thrown) }, "the context store could not be read");
     }
+  }
+
+  /** A pass that was made from the same comes to the same. */
+  async function passIfChanged(repository: RepositorySeen): Promise<void> {
+    const made = madeFrom(parts, repository);
+    if (passed.get(repository.id) === made) return;
+    passed.delete(repository.id);
+    await pass(repository, true);
+    const isWhole = !signal.aborted && sourcesOf(parts, repository).every(({ id }) => !unread.has(id));
+    if (isWhole) passed.set(repository.id, made);
   }
 
   async function work(): Promise<void> {
@@ -56,7 +72,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
       const repository = questions.repository(id);
       if (repository === undefined || signal.aborted) continue;
       try {
-        await pass(repository, true);
+        await passIfChanged(repository);
       } catch (thrown) {
         logger.error({ repository: id }, "a repository's questions could not be considered", thrown);
       }
@@ -79,6 +95,17 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
       for (const { id } of questions.repositories()) wake(id);
     },
   };
+}
+
+/** Everything that a pass goes by, as far as it can be told without reading a record. */
+function madeFrom(parts: CoordinatorParts, repository: RepositorySeen): string {
+  const { questions, settingsOf } = parts;
+  const sources = sourcesOf(parts, repository).map(({ id }) => [
+    id,
+    questions.head(id),
+    settingsOf(id).context.paths,
+  ]);
+  return JSON.stringify([questions.edition(repository.id), settingsOf(repository.id), sources]);
 }
 
 const newestQuestions = 2_000;

@@ -79,6 +79,11 @@ export interface Questions {
     kind: "question" | "answer" | "task" | "handover",
     limit: number,
   ) => readonly IssueRecord[];
+  /**
+   * Changes whenever a question or an answer of the repository does, and costs nothing to ask. It counts within one
+   * run alone.
+   */
+  readonly edition: (repositoryId: NodeId) => number;
   /** The head of the default branch when the settings were last read. */
   readonly head: (repositoryId: NodeId) => string | undefined;
 }

@@ -45,6 +45,10 @@ export class SqliteDesk implements Questions, ContextShelf, ProposalStore {
     return ids.flatMap((id) => this.#tables.issues.record(id) ?? []);
   }
 
+  edition(repositoryId: NodeId): number {
+    return this.#tables.issues.askedEdition(repositoryId);
+  }
+
   head(repositoryId: NodeId): string | undefined {
     return this.#tables.settings.of(repositoryId)?.commit;
   }

@@ -39,6 +39,32 @@ describe("a question", () => {
     expect(desk.looks).toHaveLength(1);
   });
 
+  test("J01 woken a thousand times while nothing changes is read not once more", async () => {
+    const desk = coordinatorDesk();
+    desk.push(storeFiles);
+    const id = desk.ask(40, asksTimeZone);
+    const woken = async () => {
+      desk.coordinator.wake(demo.id);
+      await desk.coordinator.idle();
+    };
+    await woken();
+    const reads = desk.reads();
+    for (let i = 0; i < 1_000; i++) await woken();
+    expect(desk.reads()).toBe(reads);
+
+    desk.push({});
+    desk.fails(true);
+    await woken();
+    expect(desk.proposal(id)?.proposed.type).toBe("answer");
+    desk.fails(false);
+    await woken();
+    expect(desk.proposal(id)?.proposed.type).toBe("rest");
+    const other = desk.ask(41, "How are leases of the queue printed on paper?");
+    await woken();
+    expect(desk.proposal(other)?.proposed.type).toBe("rest");
+    expect(desk.reads()).toBeGreaterThan(reads);
+  });
+
   test("J06 whose source is gone before the answer is out is worked out anew, from what is there now", async () => {
     const desk = coordinatorDesk();
     desk.push(storeFiles);

@@ -33,7 +33,11 @@ export interface CoordinatorDesk {
   /** Moves the default branch to these files. */
   readonly push: (files: Readonly<Record<string, string>>, repository?: RepositorySeen) => void;
   readonly proposal: (id: NodeId) => Proposal | undefined;
-  /** A pass over the repository, as the server makes it. */
+  /** How many records were read so far. */
+  readonly reads: () => number;
+  /** Whether the context store can be listed. */
+  readonly fails: (isFailing: boolean) => void;
+  /** A pass over the repository, as the command makes it. */
   readonly pass: () => Promise<void>;
   /** Ids that looks were asked for, pass by pass. */
   readonly looks: NodeId[][];
@@ -67,26 +71,39 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   const looks: NodeId[][] = [];
   const notes: CoordinatorNote[] = [];
   let commits = 0;
+  let edition = 0;
+  let reads = 0;
+  let isUnreadable = false;
 
   const parts: CoordinatorParts = {
     questions: {
       repository: (id) => repositories.find((each) => each.id === id),
       repositories: () => repositories,
-      record: (id) => records.get(id),
-      ofKind: (repositoryId, kind) =>
-        [...records.values()]
+      record: (id) => {
+        reads += 1;
+        return records.get(id);
+      },
+      ofKind: (repositoryId, kind) => {
+        const all = [...records.values()]
           .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === kind)
-          .sort((a, b) => a.seen.number - b.seen.number),
+          .sort((a, b) => a.seen.number - b.seen.number);
+        reads += all.length;
+        return all;
+      },
+      edition: () => edition,
       head: (id) => trees.get(id)?.commit,
     },
     source: {
-      list: async ({ id }) => ({
-        files: Object.entries(trees.get(id)?.files ?? {}).map(([path, text]) => ({
-          ...{ path, oid: text },
-          use: path === "package.json" ? ("manifest" as const) : ("quoted" as const),
-        })),
-        skipped: [],
-      }),
+      list: async ({ id }) => {
+        if (isUnreadable) throw new Error("unreadable");
+        return {
+          files: Object.entries(trees.get(id)?.files ?? {}).map(([path, text]) => ({
+            ...{ path, oid: text },
+            use: path === "package.json" ? ("manifest" as const) : ("quoted" as const),
+          })),
+          skipped: [],
+        };
+      },
       read: async (_repository, files) => ({
         texts: new Map(files.map(({ oid }) => [oid, oid])),
         skipped: [],
@@ -116,7 +133,10 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     logger: silentLogger,
   };
   const coordinator = createCoordinator(parts, new AbortController().signal);
-  const put = (record: IssueRecord): void => void records.set(record.seen.id, record);
+  const put = (record: IssueRecord): void => {
+    records.set(record.seen.id, record);
+    edition += 1;
+  };
   return {
     ...{ coordinator, parts, put, looks, notes },
     ask: (number, title, more = {}) => {
@@ -126,6 +146,10 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     },
     push: (files, { id } = demo) => void trees.set(id, { commit: `${++commits}`.padStart(40, "c"), files }),
     proposal: (id) => proposals.get(id),
+    reads: () => reads,
+    fails: (isFailing) => {
+      isUnreadable = isFailing;
+    },
     pass: async () => {
       await coordinator.pass(demo, true);
     },

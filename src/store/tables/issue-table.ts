@@ -9,6 +9,7 @@ import type { NodeId } from "../../engine/fact.ts";
 import { linkedIn, tracksIn } from "../../engine/names.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { optional, text } from "../database/row.ts";
+import { AskedEditions } from "./asked-editions.ts";
 import { columnsOf } from "./issue-columns.ts";
 import { RecordCache } from "./record-cache.ts";
 
@@ -52,6 +53,7 @@ export class IssueTable {
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
   readonly #ofKind: StatementSync;
+  readonly #editions = new AskedEditions();
   readonly #oldestRead: StatementSync;
   readonly #handovers: StatementSync;
 
@@ -101,6 +103,7 @@ export class IssueTable {
 
   save(record: IssueRecord): void {
     const { seen } = record;
+    this.#editions.saved(record);
     const columns = columnsOf(record);
     this.#upsert.run(columns);
     this.#cache.set(seen.id, record, columns.record.length);
@@ -122,6 +125,7 @@ export class IssueTable {
 
   remove(id: NodeId): void {
     this.#cache.delete(id);
+    this.#editions.removed(id);
     this.#delete.run(id);
     this.#deleteDerived(id);
   }
@@ -152,7 +156,14 @@ export class IssueTable {
 
   /** The newest `limit` of a kind, open or not, by number. */
   ofKind(repositoryId: NodeId, kind: string, limit: number): readonly NodeId[] {
-    return this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
+    const ids = this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
+    this.#editions.listed(repositoryId, ids);
+    return ids;
+  }
+
+  /** Another number whenever a question or an answer of the repository was saved or removed. */
+  askedEdition(repositoryId: NodeId): number {
+    return this.#editions.of(repositoryId);
   }
 
   oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {
