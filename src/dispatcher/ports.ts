@@ -270,6 +270,8 @@ export interface EvidenceRequest {
 
 /** Reads GitHub. Throws `RequestFailed` (with a `Failure`) when a read fails as a whole. */
 export interface Tracker {
+  /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
+  readonly aheadMs: () => Millis;
   /** Fresh facts about issues, 50 a request. An issue that cannot be read comes as `IssueGone`. */
   readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
   /** What GitHub shows of the work that a handover reports: at most eight requests, pages of files aside. */

@@ -92,11 +92,16 @@ async function readRepository({ tracker }: Needs, repository: RepositorySeen): P
 }
 
 async function replace(parts: Needs, repository: RepositorySeen, view: View): Promise<readonly Difference[]> {
-  const { index, clock, turns, settingsOf, botId, render } = parts;
+  const { index, tracker, clock, turns, settingsOf, botId, render } = parts;
   const ids = [...view.records.values()].flatMap(({ seen }) =>
     seen.repositoryId === repository.id ? seen.id : [],
   );
-  const context = { now: clock.now(), settings: settingsOf(repository.id), botId, render };
+  const context = {
+    now: clock.now() - tracker.aheadMs(),
+    settings: settingsOf(repository.id),
+    botId,
+    render,
+  };
   const { records } = decide(withProposals(parts, view), ids, context);
   const found = new Set(ids);
   const leftOver = index.issueIds(repository.id).filter((id) => !found.has(id));

@@ -3,10 +3,12 @@
  * GraphQL's errors for a failure of the whole request: what did succeed is in `data`, and some of it was written.
  */
 import type { z } from "zod";
+import type { Millis } from "../base/clock.ts";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
 import type { Identity, OctokitOf } from "./octokits.ts";
 import type { Circumstances } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
+import { createTheirTime } from "./their-time.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -28,6 +30,8 @@ export type RestAnswer<T> =
 
 /** Everything here throws `RequestFailed`, and nothing else, for what the network did. */
 export interface Client {
+  /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
+  readonly aheadMs: () => Millis;
   readonly get: <T>(
     as: Identity,
     route: string,
@@ -47,7 +51,8 @@ export interface Client {
 }
 
 export function createClient(octokitOf: OctokitOf, options: SenderOptions): Client {
-  const send = createSender(octokitOf, options);
+  const theirTime = createTheirTime(octokitOf, options.clock);
+  const send = createSender(theirTime.watched, options);
   const graphql = (
     as: number,
     intent: Circumstances["intent"],
@@ -69,6 +74,7 @@ export function createClient(octokitOf: OctokitOf, options: SenderOptions): Clie
       if (status >= 300) throw new UnexpectedAnswer(`${request} was answered with a redirect.`);
     });
   return {
+    aheadMs: theirTime.aheadMs,
     get: (as, route, parameters, shape, etag) =>
       send(as, "read", async (octokit) => {
         try {

@@ -36,6 +36,7 @@ export function createTracker({
 }: TrackerOptions): Tracker {
   const dialect = createDialect();
   return {
+    aheadMs: client.aheadMs,
     readIssues: (installationId, requests) =>
       readIssues({ client, ourselves, clock, random, dialect }, installationId, requests),
     readEvidence: createReadEvidence({ client, ourselves, clock }),

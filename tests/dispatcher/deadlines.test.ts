@@ -25,3 +25,37 @@ test("S3.40 a question is raised when its time has come, also by a process that 
   await desk.later(31 * 60_000);
   expect(urgency()).toEqual(["urgency:blocking"]);
 });
+
+test("B15 a clock that jumps an hour ahead raises and escalates nothing, and when it is right again nothing was lost", async () => {
+  desk = await openDesk();
+  const createdAt = desk.github.second();
+  const urgent = question(40, "#12", { createdAt, updatedAt: createdAt });
+  const body = urgent.body.replace("### Urgency\n\nblocking", "### Urgency\n\nimportant");
+  desk.github.put(task(12));
+  desk.github.put({ ...urgent, body });
+  desk.github.put({ ...urgent, id: "I_41", number: 41 });
+  await desk.deliver(["I_12", "I_40", "I_41"]);
+  await desk.settled();
+  const calm = desk.github.writes.length;
+  desk.github.aheadMs = 60 * 60_000;
+  await desk.later(60 * 60_000);
+  expect(desk.github.writes).toHaveLength(calm);
+  await desk.later(31 * 60_000);
+  expect(urgency()).toEqual(["urgency:blocking"]);
+  const opened = desk.github.writes.filter(({ effect }) => effect.type === "OpenIssue");
+  expect(opened.map(({ issueId }) => issueId)).toEqual(["I_41"]);
+});
+
+test("B15 a clock that goes an hour back makes no negative waits, and acts once it has caught up", async () => {
+  desk = await openDesk();
+  const createdAt = desk.github.second() + 60 * 60_000;
+  desk.github.put(task(12));
+  desk.github.put(question(40, "#12", { createdAt, updatedAt: createdAt }));
+  await desk.deliver(["I_12", "I_40"]);
+  await desk.settled();
+  const waits = desk.store.looks().map(({ dueAt }) => dueAt - desk.clock.peek());
+  expect(Math.min(...waits)).toBeGreaterThan(0);
+  expect(desk.github.writes.filter(({ effect }) => effect.type === "OpenIssue")).toEqual([]);
+  await desk.later(91 * 60_000);
+  expect(desk.github.writes.filter(({ effect }) => effect.type === "OpenIssue")).toHaveLength(1);
+});

@@ -38,6 +38,26 @@ describe("the client", () => {
     expect(await getThing(client)).toMatchObject({ type: "fresh", data: { name: "a" } });
   });
 
+  test.each([
+    ["an hour ahead", 3_600_000, 3_600_000],
+    ["half a minute ahead", 30_000, 0],
+    ["an hour behind", -3_600_000, 0],
+  ])("B15 knows from an answer's date that its clock is %s of GitHub's", async (_, jumpMs, aheadMs) => {
+    const { client, clock } = world();
+    tokens();
+    const date = new Date(clock.now()).toUTCString();
+    expect(client.aheadMs()).toBe(0);
+    clock.jump(jumpMs);
+    nock(origin).get("/api/v3/thing").reply(404, { message: "Not Found" }, { date });
+    await expect(getThing(client)).rejects.toThrow(RequestFailed);
+    expect(client.aheadMs()).toBe(aheadMs);
+    nock(origin)
+      .get("/api/v3/thing")
+      .reply(200, { name: "a" }, { date: new Date(clock.now()).toUTCString() });
+    await getThing(client);
+    expect(client.aheadMs()).toBe(0);
+  });
+
   test("asks with the ETag of last time and says when nothing changed", async () => {
     const { client } = world();
     tokens();

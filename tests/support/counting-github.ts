@@ -76,6 +76,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
     get probot() {
       return never();
     },
+    aheadMs: never,
     get: never,
     post: never,
     patch: never,

@@ -136,7 +136,11 @@ export class MemoryGitHub {
     if (fault !== undefined) throw fault;
   }
 
+  /** How far our clock is ahead of GitHub's. */
+  aheadMs = 0;
+
   readonly tracker: Tracker = {
+    aheadMs: () => this.aheadMs,
     readIssues: async (_installation, requests) => {
       this.reads.push(requests);
       this.#failIfAsked();

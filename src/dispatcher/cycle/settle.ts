@@ -37,6 +37,7 @@ const explainedLines = 50;
 type Needs = Pick<
   Parts,
   | "index"
+  | "tracker"
   | "turns"
   | "clock"
   | "settingsOf"
@@ -69,7 +70,8 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
   const ids = [...gathered.ids].filter(
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
-  const context = { now, settings: settingsOf(repository.id), botId, render };
+  const moment = momentOf(parts, facts, now);
+  const context = { now: moment, settings: settingsOf(repository.id), botId, render };
   const decision = decide(withProposals(parts, withLedgers(index, folded.snapshot, ids)), ids, context);
   const told = decision.looks.map(
     ({ id, repositoryId, afterMs, because }): Look => ({
@@ -109,6 +111,15 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
   };
+}
+
+/**
+ * The moment that deadlines are held against: what they count from is GitHub's time, and so is this, as far as our clock
+ * is ahead of it. Taken from the last read, because our clock may jump between that and the decision.
+ */
+function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Millis {
+  const reads = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.readAt : []));
+  return Math.min(now, Math.max(0, ...reads)) - tracker.aheadMs();
 }
 
 /** `/explain` is answered from the ledger, which is read only for whom it is asked about. */

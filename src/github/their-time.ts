@@ -1,0 +1,39 @@
+/**
+ * How far our clock is ahead of GitHub's, as the `Date` of its last answer showed. A newcomer would believe our own clock:
+ * after a jump of an hour every deadline would be over, and people would be asked for everything at once.
+ */
+import type { Clock, Millis } from "../base/clock.ts";
+import { isHttpError } from "./octokit-errors.ts";
+import type { OctokitOf } from "./octokits.ts";
+
+export interface TheirTime {
+  /** 0 where our clock is behind, and where it is ahead by less than a slow answer could explain. */
+  readonly aheadMs: () => Millis;
+  /** The same Octokits, whose answers are looked at. */
+  readonly watched: OctokitOf;
+}
+
+const tolerableMs = 60_000;
+
+export function createTheirTime(octokitOf: OctokitOf, clock: Clock): TheirTime {
+  const watching = new WeakSet<object>();
+  let aheadMs = 0;
+  const note = (date: unknown): void => {
+    const theirs = typeof date === "string" ? Date.parse(date) : Number.NaN;
+    if (!Number.isNaN(theirs)) aheadMs = clock.now() - theirs;
+  };
+  return {
+    aheadMs: () => (aheadMs > tolerableMs ? aheadMs : 0),
+    watched: async (as) => {
+      const octokit = await octokitOf(as);
+      if (watching.has(octokit)) return octokit;
+      watching.add(octokit);
+      octokit.hook.after("request", ({ headers }) => note(headers.date));
+      octokit.hook.error("request", (thrown) => {
+        note(isHttpError(thrown) ? thrown.response?.headers.date : undefined);
+        throw thrown;
+      });
+      return octokit;
+    },
+  };
+}
