@@ -1,5 +1,4 @@
 /** Carries out `coordinate`: in the running server where there is one, which alone may write the index, else here. */
-import { existsSync } from "node:fs";
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import { parseRepository } from "../operations/issue.ts";
@@ -13,7 +12,7 @@ import {
 } from "../server/coordinate-once.ts";
 import { type Contact, readContact } from "../server/data-folder.ts";
 import { readEnvironment, type Settings } from "../server/environment.ts";
-import { databaseIn } from "../store/home.ts";
+import { databaseIn, requireIndex } from "../store/home.ts";
 import { appLog } from "./app-log.ts";
 import { askServer } from "./ask-server.ts";
 import type { CoordinateFlags } from "./coordinate.ts";
@@ -45,7 +44,11 @@ export async function coordinateHere(terminal: Terminal, flags: CoordinateFlags)
         ? "signalbox serves no repository yet."
         : `signalbox does not serve ${wish.repository}.`,
     );
-  terminal.out(flags.json === true ? `${JSON.stringify(all, undefined, 2)}\n` : all.map(textOf).join("\n"));
+  terminal.out(
+    flags.json === true
+      ? `${JSON.stringify(all, undefined, 2)}\n`
+      : all.map((each) => textOf(each, wish)).join("\n"),
+  );
 }
 
 function wishOf({ repo, dryRun, status }: CoordinateFlags): CoordinateWish {
@@ -82,10 +85,7 @@ async function alone(
   const logger = appLog(terminal, { logLevel: "warn" });
   if (settings.github !== undefined)
     return coordinateAlone(busOptions(settings, undefined, undefined), outsideWith(logger), wish);
-  if (!existsSync(databaseIn(settings.home)))
-    throw new UserError(
-      `There is no index at ${settings.home} to consider. Start the server once (npm start), or name its folder with --home or SIGNALBOX_HOME.`,
-    );
+  requireIndex(databaseIn(settings.home));
   const { openLocalHub } = await import("./local-hub.ts");
   const local = await openLocalHub(settings.home, settings.hubPort, logger);
   try {
@@ -95,11 +95,14 @@ async function alone(
   }
 }
 
-function textOf(all: CoordinatedRepository): string {
+function textOf(all: CoordinatedRepository, { what }: CoordinateWish): string {
   const { repository, mode, isSuggesting, accepted, rejected, lowerBound, questions } = all;
   const how = mode === "off" ? "it is off" : isSuggesting ? "answers wait for /approve" : "answers stand";
-  const record = `${accepted} approved, ${rejected} refused, at least ${lowerBound.toFixed(2)} of 0.90`;
-  return [`${repository}: ${mode}, ${how} (${record})`, ...questions.flatMap(linesOf), ""].join("\n");
+  const record = `${accepted} approved, ${rejected} refused; proven from 0.90 on, now ${lowerBound.toFixed(2)}`;
+  const none = what === "status" || questions.length > 0 ? [] : ["  No question waits for an answer."];
+  return [`${repository}: ${mode}, ${how} (${record})`, ...questions.flatMap(linesOf), ...none, ""].join(
+    "\n",
+  );
 }
 
 function linesOf({ number, title, proposed, gates, isSuggestion }: ConsideredQuestion): readonly string[] {

@@ -131,7 +131,12 @@ function program(terminal: Terminal): Command {
     verifyCommand(terminal),
     setupCommand(terminal),
   ];
-  for (const command of commands) root.addCommand(command.copyInheritedSettings(root));
+  for (const command of commands) {
+    command
+      .copyInheritedSettings(root)
+      .showHelpAfterError(`(signalbox ${command.name()} --help shows its use)`);
+    root.addCommand(command);
+  }
   for (const command of [root, ...commands]) command.exitOverride();
   return root;
 }

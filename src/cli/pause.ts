@@ -5,6 +5,7 @@
 import { Command } from "commander";
 import { systemClock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
+import type { OwnersPauses } from "../dispatcher/pauses.ts";
 import { parseRepository } from "../operations/issue.ts";
 import { controlPaths } from "../server/control.ts";
 import { readContact } from "../server/data-folder.ts";
@@ -50,6 +51,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
     .action(async (options: Options) => {
       const home = homeOf(terminal, options.home);
       const wish = await wishFrom(terminal, type, options);
+      const wasPaused = isPaused(readPauses(home), wish);
       const isRunning = await tell(home, wish);
       if (!isRunning) writePauses(home, granted(readPauses(home), wish, systemClock.now()));
       const { everything, repositories } = readPauses(home);
@@ -57,7 +59,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
       terminal.out(
         options.json === true
           ? `${JSON.stringify({ isRunning, everything, repositories: paused }, undefined, 2)}\n`
-          : `${said(wish, isRunning)}${stillPaused(
+          : `${said(wish, { isRunning, wasPaused })}${stillPaused(
               type,
               everything !== undefined,
               paused.map(({ name }) => name),
@@ -109,11 +111,20 @@ async function tell(home: string, wish: PauseWish): Promise<boolean> {
   );
 }
 
-function said({ type, repository }: PauseWish, isRunning: boolean): string {
+function isPaused({ everything, repositories }: OwnersPauses, { repository }: PauseWish): boolean {
+  return repository === undefined ? everything !== undefined : repositories.has(repository.id);
+}
+
+function said(
+  { type, repository }: PauseWish,
+  { isRunning, wasPaused }: { readonly isRunning: boolean; readonly wasPaused: boolean },
+): string {
   const what = repository?.name ?? "everything";
+  if (type === "resume" && !wasPaused) return `${repository?.name ?? "Everything"} was not paused.\n`;
   const when = isRunning ? "" : " No server runs now: it holds from the next start.";
+  const end = repository === undefined ? "resume" : `resume --repo ${repository.name}`;
   return type === "pause"
-    ? `Paused ${what}: nothing is written to GitHub until \`signalbox resume\`.${when}\n`
+    ? `Paused ${what}: nothing is written to GitHub until \`signalbox ${end}\`.${when}\n`
     : `The pause of ${what} is over.${when}\n`;
 }
 

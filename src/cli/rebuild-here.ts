@@ -1,5 +1,4 @@
 /** Carries out a rebuild: in the running server where there is one, which alone may write the index, else here. */
-import { existsSync } from "node:fs";
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import type { Rebuilt } from "../dispatcher/rebuild.ts";
@@ -8,7 +7,7 @@ import { rebuildOnce } from "../server/bus.ts";
 import { controlPaths } from "../server/control.ts";
 import { type Contact, readContact } from "../server/data-folder.ts";
 import { readEnvironment, type Settings } from "../server/environment.ts";
-import { databaseIn } from "../store/home.ts";
+import { databaseIn, requireIndex } from "../store/home.ts";
 import { appLog } from "./app-log.ts";
 import { askServer } from "./ask-server.ts";
 import { isListening } from "./hub-session.ts";
@@ -52,11 +51,7 @@ async function rebuildThere(contact: Contact): Promise<Rebuilt> {
 }
 
 async function rebuildAlone(terminal: Terminal, settings: Settings): Promise<Rebuilt> {
-  const index = databaseIn(settings.home);
-  if (!existsSync(index))
-    throw new UserError(
-      `There is no index at ${index} to rebuild. Start the server once (npm start), or name its folder with --home or SIGNALBOX_HOME.`,
-    );
+  requireIndex(databaseIn(settings.home));
   const logger = appLog(terminal, settings);
   if (settings.github !== undefined)
     return rebuildOnce(busOptions(settings, undefined, undefined), outsideWith(logger));

@@ -2,6 +2,7 @@
  * Carries out `verify`: asks the index what to try on which commit, tries it, and lets the running server tell GitHub. A
  * newcomer would post the result with the caller's token; whoever may push could then say that all is well.
  */
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../base/clock.ts";
@@ -44,6 +45,8 @@ export async function verifyHere(
   flags: VerifyFlags,
   limitMs: number,
 ): Promise<void> {
+  if (statSync(flags.dir, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UserError(`${flags.dir} is no folder. Name a clone of the repository with --dir.`);
   const home = homeOf(terminal, flags.home);
   const plan = await withBoard(terminal, flags.home, (board) => planFor(terminal, board, home, issue));
   const named = `${formatRef(plan.handover)}, pull request #${plan.pullRequest} at ${plan.commit.slice(0, 12)}`;
@@ -79,7 +82,9 @@ async function planFor(terminal: Terminal, board: Board, home: string, issue: st
     throw new UserError(`${name} is no handover that somebody with write access stands behind.`);
   const { pullRequest, invariants } = reported;
   if (pullRequest === undefined)
-    throw new UserError(`${name} reports no pull request that was found. Name it under *Pull request*.`);
+    throw new UserError(
+      `No pull request was found for ${name}. Name it under "Pull request"; a body that needs a fix is mended first.`,
+    );
   if (invariants.length === 0)
     throw new UserError(
       "The settings of the default branch name no invariants. Add them to .github/signalbox.yml, for example:\ninvariants:\n  - { name: tests, command: [npm, test] }",

@@ -135,7 +135,7 @@ function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
     return record === undefined || record.seen.id === task.seen.id;
   });
   const isUnreadable = task.reading.problems.some(({ section }) => section === "Blocked by");
-  const names = [...unfound.map(formatRef), ...(isUnreadable ? ["what *Blocked by* says"] : [])];
+  const names = [...unfound.map(formatRef), ...(isUnreadable ? ['what "Blocked by" says'] : [])];
   return names.map((name) => ({ ...nobody, verdict: "unknown", name }));
 }
 

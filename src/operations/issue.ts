@@ -1,6 +1,7 @@
 /** Which issue somebody means: `12`, `#12`, `acme/demo#12` or an issue's address, and the card behind it. */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
+import { allKinds } from "../protocol/kinds.ts";
 import { type FullRef, formatRef, type Home, parseRefs, type Ref, resolveRef } from "../protocol/ref.ts";
 import type { OperationPorts } from "./operation.ts";
 import { oneLine } from "./plain.ts";
@@ -86,6 +87,6 @@ export function cardOf(ports: OperationPorts, ref: Ref): CardDetail {
 
 export function unknownIssue(ref: FullRef): UserError {
   return new UserError(
-    `The index has no issue ${formatRef(ref)}. It keeps issues of a kind (task, question, answer) in repositories that the App serves.`,
+    `The index has no issue ${formatRef(ref)}. It keeps the issues of a kind (${allKinds.map(({ name }) => name).join(", ")}) in the repositories that the App serves.`,
   );
 }

@@ -32,7 +32,7 @@ export interface CardDetail extends Card {
   readonly blockedBy: readonly { readonly ref: string; readonly title: string; readonly state: string }[];
   readonly blocking: readonly { readonly ref: string; readonly title: string; readonly state: string }[];
   readonly unreadableBlockers: number;
-  /** The decision, if the issue is an answered question. */
+  /** What was decided, of an answered question or a decided escalation. */
   readonly decision: string | undefined;
 }
 

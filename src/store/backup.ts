@@ -7,7 +7,7 @@ import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs
 import { backup, DatabaseSync } from "node:sqlite";
 import { UserError } from "../base/errors.ts";
 import { openForReading } from "./database/database.ts";
-import { databaseIn } from "./home.ts";
+import { databaseIn, requireIndex } from "./home.ts";
 
 /** More pages than an index has. */
 const allPages = 0x7fffffff;
@@ -19,7 +19,7 @@ const allPages = 0x7fffffff;
  */
 export async function backUp(home: string, target: string): Promise<number> {
   const path = databaseIn(home);
-  if (!existsSync(path)) throw new UserError(`There is no index at ${path} to back up.`);
+  requireIndex(path);
   if (existsSync(target)) throw new UserError(`${target} exists, and a backup overwrites nothing.`);
   const draft = `${target}.draft`;
   rmSync(draft, { force: true });

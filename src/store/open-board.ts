@@ -1,10 +1,8 @@
 /** The board alone, for a command line beside the server that writes it, or without one. */
-import { existsSync } from "node:fs";
-import { UserError } from "../base/errors.ts";
 import type { Board } from "../operations/ports.ts";
 import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
-import { databaseIn } from "./home.ts";
+import { databaseIn, requireIndex } from "./home.ts";
 import { SqliteBoard } from "./sqlite-board.ts";
 
 export interface OpenBoard {
@@ -15,10 +13,7 @@ export interface OpenBoard {
 /** @throws UserError if there is no index in `home`, or one of another release */
 export function openBoard(home: string): OpenBoard {
   const path = databaseIn(home);
-  if (!existsSync(path))
-    throw new UserError(
-      `There is no index at \`${path}\`. Start the server once (\`npm start\`), or name its folder with \`--home\` or \`SIGNALBOX_HOME\`.`,
-    );
+  requireIndex(path);
   const database = openForReading(path);
   try {
     requireCurrent(database, path);

@@ -104,7 +104,7 @@ export class SqliteBoard implements Board {
       blockedBy: seen.blockedBy.issues.map((link) => this.#linked(link)),
       blocking: seen.blocking.issues.map((link) => this.#linked(link)),
       unreadableBlockers: seen.blockedBy.unreadable,
-      decision: memory.accepted?.decision,
+      decision: memory.accepted?.decision ?? memory.decided?.text,
     };
   }
 

@@ -92,6 +92,29 @@ describe("the command line", () => {
     expect(err).not.toContain("    at ");
   });
 
+  test.each([
+    [["wait"], "(signalbox wait --help shows its use)"],
+    [["redy"], "(signalbox --help lists the commands)"],
+  ])("%j points to the help that helps", async (argv, hint) => {
+    expect((await signalbox(argv)).err).toContain(hint);
+  });
+
+  test("an installation that cannot reach GitHub says so", async () => {
+    const env = { GHE_HOST: "127.0.0.1:9", GHE_PROTOCOL: "http", GH_TOKEN: "ghp_a" };
+    const { code, err } = await signalbox(["init", "--repo", "acme/web", "--dry-run"], env);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^GitHub could not be reached to /),
+    });
+  });
+
+  test.each([
+    ["pause", "until `signalbox resume`."],
+    ["resume", "Everything was not paused."],
+  ])("%s says what holds now", async (command, said) => {
+    expect((await signalbox([command, "--home", mkdtempSync(join(folder, "calm-"))])).out).toContain(said);
+  });
+
   test("each operation's flags come from its schema", async () => {
     const { out } = await signalbox(["wait", "--help"]);
     expect(out).toMatch(/Usage: signalbox wait \[options\] <issue>/);

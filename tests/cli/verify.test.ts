@@ -90,6 +90,13 @@ describe("signalbox verify", () => {
     expect(await checksOn(pull.head.sha)).toEqual([]);
   });
 
+  test("a folder that is not there is named, not passed over", async () => {
+    expect(await verify("--dir", join(elsewhere, "none"))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("is no folder. Name a clone of the repository with --dir."),
+    });
+  });
+
   test("S3.53 an invariant that does not hold ends it with 1, stands on the commit and refuses the handover", async () => {
     const { code, out, err } = await verify();
     expect(err).toBe("");

@@ -57,6 +57,7 @@ test("an escalation decided by a person answers its question and frees two tasks
   await bus.settled();
   expect(await alice.see(raised)).toMatchObject({ state: "closed", reason: "completed" });
   expect(await alice.see(asked)).toMatchObject({ state: "closed", reason: "completed" });
+  expect(board.board.card("acme", "demo", raised)?.decision).toBe("Stay with SQLite.");
   expect((await alice.see(asked)).labels).toContain("answered");
   expect((await alice.see(asked)).labels).not.toContain("escalated");
   expect((await alice.see(here)).labels).toContain("status:ready");

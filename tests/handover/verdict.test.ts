@@ -51,7 +51,7 @@ describe("a poor handover", () => {
   ] as const)("S3.105 is refused for %s that says nothing: %j", (section, changes) => {
     const found = saying(changes);
     expect(found).toMatchObject({ is: "refused", conclusion: "failure" });
-    expect(sentences(found, "says-something")).toContain(`*${section}* says only`);
+    expect(sentences(found, "says-something")).toContain(`"${section}" says only`);
   });
 
   test("S3.92 a reason cannot be broken out of by what it quotes", () => {

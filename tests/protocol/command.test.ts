@@ -20,8 +20,8 @@ test.each([
 
 test.each([
   ["/answer", { name: "malformed", word: "answer", usage: "/answer <the decision>" }],
-  ["/explain everything", { name: "malformed", word: "explain", usage: "/explain or /explain #12" }],
-  ["/explain #1 #2", { name: "malformed", word: "explain", usage: "/explain or /explain #12" }],
+  ["/explain everything", { name: "malformed", word: "explain", usage: "/explain [#12]" }],
+  ["/explain #1 #2", { name: "malformed", word: "explain", usage: "/explain [#12]" }],
 ])("says how %j is written", (text, malformed) => {
   expect(parseCommands(text)).toEqual([malformed]);
 });

@@ -202,12 +202,12 @@ describe("the other kinds", () => {
   });
 
   test("a refused handover names each reason, what to mend before what is in order", () => {
-    const failed = [{ sentence: "*Changes* and the diff differ.", parts: ["`src/b.ts` is not listed."] }];
+    const failed = [{ sentence: '"Changes" and the diff differ.', parts: ["`src/b.ts` is not listed."] }];
     const passed = [{ sentence: "Every section says something.", parts: [] }];
     const text = handover({ standing: "refused", pullRequest: "#34", commit: "aaaaaaa", failed, passed });
     expect(text).toMatch(/^\*\*Refused\.\*\* Something that it says is not so in #34 at commit `aaaaaaa`\./);
     expect(text).toContain(
-      "**To mend:**\n\n- \\*Changes\\* and the diff differ.\n  - `src/b.ts` is not listed.\n\n**In order:**",
+      '**To mend:**\n\n- "Changes" and the diff differ.\n  - `src/b.ts` is not listed.\n\n**In order:**',
     );
   });
 

@@ -41,5 +41,6 @@ function textOf(findings: readonly Finding[]): string {
     ...(advice === undefined ? [] : [`          → ${oneLine(advice, 600)}`]),
   ]);
   const count = (level: Finding["level"]): number => findings.filter((each) => each.level === level).length;
-  return `${lines.join("\n")}\n\n${count("failed")} failed, ${count("warning")} warnings, ${count("ok")} ok.\n`;
+  const warnings = count("warning");
+  return `${lines.join("\n")}\n\n${count("failed")} failed, ${warnings} ${warnings === 1 ? "warning" : "warnings"}, ${count("ok")} ok.\n`;
 }

@@ -19,10 +19,17 @@ export async function asked<T>(doing: string, request: () => Promise<T>): Promis
     const status = statusOf(thrown);
     if (status === undefined) throw thrown;
     const said = messageOf(thrown).slice(0, 300);
+    if (!isAnswered(thrown))
+      throw new UserError(`GitHub could not be reached to ${doing} (${said}).`, { cause: thrown });
     throw new UserError(`GitHub could not ${doing} (${status}: ${said}).${adviceFor(status)}`, {
       cause: thrown,
     });
   }
+}
+
+/** Octokit gives what never arrived a status too, 500, and no response. */
+function isAnswered(thrown: unknown): boolean {
+  return thrown instanceof Error && "response" in thrown && thrown.response !== undefined;
 }
 
 /** The answer; undefined for a 404. */

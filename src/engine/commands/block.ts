@@ -11,7 +11,7 @@ import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
 const onlyTasks = refused("Only a task waits for other issues, and this is none.");
 
 const noEdges =
-  'This GitHub keeps no "blocked by" relations. Name the issue in the section *Blocked by* of the task\'s text instead.';
+  'This GitHub keeps no "blocked by" relations. Name the issue in the section "Blocked by" of the task\'s text instead.';
 
 export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment) => {
   const { view, record } = situation;

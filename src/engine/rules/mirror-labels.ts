@@ -21,12 +21,12 @@ function show(situation: Situation) {
     {
       label: "needs-approval",
       present: !admitted,
-      because: "Nobody with write access stands behind this body.",
+      because: "Whether somebody with write access stands behind this body.",
     },
     {
       label: "needs-fix",
       present: admitted && (problemsOf(situation).length > 0 || isRefused(situation)),
-      because: "Its body has a problem, or says what is not so.",
+      because: "Whether its body has a problem, or says what is not so.",
     },
     {
       label: "escalated",

@@ -24,9 +24,9 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
   const parts = [...absent, ...unlistedParts(listed, diff, matching(policy.generated)), ...unread(diff)];
   const whole = counted(diff.files.length, "changed file");
   return following(changesMatchDiff.name, parts, {
-    passed: `*Changes* fits the diff: ${whole}.`,
-    failed: "*Changes* and the diff differ.",
-    unverified: "*Changes* could not be compared with the whole diff.",
+    passed: `"Changes" fits the diff: ${whole}.`,
+    failed: '"Changes" and the diff differ.',
+    unverified: '"Changes" could not be compared with the whole diff.',
   });
 }
 

@@ -10,7 +10,7 @@ function examine({ evidence, handover }: Subject): Reason | undefined {
   if (evidence.candidates.length > 0) return ambiguous(evidence.candidates);
   if (handover.changes.length === 0) return undefined;
   return unverified(
-    "No pull request was found. Name it under *Pull request*, or say in its text that it closes the task.",
+    'No pull request was found. Name it under "Pull request", or say in its text that it closes the task.',
   );
 }
 
@@ -26,7 +26,7 @@ function standingOf({ number, state, isDraft, isFork, hasConflicts, baseRef }: P
 function ambiguous(candidates: readonly number[]): Reason {
   const names = candidates.slice(0, 10).map((number) => `#${number}`);
   return unverified(
-    `Several pull requests could be meant: ${names.join(", ")}. Name one under *Pull request*.`,
+    `Several pull requests could be meant: ${names.join(", ")}. Name one under "Pull request".`,
   );
 }
 

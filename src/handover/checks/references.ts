@@ -17,9 +17,9 @@ function wrong({
   found,
 }: Reference): readonly Pick<Reason, "standing" | "sentence">[] {
   if (found === undefined)
-    return [{ standing: "failed", sentence: `*${section}* names ${quoted(name)}, which is not there.` }];
+    return [{ standing: "failed", sentence: `"${section}" names ${quoted(name)}, which is not there.` }];
   if (expected === undefined || found === expected) return [];
   return [
-    { standing: "failed", sentence: `*${section}* names ${quoted(name)}, which is not a ${expected}.` },
+    { standing: "failed", sentence: `"${section}" names ${quoted(name)}, which is not a ${expected}.` },
   ];
 }

@@ -39,7 +39,7 @@ function section(label: string, text: string, help: string, mayBeNothing: boolea
   const isNothing = sentences.every((each) => nothing.has(each));
   if (isNothing && mayBeNothing) return [];
   if (!sentences.every((each) => nothing.has(each) || hollow.has(each))) return [];
-  return [{ standing: "failed", sentence: `*${label}* says only ${quoted(text)}. ${help}` }];
+  return [{ standing: "failed", sentence: `"${label}" says only ${quoted(text)}. ${help}` }];
 }
 
 function notes({ changes }: Handover): readonly Part[] {
@@ -47,7 +47,7 @@ function notes({ changes }: Handover): readonly Part[] {
     .filter(({ note }) => nothing.has(bare(note)) || hollow.has(bare(note)))
     .map(({ name, note }) => ({
       standing: "failed",
-      sentence: `*Changes* says only ${quoted(note)} of ${quoted(name)}. Say what was done there.`,
+      sentence: `"Changes" says only ${quoted(note)} of ${quoted(name)}. Say what was done there.`,
     }));
 }
 

@@ -26,9 +26,9 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
     ),
   );
   return following(verifiedClaims.name, parts, {
-    passed: `Everything under *Verified* is shown by check runs on ${short(head)}.`,
-    failed: `A check contradicts what stands under *Verified*.`,
-    unverified: `Not everything under *Verified* is shown by check runs on ${short(head)}.`,
+    passed: `Everything under "Verified" is shown by check runs on ${short(head)}.`,
+    failed: 'A check contradicts what stands under "Verified".',
+    unverified: `Not everything under "Verified" is shown by check runs on ${short(head)}.`,
   });
 }
 

@@ -10,7 +10,7 @@ export interface ExplainCommand {
 
 export const explainCommand: Grammar<ExplainCommand> = {
   name: "explain",
-  usage: "/explain or /explain #12",
+  usage: "/explain [#12]",
   purpose: "Says what signalbox did to an issue, and which facts led there.",
   who: "everybody with write access",
   takes: "line",

@@ -1,6 +1,7 @@
 /** The pages that signalbox keeps: its own part is right afterwards, and not a character of people's is lost. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { wantedFiles } from "../../../src/cli/init/wanted.ts";
 import { questionsIn, withRows } from "../../../src/coordinator/records/decisions-page.ts";
 import { trackFile, withTrackPart } from "../../../src/coordinator/records/track-page.ts";
 
@@ -24,6 +25,11 @@ describe("the page of decisions", () => {
     const page = withRows(undefined, [row(4)])?.concat("\nSee also the minutes.\n");
     const more = withRows(page, [row(5)]) ?? "";
     expect(more).toBe(page?.replace(row(4).line, `${row(4).line}\n${row(5).line}`));
+  });
+
+  test("as `init` installs it takes the rows into the table that it has", () => {
+    const installed = wantedFiles().find(({ path }) => path === "context/decisions.md")?.text ?? "";
+    expect(withRows(installed, [row(5)])).toBe(`${installed}${row(5).line}\n`);
   });
 
   test("without our table gets one at its end, with the page's own line ends", () => {
