@@ -134,6 +134,15 @@ export interface IssueSeen {
   readonly opened?: Opened | undefined;
 }
 
+/** A pull request of which somebody asked as if it were an issue. */
+export interface PullNamed {
+  readonly number: number;
+  /** Numbers of the issues of its repository that it closes when it is merged. */
+  readonly closes: readonly number[];
+  /** How many more it closes, in other repositories or out of sight. */
+  readonly others: number;
+}
+
 /** One of the issue types that a repository's organisation has. */
 export interface IssueType {
   readonly id: NodeId;
@@ -170,6 +179,7 @@ export type Fact =
       readonly repositoryId: NodeId;
       readonly people: readonly Actor[];
     }
+  | { readonly type: "PullSeen"; readonly repositoryId: NodeId; readonly pull: PullNamed }
   /** The issue types that may be used in a repository. */
   | {
       readonly type: "TypesSeen";

@@ -5,6 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
+import { refsInCommands } from "./explanation.ts";
 import type {
   Actor,
   CommentSeen,
@@ -13,11 +14,14 @@ import type {
   IssueType,
   NodeId,
   OwnComment,
+  PullNamed,
   RepositorySeen,
 } from "./fact.ts";
 import { withoutIssue } from "./lost-issue.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
+import { linkedIn } from "./names.ts";
+import { stillNamed } from "./pulls.ts";
 import { readingOf } from "./reading-of.ts";
 import { type IssueRecord, knownAt, type Snapshot } from "./snapshot.ts";
 import { type View, viewOf } from "./view.ts";
@@ -104,6 +108,9 @@ class Draft {
       case "AdminsSeen":
         this.#admins.set(fact.repositoryId, fact.people);
         return;
+      case "PullSeen":
+        this.#meet(fact.repositoryId, fact.pull);
+        return;
       case "TypesSeen":
         this.#issueTypes.set(fact.repositoryId, fact.types);
         return;
@@ -153,6 +160,7 @@ class Draft {
       edgeMadeAt: before?.edgeMadeAt ?? {},
       reactedTo: before?.reactedTo ?? [],
       ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
+      ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
     });
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
@@ -221,6 +229,17 @@ class Draft {
     if (record === undefined || evidence.readAt < (record.evidence?.readAt ?? 0)) return;
     this.#records.set(id, { ...record, evidence });
     this.#changed.add(id);
+  }
+
+  /** Kept beside whatever names it, as long as it does. */
+  #meet(repositoryId: NodeId, pull: PullNamed): void {
+    for (const record of this.#records.values()) {
+      const refs = [...linkedIn(record.reading), ...refsInCommands(record)];
+      const home = this.#repositories.get(record.seen.repositoryId);
+      if (record.seen.repositoryId !== repositoryId || stillNamed(refs, home, [pull]).length === 0) continue;
+      const pulls = stillNamed(refs, home, [...(record.pulls ?? []), pull]);
+      this.#put(record, { ...record, pulls });
+    }
   }
 
   #hear(issueId: NodeId, comment: CommentSeen): void {

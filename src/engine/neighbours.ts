@@ -3,7 +3,7 @@ import { refKey, resolveRef } from "../protocol/ref.ts";
 import { refsInCommands } from "./explanation.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { ringOf } from "./graph.ts";
-import { linkedIn } from "./names.ts";
+import { linkedBy } from "./pulls.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
 
@@ -65,7 +65,7 @@ export function unresolved(view: View, ids: readonly NodeId[]): readonly Unresol
     const record = view.records.get(id);
     const home = record && repositoryOf(view, record);
     if (record === undefined || home === undefined) continue;
-    for (const ref of [...linkedIn(record.reading), ...refsInCommands(record)]) {
+    for (const ref of [...linkedBy(record), ...refsInCommands(record)]) {
       const repository = repositoryNamed(view, record, ref);
       if (repository === undefined || recordOf(view, record, ref) !== undefined) continue;
       const { owner, repo, number } = resolveRef(ref, { owner: home.owner, repo: home.name });

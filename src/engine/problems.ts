@@ -6,6 +6,7 @@ import type { Problem } from "../protocol/kind.ts";
 import { formatRef, type Ref } from "../protocol/ref.ts";
 import { type Named, placesIn } from "./names.ts";
 import { mayShow } from "./privacy.ts";
+import { adviceOn, pullNamed } from "./pulls.ts";
 import type { Situation } from "./rule.ts";
 import { keyFrom, recordOf, repositoryNamed } from "./view.ts";
 
@@ -30,6 +31,9 @@ function problemWith(situation: Situation, { ref, section, kind }: Named): Probl
   if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
     return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
   if (named === undefined && record.memory.waived.includes(keyFrom(view, record, ref))) return undefined;
+  const pull = pullNamed(record, repository, ref);
+  if (pull !== undefined && (named === undefined || named.seen.id === record.seen.id))
+    return { section, ...adviceOn(pull, record.seen.number) };
   if (named === undefined)
     return { section, message: `There is no issue \`${name}\`${elsewhere(situation, ref)}.`, fix: ifPull };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };

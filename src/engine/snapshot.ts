@@ -5,7 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import type { Evidence } from "../handover/evidence.ts";
 import type { Reading } from "../protocol/message.ts";
-import type { Actor, IssueSeen, IssueType, NodeId, RepositorySeen, Role } from "./fact.ts";
+import type { Actor, IssueSeen, IssueType, NodeId, PullNamed, RepositorySeen, Role } from "./fact.ts";
 import type { Memory } from "./memory.ts";
 import type { Proposal } from "./proposal.ts";
 
@@ -23,6 +23,8 @@ export interface IssueRecord {
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
   /** Strangers' commands that got their reaction. Local only: a stranger must not make us write a memory. */
   readonly reactedTo?: readonly NodeId[];
+  /** Pull requests that its text names where an issue is meant. Local only: they are read again. */
+  readonly pulls?: readonly PullNamed[];
   /** Of a handover: what was last read of its work. Local only: it is read again. */
   readonly evidence?: Evidence;
 }

@@ -4,8 +4,9 @@
  */
 import { type Ref, refKey, resolveRef } from "../protocol/ref.ts";
 import type { NodeId, RepositorySeen } from "./fact.ts";
-import { linkedIn, tracksIn } from "./names.ts";
+import { tracksIn } from "./names.ts";
 import { originOf } from "./opened.ts";
+import { behindPull, linkedBy } from "./pulls.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
 import { sameTrack, trackOf } from "./track.ts";
 
@@ -47,7 +48,7 @@ function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
 
 /** The records that a text stands for: those it refers to, and the tasks of the tracks that it is for. */
 export function namedRecords(view: View, home: IssueRecord): readonly IssueRecord[] {
-  const referred = linkedIn(home.reading).flatMap((ref) => recordOf(view, home, ref) ?? []);
+  const referred = linkedBy(home).flatMap((ref) => recordOf(view, home, ref) ?? []);
   return [...new Set([...referred, ...onTracks(view, home)])];
 }
 
@@ -61,11 +62,13 @@ function onTracks(view: View, home: IssueRecord): readonly IssueRecord[] {
   });
 }
 
-/** The record that `ref`, written in `home`, stands for. */
+/** The record that `ref`, written in `home`, stands for; for a pull request's, the issue that it closes. */
 export function recordOf(view: View, home: IssueRecord, ref: Ref): IssueRecord | undefined {
   const repository = repositoryOf(view, home);
   if (repository === undefined) return undefined;
-  const id = view.numbers.get(refKey(resolveRef(ref, { owner: repository.owner, repo: repository.name })));
+  const place = { owner: repository.owner, repo: repository.name };
+  const behind = behindPull(home, repository, ref);
+  const id = view.numbers.get(refKey(resolveRef(behind ?? ref, place)));
   return id === undefined ? undefined : view.records.get(id);
 }
 

@@ -91,6 +91,17 @@ export const issueShape = z.object({
 });
 export type IssueAnswer = z.infer<typeof issueShape>;
 
+/** A pull request where an issue was asked for. An issue that we may not see comes as null. */
+export const pullShape = z.object({
+  closingIssuesReferences: z
+    .object({
+      totalCount: z.number(),
+      nodes: z.array(z.object({ number: z.number(), repository: z.object({ id: z.string() }) }).nullable()),
+    })
+    .nullable(),
+});
+export type PullAnswer = z.infer<typeof pullShape>;
+
 /** A page of a repository's issues, with what tells whether they are ours. */
 export const newestIssuesShape = z.object({
   repository: z.object({

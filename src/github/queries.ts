@@ -35,6 +35,9 @@ ${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
 
 const pageParts = "pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts }";
 
+const pullParts =
+  "... on PullRequest { closingIssuesReferences(first: 10) { totalCount nodes { number repository { id } } } }";
+
 /** What to read, by alias: `i0`, `i1`, … */
 export type IssueTarget =
   | { readonly id: string; readonly comments: number }
@@ -64,7 +67,9 @@ export function issuesQuery(
     variables[`name${i}`] = target.name;
     variables[`number${i}`] = target.number;
     declared.push(`$owner${i}: String!`, `$name${i}: String!`, `$number${i}: Int!`);
-    return `i${i}: repository(owner: $owner${i}, name: $name${i}) { issue(number: $number${i}) ${parts} }`;
+    return `i${i}: repository(owner: $owner${i}, name: $name${i}) {
+      issue: issueOrPullRequest(number: $number${i}) { ... on Issue ${parts} ${pullParts} }
+    }`;
   });
   const known = "own: nodes(ids: $own) { ... on IssueComment { issue { id } ...CommentParts } }";
   const document = `query Issues(${declared.join(", ")}) {

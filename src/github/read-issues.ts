@@ -7,7 +7,14 @@ import type { Clock } from "../base/clock.ts";
 import type { ReadRequest } from "../dispatcher/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { Fact, IssueSeen } from "../engine/fact.ts";
-import { type CommentAnswer, commentShape, type IssueAnswer, issueShape } from "./answer-shape.ts";
+import {
+  type CommentAnswer,
+  commentShape,
+  type IssueAnswer,
+  issueShape,
+  type PullAnswer,
+  pullShape,
+} from "./answer-shape.ts";
 import type { Client, GraphqlAnswer } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import type { Dialect } from "./dialect.ts";
@@ -34,6 +41,7 @@ export interface Reading {
 
 type Outcome =
   | { readonly type: "read"; readonly issue: IssueAnswer }
+  | { readonly type: "pull"; readonly pull: PullAnswer }
   | { readonly type: "gone" }
   | { readonly type: "failed"; readonly message: string };
 
@@ -71,7 +79,8 @@ async function readBatch(
     if (outcome.type === "read") {
       const issue = await wholeIssue(reading, installationId, request, outcome.issue, known);
       facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
-    } else if (outcome.type === "gone") facts.push(...goneFact(request));
+    } else if (outcome.type === "pull") facts.push(...pullFact(request, outcome.pull));
+    else if (outcome.type === "gone") facts.push(...goneFact(request));
     else if (requests.length === 1) throw failed(reading, outcome.message);
     else facts.push(...(await readBatch(reading, installationId, [request])));
   }
@@ -131,6 +140,8 @@ function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
     const isGone = here.every(({ type }) => type === "NOT_FOUND" || type === "FORBIDDEN");
     return isGone ? { type: "gone" } : { type: "failed", message: here[0]?.message ?? "Null." };
   }
+  const pull = pullShape.safeParse(node);
+  if (pull.success) return { type: "pull", pull: pull.data };
   const serious =
     here.find((problem) => !isHiddenLink(problem)) ?? problems.find(({ path }) => path === undefined);
   if (serious !== undefined) return { type: "failed", message: serious.message };
@@ -149,7 +160,18 @@ function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
   return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
 }
 
-/** By id we know what is gone; a number that leads nowhere (or to a pull request) is no fact. */
+/** Of what it closes, only its own repository's issues are named. */
+function pullFact({ target }: ReadRequest, { closingIssuesReferences: found }: PullAnswer): readonly Fact[] {
+  if ("id" in target) return [];
+  const { repositoryId, number } = target;
+  const closes = (found?.nodes ?? []).flatMap((issue) =>
+    issue?.repository.id === repositoryId ? issue.number : [],
+  );
+  const others = Math.max(0, (found?.totalCount ?? 0) - closes.length);
+  return [{ type: "PullSeen", repositoryId, pull: { number, closes, others } }];
+}
+
+/** By id we know what is gone; a number that leads nowhere is no fact. */
 function goneFact({ target }: ReadRequest): readonly Fact[] {
   return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable" }] : [];
 }

@@ -64,6 +64,8 @@ export interface TaskStatusData extends StatusEnding {
   readonly asksPerson: boolean;
   /** Blockers that the text names and a person has taken away natively. */
   readonly removed: readonly string[];
+  /** Pull requests that the text names, and the issues that stand for them. */
+  readonly throughPulls: readonly { readonly pull: string; readonly issue: string }[];
   /** GitHub keeps no dependencies there, so that its blockers are those that texts name. */
   readonly edgesAreText: boolean;
   /** What was found elsewhere and concerns it. */

@@ -1,7 +1,23 @@
 /** What a text says about blockers, beside what GitHub's own edges say. */
 import { describe, expect, it } from "vitest";
+import { decide } from "../../src/engine/decide.ts";
+import type { Fact, IssueSeen } from "../../src/engine/fact.ts";
+import { fold } from "../../src/engine/fold.ts";
 import { blankMemory, type Memory } from "../../src/engine/memory.ts";
-import { added, bob, decided, effectsOn, links, mallory, question, start, task } from "../support/issues.ts";
+import {
+  added,
+  bob,
+  context,
+  decided,
+  demo,
+  effectsOn,
+  empty,
+  links,
+  mallory,
+  question,
+  start,
+  task,
+} from "../support/issues.ts";
 
 type Decision = ReturnType<typeof decided>;
 
@@ -38,7 +54,72 @@ describe("text about another issue makes no edge", () => {
   });
 });
 
-describe("a blocker that is a pull request", () => {
+describe("a blocker that is seen to be a pull request", () => {
+  const pull = (closes: readonly number[], others = 0): Fact => ({
+    ...{ type: "PullSeen", repositoryId: demo.id },
+    pull: { number: 30, closes, others },
+  });
+  const seeing = (fact: Fact, ...issues: readonly IssueSeen[]) => {
+    const facts = issues.map((seen): Fact => ({ type: "IssueSeen", issue: seen, readAt: start + 1_000_000 }));
+    const roles = new Map([
+      ["R_demo U_alice", "write"],
+      ["R_demo U_bob", "write"],
+    ]);
+    const { snapshot } = fold({ ...empty, roles }, [...facts, fact]);
+    return decide(
+      snapshot,
+      issues.map(({ id }) => id),
+      context,
+    );
+  };
+  const problemIn = (decision: ReturnType<typeof seeing>): string => {
+    const [{ message, fix }] = JSON.parse(statusOf(decision)).data.mending.problems;
+    return `${message} ${fix}`;
+  };
+
+  it("E07 stands for the one issue that it closes, which the status says", () => {
+    const first = seeing(pull([13]), saying("#30"), task(13));
+    expect(edgesOf(first)).toEqual(["I_13"]);
+    expect(added(first, 12)).toEqual(["status:blocked"]);
+    const own = [status({ edges: ["I_13"] })];
+    const later = seeing(
+      pull([13]),
+      task(12, { blockedByText: "#30", blockedBy: links(task(13)), own }),
+      task(13),
+    );
+    expect(JSON.parse(statusOf(later)).data).toMatchObject({
+      throughPulls: [{ pull: "#30", issue: "#13" }],
+      mending: { problems: [] },
+      removed: [],
+    });
+  });
+
+  it.each([
+    ["none", pull([]), /`#30` is a pull request.*closes no issue here/],
+    [
+      "several",
+      pull([13, 14]),
+      /`#30` is a pull request.*closes `#13`, `#14`\. Name the issue that is meant/,
+    ],
+    ["one here and one elsewhere", pull([13], 1), /closes `#13` and others elsewhere/],
+    ["the task itself", pull([12]), /closes this issue itself/],
+  ])("E07 holds the task and names the candidates where it closes %s", (_, fact, expected) => {
+    const decision = seeing(fact, saying("#30"), task(13), task(14));
+    expect(edgesOf(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
+    expect(problemIn(decision)).toMatch(expected);
+  });
+
+  it("E07 in a command is the issue that it closes, or the reply names the candidates", () => {
+    const command = { id: "IC_7", author: bob, text: "/block #30", createdAt: start + 50_000 };
+    const commanding = task(12, { comments: [command] });
+    expect(edgesOf(seeing(pull([13]), commanding, task(13)))).toEqual(["I_13"]);
+    const reply = effectsOn(seeing(pull([13, 14]), commanding, task(13), task(14)), 12).get("reply:IC_7");
+    expect(reply).toMatchObject({ text: expect.stringContaining("It closes `#13`, `#14`.") });
+  });
+});
+
+describe("a blocker that may be a pull request", () => {
   const advice = "If it is a pull request, name the issue that it closes.";
 
   it("E07 in a task's text makes no edge, holds the task, and is answered with what to name instead", () => {

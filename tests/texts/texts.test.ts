@@ -24,6 +24,7 @@ const ready: TaskStatusData = {
   ring: [],
   asksPerson: false,
   removed: [],
+  throughPulls: [],
   edgesAreText: false,
   discoveries: [],
   inReview: [],

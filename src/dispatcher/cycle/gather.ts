@@ -62,9 +62,12 @@ export async function gather(
     further = [...further, ...around.targets];
     if (further.length === 0) return [{ facts, ids, looks, view: around.view }, changes.cursor];
     const found = await read(parts, repository, further);
-    frontier = [...aboutIssues(found)];
+    const about = aboutIssues(found);
+    // Behind a pull request stands an issue that whoever names it waits for.
+    const isThroughPull = found.some(({ type }) => type === "PullSeen");
+    frontier = isThroughPull ? [...new Set([...about, ...frontier])] : [...about];
     facts.push(...found);
-    for (const id of frontier) ids.add(id);
+    for (const id of about) ids.add(id);
     further = [];
   }
 }

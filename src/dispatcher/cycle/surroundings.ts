@@ -39,7 +39,11 @@ export function surroundings(index: Index, read: Read, room: number, now: Millis
   const wanted = new Set([...changed, ...neighbours(snapshot, moved)].filter((id) => !read.ids.has(id)));
   const homes = homesIn(snapshot);
   const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
-  const named = unresolved(snapshot, moved).filter((ref) => ref.repositoryId === repositoryId);
+  // Asked each time: what a number stands for may have been learnt by no record yet.
+  const met = new Set(facts.flatMap((fact) => (fact.type === "PullSeen" ? fact.pull.number : [])));
+  const named = unresolved(snapshot, frontier).filter(
+    (ref) => ref.repositoryId === repositoryId && !met.has(ref.number),
+  );
   const targets: readonly Target[] = [
     ...here.map((id) => ({ id })),
     ...named.map(({ number }) => ({ number })),

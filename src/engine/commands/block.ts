@@ -1,11 +1,12 @@
 /** `/block` and `/unblock`: native edges, made and removed for whoever asked. What is lost is forgotten on request. */
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/ref.ts";
-import type { CommentSeen, LinkedIssue, NodeId } from "../fact.ts";
+import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../fact.ts";
 import { namedIn } from "../names.ts";
+import { adviceOn, pullNamed } from "../pulls.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { keyFrom, recordOf } from "../view.ts";
+import { keyFrom, recordOf, repositoryOf } from "../view.ts";
 import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
 
 const onlyTasks = refused("Only a task waits for other issues, and this is none.");
@@ -18,6 +19,10 @@ export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment)
   if (record.reading.kind !== "task") return onlyTasks;
   const key = keyFrom(view, record, ref);
   const blocker = recordOf(view, record, ref);
+  const home = repositoryOf(view, record);
+  const pull = home && pullNamed(record, home, ref);
+  if (pull !== undefined && (blocker === undefined || blocker === record))
+    return refused(pullRefused(situation, pull));
   if (blocker?.seen.id === record.seen.id) return refused("An issue cannot wait for itself.");
   if (record.seen.lacksEdges === true) return refused(noEdges);
   if (linkTo(situation, key) !== undefined) return { type: "done" };
@@ -46,6 +51,11 @@ export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comm
   const memory = blocker === undefined ? record.memory : notByText(record, blocker.seen.id);
   return { type: "done", memory: { ...memory, lost, waived } };
 };
+
+function pullRefused({ record }: Situation, pull: PullNamed): string {
+  const { message, fix } = adviceOn(pull, record.seen.number);
+  return `${message} ${fix}`;
+}
 
 function unknown(ref: Ref): string {
   const elsewhere = "Where it is in another repository, set it at GitHub, under the issue's relationships.";

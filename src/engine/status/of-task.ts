@@ -1,12 +1,16 @@
 /** The status of a task: where it stands, what is in its way, what settled, what was found elsewhere. */
+import { formatRef } from "../../protocol/ref.ts";
 import type { BlockerLine, DiscoveryLine, HandoverLine, TaskStatusData } from "../../protocol/text.ts";
 import { discoveriesFor } from "../audience.ts";
 import type { Blocker, BlockerVerdict } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
+import { namedIn } from "../names.ts";
+import { behindPull } from "../pulls.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { taskStanding } from "../task-status.ts";
+import { recordOf, repositoryOf } from "../view.ts";
 import { endingOf, nameOfId, removedEdges, type StatusText } from "./parts.ts";
 
 const inWords: Readonly<Record<BlockerVerdict, string>> = {
@@ -33,6 +37,7 @@ export function ofTask(situation: Situation): StatusText {
     asksPerson:
       !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
     removed: removedEdges(situation),
+    throughPulls: isClosed ? [] : throughPulls(situation),
     edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
     discoveries: isClosed ? [] : discoveries(situation),
     inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(situation, each)),
@@ -53,6 +58,17 @@ export function ofTask(situation: Situation): StatusText {
 
 function line({ name, title, verdict, decision }: Blocker): BlockerLine {
   return { name, title, state: inWords[verdict], decision };
+}
+
+function throughPulls(situation: Situation): TaskStatusData["throughPulls"] {
+  const { view, record } = situation;
+  const home = repositoryOf(view, record);
+  if (home === undefined) return [];
+  return namedIn(record.reading).flatMap((ref) => {
+    const issue = recordOf(view, record, ref);
+    const isThrough = issue !== undefined && issue !== record && behindPull(record, home, ref) !== undefined;
+    return isThrough ? { pull: formatRef(ref), issue: nameOfId(situation, issue.seen.id) } : [];
+  });
 }
 
 /** How many discoveries a comment lists. */

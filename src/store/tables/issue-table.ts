@@ -6,7 +6,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { Work } from "../../dispatcher/ports.ts";
 import type { NodeId } from "../../engine/fact.ts";
-import { linkedIn, tracksIn } from "../../engine/names.ts";
+import { tracksIn } from "../../engine/names.ts";
+import { linkedBy } from "../../engine/pulls.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { optional, text } from "../database/row.ts";
 import { AskedEditions } from "./asked-editions.ts";
@@ -110,7 +111,7 @@ export class IssueTable {
     this.#deleteDerived(seen.id);
     for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
       this.#insertEdge.run(seen.id, other.id);
-    for (const { owner, repo, number } of linkedIn(record.reading)) {
+    for (const { owner, repo, number } of linkedBy(record)) {
       const isWithin = owner === undefined || repo === undefined;
       const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
       this.#insertName.run(seen.id, ...place, number);
