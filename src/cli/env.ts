@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { exportLine, ghEnvironment } from "./gh-environment.ts";
 import { homeOf } from "./home.ts";
-import { isListening, readHubSession } from "./hub-session.ts";
+import { isListening, nothingAnswers, readHubSession } from "./hub-session.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function envCommand(terminal: Terminal): Command {
@@ -18,7 +18,6 @@ export function envCommand(terminal: Terminal): Command {
       const variables = ghEnvironment(session, options.as, home);
       const shown = Object.entries(variables).map(([name, value]) => `${exportLine(name, value)}\n`);
       terminal.out(options.json === true ? `${JSON.stringify(variables, undefined, 2)}\n` : shown.join(""));
-      if (!(await isListening(session.url)))
-        terminal.err(`Nothing answers at ${session.url}. Start the hub with: npm start\n`);
+      if (!(await isListening(session.url))) terminal.err(nothingAnswers(session));
     });
 }

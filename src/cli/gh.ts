@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { UserError } from "../base/errors.ts";
 import { ghEnvironment } from "./gh-environment.ts";
 import { homeOf } from "./home.ts";
-import { readHubSession } from "./hub-session.ts";
+import { isListening, nothingAnswers, readHubSession } from "./hub-session.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 export function ghCommand(terminal: Terminal): Command {
@@ -18,8 +18,11 @@ export function ghCommand(terminal: Terminal): Command {
     .addHelpText("after", "\nExamples:\n  $ npx signalbox gh --as alice issue list --json number,title")
     .action(async (words: readonly string[], options: { as: string; home?: string }) => {
       const home = homeOf(terminal, options.home);
-      const variables = ghEnvironment(readHubSession(home), options.as, home);
-      terminal.exitWith(await runGh(words, { ...terminal.env, ...variables }));
+      const session = readHubSession(home);
+      const variables = ghEnvironment(session, options.as, home);
+      const code = await runGh(words, { ...terminal.env, ...variables });
+      terminal.exitWith(code);
+      if (code !== exitCodes.ok && !(await isListening(session.url))) terminal.err(nothingAnswers(session));
     });
 }
 

@@ -45,6 +45,10 @@ export function readHubSession(home: string): HubSession {
   }
 }
 
+/** What to say where the hub should listen and does not. */
+export const nothingAnswers = ({ url }: HubSession): string =>
+  `Nothing answers at ${url}. Start the hub with: npm start\n`;
+
 /** Whether something listens where the hub should. */
 export function isListening(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);

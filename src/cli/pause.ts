@@ -120,7 +120,7 @@ function said(
   { isRunning, wasPaused }: { readonly isRunning: boolean; readonly wasPaused: boolean },
 ): string {
   const what = repository?.name ?? "everything";
-  if (type === "resume" && !wasPaused) return `${repository?.name ?? "Everything"} was not paused.\n`;
+  if (type === "resume" && !wasPaused) return `There was no pause of ${what}.\n`;
   const when = isRunning ? "" : " No server runs now: it holds from the next start.";
   const end = repository === undefined ? "resume" : `resume --repo ${repository.name}`;
   return type === "pause"

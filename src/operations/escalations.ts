@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { formatRef } from "../protocol/ref.ts";
-import { parseRepository, repoInput } from "./issue.ts";
+import { parseRepository, repoInput, requireServed } from "./issue.ts";
+import { limitInput } from "./limit.ts";
 import { operation } from "./operation.ts";
 import { oneLine, plainLines } from "./plain.ts";
 import type { EscalationCard } from "./ports.ts";
@@ -21,11 +22,14 @@ export const escalations = operation({
   summary: "List the decisions that wait for a person",
   input: z.object({
     repo: repoInput.optional(),
-    limit: z.number().int().min(1).max(1000).default(30).describe("how many to list"),
+    limit: limitInput.default(30).describe("how many to list"),
   }),
   positional: [],
   examples: ["escalations", "escalations --repo acme/demo --json"],
-  run: ({ board, repository }, { repo, limit }) =>
-    board.escalations({ repository: repo === undefined ? repository : parseRepository(repo), limit }),
+  run: (ports, { repo, limit }) => {
+    const repository = repo === undefined ? ports.repository : parseRepository(repo);
+    if (repository !== undefined) requireServed(ports, repository);
+    return ports.board.escalations({ repository, limit });
+  },
   text: (cards) => (cards.length === 0 ? "Nothing waits for a person." : cards.map(entry).join("\n\n")),
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Proposal } from "../../src/engine/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
+import { escalations } from "../../src/operations/escalations.ts";
 import { explain } from "../../src/operations/explain.ts";
 import { ready } from "../../src/operations/ready.ts";
 import { show } from "../../src/operations/show.ts";
@@ -52,6 +53,7 @@ describe("ready", () => {
     await expect(ready.run(ports, { repo: "no/such" })).rejects.toThrow(
       /The repository no\/such is not served\. Served are acme\/demo:/,
     );
+    await expect(escalations.run(ports, { repo: "no/such" })).rejects.toThrow(/no\/such is not served/);
     const fromEnvironment = { ...ports, repository: { owner: "no", repo: "such" } };
     await expect(ready.run(fromEnvironment, {})).rejects.toThrow(/no\/such is not served/);
     const empty = portsOf(memoryBoard([], [], []));
