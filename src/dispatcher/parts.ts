@@ -25,6 +25,8 @@ export interface Parts {
   readonly proposalOf: (questionId: NodeId) => Proposal | undefined;
   /** Told after each commit about a repository's questions or answers. Returns at once. */
   readonly questionsDecided: (repositoryId: NodeId) => void;
+  /** Whether the index outlives this run. */
+  readonly keepsIndex: boolean;
   /** The one safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
   /** Our own bot's node id. */

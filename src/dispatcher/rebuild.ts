@@ -1,11 +1,13 @@
 /**
  * Reads everything anew, decides as a cycle does, and puts that in the place of what the index held. A newcomer would
- * compare everything: our own clocks and commands that were edited away are not GitHub's state.
+ * compare everything: our own clocks and commands that were edited away are not GitHub's state, and of the memory only
+ * what lasts has to be found, as the rest is worked out anew.
  */
 import { UserError } from "../base/errors.ts";
 import { decide } from "../engine/decide.ts";
 import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
 import { fold } from "../engine/fold.ts";
+import { lastingMemory } from "../engine/lasting.ts";
 import { sameMemory } from "../engine/memory.ts";
 import type { IssueRecord, Snapshot } from "../engine/snapshot.ts";
 import type { View } from "../engine/view.ts";
@@ -37,6 +39,7 @@ type Needs = Pick<
   | "turns"
   | "settingsOf"
   | "botId"
+  | "keepsIndex"
   | "render"
   | "logger"
   | "proposalOf"
@@ -92,7 +95,7 @@ async function readRepository({ tracker }: Needs, repository: RepositorySeen): P
 }
 
 async function replace(parts: Needs, repository: RepositorySeen, view: View): Promise<readonly Difference[]> {
-  const { index, tracker, clock, turns, settingsOf, botId, render } = parts;
+  const { index, tracker, clock, turns, settingsOf, botId, keepsIndex, render } = parts;
   const ids = [...view.records.values()].flatMap(({ seen }) =>
     seen.repositoryId === repository.id ? seen.id : [],
   );
@@ -100,6 +103,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
     now: clock.now() - tracker.aheadMs(),
     settings: settingsOf(repository.id),
     botId,
+    keepsIndex,
     render,
   };
   const { records } = decide(withProposals(parts, view), ids, context);
@@ -110,7 +114,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
   for (const some of portions(records))
     await turns.take(async () => {
       differences.push(
-        ...some.flatMap((record) => compare(repository, index.record(record.seen.id), record)),
+        ...some.flatMap((record) => compare(repository, view, index.record(record.seen.id), record)),
       );
       const looks = looksAt(
         repository.id,
@@ -126,13 +130,17 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
 
 function compare(
   repository: RepositorySeen,
+  view: View,
   held: IssueRecord | undefined,
   read: IssueRecord,
 ): readonly Difference[] {
   if (held === undefined) return [difference(repository, read, "missing")];
   if (hasMoved(withoutComments(held), withoutComments(read)))
     return [difference(repository, read, "differs")];
-  return sameMemory(held.memory, read.memory) ? [] : [difference(repository, read, "remembers differently")];
+  const known = lastingMemory(view, { ...withLocalParts(read, held), memory: held.memory });
+  return sameMemory(known, lastingMemory(view, read))
+    ? []
+    : [difference(repository, read, "remembers differently")];
 }
 
 function withoutComments(record: IssueRecord): IssueRecord {

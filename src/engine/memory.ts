@@ -122,8 +122,9 @@ export function readMemory(value: unknown): Memory | undefined {
 }
 
 /**
- * Whether the memory alone is a reason to write a status comment. What a fresh look would find again by itself (who
- * stands behind the body, which comments were refused) is not.
+ * Whether a memory alone is a reason to write the first status comment, which notifies. What a fresh look would find
+ * again by itself is none: who stands behind the body, and which comments were refused, as our replies tell that.
+ * @param memory where an index is kept, only what lasts of it; all of it where each look starts from nothing
  */
 export function isWorthKeeping(memory: Memory): boolean {
   const { edges, accepted, settled, lost, started, heldBy, woken, told, obeyed, waived, opened, asked } =

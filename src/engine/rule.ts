@@ -18,6 +18,8 @@ export interface Context {
   readonly settings: Settings;
   /** Our own bot's node id. */
   readonly botId: NodeId;
+  /** Whether the index outlives this run. Where it does not, all memory has to stand in comments. */
+  readonly keepsIndex: boolean;
   /** The one safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
 }

@@ -53,13 +53,27 @@ export function startedLabel(task: IssueRecord): Started | undefined {
   return task.seen.labels.includes("status:in-progress") ? "in-progress" : undefined;
 }
 
+/** How a freeing is called that an edge's removal brought about; its number among them follows. */
+const byRemoval = "unlinked-";
+
+/** Whether nothing settled, so that no trace but our memory says that the task was ever held. */
+export function isByRemoval(freeing: string | undefined): boolean {
+  return freeing?.startsWith(byRemoval) === true;
+}
+
+/** How many removals freed a task, by the freeings that somebody was woken for. */
+export function removalsAmong(woken: readonly string[]): number {
+  const numbers = woken.filter(isByRemoval).map((name) => Number(name.slice(byRemoval.length)) + 1);
+  return Math.max(0, ...numbers.filter(Number.isSafeInteger));
+}
+
 /** Names the freeing that a task stands in now, so that nobody is woken twice for it; undefined if it was never held. */
 export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): string | undefined {
   const over = blockers.filter((blocker) => !isInTheWay(blocker.verdict) && blocker.closedAt !== undefined);
   const { heldBy, unlinked } = task.memory;
   const wasHeld = heldBy.length > 0;
   if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
-    return `unlinked-${unlinked}`;
+    return `${byRemoval}${unlinked}`;
   const last = over.reduce<Blocker | undefined>(
     (latest, next) => (isLater(next, latest) ? next : latest),
     undefined,

@@ -110,6 +110,7 @@ export function partsFrom(
     settingsOf,
     proposalOf: (id) => desk.proposal(id),
     questionsDecided: () => {},
+    keepsIndex: true,
     render: (text) => texts.render(text, secrets),
     stops: createStops(),
     turns: createTurns(),

@@ -123,6 +123,7 @@ async function partsOf(
     writer: mayWrite ? told(github.writer, written) : silent(github.writer),
     outbox: mayWrite ? store.outbox : kept(store.outbox),
     translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
+    keepsIndex: options.home !== undefined,
     pace: paceOf(options),
   };
   return {

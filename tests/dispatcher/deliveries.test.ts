@@ -101,7 +101,7 @@ describe("deliveries", () => {
     });
     for (const number of [1, 2, 3]) desk.github.put(task(number));
     desk.github.put(task(7, { title: "fatal" }));
-    desk.github.put(task(8, { body: "### Goal\n\nWait.\n\n### Blocked by\n\n#7\n" }));
+    desk.github.put(task(8, { body: "### Goal\n\nWait.\n\n### Blocked by\n\n#7, #99\n" }));
     const bad = await desk.deliver(["I_8"]);
     for (const number of [1, 2, 3]) await desk.deliver([`I_${number}`]);
     await desk.settled();

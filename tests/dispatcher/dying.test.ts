@@ -108,7 +108,7 @@ describe("a process that dies", () => {
         expect(issue("I_40").standing).toEqual(completed);
         expect(issue("I_41").standing).toEqual(completed);
         expect(own("I_12", "wake:")).toBe(1);
-        expect(own("I_12", "status")).toBe(1);
+        expect(own("I_12", "status")).toBe(0);
         expect(own("I_40", "status")).toBe(1);
         expect(desk.store.effects.size).toBe(0);
         await desk.stop();

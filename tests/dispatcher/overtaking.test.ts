@@ -97,8 +97,7 @@ describe("a read overtaken by our own write", () => {
 
   test("a status decided on while the first is being written edits it, instead of writing a second", async () => {
     desk = await openDesk();
-    desk.github.put(task(12));
-    desk.github.put(question(40, "#12"));
+    desk.github.put(task(12, { blockedByText: "#99" }));
     const { write } = desk.github.writer;
     const held = Promise.withResolvers<void>();
     let isHeld = false;
@@ -109,7 +108,7 @@ describe("a read overtaken by our own write", () => {
         return write(...args);
       },
     });
-    await desk.deliver(["I_12", "I_40"]);
+    await desk.deliver(["I_12"]);
     await until(() => isHeld);
     desk.github.put(question(41, "#12"));
     await desk.deliver(["I_41"]);

@@ -50,13 +50,14 @@ describe("a create with an unknown outcome", () => {
 
   test("C08 of a status comment is found, and edited to what it should say now", async () => {
     desk = await openDesk();
-    desk.github.put(task(12));
-    desk.github.put(question(40, "#12"));
+    desk.github.put(task(12, { blockedByText: "#99" }));
     desk.github.writeFaults.push({ on: "ShowStatus", applied: true, failure: lost });
-    await desk.deliver(["I_12", "I_40"]);
+    await desk.deliver(["I_12"]);
+    desk.github.put(question(40, "#12"));
+    await desk.deliver(["I_40"]);
     for (let n = 0; n < 3; n++) await desk.later(5_000);
     expect(own("I_12", "status")).toBe(1);
-    expect(own("I_40", "status")).toBe(1);
+    expect(desk.github.issues.get("I_12")?.own[0]?.text).toContain("#40");
     expect(desk.store.effects.size).toBe(0);
   });
 
@@ -93,11 +94,12 @@ describe("a refused write", () => {
 
   test("C17 a status comment that somebody deleted is written anew", async () => {
     await beforeTheAnswer();
-    expect(own("I_12", "status")).toBe(1);
-    desk.github.change("I_12", { own: [] });
-    await desk.deliver(["I_12"]);
+    await answered();
+    expect(own("I_40", "status")).toBe(1);
+    desk.github.change("I_40", { own: [] });
+    await desk.deliver(["I_40"]);
     await desk.later(60_000);
-    expect(own("I_12", "status")).toBe(1);
+    expect(own("I_40", "status")).toBe(1);
   });
 });
 

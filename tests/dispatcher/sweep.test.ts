@@ -208,6 +208,37 @@ describe("events = sweep = rebuild", () => {
     expect(github.writes.length).toBe(written);
   });
 
+  test("an index rebuilt while comments are withheld holds the same, also after a relation was removed", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.put(question(40, "#12"));
+    desk.github.put(task(13));
+    desk.github.block("I_13", "I_12");
+    await desk.deliver(["I_12", "I_40", "I_13"]);
+    await desk.settled();
+    const own = (): readonly string[] =>
+      [...desk.github.issues.values()].flatMap(({ id, own }) => own.map(({ key }) => `${id} ${key}`));
+    expect(own()).toEqual([]);
+    expect(desk.store.index.record("I_40")?.memory.edges).toEqual(["I_12"]);
+    expect((await rebuild(desk.parts)).differences).toEqual([]);
+
+    desk.clock.advance(60_000);
+    desk.github.blockers.get("I_12")?.clear();
+    desk.github.blockers.get("I_13")?.clear();
+    await desk.deliver(["I_12", "I_13"]);
+    await desk.later(60_000);
+    expect(own().toSorted()).toEqual(["I_12 wake:unlinked-0", "I_13 wake:unlinked-0", "I_40 status"]);
+    expect((await rebuild(desk.parts)).differences).toEqual([]);
+    await desk.stop();
+    const { github, clock } = desk;
+    desk = await openDesk({ before: { github, clock, store: memoryStore() } });
+    const written = github.writes.length;
+    await rebuild(desk.parts);
+    await desk.settled();
+    expect(github.writes.length).toBe(written);
+    expect(desk.store.index.record("I_13")?.memory.unlinked).toBe(1);
+  });
+
   test("a rebuild names what the index had wrong and mends it", async () => {
     await play((step) => [step]);
     const record = desk.store.index.record("I_13");

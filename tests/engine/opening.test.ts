@@ -54,7 +54,7 @@ describe("an issue that we open", () => {
   });
 
   it("holds nothing else back: the status is edited once it was opened", () => {
-    const asked = question(40, "#12", { blocking: links(task(12)) });
+    const asked = question(40, "#12", { blocking: links(task(12)), own: remembering({}) });
     const effects = effectsOn(decided([task(12), asked], {}, later), 40);
     expect([effects.has("open overdue@0"), effects.has("status")]).toEqual([true, true]);
   });

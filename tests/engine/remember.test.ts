@@ -93,7 +93,8 @@ describe("a confirmed write", () => {
     ]);
     const later = decide(fold({ ...empty, records }, [role]).snapshot, ["I_40", "I_1"], context);
     const ofTask = later.effects.filter(({ issueId }) => issueId === "I_1");
-    expect(ofTask.map(({ slot }) => slot)).toEqual(["status"]);
+    expect(ofTask.map(({ slot }) => slot)).toEqual([]);
+    expect(later.records.find(({ seen }) => seen.id === "I_1")?.memory.heldBy).toEqual(["I_40"]);
   });
 
   it("folds a twin away and keeps a refused comment from running again", () => {

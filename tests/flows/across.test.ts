@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { botLogin, openTask, questionText } from "../support/freeing.ts";
+import { botLogin, openDiscovery, openTask, questionText } from "../support/freeing.ts";
 
 const roles = { maria: "admin", alice: "write", bob: "write" } as const;
 const seed: HubSeed = {
@@ -81,6 +81,7 @@ describe("a private task", () => {
   test("E08 shows the public issue that it waits for, and its decision", async () => {
     const task = await openTask(inVault("alice"));
     const question = await alice.open("Q: Tokens?", questionText(`acme/vault#${task}`), ["kind:question"]);
+    await openDiscovery(inVault("alice"), task);
     await bus.settled();
     expect(await said(inVault("alice"), task)).toContain(`acme/demo#${question} Q: Tokens?`);
     expect(await said(alice, question)).not.toContain("vault");
@@ -98,6 +99,7 @@ describe("a private task", () => {
     const task = await openTask(alice);
     const blocker = await openTask(inVault("bob"), { title: "Sign the merger" });
     await blockAcross(task, { actor: inVault("bob"), number: blocker });
+    await openDiscovery(alice, task);
     await bus.settled();
     expect(await said(alice, task)).toContain(`acme/vault#${blocker} Sign the merger (open)`);
     await alice.close(task);

@@ -34,15 +34,22 @@ async function ownOf(issue: number) {
   return (await alice.comments(issue)).filter(({ author }) => author === botLogin);
 }
 
-/** Nothing came of it: the question is open, its task blocked, and the App wrote nothing more. */
-async function expectNothingCameOfIt({ task, question }: Pair): Promise<void> {
+/** Lets the question have a status comment, which it has only for a reason. */
+async function giveStatus({ question }: Pair): Promise<void> {
+  await alice.comment(question, "/urgency important");
+  await bus.settled();
+  expect(keysOf(await ownOf(question))).toEqual(["status"]);
+}
+
+/** Nothing came of it: the question is open, its task blocked, and the App wrote nothing more than `own`. */
+async function expectNothingCameOfIt({ task, question }: Pair, own: readonly string[] = []): Promise<void> {
   await bus.settled();
   await bus.sweep();
   expect(await alice.see(question)).toMatchObject({ state: "open" });
   expect((await alice.see(question)).labels).not.toContain("answered");
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
-  expect(keysOf(await ownOf(question))).toEqual(["status"]);
-  expect(keysOf(await ownOf(task))).toEqual(["status"]);
+  expect(keysOf(await ownOf(question))).toEqual(own);
+  expect(keysOf(await ownOf(task))).toEqual([]);
 }
 
 /** Then somebody who may settles it, as if nothing had been. */
@@ -163,6 +170,7 @@ describe("a marker", () => {
     await maria.comment(other.question, "/answer Signed ones.");
     await bus.settled();
     const [answered] = await ownOf(other.question);
+    await giveStatus(pair);
     const [status] = await ownOf(pair.question);
     const { repository, octokit } = maria;
     const change = (body: string) =>
@@ -173,7 +181,7 @@ describe("a marker", () => {
       "**Answered.** Go on.",
     ]) {
       await change(body);
-      await expectNothingCameOfIt(pair);
+      await expectNothingCameOfIt(pair, ["status"]);
       expect((await ownOf(pair.question)).map(({ id }) => id)).toEqual([status?.id]);
       expect((await ownOf(pair.question))[0]?.body).toContain("**Open.**");
       expect((await ownOf(pair.question))[0]?.body).not.toMatch(/Hers|Signed ones|Go on/);
@@ -184,11 +192,12 @@ describe("a marker", () => {
 
 test.each(Object.keys(namesakes))("G12 %s is a stranger who has our name", async (login) => {
   const namesake = bus.as(login);
+  await giveStatus(pair);
   const [status] = await ownOf(pair.question);
   await namesake.comment(pair.question, "/answer Ours.");
   await namesake.comment(pair.question, status?.body.replace("**Open.**", "**Answered.**") ?? "");
   const question = await namesake.open("Q: May I?", questionText(pair.task));
-  await expectNothingCameOfIt(pair);
+  await expectNothingCameOfIt(pair, ["status"]);
   expect((await alice.see(question)).labels).toEqual(["needs-approval"]);
   expect(await alice.blockers(pair.task)).toEqual([pair.question]);
   await expectAnswerable(pair);
@@ -218,7 +227,7 @@ describe("what we do ourselves", () => {
     await maria.comment(pair.task, "/explain");
     await bus.settled();
     const own = await ownOf(pair.task);
-    expect(keysOf(own)).toEqual(["status", expect.stringMatching(/^reply:/)]);
+    expect(keysOf(own)).toEqual([expect.stringMatching(/^reply:/)]);
     await bus.sweep();
     expect(await ownOf(pair.task)).toEqual(own);
     expect(await alice.see(pair.question)).toMatchObject({ state: "open" });

@@ -11,6 +11,7 @@ import {
   botLogin,
   freed,
   ledgerOf,
+  openDiscovery,
   openQuestion,
   openTask,
   type Pair,
@@ -206,7 +207,11 @@ describe("a refusal", () => {
 
   test("C15 of a comment is told in the ledger, and the task is freed without it", async () => {
     const pair = await blockedPair(bus);
-    fault({ ...writes, field: "addComment" }, { kind: "fail", status: 422 }, 20);
+    await openDiscovery(bus.as("alice"), pair.task);
+    await bus.settled();
+    // One comment shows the decision on the question; the next would wake alice. What the task's says is an edit.
+    const match = { ...writes, field: "addComment" };
+    bus.hub.faults.add({ on: "request", match, effect: { kind: "fail", status: 422 }, skip: 1, times: 20 });
     await answer(pair);
     await hurry(bus);
     const strikes = struck();

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { openDiscovery } from "../support/freeing.ts";
 
 let bus: TestBus;
 let alice: Actor;
@@ -25,12 +26,19 @@ async function pair(): Promise<{ readonly blocker: number; readonly task: number
   await bus.settled();
   return { blocker, task };
 }
+/** The same, where a discovery is told too: only then has the task a status comment. */
+async function toldPair(): Promise<{ readonly blocker: number; readonly task: number }> {
+  const numbers = await pair();
+  await openDiscovery(bus.as("bob"), numbers.task);
+  await bus.settled();
+  return numbers;
+}
 const ours = async (issue: number) =>
   (await alice.comments(issue)).filter(({ author }) => author.endsWith("[bot]"));
 
 describe("our status comment", () => {
   test("D03 edited by a maintainer is put right in place, and what was written into it is not believed", async () => {
-    const { task } = await pair();
+    const { task } = await toldPair();
     const [status] = await ours(task);
     await maria.octokit.rest.issues.updateComment({
       ...place,
@@ -46,7 +54,7 @@ describe("our status comment", () => {
   });
 
   test("D04 deleted is written anew, once", async () => {
-    const { task } = await pair();
+    const { task } = await toldPair();
     const [status] = await ours(task);
     await maria.octokit.rest.issues.deleteComment({ ...place, comment_id: status?.id ?? 0 });
     bus.clock.advance(60_000);
@@ -108,6 +116,6 @@ describe("an issue that goes away", () => {
     await alice.close(blocker);
     await bus.settled();
     expect((await alice.see(task)).labels).toContain("status:ready");
-    expect((await ours(task)).some(({ body }) => body.includes("**Ready.**"))).toBe(true);
+    expect((await ours(task)).some(({ body }) => body.includes("@alice, this task is free"))).toBe(true);
   });
 });

@@ -143,7 +143,11 @@ describe("a blocker that comes back", () => {
       await bus.sweep();
       expect(await labelsOf(task)).toEqual(["kind:task", status]);
       expect(events.given(task).filter((label) => label === "status:blocked")).toHaveLength(1);
-      const [shown] = await ownOf(task);
+      const [wake, shown] = await ownOf(task);
+      expect(keysOf([wake, shown].filter((own) => own !== undefined))).toEqual([
+        expect.stringMatching(/^wake:/),
+        "status",
+      ]);
       expect(shown?.body).toContain(
         "**Careful:** work has started, and a blocker that was settled is open again.",
       );

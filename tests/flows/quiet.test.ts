@@ -1,6 +1,7 @@
 /** Three agents at work: what reaches their mailboxes because of the App, by GitHub's own rules. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { openQuestion, openTask } from "../support/freeing.ts";
 import { isWanted, type Mailbox, mailbox } from "../support/notifications.ts";
 import { numberOf, playStory, teamStory } from "../support/story.ts";
 
@@ -12,18 +13,42 @@ beforeEach(async () => {
 });
 afterEach(() => bus.stop());
 
-test("three agents at work get a mail for what they wait for and one for each issue of theirs, and nobody else gets any", async () => {
+test("three agents at work get a mail for what they wait for and for nothing else, and nobody else gets any", async () => {
   const cast = await playStory(teamStory, bus.as, bus.settled);
   const sent = mail.sent();
   expect(sent.filter((each) => !isWanted(each))).toEqual([]);
+  const [login, page] = [numberOf(cast, "login"), numberOf(cast, "page")];
+  const [token, name] = [numberOf(cast, "token"), numberOf(cast, "name")];
   expect(sent.filter(({ by }) => by === "wake")).toEqual([
-    { to: "alice", issue: numberOf(cast, "login"), by: "wake", because: "mentioned" },
-    { to: "bob", issue: numberOf(cast, "page"), by: "wake", because: "mentioned" },
+    { to: "alice", issue: login, by: "wake", because: "mentioned" },
+    { to: "bob", issue: page, by: "wake", because: "mentioned" },
   ]);
-  const statuses = sent.filter(({ by }) => by === "status").map(({ to, issue }) => `${to} ${issue}`);
-  expect(new Set(statuses).size).toBe(statuses.length);
-  expect(statuses).toHaveLength(cast.size);
+  const answered = { by: "status", says: "Answered" };
+  expect(sent.filter(({ by }) => by === "status")).toEqual([
+    { ...answered, to: "maria", issue: name, because: "took part" },
+    { ...answered, to: "bob", issue: name, because: "author" },
+    { ...answered, to: "bob", issue: token, because: "took part" },
+    { ...answered, to: "alice", issue: token, because: "author" },
+  ]);
   expect([...new Set(sent.map(({ to }) => to))].toSorted()).toEqual(["alice", "bob", "maria"]);
   await bus.sweep();
   expect(mail.sent()).toHaveLength(sent.length);
+});
+
+test("an open question gets its first comment when somebody removes the relation that its text names, and not before", async () => {
+  const alice = bus.as("alice");
+  const task = await openTask(alice);
+  const question = await openQuestion(alice, task);
+  await bus.settled();
+  expect(mail.sent()).toEqual([]);
+  await bus.as("bob").unblock(task, question);
+  await bus.settled();
+  expect(
+    mail
+      .sent()
+      .map(({ to, issue, by }) => `${to} ${issue} ${by}`)
+      .toSorted(),
+  ).toEqual([`alice ${question} status`, `alice ${task} wake`].toSorted());
+  const [status] = await alice.comments(question);
+  expect(status?.body).toContain(`The text names #${task}, but somebody removed that relation`);
 });

@@ -68,6 +68,18 @@ test("a run also asks the coordinator, which answers from the repository's own r
   expect(ours.map(({ body }) => body).join()).toContain("docs/adr/0001-session-store.md@");
 });
 
+test("a relation that somebody removes between two runs is not made again", async () => {
+  const [alice, bob] = [actor("alice"), actor("bob")];
+  const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
+  const question = await alice.open("Q: Which token?", questionBody(`#${task}`));
+  await signalbox(["sweep"], env);
+  expect(await alice.blockers(task)).toEqual([question]);
+  await bob.unblock(task, question);
+  await signalbox(["sweep"], env);
+  expect(await alice.blockers(task)).toEqual([]);
+  expect((await alice.see(task)).labels).toContain("status:ready");
+});
+
 test("M04 a dry run, and a run without a key to sign by, print the plan and write nothing", async () => {
   const alice = actor("alice");
   const task = await alice.open("Q: Which token?", questionBody(""));

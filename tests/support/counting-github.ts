@@ -106,6 +106,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         settingsOf: () => defaultSettings,
         proposalOf: () => undefined,
         questionsDecided: () => {},
+        keepsIndex: true,
         render: never,
         botId: us.id,
         logger: silentLogger,

@@ -63,6 +63,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     settingsOf,
     proposalOf: () => undefined,
     questionsDecided: () => {},
+    keepsIndex: true,
     render: (text) => JSON.stringify(text),
     botId: us.id,
     clock,

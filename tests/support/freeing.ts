@@ -46,6 +46,17 @@ export function openQuestion(actor: Actor, task: number | string): Promise<numbe
   return actor.open(`Q: Which kind of token for task ${task} alone?`, questionText(task), ["kind:question"]);
 }
 
+/** A discovery that asks for nothing: the status comment of `task`, which has none without a reason, shows it. */
+export function openDiscovery(actor: Actor, task: number): Promise<number> {
+  const sections = [
+    "### Found by\n\nbob",
+    `### Relevant to\n\n#${task}`,
+    "### Finding\n\nTokens never end.",
+    "### Action needed\n\nnone",
+  ];
+  return actor.open("Discovery: Tokens", sections.join("\n\n"), ["kind:discovery"]);
+}
+
 export interface Pair {
   readonly task: number;
   readonly question: number;
@@ -89,12 +100,12 @@ async function expectFreed(bus: TestBus, chronicle: Chronicle, { task, question 
   const closedAt = chronicle.closedAt(question);
   expect(chronicle.lastGivenAt(task, "status:ready")).toBeGreaterThan(closedAt ?? Number.POSITIVE_INFINITY);
   const onTask = (await alice.comments(task)).filter(({ author }) => author === botLogin);
-  expect(keysOf(onTask)).toEqual(["status", expect.stringMatching(/^wake:/)]);
-  expect(onTask[1]?.body).toMatch(/@alice, this task is free[\s\S]*> Opaque tokens\./);
+  expect(keysOf(onTask)).toEqual([expect.stringMatching(/^wake:/)]);
+  expect(onTask[0]?.body).toMatch(/@alice, this task is free[\s\S]*> Opaque tokens\./);
   const onQuestion = (await alice.comments(question)).filter(({ author }) => author === botLogin);
   expect(keysOf(onQuestion)).toEqual(["status"]);
   expect(onQuestion[0]?.body).toMatch(/\*\*Answered\*\* by `\w+`[\s\S]*> Opaque tokens\./);
-  expectExplained(bus, task, ["show-task-status", "wake-waiting", "show-status"]);
+  expectExplained(bus, task, ["show-task-status", "wake-waiting"]);
   expectExplained(bus, question, ["make-edges", "close-settled", "mirror-labels", "show-status"]);
 }
 

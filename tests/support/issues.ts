@@ -249,6 +249,7 @@ export const context: Context = {
   now: start + 1_000_000,
   settings: defaultSettings,
   botId: us.id,
+  keepsIndex: true,
   render: (text) => JSON.stringify(text),
 };
 

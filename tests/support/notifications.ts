@@ -13,6 +13,8 @@ export interface Notification {
   /** What reached them: `status`, `wake`, `reply`, `tell` or another comment's kind, or `closed`. */
   readonly by: string;
   readonly because: "mentioned" | "author" | "assigned" | "took part";
+  /** What a status comment says first. */
+  readonly says?: string;
 }
 
 export interface Mailbox {
@@ -48,7 +50,14 @@ export function mailbox(hub: Pick<Hub, "observe">): Mailbox {
       for (const { login } of issue.assignees) reached.set(login, "assigned");
       for (const login of mentioned) reached.set(login, "mentioned");
       for (const [to, because] of reached)
-        if (!to.endsWith("[bot]")) sent.push({ to, issue: issue.number, by, because });
+        if (!to.endsWith("[bot]"))
+          sent.push({
+            to,
+            issue: issue.number,
+            by,
+            because,
+            ...(by === "status" ? { says: headOf(body) } : {}),
+          });
     }
     for (const login of mentioned) others.add(login);
     if (comment !== undefined && sender.type !== "Bot") others.add(sender.login);
@@ -61,6 +70,11 @@ function kindOf(body: string): string {
   return /^[a-z]+/.exec(keysOf([{ body }])[0] ?? "")?.[0] ?? "none";
 }
 
+/** The words in bold that every status begins with. */
+function headOf(body: string): string {
+  return /^\*\*(.+?)\.?\*\*/.exec(body)?.[1] ?? "";
+}
+
 /** Logins outside code, as our own texts write them. */
 function mentionsIn(body: string): readonly string[] {
   return [...body.replace(/(`+)[^`]*\1/g, "").matchAll(/(?<![\w`])@([a-z\d-]+)/gi)].map(
@@ -68,11 +82,14 @@ function mentionsIn(body: string): readonly string[] {
   );
 }
 
+/** Statuses that ask for something to be mended or decided. */
+const asking = /^(?:Needs |Blocked, and somebody|Blocked in a ring|Its answer was deleted|Closed without)/;
+
 /**
- * Whether it asks something of whoever got it, tells them what they wait for, or is the one comment that follows an issue
- * of theirs: GitHub has no way of writing it without a first notification.
+ * Whether it asks something of whoever got it, or brings what they waited for: an asker the decision, whoever gave an
+ * answer or a command what came of it. A status comment that only follows along is not wanted by anybody.
  */
-export function isWanted({ by, because }: Notification): boolean {
+export function isWanted({ by, because, says = "" }: Notification): boolean {
   switch (by) {
     case "wake":
     case "tell":
@@ -80,7 +97,7 @@ export function isWanted({ by, because }: Notification): boolean {
     case "reply":
       return because !== "assigned";
     case "status":
-      return because === "author" || because === "assigned";
+      return says === "Answered" ? because !== "mentioned" : because !== "took part" && asking.test(says);
     case "closed":
       return true;
     default:

@@ -42,6 +42,7 @@ type Needs = Pick<
   | "clock"
   | "settingsOf"
   | "botId"
+  | "keepsIndex"
   | "render"
   | "proposalOf"
   | "questionsDecided"
@@ -61,7 +62,7 @@ export async function settle(parts: Needs, work: Work, staleReads: Failures): Pr
 }
 
 function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult {
-  const { index, clock, settingsOf, botId, render } = parts;
+  const { index, clock, settingsOf, botId, keepsIndex, render } = parts;
   const { repository, hand, errand, gathered, cursor } = work;
   const { facts } = gathered;
   const now = clock.now();
@@ -71,7 +72,7 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const moment = momentOf(parts, facts, now);
-  const context = { now: moment, settings: settingsOf(repository.id), botId, render };
+  const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
   const decision = decide(withProposals(parts, withLedgers(index, folded.snapshot, ids)), ids, context);
   const told = decision.looks.map(
     ({ id, repositoryId, afterMs, because }): Look => ({

@@ -1,10 +1,8 @@
 /** Text makes its edge once: an edge that stands natively, or that we just made, is remembered as made. */
+import { declaredEnds, nativeEnds } from "../declared-ends.ts";
 import type { NodeId } from "../fact.ts";
-import { handedBlockers } from "../handovers.ts";
-import { namedIn } from "../names.ts";
 import { questionStanding } from "../question-standing.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
-import { recordOf } from "../view.ts";
 
 export const adoptEdges: RememberRule = { name: "adopt-edges", remember };
 
@@ -23,14 +21,7 @@ function isReleased({ record }: Situation): boolean {
 }
 
 function adopted({ view, record }: Situation): readonly NodeId[] {
-  const handed = record.reading.kind === "task" ? handedBlockers(view, record) : [];
-  const named = [
-    ...namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []),
-    ...handed.map(({ blocker }) => blocker.seen.id),
-  ];
-  const { blockedBy, blocking } = record.seen;
-  const ends = record.reading.kind === "task" ? blockedBy.issues : blocking.issues;
-  const native = new Set(ends.map((link) => link.id));
-  const made = named.filter((id) => native.has(id) || record.edgeMadeAt[id] !== undefined);
-  return [...new Set([...record.memory.edges, ...made])];
+  const native = nativeEnds(record);
+  const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined;
+  return [...new Set([...record.memory.edges, ...declaredEnds(view, record).filter(isMade)])];
 }

@@ -2,7 +2,15 @@
 import { type Memory, sameMemory } from "../memory.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { freeingOf, startedLabel, type TaskStanding, taskStanding } from "../task-status.ts";
+import {
+  freeingOf,
+  isByRemoval,
+  removalsAmong,
+  startedLabel,
+  type TaskStanding,
+  taskStanding,
+} from "../task-status.ts";
+import { wakesIn } from "../wakes.ts";
 
 export const noteHolders: RememberRule = { name: "note-holders", remember };
 
@@ -14,7 +22,7 @@ function remember({ view, record }: Situation) {
   const standing = taskStanding(view, record);
   const woken = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
   const news = woken.memory.woken.filter((name) => !record.memory.woken.includes(name));
-  const next = released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news);
+  const next = counted(released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news));
   return sameMemory(next, record.memory) ? nothing : { memory: next };
 }
 
@@ -34,7 +42,12 @@ function released(
     return { ...memory, heldBy: [] };
   const freeing = freeingOf(record, standing.blockers);
   if (freeing === undefined || !memory.woken.includes(freeing)) return memory;
-  return { ...memory, heldBy: [], unlinked: memory.unlinked + (freeing.startsWith("unlinked-") ? 1 : 0) };
+  return { ...memory, heldBy: [], unlinked: memory.unlinked + (isByRemoval(freeing) ? 1 : 0) };
+}
+
+/** A wake that stands says of its removal that it is over, whatever the memory lost. */
+function counted(memory: Memory): Memory {
+  return { ...memory, unlinked: Math.max(memory.unlinked, removalsAmong(memory.woken)) };
 }
 
 function noted(memory: Memory, standing: TaskStanding, label: Memory["started"]): Memory {
@@ -49,6 +62,5 @@ function noted(memory: Memory, standing: TaskStanding, label: Memory["started"])
 
 /** Wakes that stand in our own comments count, whatever the memory lost. */
 function wakesSeen(memory: Memory, own: readonly { readonly key: string }[]): string[] {
-  const seen = own.filter(({ key }) => key.startsWith("wake:")).map(({ key }) => key.slice("wake:".length));
-  return [...new Set([...memory.woken, ...seen])].slice(-remembered);
+  return [...new Set([...memory.woken, ...wakesIn(own)])].slice(-remembered);
 }

@@ -1,12 +1,14 @@
 /**
- * Each issue has at most one status comment of ours, edited in place. It is written where there is something to say
- * or to remember, and is then kept true; its text follows from how things stand, so that it reads the same whatever
- * way it was reached.
+ * Each issue has at most one status comment of ours, edited in place. The first one notifies people, so that it is written
+ * only for news (what somebody needs and GitHub's own page does not show) or for what has to be remembered and GitHub
+ * cannot tell again. A newcomer would greet every blocked task with one; its label and its "blocked by" say that. Once
+ * it stands it is kept true; its text follows from how things stand, so that it reads the same whatever way it was reached.
  */
 
 import type { OwnComment } from "../fact.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { statusKey } from "../fold.ts";
+import { lastingMemory } from "../lasting.ts";
 import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../memory.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { statusText } from "../status-text.ts";
@@ -19,7 +21,7 @@ function show(situation: Situation) {
   const status = statusText(situation);
   if (status === undefined) return nothing;
   const { text, isNews } = status;
-  if (shown === undefined && !isNews && !isWorthKeeping(record.memory)) return nothing;
+  if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(situation))) return nothing;
   const rendered = context.render(text);
   const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
   const isTrue =
@@ -32,6 +34,11 @@ function show(situation: Situation) {
   const key = `${statusKey} ${fingerprint(JSON.stringify([rendered, record.memory]))}`;
   const because = shown === undefined ? "There is something to show." : "What it showed was no longer so.";
   return { wishes: [{ slot: "status", key, effect, reason: { rule: showStatus.name, because } }] };
+}
+
+/** What would be lost without a comment: all of it, where the next look starts from nothing. */
+function memoryAtStake({ view, record, context }: Situation): Memory {
+  return context.keepsIndex ? lastingMemory(view, record) : record.memory;
 }
 
 /** Which commands ran is told by our replies too: no reason to edit the status for it alone. */

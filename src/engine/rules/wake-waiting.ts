@@ -3,15 +3,11 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import type { Blocker } from "../blockers.ts";
 import { peopleOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
-import { freeingOf, taskStanding } from "../task-status.ts";
+import { freeingOf, isByRemoval, taskStanding } from "../task-status.ts";
 import { isAdmitted } from "../trust.ts";
+import { wakeKey } from "../wakes.ts";
 
 export const wakeWaiting: ShowRule = { name: "wake-waiting", show };
-
-/** Marker key of the comment that wakes somebody for a freeing. */
-function wakeKey(freeing: string): string {
-  return `wake:${freeing}`;
-}
 
 function show(situation: Situation) {
   const { view, record, context } = situation;
@@ -25,7 +21,7 @@ function show(situation: Situation) {
   const settled = blockers.filter(({ verdict }) => verdict === "settled").map(settledBy);
   const text = context.render({ name: "wake", data: { people, settled } });
   const marker = wakeKey(freeing);
-  const because = `Nothing stands in its way any more (${freeing.startsWith("unlinked") ? "an edge was removed" : whenSettled(blockers)}).`;
+  const because = `Nothing stands in its way any more (${isByRemoval(freeing) ? "an edge was removed" : whenSettled(blockers)}).`;
   const effect = { type: "AddComment", marker, text } as const;
   return { wishes: [{ slot: "wake", key: marker, effect, reason: { rule: wakeWaiting.name, because } }] };
 }

@@ -6,7 +6,7 @@ import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { wordsOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
-import { endingOf, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, type StatusText } from "./parts.ts";
 
 export function ofAnswer(situation: Situation): StatusText {
   const data: AnswerStatusData = {
@@ -15,7 +15,7 @@ export function ofAnswer(situation: Situation): StatusText {
   };
   return {
     text: { name: "status-answer", data },
-    isNews: data.notApplied !== undefined || data.mending.problems.length > 0,
+    isNews: data.notApplied !== undefined || isTroubled(data),
   };
 }
 

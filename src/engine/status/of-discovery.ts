@@ -2,7 +2,7 @@
 import type { DiscoveryStatusData } from "../../protocol/text.ts";
 import { tasksReached } from "../audience.ts";
 import type { Situation } from "../rule.ts";
-import { endingOf, nameOfId, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";
 
 /** How many tasks a comment names. */
 const tasksNamed = 50;
@@ -18,6 +18,6 @@ export function ofDiscovery(situation: Situation): StatusText {
   };
   return {
     text: { name: "status-discovery", data },
-    isNews: data.shownIn.length > 0 || data.mending.problems.length > 0,
+    isNews: data.shownIn.length > 0 || isTroubled(data),
   };
 }

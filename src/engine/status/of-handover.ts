@@ -5,7 +5,7 @@ import { awaitsMerge, type HandoverStanding, handoverIn, handoverStanding } from
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { recordOf } from "../view.ts";
-import { endingOf, nameOfId, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";
 
 export function ofHandover(situation: Situation): StatusText {
   const { view, record } = situation;
@@ -28,7 +28,7 @@ export function ofHandover(situation: Situation): StatusText {
     ...reasonLines(settled === undefined ? (verdict?.reasons ?? []) : []),
     ...endingOf(situation),
   };
-  const isNews = data.mending.problems.length > 0 || asksForWork(standing, record);
+  const isNews = isTroubled(data) || asksForWork(standing, record);
   return { text: { name: "status-handover", data }, isNews };
 }
 

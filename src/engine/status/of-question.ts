@@ -6,7 +6,7 @@ import { proposalFor } from "../proposal.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { recordOf } from "../view.ts";
-import { endingOf, nameOfId, removedEdges, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText } from "./parts.ts";
 
 export function ofQuestion(situation: Situation): StatusText {
   const { record } = situation;
@@ -27,7 +27,14 @@ export function ofQuestion(situation: Situation): StatusText {
     removed,
     ...endingOf(situation),
   };
-  return { text: { name: "status-question", data }, isNews: data.standing !== "withdrawn" };
+  return { text: { name: "status-question", data }, isNews: isNews(data) };
+}
+
+/** That it is open shows by itself, and whom it holds back in GitHub's own "blocking". */
+function isNews(data: QuestionStatusData): boolean {
+  const isPlain = data.standing === "open" || data.standing === "withdrawn";
+  const shown = [data.escalations, data.removed];
+  return !isPlain || data.same !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
 }
 
 /** The question that asked the same before and stands open still. */

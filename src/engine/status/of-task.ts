@@ -6,12 +6,13 @@ import type { Blocker, BlockerVerdict } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
 import { namedIn } from "../names.ts";
+import { untold } from "../privacy.ts";
 import { behindPull } from "../pulls.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { taskStanding } from "../task-status.ts";
+import { type TaskStanding, taskStanding } from "../task-status.ts";
 import { recordOf, repositoryOf } from "../view.ts";
-import { endingOf, nameOfId, removedEdges, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText } from "./parts.ts";
 
 const inWords: Readonly<Record<BlockerVerdict, string>> = {
   settled: "settled",
@@ -48,12 +49,27 @@ export function ofTask(situation: Situation): StatusText {
           .map((each) => handed(situation, each)),
     ...endingOf(situation),
   };
-  const isNews =
-    standing.blockers.length > 0 ||
-    data.discoveries.length > 0 ||
-    data.unfinished.length > 0 ||
-    data.mending.problems.length > 0;
-  return { text: { name: "status-task", data }, isNews };
+  return { text: { name: "status-task", data }, isNews: isNews(data, standing) };
+}
+
+/** Blockers that GitHub's own page does not show as what they are: closed, or gone, and in the way all the same. */
+const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknown"];
+
+/**
+ * The label says that it is blocked, and GitHub's own "blocked by" names what is open. What settled is in the comment
+ * that wakes whoever waited for it.
+ */
+function isNews(data: TaskStatusData, { inTheWay }: TaskStanding): boolean {
+  if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
+  return (
+    inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === untold.name) ||
+    [data.ring, data.discoveries, data.unfinished, data.removed, data.throughPulls].some(
+      ({ length }) => length > 0,
+    ) ||
+    data.warned ||
+    data.edgesAreText ||
+    isTroubled(data)
+  );
 }
 
 function line({ name, title, verdict, decision }: Blocker): BlockerLine {

@@ -3,6 +3,7 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { mendedBody } from "../../protocol/mend.ts";
 import type { Mending, MutedLine, StatusEnding, Text } from "../../protocol/text.ts";
 import { nameOf } from "../blockers.ts";
+import { nativeEnds } from "../declared-ends.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { NodeId } from "../fact.ts";
 import { visibilityMs } from "../fold.ts";
@@ -15,7 +16,7 @@ import { recordOf, repositoryOf } from "../view.ts";
 /** What a status comment says. */
 export interface StatusText {
   readonly text: Text;
-  /** Whether it says something worth a first comment, which notifies. */
+  /** Whether it says what somebody needs and GitHub's own page does not show: a first comment notifies. */
   readonly isNews: boolean;
 }
 
@@ -28,6 +29,11 @@ export function mutedHere({ record, context }: Situation): readonly MutedLine[] 
   return exchangesIn(record.seen, context)
     .mutes.filter(({ until }) => until > context.now)
     .map(({ author, until }) => ({ login: author.login, until: toIsoSeconds(until) }));
+}
+
+/** Whether its author has something to mend, or GitHub refused it. A bot that answers every comment is owed none. */
+export function isTroubled({ mending, refused }: StatusEnding): boolean {
+  return mending.problems.length > 0 || refused.length > 0;
 }
 
 /** How people see another issue from here. */
@@ -43,10 +49,7 @@ export function nameOfId({ view, record }: Situation, id: NodeId): string {
 /** Edges that this text made and that no longer stand: a person removed them, and text does not make them again. */
 export function removedEdges(situation: Situation): readonly string[] {
   const { view, record } = situation;
-  const { blockedBy, blocking } = record.seen;
-  const standing = new Set(
-    (record.reading.kind === "task" ? blockedBy : blocking).issues.map(({ id }) => id),
-  );
+  const standing = nativeEnds(record);
   const named = new Set(namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []));
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
   const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
