@@ -5,6 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
+import { merged, withJustWritten, withKnown } from "./comments-known.ts";
 import { refsInCommands } from "./explanation.ts";
 import type {
   Actor,
@@ -13,7 +14,6 @@ import type {
   IssueSeen,
   IssueType,
   NodeId,
-  OwnComment,
   PullNamed,
   RepositorySeen,
 } from "./fact.ts";
@@ -149,7 +149,7 @@ class Draft {
     const memory = before?.memory ?? rememberedIn(issue);
     const heard = merged(before?.seen.comments ?? [], this.#early.get(issue.id) ?? [], issue.comments);
     const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
-    const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt);
+    const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
     const foreign = withKnown(issue.foreign, before?.seen.foreign);
     const seen: IssueSeen = { ...issue, comments, own, ...(foreign === undefined ? {} : { foreign }) };
     this.#records.set(issue.id, {
@@ -262,30 +262,4 @@ function rememberedIn(seen: IssueSeen): Memory {
     if (memory !== undefined) return memory;
   }
   return blankMemory;
-}
-
-/** A comment we wrote a moment ago may be missing from a read that is already newer in every other respect. */
-function withJustWritten(
-  read: readonly OwnComment[],
-  known: readonly OwnComment[],
-  readAt: Millis,
-): readonly OwnComment[] {
-  const missing = known.filter(
-    (comment) => readAt - comment.createdAt < visibilityMs && !read.some((other) => other.id === comment.id),
-  );
-  return missing.length === 0 ? read : [...read, ...missing];
-}
-
-/** Only the newest comments are read again, and who wrote first is among the oldest. */
-function withKnown(read: IssueSeen["foreign"], known: IssueSeen["foreign"]): IssueSeen["foreign"] {
-  if (known === undefined) return read;
-  return [...known, ...(read ?? []).filter(({ id }) => !known.some((other) => other.id === id))];
-}
-
-/** Comments by id; of two texts the first argument's stands: a verified payload's before a later read's. */
-function merged(...lists: readonly (readonly CommentSeen[])[]): readonly CommentSeen[] {
-  const byId = new Map<NodeId, CommentSeen>();
-  for (const list of lists)
-    for (const comment of list) if (!byId.has(comment.id)) byId.set(comment.id, comment);
-  return [...byId.values()].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
