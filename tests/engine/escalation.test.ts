@@ -107,6 +107,11 @@ describe("an escalation", () => {
     );
   });
 
+  it("is not for whoever opened it, what it is about may be anybody's", () => {
+    const own = escalation(60, "#12", { author: bob, comments: [comment("/decide 1", bob)] });
+    expect(reply(decided([task(12), own]))).toContain("Whoever opens an escalation does not decide it.");
+  });
+
   it("G01 of a stranger marks nothing and cannot be decided", () => {
     const strange = escalation(60, "#40", { author: mallory, comments: [comment("/decide 1")] });
     const decision = decided([task(12), question(40, "#12"), strange]);

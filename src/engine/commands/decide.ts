@@ -46,7 +46,11 @@ export const decide: Order<DecideCommand> = (situation, { option, because }, { i
 function rulingOnDecision({ view, record, context }: Situation, by: Actor): Ruling {
   if (!isPerson(by, context)) return { allowed: false, because: "An escalation is for a person to decide." };
   const regarded = regardedBy(view, record);
-  if (regarded?.reading.kind === "question") return rulingOn(view, regarded, by, context);
+  const ruling = regarded?.reading.kind === "question" ? rulingOn(view, regarded, by, context) : undefined;
+  if (ruling !== undefined && ruling.allowed !== true) return ruling;
+  if (record.seen.author?.id === by.id)
+    return { allowed: false, because: "Whoever opens an escalation does not decide it." };
+  if (ruling !== undefined) return ruling;
   const role = roleIn(view, record.seen.repositoryId, by.id);
   return { allowed: true, row: `write access decides about tasks (role ${role})` };
 }
