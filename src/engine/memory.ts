@@ -18,6 +18,8 @@ const accepted = z.object({
   row: z.string(),
   /** Set once the answer was deleted or moved out of sight. */
   gone: z.boolean().optional(),
+  /** The answer in whose place a person put it: those who were woken with that one do not know. */
+  overrules: z.string().optional(),
 });
 
 const memorySchema = z.object({
@@ -85,7 +87,7 @@ const memorySchema = z.object({
   started: z.enum(["in-progress", "in-review"]).optional(),
   /** The blockers that the status comment last showed: how a freeing by a removed edge is noticed. */
   heldBy: z.array(z.string()).default([]),
-  /** Names of the freeings that somebody was woken for, the newest last. */
+  /** Names of the freeings and the changed decisions that somebody was woken for, the newest last. */
   woken: z.array(z.string()).default([]),
   /** Discoveries that somebody was told of by a comment, by node id. */
   told: z.array(z.string()).default([]),

@@ -3,6 +3,7 @@
  * waits for it waits for it there. A newcomer would read the new one from nothing: it would be answered a second time.
  */
 import { type FullRef, refKey } from "../protocol/ref.ts";
+import { overruledName } from "./changed-decisions.ts";
 import type { IssueSeen, LinkedIssue, NodeId, RepositorySeen } from "./fact.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
@@ -39,7 +40,7 @@ export function withMoved(
   const isKnown =
     [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])].some(isLink) ||
     [...memory.edges, ...memory.heldBy, ...memory.told].includes(move.from) ||
-    memory.woken.some((freeing) => freeing.startsWith(`${move.from}@`)) ||
+    memory.woken.some((name) => movedName(name, move) !== name) ||
     memory.accepted?.answer === move.from;
   if (!isKnown) return record;
   const place = {
@@ -62,8 +63,7 @@ export function withMoved(
     },
     memory: {
       ...memory,
-      // A freeing is named by what settled last: under its new name nobody may be woken for it again.
-      woken: memory.woken.map((freeing) => freeing.replace(`${move.from}@`, `${move.to}@`)),
+      woken: memory.woken.map((name) => movedName(name, move)),
       waived: [...new Set([...memory.waived, refKey(formerly)])],
       ...{ edges: ids(memory.edges), heldBy: ids(memory.heldBy), told: ids(memory.told) },
       ...(accepted?.answer === move.from
@@ -71,4 +71,10 @@ export function withMoved(
         : {}),
     },
   };
+}
+
+/** A freeing is named by what settled last, a changed decision by its answer: nobody is woken again for the new name. */
+function movedName(name: string, { from, to }: Move): string {
+  if (name === overruledName(from)) return overruledName(to);
+  return name.startsWith(`${from}@`) ? `${to}${name.slice(from.length)}` : name;
 }

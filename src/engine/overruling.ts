@@ -20,7 +20,7 @@ export function overrulingOf(situation: Situation, accepted: Accepted): Accepted
     const { by, createdAt, row, text } = decided;
     const number = answer === undefined ? escalation.seen.number : answer.number;
     return {
-      ...{ answer: second, by, createdAt, row, decision: answer?.decision ?? text },
+      ...{ answer: second, by, createdAt, row, decision: answer?.decision ?? text, overrules: first },
       ...(number === undefined ? {} : { number }),
     };
   }

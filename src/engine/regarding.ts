@@ -1,15 +1,28 @@
 /** What an escalation says and what it is about. */
 import type { Escalation } from "../protocol/escalation.ts";
+import { unescaped } from "../protocol/render/unescaped.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { recordOf, type View } from "./view.ts";
 
-export function escalationIn({ reading }: IssueRecord): Escalation | undefined {
-  const message = reading.kind === "escalation" ? reading.message : undefined;
-  return message?.kind === "escalation" ? message : undefined;
+/** In the words that people wrote: in a body that we wrote, they stand neutralised. */
+export function escalationIn(record: IssueRecord): Escalation | undefined {
+  const written = writtenIn(record);
+  if (written === undefined || record.seen.opened === undefined) return written;
+  const { options, recommendation } = written;
+  return {
+    ...written,
+    options: options.map(unescaped),
+    recommendation: recommendation === undefined ? undefined : unescaped(recommendation),
+  };
 }
 
 /** What an escalation is about, as far as the snapshot knows it. */
 export function regardedBy(view: View, escalation: IssueRecord): IssueRecord | undefined {
-  const message = escalationIn(escalation);
+  const message = writtenIn(escalation);
   return message && recordOf(view, escalation, message.regarding);
+}
+
+function writtenIn({ reading }: IssueRecord): Escalation | undefined {
+  const message = reading.kind === "escalation" ? reading.message : undefined;
+  return message?.kind === "escalation" ? message : undefined;
 }

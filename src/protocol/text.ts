@@ -330,6 +330,8 @@ export type Text =
       readonly data: {
         readonly people: readonly string[];
         readonly settled: readonly Omit<BlockerLine, "state">[];
+        /** Whether a decision changed after somebody was woken with another. */
+        readonly isChange: boolean;
       };
     }
   | {

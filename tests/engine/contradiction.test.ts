@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
+import type { Memory } from "../../src/engine/memory.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   alice,
   answer,
   bob,
+  closed,
+  completed,
   context,
   decided,
   effectsOn,
+  links,
   mallory,
   maria,
   question,
@@ -20,13 +24,20 @@ const { render } = loadTexts();
 const known = { ...context, render };
 const first = answer(41, "#40", { author: maria, decision: "Use SQLite." });
 const second = (decision = "Use files_2.", author = bob) => answer(42, "#40", { author, decision });
+const ownComment = (key: string, memory?: Memory) => ({
+  ...{ id: `IC_${key}`, key, text: "", memory, createdAt: start, isMinimized: false },
+});
 /** The question, when its first answer has been accepted. */
-const answered = (): IssueSeen => {
+const answered = (changes: (memory: Memory) => Partial<Memory> = () => ({})): IssueSeen => {
   const asked = question(40, "#12");
-  const memory = decided([task(12), asked, first]).records.find(({ seen }) => seen.number === 40)?.memory;
-  const status = { id: "IC_1", key: "status", text: "", createdAt: start, isMinimized: false };
-  return { ...asked, own: [{ ...status, memory }] };
+  const found = decided([task(12), asked, first]).records.find(({ seen }) => seen.number === 40);
+  const memory = found && { ...found.memory, ...changes(found.memory) };
+  return { ...asked, own: [ownComment("status", memory)] };
 };
+/** That people were asked, by issue 60. */
+const asked60 = () => ({
+  opened: [{ key: "open:I_40:contradiction@I_41:I_42", id: "I_60", number: 60 }],
+});
 const story = (...more: readonly IssueSeen[]) => [task(12), answered(), first, ...more];
 const raise = (other: IssueSeen) => openedFor(decided(story(other), {}, known), 40);
 const comment = (text: string): CommentSeen => ({
@@ -69,5 +80,112 @@ describe("a later answer that says otherwise", () => {
     const decision = decided(story(second(), asSeen(60, effect)), {}, known);
     expect(effectsOn(decision, 60).has("close")).toBe(false);
     expect(openedFor(decision, 40)).toEqual([]);
+  });
+
+  it("shows the decision in the words of the answers, without what neutralised them", () => {
+    const other = second("Use *files_2* & <b>.");
+    const [effect] = raise(other);
+    const at = (changes: Partial<IssueSeen>) => {
+      const ours = asSeen(60, effect, { comments: [comment("/decide 2")], ...changes });
+      const { records } = decided([task(12), answered(asked60), first, other, ours], {}, known);
+      return records.find(({ seen }) => seen.number === 60)?.memory.decided?.text;
+    };
+    expect(effect?.body).toContain("2. Use \\*files_2\\* &amp; &lt;b&gt;.");
+    expect(at({})).toBe("Use *files_2* & <b>.");
+    expect(at({ opened: undefined, editor: bob })).toBe("Use \\*files_2\\* &amp; &lt;b&gt;.");
+  });
+
+  it("asks once more where a third says something else again, and not where it repeats the second", () => {
+    const ours = asSeen(60, raise(second())[0], { comments: [comment("/decide 1")] });
+    const at = (decision: string) => {
+      const third = answer(43, "#40", { author: bob, decision });
+      return openedFor(decided([task(12), answered(asked60), first, second(), third, ours], {}, known), 40);
+    };
+    expect(at("Use Files_2")).toEqual([]);
+    expect(at("Use neither.")).toMatchObject([{ marker: "open:I_40:contradiction@I_41:I_43" }]);
+  });
+});
+
+describe("a later /answer that says otherwise", () => {
+  const late = (text: string, author = bob, createdAt = start + 80_000): CommentSeen => ({
+    ...{ id: "IC_9", author, text, createdAt },
+  });
+  const commented = (...comments: readonly CommentSeen[]) =>
+    decided([task(12), { ...answered(), comments }, first], {}, known);
+
+  it("raises the same escalation as an issue, and is not refused", () => {
+    const decision = commented(late("/answer Use files."));
+    expect(openedFor(decision, 40)).toMatchObject([{ marker: "open:I_40:contradiction@I_41:IC_9" }]);
+    expect(readingOf(openedFor(decision, 40)[0])).toMatchObject({
+      problems: [],
+      message: { options: ["Use SQLite.", "Use files."] },
+    });
+    expect([...effectsOn(decision, 40).keys()].filter((slot) => slot.startsWith("reply"))).toEqual([]);
+  });
+
+  it("is no contradiction in the same words, and is refused to whoever may not settle it", () => {
+    const same = commented(late("/answer use SQLite"));
+    expect(openedFor(same, 40)).toEqual([]);
+    expect([...effectsOn(same, 40).values()].filter(({ type }) => type === "AddComment")).toEqual([]);
+    const asker = commented(late("/answer Use files.", alice));
+    expect(openedFor(asker, 40)).toEqual([]);
+    expect([...effectsOn(asker, 40).values()]).toContainEqual(
+      expect.objectContaining({ type: "AddComment", text: expect.stringContaining("somebody else") }),
+    );
+  });
+
+  it("becomes the accepted one when a person decides for it", () => {
+    const asked = { ...answered(), comments: [late("/answer Use files.")] };
+    const [effect] = openedFor(decided([task(12), asked, first], {}, known), 40);
+    const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
+    const after = decided([task(12), asked, first, ours], {}, known);
+    expect(acceptedIn(after)).toMatchObject({ answer: "IC_9", decision: "Use files.", overrules: "I_41" });
+    expect(openedFor(after, 40)).toEqual([]);
+  });
+});
+
+describe("a task that was woken with a decision that a person changes", () => {
+  const closedAt = start + 70_000;
+  const freeing = `wake:I_40@${closedAt}`;
+  const overruled = () => {
+    const asked = answered(({ accepted }) => ({
+      accepted: accepted && { ...accepted, answer: "I_42", decision: "Use files_2.", overrules: "I_41" },
+    }));
+    return closed(asked, completed, closedAt);
+  };
+  const waiting = (asked: IssueSeen, ...wakes: readonly string[]) =>
+    task(12, { blockedBy: links(asked), own: wakes.map((key) => ownComment(key)) });
+  const wakeIn = (asked: IssueSeen, ...wakes: readonly string[]) =>
+    effectsOn(decided([waiting(asked, ...wakes), asked], {}, known), 12).get("wake");
+
+  it("wakes whoever was woken, once, with the new decision", () => {
+    expect(wakeIn(closed(answered(), completed, closedAt), freeing)).toBeUndefined();
+    expect(wakeIn(overruled(), freeing)).toMatchObject({
+      marker: "wake:overruled:I_42",
+      text: expect.stringMatching(/^@alice, a decision .* has changed\.\n\n#40 .* now:\n\n> Use files_2\.$/),
+    });
+    expect(wakeIn(overruled(), freeing, "wake:overruled:I_42")).toBeUndefined();
+  });
+
+  it("is told the new one alone where nobody was woken yet", () => {
+    const asked = overruled();
+    const decision = decided([waiting(asked), asked], {}, known);
+    expect(effectsOn(decision, 12).get("wake")).toMatchObject({ marker: freeing });
+    const memory = decision.records.find(({ seen }) => seen.number === 12)?.memory;
+    expect(memory?.woken).toEqual(["overruled:I_42"]);
+    const woken = waiting(asked, freeing);
+    const after = decided(
+      [{ ...woken, own: [...woken.own, ownComment("status", memory)] }, asked],
+      {},
+      known,
+    );
+    expect(effectsOn(after, 12).has("wake")).toBe(false);
+  });
+
+  it("is looked at when the decision changes", () => {
+    const [effect] = raise(second());
+    const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
+    const { looks } = decided(story(second(), ours), {}, known);
+    expect(looks).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: 0 }));
   });
 });

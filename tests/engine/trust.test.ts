@@ -96,10 +96,21 @@ describe("/answer", () => {
     expect(effectsOn(decision, 40).has("close")).toBe(true);
   });
 
-  it("on a question that is settled gets one reply that says so", () => {
+  it("on a question that is settled is not refused: whether it says otherwise is for people", () => {
     const early = answer(41, "#40", { createdAt: start + 49_000 });
     const asked = question(40, "#12", { comments: [comment("/answer Late.", maria)] });
-    expect(effectsOn(decided([task(12), asked, early]), 40).get("reply:IC_7")).toMatchObject({
+    const effects = effectsOn(decided([task(12), asked, early]), 40);
+    expect(effects.has("reply:IC_7")).toBe(false);
+    expect(effects.get("open contradiction@I_41:IC_7")).toMatchObject({ type: "OpenIssue" });
+  });
+
+  it("on a question that was settled by a later one gets one reply that says so", () => {
+    const late = answer(41, "#40", { createdAt: start + 60_000 });
+    const settled = decided([task(12), question(40, "#12"), late]);
+    const memory = settled.records.find(({ seen }) => seen.number === 40)?.memory;
+    const own = [{ id: "IC_5", key: "status", text: "", memory, createdAt: start, isMinimized: false }];
+    const asked = question(40, "#12", { comments: [comment("/answer Early.", maria)], own });
+    expect(effectsOn(decided([task(12), asked, late]), 40).get("reply:IC_7")).toMatchObject({
       type: "AddComment",
       text: expect.stringContaining("earlier answer"),
     });

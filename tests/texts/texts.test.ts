@@ -284,11 +284,28 @@ describe("what needs mending", () => {
 });
 
 test("a wake mentions whoever waits and nobody else", () => {
-  const text = render({ name: "wake", data: { people: ["alice", "bob"], settled: [settled] } });
+  const text = render({
+    name: "wake",
+    data: { people: ["alice", "bob"], settled: [settled], isChange: false },
+  });
   expect(text).toBe(
     "@alice and @bob, this task is free: nothing stands in its way any more.\n\n#40 Which store? was settled:\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
   );
-  expect(render({ name: "wake", data: { people: [], settled: [] } })).toMatch(/^This task is free/);
+  expect(render({ name: "wake", data: { people: [], settled: [], isChange: false } })).toMatch(
+    /^This task is free/,
+  );
+});
+
+test("a wake for a changed decision says which, also where it is not told", () => {
+  const woken = (decision: string | undefined) =>
+    render({
+      name: "wake",
+      data: { people: ["alice"], settled: [{ ...settled, decision }], isChange: true },
+    });
+  const start =
+    "@alice, a decision that this task builds on has changed.\n\n#40 Which store? is settled otherwise now";
+  expect(woken("Use files.")).toBe(`${start}:\n\n> Use files.`);
+  expect(woken(undefined)).toBe(`${start}.`);
 });
 
 test("the help lists every command with its form", () => {
@@ -410,7 +427,8 @@ test("G15 no text lets somebody's words do anything", () => {
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
     { name: "needs-approval", data: { bodyHash: evil, command: evil, muted: [] } },
-    { name: "wake", data: { people: [evil], settled: [blocker] } },
+    { name: "wake", data: { people: [evil], settled: [blocker], isChange: false } },
+    { name: "wake", data: { people: [evil], settled: [blocker], isChange: true } },
     { name: "command-refused", data: { command: evil, reason: evil, usage: evil, who: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },
   ];

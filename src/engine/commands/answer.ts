@@ -1,18 +1,35 @@
-/** `/answer`: accepted by the rule that weighs all answers; here, whoever may not settle the question is told so. */
+/**
+ * `/answer`: accepted by the rule that weighs all answers; here, whoever may not settle the question is told so. A
+ * newcomer would refuse the later of two: people are asked which holds, if it says otherwise.
+ */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../authority.ts";
+import type { NodeId } from "../fact.ts";
+import type { Accepted } from "../memory.ts";
+import { outcomeOf } from "../opened.ts";
 import { acceptedInForce } from "../question-standing.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { type Order, refused } from "./order.ts";
 
-export const answer: Order<AnswerCommand> = ({ view, record, context }, _command, { id, author }) => {
+export const answer: Order<AnswerCommand> = (
+  { view, record, context },
+  _command,
+  { id, author, createdAt },
+) => {
   if (record.reading.kind !== "question")
     return refused("Only a question can be answered, and this issue is not one.");
   const ruling = rulingOn(view, record, author, context);
   if (ruling.allowed === false) return refused(ruling.because);
   const accepted = acceptedInForce(record);
-  if (accepted !== undefined && accepted.answer !== id)
+  if (accepted !== undefined && createdAt <= accepted.createdAt && !isWeighed(record, accepted, id))
     return refused("An earlier answer settled the question. Reopen it to settle it anew.");
   return record.reading.message === undefined
     ? refused("It counts as soon as the question's body is mended.")
     : { type: "elsewhere" };
 };
+
+/** It holds, or people were asked whether it does. */
+function isWeighed({ memory }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {
+  const asked = memory.opened.flatMap(({ key }) => outcomeOf(key)?.split(/[@:]/) ?? []);
+  return accepted.answer === comment || asked.includes(comment);
+}

@@ -4,6 +4,7 @@ import { type Candidate, candidatesFor } from "../candidates.ts";
 import { openEscalations } from "../escalations.ts";
 import type { Accepted } from "../memory.ts";
 import { outcomeFor } from "../occasion.ts";
+import { openedBy, openedKey } from "../opened.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
@@ -14,19 +15,31 @@ export function contradiction(situation: Situation): readonly Need[] {
   const { view, record, context } = situation;
   const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
   if (accepted === undefined || openEscalations(view, record.seen.id).length > 0) return [];
-  const other = candidatesFor(situation).find(
+  const others = candidatesFor(situation).filter(
     (candidate) =>
-      isLaterIssue(situation, candidate, accepted) &&
+      isLaterAnswer(situation, candidate, accepted) &&
       !sameWords(candidate.decision, accepted.decision) &&
       rulingOnAll(view, record, candidate.by, context).allowed === true,
   );
+  const asked = others.filter((other) => isAsked(situation, accepted, other));
+  const other = others.find(({ decision }) => !asked.some((each) => sameWords(each.decision, decision)));
   return other === undefined ? [] : [need(situation, accepted, other)];
 }
 
-/** A later `/answer` in a comment is refused and told how to go on; an issue stands. */
-function isLaterIssue({ view }: Situation, { id, createdAt }: Candidate, accepted: Accepted): boolean {
-  const isIssue = view.records.get(id)?.reading.kind === "answer";
-  return isIssue && id !== accepted.answer && createdAt > accepted.createdAt;
+/** By an issue or by a comment; what people decided in an escalation contradicts nothing. */
+function isLaterAnswer({ view, record }: Situation, { id, createdAt }: Candidate, accepted: Accepted) {
+  const isAnswer =
+    view.records.get(id)?.reading.kind === "answer" || record.seen.comments.some((each) => each.id === id);
+  return isAnswer && id !== accepted.answer && createdAt > accepted.createdAt;
+}
+
+/** Whether people were asked which of the two holds. */
+function isAsked({ record }: Situation, accepted: Accepted, other: Candidate): boolean {
+  return openedBy(record, openedKey(record.seen.id, outcomeOf(accepted, other))) !== undefined;
+}
+
+function outcomeOf(accepted: Accepted, other: Candidate): string {
+  return outcomeFor("contradiction", `${accepted.answer}:${other.id}`);
 }
 
 function sameWords(a: string, b: string): boolean {
@@ -44,11 +57,12 @@ function need(situation: Situation, accepted: Accepted, other: Candidate): Need 
   const { id, title } = situation.record.seen;
   const [{ login }] = other.by;
   const regarding = nameOfId(situation, id);
+  const what = other.number === undefined ? "A comment" : nameOfId(situation, other.id);
   const options = [accepted.decision, other.decision].map((text, index) => ({ number: index + 1, text }));
   return {
-    outcome: outcomeFor("contradiction", `${accepted.answer}:${other.id}`),
+    outcome: outcomeOf(accepted, other),
     title: `Two answers: ${title.replace(/^\s*Q:\s*/i, "")}`,
-    because: `${nameOfId(situation, other.id)} by ${login} says otherwise than the accepted answer.`,
+    because: `${what} by ${login} says otherwise than the accepted answer.`,
     data: {
       ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
       ...{ blocker: undefined, edges: [], waiting: waitingTasks(situation), refs: [regarding] },

@@ -16,6 +16,7 @@ import {
   type Situation,
 } from "../rule.ts";
 import { isAdmitted, trustOf } from "../trust.ts";
+import { namedRecords } from "../view.ts";
 
 export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
 
@@ -29,7 +30,10 @@ function remember(situation: Situation) {
     return { memory: rest, looks: answerIssues(situation) };
   const overruling = accepted && overrulingOf(situation, accepted);
   if (overruling !== undefined)
-    return { memory: { ...rest, accepted: overruling }, looks: answerIssues(situation) };
+    return {
+      memory: { ...rest, accepted: overruling },
+      looks: [...answerIssues(situation), ...waitingTasks(situation)],
+    };
   const standing = questionStanding(record);
   if (standing === "answered" || standing === "withdrawn" || standing === "dead") return nothing;
   const choice = earliest(situation, candidatesFor(situation));
@@ -71,4 +75,12 @@ function answerIssues({ view, record }: Situation): readonly LookAgain[] {
     const isAbout = other?.reading.kind === "answer" || other?.reading.kind === "escalation";
     return other !== undefined && isAbout ? [lookAgain(other, 0, "Its question was answered.")] : [];
   });
+}
+
+/** A change of the decision closes nothing, so that nothing else would have its tasks looked at. */
+function waitingTasks({ view, record }: Situation): readonly LookAgain[] {
+  const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
+  return [...new Set([...namedRecords(view, record), ...linked])].flatMap((task) =>
+    task?.reading.kind === "task" ? [lookAgain(task, 0, "The decision that it builds on has changed.")] : [],
+  );
 }

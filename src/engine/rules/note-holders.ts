@@ -1,4 +1,5 @@
 /** A held task remembers what held it and where it stood, so that its freeing is noticed and it returns there. */
+import { changedDecisions } from "../changed-decisions.ts";
 import { type Memory, sameMemory } from "../memory.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
@@ -10,6 +11,7 @@ import {
   type TaskStanding,
   taskStanding,
 } from "../task-status.ts";
+import type { View } from "../view.ts";
 import { wakesIn } from "../wakes.ts";
 
 export const noteHolders: RememberRule = { name: "note-holders", remember };
@@ -20,7 +22,8 @@ const remembered = 20;
 function remember({ view, record }: Situation) {
   if (record.reading.kind !== "task") return nothing;
   const standing = taskStanding(view, record);
-  const woken = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
+  const seen = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
+  const woken = { ...seen, memory: withToldChanges(view, seen, standing) };
   const news = woken.memory.woken.filter((name) => !record.memory.woken.includes(name));
   const next = counted(released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news));
   return sameMemory(next, record.memory) ? nothing : { memory: next };
@@ -58,6 +61,15 @@ function noted(memory: Memory, standing: TaskStanding, label: Memory["started"])
   if (label === undefined) return memory;
   const { started: _, ...rest } = memory;
   return rest;
+}
+
+/** Until somebody is woken, a decision that changes is no news: the wake that is to come tells the new one. */
+function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
+  const { memory } = record;
+  const freeing = freeingOf(record, blockers);
+  if (inTheWay.length === 0 && freeing !== undefined && memory.woken.includes(freeing)) return memory;
+  const told = changedDecisions(view, blockers).map(({ name }) => name);
+  return { ...memory, woken: [...new Set([...memory.woken, ...told])].slice(-remembered) };
 }
 
 /** Wakes that stand in our own comments count, whatever the memory lost. */

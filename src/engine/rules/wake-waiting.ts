@@ -1,6 +1,10 @@
-/** When nothing stands in a task's way any more, one comment wakes its assignees, or its author where it has none. */
+/**
+ * When nothing stands in a task's way any more, one comment wakes its assignees, or its author where it has none; and
+ * one more for each decision that changes after that.
+ */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Blocker } from "../blockers.ts";
+import { changedDecisions } from "../changed-decisions.ts";
 import { peopleOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { freeingOf, isByRemoval, taskStanding } from "../task-status.ts";
@@ -10,20 +14,44 @@ import { wakeKey } from "../wakes.ts";
 export const wakeWaiting: ShowRule = { name: "wake-waiting", show };
 
 function show(situation: Situation) {
-  const { view, record, context } = situation;
+  const { record, context } = situation;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
     return nothing;
-  const { inTheWay, blockers } = taskStanding(view, record);
-  const freeing = freeingOf(record, blockers);
-  if (inTheWay.length > 0 || freeing === undefined || record.memory.woken.includes(freeing)) return nothing;
+  const news = newsFor(situation);
   const people = peopleOf(situation).map(({ login }) => login);
-  if (people.length === 0) return nothing;
-  const settled = blockers.filter(({ verdict }) => verdict === "settled").map(settledBy);
-  const text = context.render({ name: "wake", data: { people, settled } });
-  const marker = wakeKey(freeing);
-  const because = `Nothing stands in its way any more (${isByRemoval(freeing) ? "an edge was removed" : whenSettled(blockers)}).`;
+  if (news === undefined || people.length === 0) return nothing;
+  const { name, isChange, because } = news;
+  const settled = news.settled.map(settledBy);
+  const text = context.render({ name: "wake", data: { people, settled, isChange } });
+  const marker = wakeKey(name);
   const effect = { type: "AddComment", marker, text } as const;
   return { wishes: [{ slot: "wake", key: marker, effect, reason: { rule: wakeWaiting.name, because } }] };
+}
+
+interface News {
+  readonly name: string;
+  readonly isChange: boolean;
+  readonly settled: readonly Blocker[];
+  readonly because: string;
+}
+
+/** What to wake somebody for, if they were not yet. */
+function newsFor({ view, record }: Situation): News | undefined {
+  const { inTheWay, blockers } = taskStanding(view, record);
+  const freeing = freeingOf(record, blockers);
+  const { woken } = record.memory;
+  if (inTheWay.length > 0 || freeing === undefined) return undefined;
+  if (!woken.includes(freeing)) {
+    const settled = blockers.filter(({ verdict }) => verdict === "settled");
+    const how = isByRemoval(freeing) ? "an edge was removed" : whenSettled(blockers);
+    const because = `Nothing stands in its way any more (${how}).`;
+    return { name: freeing, isChange: false, settled, because };
+  }
+  const changed = changedDecisions(view, blockers).find(({ name }) => !woken.includes(name));
+  if (changed === undefined) return undefined;
+  const { name, blocker } = changed;
+  const because = `A person changed the decision of ${blocker.name} after somebody was woken with another.`;
+  return { name, isChange: true, settled: [blocker], because };
 }
 
 function settledBy({ name, title, decision }: Blocker) {

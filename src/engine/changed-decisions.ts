@@ -1,0 +1,29 @@
+/**
+ * Decisions that a person has put in the place of others, and how the wake for one is called. A newcomer would take the
+ * change for another freeing; the question stays closed, and whoever was freed by it goes on with the old decision.
+ */
+import type { Blocker } from "./blockers.ts";
+import type { NodeId } from "./fact.ts";
+import { acceptedInForce } from "./question-standing.ts";
+import type { View } from "./view.ts";
+
+export interface ChangedDecision {
+  /** Stands beside the name of a freeing: nobody is woken twice for it. */
+  readonly name: string;
+  readonly blocker: Blocker;
+}
+
+/** The decisions among them that a person has put in the place of others. */
+export function changedDecisions(view: View, blockers: readonly Blocker[]): readonly ChangedDecision[] {
+  return blockers.flatMap((blocker) => {
+    const question = blocker.id === undefined ? undefined : view.records.get(blocker.id);
+    const accepted = question && acceptedInForce(question);
+    if (blocker.verdict !== "settled" || accepted?.overrules === undefined) return [];
+    return [{ name: overruledName(accepted.answer), blocker }];
+  });
+}
+
+/** @param answer the one that holds now */
+export function overruledName(answer: NodeId): string {
+  return `overruled:${answer}`;
+}

@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from "vitest";
+import { rebuild } from "../../src/dispatcher/rebuild.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { alice, bob, maria, question, task } from "../support/issues.ts";
+
+let desk: Desk;
+afterEach(() => desk.stop());
+const wakes = () =>
+  desk.github.writes.flatMap(({ effect }) =>
+    effect.type === "AddComment" && effect.marker.startsWith("wake:") ? effect.text : [],
+  );
+
+async function write(on: string, id: string, author: typeof bob, text: string): Promise<void> {
+  const createdAt = desk.github.second();
+  const before = desk.github.issues.get(on)?.comments ?? [];
+  desk.github.change(on, { comments: [...before, { id, author, text, createdAt }], updatedAt: createdAt });
+  await desk.deliver([on]);
+  await desk.settled();
+}
+
+test("whoever was woken with a decision is woken once with the one that a person puts in its place", async () => {
+  desk = await openDesk({ parts: { render: loadTexts().render } });
+  desk.github.put(task(12, { assignees: [alice] }));
+  desk.github.put(question(40, "#12"));
+  await desk.deliver(["I_12", "I_40"]);
+  await desk.settled();
+  await write("I_40", "IC_a", bob, "/answer Use *SQLite*.");
+  await desk.later(60_000);
+  expect(wakes()).toHaveLength(1);
+  await write("I_40", "IC_b", maria, "/answer Use *files*.");
+  await desk.later(60_000);
+  const [ours] = [...desk.github.issues.values()].filter(({ opened }) => opened !== undefined);
+  await write(ours?.id ?? "", "IC_c", maria, "/decide 2");
+  await desk.later(60_000);
+  expect(desk.store.index.record("I_40")?.memory.accepted?.decision).toBe("Use *files*.");
+  expect(desk.store.index.record(ours?.id ?? "")?.memory.decided?.text).toBe("Use *files*.");
+  expect(wakes()).toHaveLength(2);
+  expect(wakes()[1]).toMatch(/^@alice, a decision .* has changed\.[\s\S]*\n> Use \\\*files\\\*\.$/);
+  await desk.deliver(["I_12", "I_40", ours?.id ?? ""]);
+  await desk.later(3_600_000);
+  expect((await rebuild(desk.parts)).differences).toEqual([]);
+  expect(wakes()).toHaveLength(2);
+});
