@@ -182,6 +182,8 @@ export interface EscalationOpenedData {
   /** What the coordinator found, and why it did not answer. */
   readonly quotes?: readonly QuotedLines[] | undefined;
   readonly recommendation?: string | undefined;
+  /** Number of the option that holds from the deadline on, where nobody decides. */
+  readonly fallback?: number | undefined;
   readonly gates?: readonly GateLine[] | undefined;
   readonly passages?: readonly PassageLine[] | undefined;
   readonly trackRecord?: ProposalTold["trackRecord"];

@@ -28,6 +28,9 @@ function needFor(
   const message = situation.record.reading.kind === "question" ? situation.record.reading.message : undefined;
   if (message?.kind !== "question") return undefined;
   const regarding = nameOfId(situation, id);
+  const urgency = message.urgency === "nice-to-have" ? "advisory" : message.urgency;
+  const takesDefault = situation.context.settings.escalations.defaults.includes(urgency);
+  const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;
   const stopped = gates.filter(({ passes }) => !passes);
   return {
     outcome: escalationOutcome(situation.record),
@@ -35,7 +38,8 @@ function needFor(
     because: stopped.flatMap(({ reasons }) => reasons).join(" "),
     data: {
       ...{ reason: "proposed", regarding, title, words: message.context, quotes, recommendation },
-      urgency: message.urgency === "nice-to-have" ? "advisory" : message.urgency,
+      urgency,
+      fallback: takesDefault && recommended > 0 ? recommended : undefined,
       options: options.map((text, index) => ({ number: index + 1, text })),
       ...{ blocker: undefined, edges: [] },
       waiting: waitingTasks(situation),
