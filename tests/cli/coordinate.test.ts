@@ -74,7 +74,7 @@ describe("beside a server", () => {
   test("M04 --status says the mode and its numbers, --dry-run the plan, and neither writes anything", async () => {
     const status = await coordinate("--status");
     expect(status).toMatchObject({ code: 0, err: "" });
-    expect(status.out).toBe("acme/demo: off, it is off (0 approved, 0 refused, at least 0.00 of 0.90)\n");
+    expect(status.out).toBe("acme/demo: off, it is off (0 approved, 0 refused; proven from 0.90 on, now 0.00)\n");
     const planned = await coordinate("--repo", "ACME/demo", "--dry-run", "--json");
     expect(JSON.parse(planned.out)).toMatchObject([{ repository: "acme/demo", mode: "off", questions: [] }]);
     await bus.settled();
@@ -124,6 +124,6 @@ describe("without a server", () => {
   test("a folder without an index is refused with what would make one", async () => {
     const { code, out, err } = await signalbox(["coordinate", "--dry-run", "--home", home], {});
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`There is no index at ${home} to consider. Start the server once`);
+    expect(err).toContain(`There is no index at ${home}/signalbox.db. Start the server once`);
   });
 });

@@ -89,7 +89,7 @@ describe("a board beside the server", () => {
   });
 
   test("says how to get an index where there is none", () => {
-    expect(messageOf(() => openBoard(newHome()))).toContain("Start the server once (`npm start`)");
+    expect(messageOf(() => openBoard(newHome()))).toContain("Start the server once (npm start)");
   });
 
   test("asks for the server where an older release left the index", () => {
