@@ -74,7 +74,9 @@ describe("beside a server", () => {
   test("M04 --status says the mode and its numbers, --dry-run the plan, and neither writes anything", async () => {
     const status = await coordinate("--status");
     expect(status).toMatchObject({ code: 0, err: "" });
-    expect(status.out).toBe("acme/demo: off, it is off (0 approved, 0 refused; proven from 0.90 on, now 0.00)\n");
+    expect(status.out).toBe(
+      "acme/demo: off, it is off (0 approved, 0 refused; proven from 0.90 on, now 0.00)\n",
+    );
     const planned = await coordinate("--repo", "ACME/demo", "--dry-run", "--json");
     expect(JSON.parse(planned.out)).toMatchObject([{ repository: "acme/demo", mode: "off", questions: [] }]);
     await bus.settled();
