@@ -5,7 +5,9 @@
 import type { Millis } from "../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import type { Parts } from "./parts.ts";
-import type { ChangedIssue, CycleResult, Index, Look } from "./ports.ts";
+import type { CycleResult, Index } from "./ports/issue-index.ts";
+import type { Look } from "./ports/look.ts";
+import type { ChangedIssue } from "./ports/tracker.ts";
 
 export interface Changes {
   /** Issues worth reading, oldest change first. */

@@ -11,7 +11,7 @@ import { keyFrom, type View } from "../engine/view.ts";
 import type { Handover } from "../protocol/handover.ts";
 import type { Ref } from "../protocol/ref.ts";
 import type { Parts } from "./parts.ts";
-import type { EvidenceRequest } from "./ports.ts";
+import type { EvidenceRequest } from "./ports/tracker.ts";
 import { RequestFailed } from "./request-failed.ts";
 
 type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger">;

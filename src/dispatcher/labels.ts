@@ -8,7 +8,8 @@ import type { Settings } from "../protocol/config.ts";
 import type { RenamedLabels } from "../protocol/label-name.ts";
 import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
-import type { Index, LabelsKept } from "./ports.ts";
+import type { Index } from "./ports/issue-index.ts";
+import type { LabelsKept } from "./ports/settings.ts";
 import { RequestFailed } from "./request-failed.ts";
 
 type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf" | "pauses">;

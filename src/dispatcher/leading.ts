@@ -7,7 +7,7 @@ import { type Leader, leaderOver, type StatusTraces } from "../engine/leading.ts
 import type { IssueRecord } from "../engine/snapshot.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Parts } from "./parts.ts";
-import type { Index } from "./ports.ts";
+import type { Index } from "./ports/issue-index.ts";
 
 export interface Leading {
   /** Whoever leads instead of us; undefined where we lead. */

@@ -7,8 +7,9 @@ import { describe } from "../engine/description.ts";
 import type { Effect, PlannedEffect } from "../engine/effect.ts";
 import type { Mute } from "../engine/exchanges.ts";
 import type { IssueSeen, NodeId } from "../engine/fact.ts";
-import type { Note } from "../engine/fold.ts";
-import type { Delivery, LedgerEntry } from "./ports.ts";
+import type { Note } from "../engine/fold-notes.ts";
+import type { Delivery } from "./ports/inbox.ts";
+import type { LedgerEntry } from "./ports/ledger.ts";
 
 type EffectRow = "done" | "refused" | "dropped" | "duplicate-repaired";
 

@@ -8,7 +8,13 @@ import type { Text } from "../protocol/text.ts";
 import type { Stops } from "./failure/stops.ts";
 import type { Pace } from "./pace.ts";
 import type { Pauses } from "./pauses.ts";
-import type { Delivery, Inbox, Index, OnStep, Outbox, Tracker, Translation, Writer } from "./ports.ts";
+import type { OnStep } from "./ports/durable-step.ts";
+import type { Delivery, Inbox } from "./ports/inbox.ts";
+import type { Index } from "./ports/issue-index.ts";
+import type { Outbox } from "./ports/outbox.ts";
+import type { Tracker } from "./ports/tracker.ts";
+import type { Translation } from "./ports/translation.ts";
+import type { Writer } from "./ports/writer.ts";
 import type { Turns } from "./turns.ts";
 
 export interface Parts {

@@ -7,7 +7,8 @@ import type { NodeId } from "../engine/fact.ts";
 import type { Leader } from "../engine/leading.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Leading } from "./leading.ts";
-import type { Index, Outbox } from "./ports.ts";
+import type { Index } from "./ports/issue-index.ts";
+import type { Outbox } from "./ports/outbox.ts";
 
 /** Why and since when. */
 export interface Pause {

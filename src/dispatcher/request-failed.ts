@@ -1,5 +1,5 @@
 /** A read that failed as a whole. Writes do not throw: each has a result of its own. */
-import type { Failure } from "./ports.ts";
+import type { Failure } from "./ports/failure.ts";
 
 export class RequestFailed extends Error {
   override readonly name = "RequestFailed";

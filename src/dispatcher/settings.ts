@@ -9,7 +9,8 @@ import { ensureLabels } from "./labels.ts";
 import { tellLeader } from "./leading.ts";
 import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
-import type { Index, SettingsKept, SettingsSeen } from "./ports.ts";
+import type { Index } from "./ports/issue-index.ts";
+import type { SettingsKept, SettingsSeen } from "./ports/settings.ts";
 import { RequestFailed } from "./request-failed.ts";
 
 type Needs = Pick<

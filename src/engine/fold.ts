@@ -5,7 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
-import { merged, withJustWritten, withKnown } from "./comments-known.ts";
+import { merged } from "./comments-known.ts";
 import { refsInCommands } from "./explanation.ts";
 import type {
   Actor,
@@ -17,21 +17,14 @@ import type {
   PullNamed,
   RepositorySeen,
 } from "./fact.ts";
+import { type Note, notesOf } from "./fold-notes.ts";
 import { withoutIssue } from "./lost-issue.ts";
-import { blankMemory, type Memory, readMemory } from "./memory.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { linkedIn } from "./names.ts";
 import { stillNamed } from "./pulls.ts";
-import { readingOf } from "./reading-of.ts";
+import { seenRecord } from "./seen-record.ts";
 import { type IssueRecord, knownAt, type Snapshot } from "./snapshot.ts";
 import { type View, viewOf } from "./view.ts";
-
-/** Something the ledger should tell although nothing was decided. */
-export interface Note {
-  readonly issueId: NodeId;
-  readonly kind: "edited" | "forged-marker" | "gone";
-  readonly because: string;
-}
 
 export interface Folded {
   readonly snapshot: View;
@@ -44,12 +37,6 @@ export interface Folded {
   readonly unchecked: readonly NodeId[];
   readonly notes: readonly Note[];
 }
-
-/** How long GitHub may take to show what was written: until then absence is not non-existence. */
-export const visibilityMs = 30_000;
-
-/** Key under which our status comment is marked. */
-export const statusKey = "status";
 
 /** Folds `facts`, in their order, into a new snapshot. */
 export function fold(snapshot: Snapshot, facts: readonly Fact[]): Folded {
@@ -146,43 +133,12 @@ class Draft {
       this.#stale.add(issue.id);
       return;
     }
-    const memory = before?.memory ?? rememberedIn(issue);
-    const heard = merged(before?.seen.comments ?? [], this.#early.get(issue.id) ?? [], issue.comments);
-    const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
-    const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
-    const foreign = withKnown(issue.foreign, before?.seen.foreign);
-    const seen: IssueSeen = { ...issue, comments, own, ...(foreign === undefined ? {} : { foreign }) };
-    this.#records.set(issue.id, {
-      seen,
-      reading: readingOf(issue, memory.kind, before?.reading),
-      memory,
-      readAt,
-      edgeMadeAt: before?.edgeMadeAt ?? {},
-      reactedTo: before?.reactedTo ?? [],
-      ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
-      ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
-    });
+    const record = seenRecord(before, issue, { readAt, early: this.#early.get(issue.id) ?? [] });
+    this.#records.set(issue.id, record);
     this.#changed.add(issue.id);
     this.#gone.delete(issue.id);
-    if (before === undefined && memory.accepted !== undefined) this.#unchecked.add(issue.id);
-    if (before !== undefined) this.#compare(before.seen, seen);
-    else for (const id of seen.forged) this.#noteForgery(seen.id, id);
-  }
-
-  #compare(before: IssueSeen, seen: IssueSeen): void {
-    if (before.bodyHash !== seen.bodyHash) {
-      const because = `The body changed from ${before.bodyHash.slice(0, 8)} to ${seen.bodyHash.slice(0, 8)}.`;
-      this.#notes.push({ issueId: seen.id, kind: "edited", because });
-    }
-    for (const id of seen.forged) if (!before.forged.includes(id)) this.#noteForgery(seen.id, id);
-  }
-
-  #noteForgery(issueId: NodeId, id: NodeId): void {
-    this.#notes.push({
-      issueId,
-      kind: "forged-marker",
-      because: `${id} carries a marker that is not ours; it is ignored.`,
-    });
+    if (before === undefined && record.memory.accepted !== undefined) this.#unchecked.add(issue.id);
+    this.#notes.push(...notesOf(before?.seen, record.seen));
   }
 
   /** Within what we serve it is the same issue; out of it, it is lost. */
@@ -252,14 +208,4 @@ class Draft {
     this.#records.set(issueId, { ...record, seen: { ...record.seen, comments } });
     this.#changed.add(issueId);
   }
-}
-
-/** What our newest trusted status comment remembers. */
-function rememberedIn(seen: IssueSeen): Memory {
-  const statuses = seen.own.filter((comment) => comment.key === statusKey);
-  for (const comment of statuses) {
-    const memory = readMemory(comment.memory);
-    if (memory !== undefined) return memory;
-  }
-  return blankMemory;
 }

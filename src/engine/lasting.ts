@@ -4,8 +4,8 @@
  */
 import { declaredEnds, nativeEnds } from "./declared-ends.ts";
 import type { NodeId } from "./fact.ts";
-import { visibilityMs } from "./fold.ts";
 import type { Memory } from "./memory.ts";
+import { visibilityMs } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { freeingOf, isByRemoval, taskStanding } from "./task-status.ts";
 import type { View } from "./view.ts";

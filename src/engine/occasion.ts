@@ -2,7 +2,7 @@
  * For what an escalation of ours was opened. A newcomer would read it from the text, which people may edit; the key says
  * it, in the sealed body or in the origin's memory.
  */
-import type { EscalationOpenedData } from "../protocol/text.ts";
+import type { EscalationOpenedData } from "../protocol/text/opened.ts";
 import { outcomeOf } from "./opened.ts";
 import { regardedBy } from "./regarding.ts";
 import type { IssueRecord } from "./snapshot.ts";

@@ -3,7 +3,7 @@
  * have the coordinator write to GitHub; it proposes, and a rule acts on the proposal as long as it is about the body
  * as it reads now.
  */
-import type { ProposalTold } from "../protocol/text.ts";
+import type { ProposalTold } from "../protocol/text/lines.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** One gate's verdict, in words that can be posted. */

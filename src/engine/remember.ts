@@ -7,10 +7,10 @@ import { unreachable } from "../base/errors.ts";
 import type { Evidence, OwnCheck } from "../handover/evidence.ts";
 import type { Effect } from "./effect.ts";
 import type { IssueSeen, IssueState, NodeId, OwnComment } from "./fact.ts";
-import { statusKey } from "./fold.ts";
 import type { OpenedIssue } from "./memory.ts";
 import { withOpened } from "./opened.ts";
 import { repliedTo } from "./reply-key.ts";
+import { statusKey } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** What a write told in passing. */

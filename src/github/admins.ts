@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
-import type { Tracker } from "../dispatcher/ports.ts";
+import type { Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Actor } from "../engine/fact.ts";
 import type { Client } from "./client.ts";
 

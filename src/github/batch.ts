@@ -3,7 +3,9 @@
  * request's success for that of all: GitHub runs the mutations one after another and answers null for each that failed.
  */
 import { z } from "zod";
-import type { QueuedEffect, WriteReceipt, WriteResult } from "../dispatcher/ports.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../dispatcher/ports/writer.ts";
+import type { WriteReceipt } from "../engine/remember.ts";
 import { receiptShape } from "./answer-shape.ts";
 import type { GraphqlAnswer } from "./client.ts";
 import { toIssueState } from "./issue-seen.ts";

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
-import type { RepositoryList } from "../dispatcher/ports.ts";
+import type { RepositoryList } from "../dispatcher/ports/tracker.ts";
 import { createBudget } from "./budget.ts";
 import { type Client, createClient } from "./client.ts";
 import { createContextSource } from "./context-source.ts";

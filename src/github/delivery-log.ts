@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
-import type { Delivery, LogId } from "../dispatcher/ports.ts";
+import type { Delivery } from "../dispatcher/ports/inbox.ts";
+import type { LogId } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { Client } from "./client.ts";
 

@@ -3,7 +3,7 @@
  * closes its task, else the one whose branch is called after its task. Where several fit, none is taken.
  */
 import { z } from "zod";
-import type { EvidenceRequest } from "../dispatcher/ports.ts";
+import type { EvidenceRequest } from "../dispatcher/ports/tracker.ts";
 import type { Repository } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 

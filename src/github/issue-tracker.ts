@@ -3,7 +3,7 @@
  * read-issues and issue-seen, what a failure means in request-failure.
  */
 import type { Clock } from "../base/clock.ts";
-import type { Tracker } from "../dispatcher/ports.ts";
+import type { Tracker } from "../dispatcher/ports/tracker.ts";
 import { createAdmins } from "./admins.ts";
 import { createChangedSince } from "./changed-issues.ts";
 import type { Client } from "./client.ts";

@@ -2,7 +2,8 @@
  * The dispatcher's `Writer` over GitHub's API: prepare, cut into batches, send. A newcomer would send in the order of
  * arrival; when GitHub's budget is short, whoever waits for a comment comes first.
  */
-import type { QueuedEffect, WriteResult, Writer } from "../dispatcher/ports.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { WriteResult, Writer } from "../dispatcher/ports/writer.ts";
 import type { Effect } from "../engine/effect.ts";
 import { inBatches } from "./batch.ts";
 import type { Ourselves } from "./comments.ts";

@@ -4,7 +4,8 @@
  * label is ours to mend.
  */
 import { z } from "zod";
-import type { LabelsKept, Writer } from "../dispatcher/ports.ts";
+import type { LabelsKept } from "../dispatcher/ports/settings.ts";
+import type { Writer } from "../dispatcher/ports/writer.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
 import { labelsToMake, shippedLabels } from "../protocol/label.ts";

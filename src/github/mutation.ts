@@ -3,7 +3,7 @@
  * send labels by name; the mutations want node ids, and those of labels that are nowhere are left out.
  */
 import { Defect, unreachable } from "../base/errors.ts";
-import type { QueuedEffect } from "../dispatcher/ports.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Effect } from "../engine/effect.ts";
 import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
 

@@ -2,7 +2,9 @@
  * Makes effects ready to send: the comments signed, the labels known by id. A newcomer would look labels up one effect
  * at a time; a batch asks once a repository.
  */
-import type { Failure, QueuedEffect, WriteResult } from "../dispatcher/ports.ts";
+import type { Failure } from "../dispatcher/ports/failure.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../dispatcher/ports/writer.ts";
 import type { Prepared } from "./batch.ts";
 import type { Labels } from "./labels.ts";
 import type { MarkerKeys } from "./marker.ts";

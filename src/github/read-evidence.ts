@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
-import type { EvidenceRequest, Tracker } from "../dispatcher/ports.ts";
+import type { EvidenceRequest, Tracker } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import { ownersOf } from "../handover/code-owners.ts";
 import {

@@ -2,24 +2,17 @@
  * Fresh facts about many issues in few requests. A newcomer would take what came and go on: in GraphQL a failed field
  * is a null beside a 200, and a null editor or blocker that only failed would read as "nobody" or "none".
  */
-import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
-import type { ReadRequest } from "../dispatcher/ports.ts";
+import type { ReadRequest } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { Fact, IssueSeen } from "../engine/fact.ts";
-import {
-  type CommentAnswer,
-  commentShape,
-  type IssueAnswer,
-  issueShape,
-  type PullAnswer,
-  pullShape,
-} from "./answer-shape.ts";
+import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import type { Client, GraphqlAnswer } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import type { Dialect } from "./dialect.ts";
+import { goneIn, outcomeOf, ownIn } from "./issue-outcome.ts";
 import { toIssueSeen } from "./issue-seen.ts";
-import { type GraphqlProblem, UnexpectedAnswer } from "./octokit-errors.ts";
+import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { readEarlierComments, readLinks } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
 import { backoffUntil } from "./request-failure.ts";
@@ -38,19 +31,6 @@ export interface Reading {
   readonly random: () => number;
   readonly dialect: Dialect;
 }
-
-type Outcome =
-  | { readonly type: "read"; readonly issue: IssueAnswer }
-  | { readonly type: "pull"; readonly pull: PullAnswer }
-  | { readonly type: "gone" }
-  | { readonly type: "failed"; readonly message: string };
-
-const ownShape = z.array(
-  commentShape
-    .extend({ issue: z.object({ id: z.string() }) })
-    .nullable()
-    .catch(null),
-);
 
 /** Throws `RequestFailed` if GitHub could not answer for an issue even alone. */
 export async function readIssues(
@@ -131,35 +111,6 @@ async function wholeIssue(
   }
 }
 
-/** An error inside an issue spoils it, except at a blocker that GitHub will not show: that one counts as unreadable. */
-function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
-  const here = problems.filter(({ path }) => path?.[0] === alias);
-  const value = data[alias];
-  const node = isRecord(value) && "issue" in value ? value.issue : value;
-  if (node === null || node === undefined) {
-    const isGone = here.every(({ type }) => type === "NOT_FOUND" || type === "FORBIDDEN");
-    return isGone ? { type: "gone" } : { type: "failed", message: here[0]?.message ?? "Null." };
-  }
-  const pull = pullShape.safeParse(node);
-  if (pull.success) return { type: "pull", pull: pull.data };
-  const serious =
-    here.find((problem) => !isHiddenLink(problem)) ?? problems.find(({ path }) => path === undefined);
-  if (serious !== undefined) return { type: "failed", message: serious.message };
-  const issue = issueShape.safeParse(node);
-  if (issue.success) return { type: "read", issue: issue.data };
-  // A node id of something else than an issue brings an empty object.
-  if (isRecord(node) && Object.keys(node).length === 0) return { type: "gone" };
-  return {
-    type: "failed",
-    message: `GitHub's answer has another shape: ${issue.error.issues[0]?.path.join(".")}.`,
-  };
-}
-
-function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
-  const nodes = path.indexOf("nodes");
-  return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
-}
-
 /** Of what it closes, only its own repository's issues are named. */
 function pullFact({ target }: ReadRequest, { closingIssuesReferences: found }: PullAnswer): readonly Fact[] {
   if ("id" in target) return [];
@@ -181,15 +132,6 @@ function besides({ ownComments, answer }: ReadRequest): readonly string[] {
   return answer === undefined ? ownComments : [...ownComments, answer];
 }
 
-/** Those of `asked` that GitHub says it does not have. What failed otherwise may still be there. */
-function goneIn({ data, problems }: GraphqlAnswer, asked: readonly string[]): ReadonlySet<string> {
-  const found = Array.isArray(data.own) ? data.own : [];
-  const missing = problems.filter(({ type, path }) => type === "NOT_FOUND" && path?.[0] === "own");
-  const isMissing = (id: string, at: number): boolean =>
-    missing.some(({ path, message }) => path?.[1] === at || message.includes(`'${id}'`));
-  return new Set(asked.filter((id, at) => found[at] === null && isMissing(id, at)));
-}
-
 function withAnswer(
   issue: IssueSeen,
   { answer }: ReadRequest,
@@ -198,15 +140,6 @@ function withAnswer(
 ): IssueSeen {
   if (answer === undefined || !asked.includes(answer)) return issue;
   return { ...issue, answer: { id: answer, isThere: !gone.has(answer) } };
-}
-
-/** Our comments asked for by id, by their issue. One that failed to come is only not known. */
-function ownIn({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
-  const answers = ownShape.safeParse(data.own).data ?? [];
-  return Map.groupBy(
-    answers.filter((answer) => answer !== null),
-    ({ issue }) => issue.id,
-  );
 }
 
 function toTarget({ target, commentsSince }: ReadRequest): IssueTarget {
@@ -233,8 +166,4 @@ function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadReq
 function failed({ clock, random }: Reading, message: string): RequestFailed {
   const retryAt = backoffUntil({ now: clock.now(), attempt: 4, random });
   return new RequestFailed({ type: "wait", scope: "request", retryAt, message });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

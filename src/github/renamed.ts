@@ -2,7 +2,9 @@
  * Labels as a repository calls them, on one side, and as we do, on the other. A newcomer would ask for the name where a
  * label is used; inside there are only our own names, and they are changed at this edge alone.
  */
-import type { QueuedEffect, Tracker, Writer } from "../dispatcher/ports.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { Tracker } from "../dispatcher/ports/tracker.ts";
+import type { Writer } from "../dispatcher/ports/writer.ts";
 import type { Fact, NodeId } from "../engine/fact.ts";
 import { labelName, type RenamedLabels } from "../protocol/label-name.ts";
 

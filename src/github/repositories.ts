@@ -3,7 +3,7 @@
  * change hands, so each comes with its node id.
  */
 import { z } from "zod";
-import type { RepositoryList } from "../dispatcher/ports.ts";
+import type { RepositoryList } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
 import type { Client } from "./client.ts";

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
-import type { Failure } from "../dispatcher/ports.ts";
+import type { Failure } from "../dispatcher/ports/failure.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import {
   type GraphqlErrors,

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Person, Tracker } from "../dispatcher/ports.ts";
+import type { Person, Tracker } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen, Role } from "../engine/fact.ts";
 import type { Client } from "./client.ts";

@@ -3,7 +3,7 @@
  * have been created, so creates come back as `unknown`, and only what may be done twice is tried again, in halves.
  */
 import type { Clock, Millis } from "../base/clock.ts";
-import type { WriteResult } from "../dispatcher/ports.ts";
+import type { WriteResult } from "../dispatcher/ports/writer.ts";
 import { batchQuery, type Prepared, resultsOf } from "./batch.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";

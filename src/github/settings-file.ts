@@ -3,7 +3,8 @@
  * the branch may move in between, so the commit is read first and everything else from that commit.
  */
 import { z } from "zod";
-import type { SettingsSeen, Tracker } from "../dispatcher/ports.ts";
+import type { SettingsSeen } from "../dispatcher/ports/settings.ts";
+import type { Tracker } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import { maxSettingsBytes, settingsPath } from "../protocol/config.ts";
 import type { Client } from "./client.ts";

@@ -2,7 +2,7 @@
  * Puts a check run on a commit that says which invariants hold. A newcomer would change the one before; GitHub counts the
  * newest of a name alone, and the older ones tell what was found when.
  */
-import type { Writer } from "../dispatcher/ports.ts";
+import type { Writer } from "../dispatcher/ports/writer.ts";
 import { allInvariants } from "../handover/invariants.ts";
 import type { Budget } from "./budget.ts";
 import { ofInvariants, signCheck } from "./check-marker.ts";

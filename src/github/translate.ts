@@ -4,7 +4,7 @@
  * created, which nothing can tell later.
  */
 import { unreachable } from "../base/errors.ts";
-import type { Translation } from "../dispatcher/ports.ts";
+import type { Translation } from "../dispatcher/ports/translation.ts";
 import { pressedId } from "../engine/button.ts";
 import type { CommentSeen } from "../engine/fact.ts";
 import { handoverOf } from "./check-marker.ts";

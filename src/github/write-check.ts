@@ -2,7 +2,8 @@
  * Puts our check run on a commit: one for each, changed in place. A newcomer would make a new one each time; GitHub
  * would keep them all, so it is looked for first, which makes writing twice the same as writing once.
  */
-import type { QueuedEffect, WriteResult } from "../dispatcher/ports.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../dispatcher/ports/writer.ts";
 import type { Effect } from "../engine/effect.ts";
 import type { Budget } from "./budget.ts";
 import { signCheck } from "./check-marker.ts";

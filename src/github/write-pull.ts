@@ -3,7 +3,8 @@
  * whatever stands there by now; GitHub is told which commit is meant and refuses any other.
  */
 import { z } from "zod";
-import type { QueuedEffect, WriteResult } from "../dispatcher/ports.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../dispatcher/ports/writer.ts";
 import type { Effect } from "../engine/effect.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";

@@ -9,7 +9,7 @@ import { createLeading } from "../dispatcher/leading.ts";
 import { endlessCreations, githubPace, type Pace } from "../dispatcher/pace.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import { createPauses } from "../dispatcher/pauses.ts";
-import type { OnStep } from "../dispatcher/ports.ts";
+import type { OnStep } from "../dispatcher/ports/durable-step.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createTurns } from "../dispatcher/turns.ts";
 import type { NodeId } from "../engine/fact.ts";

@@ -10,7 +10,7 @@ import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OwnersPauses } from "../dispatcher/pauses.ts";
 import { createPoller } from "../dispatcher/poll.ts";
-import type { LedgerEntry } from "../dispatcher/ports.ts";
+import type { LedgerEntry } from "../dispatcher/ports/ledger.ts";
 import { type Rebuilt, rebuild } from "../dispatcher/rebuild.ts";
 import { createSweeper, type Sweeper } from "../dispatcher/sweep.ts";
 import type { FullRef } from "../protocol/ref.ts";

@@ -3,7 +3,7 @@
  * hints for queueing; what a payload says is decided by translating it. Inside a JSON string a quote is escaped, so
  * the keys looked for cannot come from somebody's text, only from another object.
  */
-import type { Delivery } from "../dispatcher/ports.ts";
+import type { Delivery } from "../dispatcher/ports/inbox.ts";
 
 type Hints = Pick<Delivery, "action" | "repositoryId" | "installationId">;
 

@@ -8,7 +8,7 @@ import { type DestinationStream, pino } from "pino";
 import type { ApplicationFunction } from "probot";
 import { systemClock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
-import type { Delivery } from "../dispatcher/ports.ts";
+import type { Delivery } from "../dispatcher/ports/inbox.ts";
 import { appFunction, type ProbotEvent } from "./app.ts";
 import type { Outside } from "./assembly.ts";
 import { type Bus, startBus } from "./bus.ts";

@@ -5,7 +5,8 @@
 import { setImmediate } from "node:timers/promises";
 import { emitterEventNames } from "@octokit/webhooks";
 import type { Probot } from "probot";
-import type { Delivery, Translation } from "../dispatcher/ports.ts";
+import type { Delivery } from "../dispatcher/ports/inbox.ts";
+import type { Translation } from "../dispatcher/ports/translation.ts";
 import { appFunction } from "./app.ts";
 
 type Received = Parameters<Probot["receive"]>[0];

@@ -4,7 +4,7 @@
  * nobody has to wait for them. A GUID is known from the moment it arrives, so one never gets in twice.
  */
 import { Defect } from "../base/errors.ts";
-import type { Admission, Delivery } from "../dispatcher/ports.ts";
+import type { Admission, Delivery } from "../dispatcher/ports/inbox.ts";
 import type { Connection } from "./database/connection.ts";
 import { frameOf, type Label, readFrame } from "./journal/frame.ts";
 import type { Journal, Kept } from "./journal/journal.ts";

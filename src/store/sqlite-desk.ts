@@ -3,7 +3,7 @@
  * for it; one writer and one file make a look and the proposal that asks for it one commit apart at most.
  */
 import type { ContextKept, ContextShelf, ProposalStore, Questions } from "../coordinator/ports.ts";
-import type { Index } from "../dispatcher/ports.ts";
+import type { Index } from "../dispatcher/ports/issue-index.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import type { Proposal } from "../engine/proposal.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";

@@ -4,7 +4,7 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
-import type { Admission, Delivery, Inbox } from "../dispatcher/ports.ts";
+import type { Admission, Delivery, Inbox } from "../dispatcher/ports/inbox.ts";
 import type { NodeId } from "../engine/fact.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { Connection } from "./database/connection.ts";

@@ -4,17 +4,11 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
-import type {
-  Creation,
-  CycleResult,
-  Index,
-  LabelsKept,
-  LedgerEntry,
-  Look,
-  SettingsKept,
-  WaitingLook,
-  Work,
-} from "../dispatcher/ports.ts";
+import type { Creation, CycleResult, Index } from "../dispatcher/ports/issue-index.ts";
+import type { LedgerEntry } from "../dispatcher/ports/ledger.ts";
+import type { Look, WaitingLook } from "../dispatcher/ports/look.ts";
+import type { LabelsKept, SettingsKept } from "../dispatcher/ports/settings.ts";
+import type { Work } from "../dispatcher/ports/tracker.ts";
 import { describe } from "../engine/description.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";

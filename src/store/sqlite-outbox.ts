@@ -4,14 +4,9 @@
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
-import type {
-  EffectCounts,
-  EffectOutcome,
-  LedgerEntry,
-  Look,
-  Outbox,
-  QueuedEffect,
-} from "../dispatcher/ports.ts";
+import type { LedgerEntry } from "../dispatcher/ports/ledger.ts";
+import type { Look } from "../dispatcher/ports/look.ts";
+import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Effect, Reason } from "../engine/effect.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";

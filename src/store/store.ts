@@ -4,7 +4,10 @@
  */
 import { type Clock, type Millis, systemClock } from "../base/clock.ts";
 import type { ContextShelf, ProposalStore, Questions } from "../coordinator/ports.ts";
-import type { Inbox, Index, OnStep, Outbox } from "../dispatcher/ports.ts";
+import type { OnStep } from "../dispatcher/ports/durable-step.ts";
+import type { Inbox } from "../dispatcher/ports/inbox.ts";
+import type { Index } from "../dispatcher/ports/issue-index.ts";
+import type { Outbox } from "../dispatcher/ports/outbox.ts";
 import type { Board } from "../operations/ports.ts";
 import type { Connection } from "./database/connection.ts";
 import { openDatabase } from "./database/database.ts";

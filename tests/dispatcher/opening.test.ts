@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Failure } from "../../src/dispatcher/ports.ts";
+import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { refreshRepositories } from "../../src/dispatcher/installations.ts";
-import type { Failure } from "../../src/dispatcher/ports.ts";
+import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { NodeId } from "../../src/engine/fact.ts";

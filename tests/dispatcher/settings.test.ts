@@ -1,6 +1,6 @@
 /** Which settings hold, and when they are looked at again. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { SettingsSeen } from "../../src/dispatcher/ports.ts";
+import type { SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";

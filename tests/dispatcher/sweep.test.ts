@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { createPoller } from "../../src/dispatcher/poll.ts";
-import type { Delivery } from "../../src/dispatcher/ports.ts";
+import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { createSweeper } from "../../src/dispatcher/sweep.ts";
 import { type Desk, deliveryOf, openDesk } from "../support/dispatch-desk.ts";

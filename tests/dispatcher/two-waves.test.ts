@@ -3,7 +3,8 @@
  * a task's last read stand for its blockers; an edge has no version, and a read from before it shows none.
  */
 import { afterEach, describe, expect, test } from "vitest";
-import type { Tracker, Writer } from "../../src/dispatcher/ports.ts";
+import type { Tracker } from "../../src/dispatcher/ports/tracker.ts";
+import type { Writer } from "../../src/dispatcher/ports/writer.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { answer, demo, question, start, task } from "../support/issues.ts";
 import { type ManualClock, manualClock } from "../support/manual-clock.ts";

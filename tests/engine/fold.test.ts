@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Fact } from "../../src/engine/fact.ts";
-import { fold, visibilityMs } from "../../src/engine/fold.ts";
+import { fold } from "../../src/engine/fold.ts";
 import { blankMemory } from "../../src/engine/memory.ts";
+import { visibilityMs } from "../../src/engine/seen-record.ts";
 import { alice, closed, completed, empty, links, start, task } from "../support/issues.ts";
 
 const readAt = start + 1_000_000;

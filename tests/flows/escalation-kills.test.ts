@@ -1,6 +1,6 @@
 /** The server is killed around the moment in which it opens an issue: there is one escalation, whatever it remembers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DurableStep } from "../../src/dispatcher/ports.ts";
+import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { questionBody, taskBody } from "../support/story.ts";
 

@@ -4,7 +4,7 @@
  * come as often as that any more.
  */
 import { describe, expect, test } from "vitest";
-import { type DurableStep, durableSteps } from "../../src/dispatcher/ports.ts";
+import { type DurableStep, durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { takePicture } from "../support/picture.ts";
 import { type Cast, playStory, shortStory } from "../support/story.ts";

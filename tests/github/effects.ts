@@ -1,5 +1,5 @@
 /** Effects for these tests: one of every kind, and the few fields that a test is about. */
-import type { QueuedEffect } from "../../src/dispatcher/ports.ts";
+import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { Effect } from "../../src/engine/effect.ts";
 import { blankMemory } from "../../src/engine/memory.ts";
 

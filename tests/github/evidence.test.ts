@@ -1,7 +1,7 @@
 /** What is asked of GitHub about reported work, and what is made of the answers; and our check run, written once. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { QueuedEffect } from "../../src/dispatcher/ports.ts";
+import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../src/engine/fact.ts";
 import { readCheck, signCheck } from "../../src/github/check-marker.ts";

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import type { QueuedEffect, ReadRequest } from "../../src/dispatcher/ports.ts";
+import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import type { ReadRequest } from "../../src/dispatcher/ports/tracker.ts";
 import type { Effect } from "../../src/engine/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../src/engine/fact.ts";
 import { blankMemory } from "../../src/engine/memory.ts";

@@ -2,7 +2,7 @@
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
-import type { ReadRequest } from "../../src/dispatcher/ports.ts";
+import type { ReadRequest } from "../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { createTracker } from "../../src/github/issue-tracker.ts";
 import { issuesQuery } from "../../src/github/queries.ts";

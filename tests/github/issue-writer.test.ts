@@ -1,7 +1,8 @@
 /** Exact requests of the writer, and what it makes of each failure: nothing that may have happened is sent again. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { QueuedEffect, WriteResult } from "../../src/dispatcher/ports.ts";
+import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import type { WriteResult } from "../../src/dispatcher/ports/writer.ts";
 import type { Pacing } from "../../src/github/budget.ts";
 import { createWriter } from "../../src/github/issue-writer.ts";
 import { createLabels } from "../../src/github/labels.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
-import type { OnStep } from "../../src/dispatcher/ports.ts";
+import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import { demoSeed } from "../../src/hub/seed.ts";

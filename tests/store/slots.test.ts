@@ -1,7 +1,7 @@
 /** Whatever is decided, sent and answered in whatever order: what the outbox never does. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EffectOutcome, QueuedEffect } from "../../src/dispatcher/ports.ts";
+import type { EffectOutcome, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import { inMemory } from "../../src/store/home.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { decide, effect } from "../contracts/store/samples.ts";

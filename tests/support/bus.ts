@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
-import type { OnStep } from "../../src/dispatcher/ports.ts";
+import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Release } from "../../src/hub/core.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import type { HubSeed } from "../../src/hub/seed.ts";

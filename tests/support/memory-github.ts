@@ -4,19 +4,12 @@
  */
 import type { Clock, Millis } from "../../src/base/clock.ts";
 import { unreachable } from "../../src/base/errors.ts";
-import type {
-  Delivery,
-  Failure,
-  LabelsKept,
-  LogId,
-  QueuedEffect,
-  ReadRequest,
-  SettingsSeen,
-  Tracker,
-  WriteReceipt,
-  WriteResult,
-  Writer,
-} from "../../src/dispatcher/ports.ts";
+import type { Failure } from "../../src/dispatcher/ports/failure.ts";
+import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
+import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import type { LabelsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
+import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
+import type { WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { OpenIssue } from "../../src/engine/effect.ts";
 import type {
@@ -30,6 +23,7 @@ import type {
   RepositorySeen,
   Role,
 } from "../../src/engine/fact.ts";
+import type { WriteReceipt } from "../../src/engine/remember.ts";
 import { type Evidence, noEvidence } from "../../src/handover/evidence.ts";
 import { alice, bob, issue, maria, person, us } from "./issues.ts";
 

@@ -1,18 +1,11 @@
 /** The store's ports over plain maps, for tests of the dispatcher's own logic. What a process keeps when it dies. */
 import type { Millis } from "../../src/base/clock.ts";
-import type {
-  CycleResult,
-  Delivery,
-  Inbox,
-  Index,
-  LabelsKept,
-  LedgerEntry,
-  Look,
-  Outbox,
-  QueuedEffect,
-  SettingsKept,
-  WaitingLook,
-} from "../../src/dispatcher/ports.ts";
+import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
+import type { CycleResult, Index } from "../../src/dispatcher/ports/issue-index.ts";
+import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
+import type { Look, WaitingLook } from "../../src/dispatcher/ports/look.ts";
+import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/snapshot.ts";
 

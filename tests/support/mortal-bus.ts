@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import type { DurableStep } from "../../src/dispatcher/ports.ts";
+import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import { webhookPath } from "../../src/server/ingress.ts";
 import { type Actor, actorOf } from "./actor.ts";

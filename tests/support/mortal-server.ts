@@ -4,7 +4,7 @@
  */
 import { flushCompileCache } from "node:module";
 import { silentLogger } from "../../src/base/logger.ts";
-import type { OnStep } from "../../src/dispatcher/ports.ts";
+import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { startServer } from "../../src/server/main.ts";
 import { jumpingClock } from "./jumping-clock.ts";
 import { type Life, life, order, type Report } from "./mortal-words.ts";

@@ -1,6 +1,6 @@
 /** What a mortal server is told and what it tells: messages between two processes. */
 import { z } from "zod";
-import { durableSteps } from "../../src/dispatcher/ports.ts";
+import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 
 export const life = z.object({
   options: z.object({

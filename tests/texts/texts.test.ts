@@ -1,14 +1,14 @@
 /** Every text in every state: it begins with the state, names what it should, and says nothing that is not there. */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/protocol/command.ts";
+import type { BlockerLine } from "../../src/protocol/text/lines.ts";
 import type {
-  BlockerLine,
   EscalationStatusData,
   HandoverStatusData,
   QuestionStatusData,
   TaskStatusData,
-  Text,
-} from "../../src/protocol/text.ts";
+} from "../../src/protocol/text/status.ts";
+import type { Text } from "../../src/protocol/text.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 
 const { render } = loadTexts();

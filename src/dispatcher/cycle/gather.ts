@@ -7,7 +7,7 @@ import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
 import type { View } from "../../engine/view.ts";
 import { type Changes, looksAt } from "../changes.ts";
 import type { Parts } from "../parts.ts";
-import type { Look } from "../ports.ts";
+import type { Look } from "../ports/look.ts";
 import type { Errand, Target } from "./hand.ts";
 import { requestFor } from "./request.ts";
 import { aboutIssues, surroundings } from "./surroundings.ts";

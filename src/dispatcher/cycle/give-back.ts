@@ -8,7 +8,7 @@ import type { Failures } from "../failure/backoff.ts";
 import type { Trouble } from "../failure/trouble.ts";
 import { deadLetterRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
-import type { Delivery } from "../ports.ts";
+import type { Delivery } from "../ports/inbox.ts";
 import type { Hand, Translated } from "./hand.ts";
 
 type Needs = Pick<Parts, "inbox" | "index" | "clock" | "pace" | "logger">;

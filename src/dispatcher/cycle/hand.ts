@@ -7,7 +7,11 @@ import { messageOf } from "../../base/errors.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
-import type { Delivery, Index, LedgerEntry, Look, Translation, WaitingLook } from "../ports.ts";
+import type { Delivery } from "../ports/inbox.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { LedgerEntry } from "../ports/ledger.ts";
+import type { Look, WaitingLook } from "../ports/look.ts";
+import type { Translation } from "../ports/translation.ts";
 
 export type Target = Look["target"];
 

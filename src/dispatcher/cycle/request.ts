@@ -3,7 +3,9 @@
  * a write of ours moves the record's times past comments that nobody has read, so an hour is read again.
  */
 import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
-import type { Index, Look, ReadRequest } from "../ports.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Look } from "../ports/look.ts";
+import type { ReadRequest } from "../ports/tracker.ts";
 
 const marginMs = 60 * 60_000;
 

@@ -9,7 +9,8 @@ import { fold } from "../../engine/fold.ts";
 import { neighbours, type Unresolved, unresolved } from "../../engine/neighbours.ts";
 import type { View } from "../../engine/view.ts";
 import { looksAt } from "../changes.ts";
-import type { Index, Look } from "../ports.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { Look } from "../ports/look.ts";
 import type { Target } from "./hand.ts";
 import { hasMoved } from "./moved.ts";
 

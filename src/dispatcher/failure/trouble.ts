@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Parts } from "../parts.ts";
-import type { Failure } from "../ports.ts";
+import type { Failure } from "../ports/failure.ts";
 import { RequestFailed } from "../request-failed.ts";
 
 export interface Trouble {

@@ -9,7 +9,8 @@ import { repliedTo } from "../../engine/reply-key.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { isAdmitted, responsibleFor } from "../../engine/trust.ts";
 import type { Pace } from "../pace.ts";
-import type { Index, QueuedEffect } from "../ports.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { QueuedEffect } from "../ports/outbox.ts";
 
 const hourMs = 60 * 60_000;
 /** At least so long until an effect is weighed again: a flood must not be gone through each time that one place is free. */

@@ -5,12 +5,14 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Effect } from "../../engine/effect.ts";
 import { type NodeId, type Role, takesWrites } from "../../engine/fact.ts";
-import { fold, statusKey } from "../../engine/fold.ts";
+import { fold } from "../../engine/fold.ts";
+import type { WriteReceipt } from "../../engine/remember.ts";
+import { statusKey } from "../../engine/seen-record.ts";
 import { type Trust, trustOf } from "../../engine/trust.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { meet } from "../failure/trouble.ts";
 import type { Parts } from "../parts.ts";
-import type { QueuedEffect, WriteReceipt } from "../ports.ts";
+import type { QueuedEffect } from "../ports/outbox.ts";
 
 export type Judgement =
   | { readonly type: "send"; readonly effect: QueuedEffect }

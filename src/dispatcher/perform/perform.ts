@@ -4,12 +4,15 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
+import type { WriteReceipt } from "../../engine/remember.ts";
 import { attempt } from "../failure/attempt.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { stopIfAsked } from "../failure/trouble.ts";
 import { refreshRepositories } from "../installations.ts";
 import type { Parts } from "../parts.ts";
-import type { Failure, QueuedEffect, WriteReceipt, WriteResult } from "../ports.ts";
+import type { Failure } from "../ports/failure.ts";
+import type { QueuedEffect } from "../ports/outbox.ts";
+import type { WriteResult } from "../ports/writer.ts";
 import { createAllowance, type Held } from "./allowance.ts";
 import { type Judgement, judgeAll } from "./judge.ts";
 import { type Ending, receiptOf } from "./receipt.ts";

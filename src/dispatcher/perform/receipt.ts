@@ -6,13 +6,17 @@ import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { neighbours } from "../../engine/neighbours.ts";
+import type { WriteReceipt } from "../../engine/remember.ts";
 import { remember } from "../../engine/remember.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { viewOf } from "../../engine/view.ts";
 import { looksAt } from "../changes.ts";
 import { homesIn } from "../cycle/surroundings.ts";
 import { effectRow } from "../ledger.ts";
-import type { EffectOutcome, Index, LedgerEntry, Look, QueuedEffect, WriteReceipt } from "../ports.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { LedgerEntry } from "../ports/ledger.ts";
+import type { Look } from "../ports/look.ts";
+import type { EffectOutcome, QueuedEffect } from "../ports/outbox.ts";
 
 /** How an effect's turn ended. */
 export type Ending = { readonly effect: QueuedEffect } & (

@@ -5,8 +5,8 @@
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { rulingOn } from "../authority.ts";
 import type { Actor } from "../fact.ts";
-import { statusKey } from "../fold.ts";
 import type { Situation } from "../rule.ts";
+import { statusKey } from "../seen-record.ts";
 import { questionBehind } from "../suggestion.ts";
 import { isAdmitted } from "../trust.ts";
 import { type Order, refused } from "./order.ts";

@@ -2,7 +2,7 @@
  * Why a person has to decide something, one file a reason. A newcomer would ask again whenever the reason still holds;
  * its outcome names the occasion, and an occasion is asked about once, whatever became of the question.
  */
-import type { EscalationOpenedData } from "../../protocol/text.ts";
+import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
 
 export interface Need {
   /** Names the occasion among those of the issue. */

@@ -1,6 +1,6 @@
 /** Issues that wait for one another: one escalation for all of them, raised for the first. */
 
-import type { ParentLine } from "../../protocol/text.ts";
+import type { ParentLine } from "../../protocol/text/lines.ts";
 import { nameOf } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
 import { ringName, ringOf } from "../graph.ts";

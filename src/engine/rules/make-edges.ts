@@ -4,11 +4,11 @@
  */
 import { formatRef, type Ref } from "../../protocol/ref.ts";
 import type { Reason } from "../effect.ts";
-import { visibilityMs } from "../fold.ts";
 import { handedBlockers } from "../handovers.ts";
 import { namedIn } from "../names.ts";
 import { questionStanding } from "../question-standing.ts";
 import { type LookAgain, lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { visibilityMs } from "../seen-record.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../trust.ts";
 import { recordOf } from "../view.ts";

@@ -7,10 +7,10 @@
 
 import type { OwnComment } from "../fact.ts";
 import { fingerprint } from "../fingerprint.ts";
-import { statusKey } from "../fold.ts";
 import { lastingMemory } from "../lasting.ts";
 import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../memory.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
+import { statusKey } from "../seen-record.ts";
 import { statusText } from "../status-text.ts";
 
 export const showStatus: ShowRule = { name: "show-status", show };

@@ -1,5 +1,5 @@
 /** The status of an answer: only worth a comment where it did not settle its question. */
-import type { AnswerStatusData } from "../../protocol/text.ts";
+import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../authority.ts";
 import { mayShow } from "../privacy.ts";
 import { acceptedInForce } from "../question-standing.ts";

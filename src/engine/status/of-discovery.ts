@@ -1,5 +1,5 @@
 /** The status of a discovery: the way back to the tasks that show it. */
-import type { DiscoveryStatusData } from "../../protocol/text.ts";
+import type { DiscoveryStatusData } from "../../protocol/text/status.ts";
 import { tasksReached } from "../audience.ts";
 import type { Situation } from "../rule.ts";
 import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";

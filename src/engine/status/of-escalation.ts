@@ -1,5 +1,5 @@
 /** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
-import type { EscalationStatusData } from "../../protocol/text.ts";
+import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { type Decided, escalationStanding } from "../escalations.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import type { Situation } from "../rule.ts";

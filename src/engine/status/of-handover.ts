@@ -1,6 +1,7 @@
 /** The status of a handover: whether it was accepted, and each reason why or why not. */
 import type { Reason, Standing } from "../../handover/check.ts";
-import type { HandoverStatusData, ReasonLine, ReasonLines } from "../../protocol/text.ts";
+import type { ReasonLine, ReasonLines } from "../../protocol/text/lines.ts";
+import type { HandoverStatusData } from "../../protocol/text/status.ts";
 import { awaitsMerge, type HandoverStanding, handoverIn, handoverStanding } from "../handovers.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";

@@ -1,5 +1,5 @@
 /** The status of a question: its decision on top, and what it is in the way of. */
-import type { QuestionStatusData } from "../../protocol/text.ts";
+import type { QuestionStatusData } from "../../protocol/text/status.ts";
 import { openEscalations } from "../escalations.ts";
 import { namedIn } from "../names.ts";
 import { proposalFor } from "../proposal.ts";

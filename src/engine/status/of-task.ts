@@ -1,6 +1,7 @@
 /** The status of a task: where it stands, what is in its way, what settled, what was found elsewhere. */
 import { formatRef } from "../../protocol/ref.ts";
-import type { BlockerLine, DiscoveryLine, HandoverLine, TaskStatusData } from "../../protocol/text.ts";
+import type { BlockerLine, DiscoveryLine, HandoverLine } from "../../protocol/text/lines.ts";
+import type { TaskStatusData } from "../../protocol/text/status.ts";
 import { discoveriesFor } from "../audience.ts";
 import type { Blocker, BlockerVerdict } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";

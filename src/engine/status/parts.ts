@@ -1,16 +1,17 @@
 /** What the status of every kind has in common: what needs mending, what GitHub refused, how others are called. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { mendedBody } from "../../protocol/mend.ts";
-import type { Mending, MutedLine, StatusEnding, Text } from "../../protocol/text.ts";
+import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
+import type { Text } from "../../protocol/text.ts";
 import { nameOf } from "../blockers.ts";
 import { nativeEnds } from "../declared-ends.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { NodeId } from "../fact.ts";
-import { visibilityMs } from "../fold.ts";
 import { namedIn } from "../names.ts";
 import { mayShow, untold } from "../privacy.ts";
 import { problemsOf } from "../problems.ts";
 import type { Situation } from "../rule.ts";
+import { visibilityMs } from "../seen-record.ts";
 import { recordOf, repositoryOf } from "../view.ts";
 
 /** What a status comment says. */

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../base/clock.ts";
-import type { OnStep } from "../../dispatcher/ports.ts";
+import type { OnStep } from "../../dispatcher/ports/durable-step.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 export interface Connection {

@@ -4,7 +4,7 @@
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import type { Delivery } from "../../dispatcher/ports.ts";
+import type { Delivery } from "../../dispatcher/ports/inbox.ts";
 import type { SegmentFile } from "./segment-files.ts";
 
 /** A delivery without its payload. */

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Creation } from "../../dispatcher/ports.ts";
+import type { Creation } from "../../dispatcher/ports/issue-index.ts";
 import { integer, text } from "../database/row.ts";
 
 export class CreationReader {

@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
-import type { EffectOutcome } from "../../dispatcher/ports.ts";
+import type { EffectOutcome } from "../../dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { flag, integer, optional, type Row, text } from "../database/row.ts";

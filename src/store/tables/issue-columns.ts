@@ -3,8 +3,8 @@
  * every one is derived, so that a rebuilt row is equal.
  */
 import { urgencyOf } from "../../engine/commands/urgency.ts";
-import { statusKey } from "../../engine/fold.ts";
 import { escalationIn } from "../../engine/regarding.ts";
+import { statusKey } from "../../engine/seen-record.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { trackOf } from "../../engine/track.ts";
 import type { TaskStatus } from "../../operations/ports.ts";

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Work } from "../../dispatcher/ports.ts";
+import type { Work } from "../../dispatcher/ports/tracker.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { tracksIn } from "../../engine/names.ts";
 import { linkedBy } from "../../engine/pulls.ts";

@@ -3,7 +3,7 @@
  * time an issue is read or written, so what was read once is kept.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { LabelsKept } from "../../dispatcher/ports.ts";
+import type { LabelsKept } from "../../dispatcher/ports/settings.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { text } from "../database/row.ts";
 

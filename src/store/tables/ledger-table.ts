@@ -1,7 +1,7 @@
 /** What was done and why, never changed. A newcomer would read it to decide: it explains, and a rebuild has none. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { LedgerEntry } from "../../dispatcher/ports.ts";
+import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import type { LedgerLine } from "../../engine/snapshot.ts";
 import { integer, text } from "../database/row.ts";

@@ -1,6 +1,6 @@
 /** The settings kept of each repository. A newcomer would keep the newest file; what is kept is the last good one. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SettingsKept } from "../../dispatcher/ports.ts";
+import type { SettingsKept } from "../../dispatcher/ports/settings.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { optional, text } from "../database/row.ts";
 

@@ -1,6 +1,8 @@
 /** Values for the contract suites of the store: what a test does not say is the same everywhere. */
 import { nothingSettled } from "../../../src/dispatcher/changes.ts";
-import type { CycleResult, Delivery, Inbox, Index, Outbox } from "../../../src/dispatcher/ports.ts";
+import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
+import type { CycleResult, Index } from "../../../src/dispatcher/ports/issue-index.ts";
+import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../../src/engine/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/fact.ts";
 import { blankMemory } from "../../../src/engine/memory.ts";

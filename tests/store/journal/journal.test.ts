@@ -1,7 +1,7 @@
 /** Frames on the disk: what is found again, and what is not believed. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Delivery } from "../../../src/dispatcher/ports.ts";
+import type { Delivery } from "../../../src/dispatcher/ports/inbox.ts";
 import { frameOf, readFrame } from "../../../src/store/journal/frame.ts";
 import { Journal } from "../../../src/store/journal/journal.ts";
 import { memorySegments } from "../../../src/store/journal/memory-segments.ts";

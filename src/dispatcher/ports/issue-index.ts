@@ -1,0 +1,77 @@
+/**
+ * The local index of GitHub's state, and all that one cycle writes into it. Every write is one transaction, durable
+ * when the call resolves. A newcomer would add a call a fact; one `commit` a cycle is what makes a crash harmless.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { PlannedEffect } from "../../engine/effect.ts";
+import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { StatusTraces } from "../../engine/leading.ts";
+import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/snapshot.ts";
+import type { LedgerEntry } from "./ledger.ts";
+import type { Look, WaitingLook } from "./look.ts";
+import type { LabelsKept, SettingsKept } from "./settings.ts";
+import type { Work } from "./tracker.ts";
+
+/** All that one cycle settles, written at once. */
+export interface CycleResult {
+  readonly settled: readonly string[];
+  /** Ids of waiting looks that are served. */
+  readonly looked: readonly number[];
+  readonly looks: readonly Look[];
+  readonly records: readonly IssueRecord[];
+  readonly gone: readonly NodeId[];
+  readonly repositories: readonly RepositorySeen[];
+  /** The issues decided on: their waiting effects are replaced by `effects`, slot by slot; those under way stay. */
+  readonly decided: readonly NodeId[];
+  readonly effects: readonly PlannedEffect[];
+  readonly ledger: readonly LedgerEntry[];
+  readonly cursor: { readonly repositoryId: NodeId; readonly at: Millis } | undefined;
+}
+
+/** A comment of ours that stands at GitHub. */
+export interface Creation {
+  readonly repositoryId: NodeId;
+  readonly issueId: NodeId;
+  readonly at: Millis;
+}
+
+/** The local index of GitHub's state. */
+export interface Index {
+  /** Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what their texts
+   * name and what names them, one step further for the named; and all edges between open issues reachable from them. */
+  readonly around: (ids: readonly NodeId[]) => Snapshot;
+  readonly idOf: (repositoryId: NodeId, number: number) => NodeId | undefined;
+  readonly resolve: (
+    owner: string,
+    repo: string,
+    number: number,
+  ) => { readonly repositoryId: NodeId; readonly id: NodeId | undefined } | undefined;
+  readonly repository: (id: NodeId) => RepositorySeen | undefined;
+  readonly repositories: () => readonly RepositorySeen[];
+  readonly cursor: (repositoryId: NodeId) => Millis | undefined;
+  /** Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread first: what a
+   * sweep reads again. */
+  readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => readonly NodeId[];
+  readonly record: (id: NodeId) => IssueRecord | undefined;
+  /** Every issue of a repository that has a record: what a rebuild compares with. */
+  readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
+  /** Handovers that report the work named, and open ones of which it is not known yet where their work is. */
+  readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => readonly NodeId[];
+  /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
+  readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
+  /** Our comments created since then, the earliest first. */
+  readonly createdSince: (since: Millis) => readonly Creation[];
+  /** What tells who leads in a repository, as far as its issues were read. */
+  readonly statusTraces: (repositoryId: NodeId) => StatusTraces;
+  readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
+  readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
+  readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;
+  /** Our labels in a repository as they were found last. */
+  readonly labels: (repositoryId: NodeId) => LabelsKept;
+  readonly saveLabels: (repositoryId: NodeId, labels: LabelsKept) => Promise<void>;
+  readonly commit: (result: CycleResult) => Promise<void>;
+  /** Adds looks outside a cycle (sweep, poll). */
+  readonly lookAt: (looks: readonly Look[]) => Promise<void>;
+  readonly note: (entries: readonly LedgerEntry[]) => Promise<void>;
+  readonly saveRepositories: (seen: readonly RepositorySeen[], gone: readonly NodeId[]) => Promise<void>;
+}

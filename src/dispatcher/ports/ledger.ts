@@ -1,0 +1,17 @@
+/** What was done, decided or refused, a row each. A newcomer would decide by it: it is for people to read. */
+import type { Millis } from "../../base/clock.ts";
+import type { NodeId } from "../../engine/fact.ts";
+
+/** A row of the ledger: one thing done, decided or refused, and why. */
+export interface LedgerEntry {
+  readonly at: Millis;
+  readonly repositoryId: NodeId | undefined;
+  readonly issueId: NodeId | undefined;
+  /** `decided`, `done`, `refused`, `dropped`, `replay-suspected`, `duplicate-repaired`, `dead-letter`, … */
+  readonly kind: string;
+  readonly rule: string;
+  readonly because: string;
+  readonly what: string;
+  readonly delivery: string | undefined;
+  readonly actor: { readonly id: NodeId; readonly login: string; readonly role: string } | undefined;
+}

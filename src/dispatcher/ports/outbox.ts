@@ -1,0 +1,58 @@
+/**
+ * Effects between decision and receipt. A newcomer would delete an effect when it is sent: until its receipt is saved
+ * nobody knows whether it happened.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { PlannedEffect } from "../../engine/effect.ts";
+import type { NodeId } from "../../engine/fact.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { LedgerEntry } from "./ledger.ts";
+import type { Look } from "./look.ts";
+
+/** An effect on its way out. */
+export interface QueuedEffect extends PlannedEffect {
+  readonly id: number;
+  readonly attempts: number;
+  /** When it was first handed to the network, if the outcome of that is unknown: look before repeating. */
+  readonly sentAt: Millis | undefined;
+}
+
+export type EffectOutcome =
+  | { readonly type: "done"; readonly id: number }
+  | {
+      readonly type: "retry";
+      readonly id: number;
+      readonly at: Millis;
+      readonly error: string;
+      readonly uncertain: boolean;
+    }
+  | { readonly type: "refused"; readonly id: number; readonly error: string };
+
+/** Effects between decision and receipt. */
+export interface Outbox {
+  /** Due effects of one installation, oldest first, in the order they must be sent for each issue. */
+  readonly due: (installationId: number, now: Millis, limit: number) => readonly QueuedEffect[];
+  readonly dueInstallations: (now: Millis) => readonly number[];
+  /** Marks effects as handed to the network, before they are. Resolves to those that still stood: only they may be
+   * sent, as a cycle that ran since `due` has replaced or dropped the others. */
+  readonly sending: (ids: readonly number[], at: Millis) => Promise<readonly number[]>;
+  /** Keeps what became of effects, with the records and looks that follow from it, in one commit. */
+  readonly receipt: (
+    outcomes: readonly EffectOutcome[],
+    records: readonly IssueRecord[],
+    looks: readonly Look[],
+    ledger: readonly LedgerEntry[],
+  ) => Promise<void>;
+  /** From now on effects of these repositories are neither due nor marked as sending; replaces what was held before. */
+  readonly hold: (repositories: readonly NodeId[] | "everything") => void;
+  readonly nextDueAt: () => Millis | undefined;
+  readonly counts: () => EffectCounts;
+}
+
+/** `held` are not among `pending`: they wait for somebody to end a pause. */
+export interface EffectCounts {
+  readonly pending: number;
+  readonly held: number;
+  readonly sending: number;
+  readonly refused: number;
+}

@@ -1,0 +1,93 @@
+/**
+ * Reading GitHub. A newcomer would take a failed read for an empty one: what cannot be read throws or comes as gone,
+ * and is never "nothing there".
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { Actor, Fact, IssueType, NodeId, RepositorySeen, Role } from "../../engine/fact.ts";
+import type { Evidence } from "../../handover/evidence.ts";
+import type { Delivery } from "./inbox.ts";
+import type { SettingsSeen } from "./settings.ts";
+
+/** What an issue read should cover. */
+export interface ReadRequest {
+  readonly target:
+    | { readonly id: NodeId }
+    | {
+        readonly repositoryId: NodeId;
+        readonly owner: string;
+        readonly name: string;
+        readonly number: number;
+      };
+  /** Comments older than this were read before; undefined reads them all. */
+  readonly commentsSince: Millis | undefined;
+  /** Our comments already known, read again by id whatever their age. */
+  readonly ownComments: readonly NodeId[];
+  /** What settled it, comment or issue: asked for, too, to see whether it still stands. */
+  readonly answer?: NodeId | undefined;
+}
+
+/** A pull request or a commit of which a delivery tells something new. */
+export type Work = { readonly pullRequest: number } | { readonly commit: string };
+
+/** Whose work to look for. */
+export interface EvidenceRequest {
+  /** The handover. */
+  readonly issueId: NodeId;
+  /** The pull request that it names. */
+  readonly pullRequest: number | undefined;
+  /** The task's number. */
+  readonly task: number;
+  /** The handover's body: it may name the head commit. */
+  readonly text: string;
+}
+
+/** Reads GitHub. Throws `RequestFailed` (with a `Failure`) when a read fails as a whole. */
+export interface Tracker {
+  /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
+  readonly aheadMs: () => Millis;
+  /** Fresh facts about issues, 50 a request. An issue that cannot be read comes as `IssueGone`. */
+  readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
+  /** What GitHub shows of the work that a handover reports: at most eight requests, pages of files aside. */
+  readonly readEvidence: (repository: RepositorySeen, request: EvidenceRequest) => Promise<Evidence>;
+  /** Issues changed at or after `since`, oldest change first; conditional, so an unchanged list costs nothing. */
+  readonly changedSince: (
+    repository: RepositorySeen,
+    since: Millis | undefined,
+  ) => Promise<readonly ChangedIssue[]>;
+  /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
+  readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
+  /** The people who administer a repository, asked at most every ten minutes. Throws `RequestFailed`. */
+  readonly adminsOf: (repository: RepositorySeen) => Promise<readonly Actor[]>;
+  /** The organisation's issue types, asked at most once an hour; none where the host has none. Throws `RequestFailed`. */
+  readonly issueTypesOf: (repository: RepositorySeen) => Promise<readonly IssueType[]>;
+  readonly repositories: () => Promise<RepositoryList>;
+  /** The settings file at the head of the default branch; undefined if that is still the commit `known`. */
+  readonly settingsSince: (
+    repository: RepositorySeen,
+    known: string | undefined,
+  ) => Promise<SettingsSeen | undefined>;
+  /** GUIDs of GitHub's delivery log since `since`, newest first. */
+  readonly deliveredSince: (
+    since: Millis,
+  ) => Promise<readonly { readonly guid: string; readonly logId: LogId }[]>;
+  readonly deliveryFromLog: (logId: LogId) => Promise<Delivery | undefined>;
+}
+
+/** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
+export type LogId = number | bigint;
+
+/** Asked about by login, which is all that GitHub takes, and believed only if the answer is about this id. */
+export type Person = Pick<Actor, "id" | "login">;
+
+/** The repositories that we serve, as far as their installations could be asked. */
+export interface RepositoryList {
+  readonly repositories: readonly RepositorySeen[];
+  /** Installations that GitHub asked to wait: theirs are neither listed nor lost. */
+  readonly unlisted: readonly number[];
+}
+
+export interface ChangedIssue {
+  readonly id: NodeId;
+  readonly number: number;
+  readonly updatedAt: Millis;
+}

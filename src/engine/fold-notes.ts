@@ -1,0 +1,28 @@
+/**
+ * What the ledger should tell of a read although nothing was decided. A newcomer would note each read; only what
+ * differs from the one before is news.
+ */
+import type { IssueSeen, NodeId } from "./fact.ts";
+
+/** Something the ledger should tell although nothing was decided. */
+export interface Note {
+  readonly issueId: NodeId;
+  readonly kind: "edited" | "forged-marker" | "gone";
+  readonly because: string;
+}
+
+export function notesOf(before: IssueSeen | undefined, seen: IssueSeen): readonly Note[] {
+  const known = before?.forged ?? [];
+  const forged = seen.forged.filter((id) => !known.includes(id)).map((id) => forgery(seen.id, id));
+  if (before === undefined || before.bodyHash === seen.bodyHash) return forged;
+  const because = `The body changed from ${before.bodyHash.slice(0, 8)} to ${seen.bodyHash.slice(0, 8)}.`;
+  return [{ issueId: seen.id, kind: "edited", because }, ...forged];
+}
+
+function forgery(issueId: NodeId, id: NodeId): Note {
+  return {
+    issueId,
+    kind: "forged-marker",
+    because: `${id} carries a marker that is not ours; it is ignored.`,
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * A fresh read of an issue into its record. A newcomer would replace the record: what GitHub cannot tell again, and
+ * what it does not show yet, is carried over from the one before.
+ */
+import type { Millis } from "../base/clock.ts";
+import { merged, withJustWritten, withKnown } from "./comments-known.ts";
+import type { CommentSeen, IssueSeen } from "./fact.ts";
+import { blankMemory, type Memory, readMemory } from "./memory.ts";
+import { readingOf } from "./reading-of.ts";
+import type { IssueRecord } from "./snapshot.ts";
+
+/** How long GitHub may take to show what was written: until then absence is not non-existence. */
+export const visibilityMs = 30_000;
+
+/** Key under which our status comment is marked. */
+export const statusKey = "status";
+
+/** `early`: comments whose delivery came before the first read. */
+export function seenRecord(
+  before: IssueRecord | undefined,
+  issue: IssueSeen,
+  { readAt, early }: { readonly readAt: Millis; readonly early: readonly CommentSeen[] },
+): IssueRecord {
+  const memory = before?.memory ?? rememberedIn(issue);
+  const heard = merged(before?.seen.comments ?? [], early, issue.comments);
+  const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
+  const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
+  const foreign = withKnown(issue.foreign, before?.seen.foreign);
+  return {
+    seen: { ...issue, comments, own, ...(foreign === undefined ? {} : { foreign }) },
+    reading: readingOf(issue, memory.kind, before?.reading),
+    memory,
+    readAt,
+    edgeMadeAt: before?.edgeMadeAt ?? {},
+    reactedTo: before?.reactedTo ?? [],
+    ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
+    ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
+  };
+}
+
+/** What our newest trusted status comment remembers. */
+function rememberedIn(seen: IssueSeen): Memory {
+  const statuses = seen.own.filter((comment) => comment.key === statusKey);
+  for (const comment of statuses) {
+    const memory = readMemory(comment.memory);
+    if (memory !== undefined) return memory;
+  }
+  return blankMemory;
+}

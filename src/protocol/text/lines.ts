@@ -1,0 +1,124 @@
+/**
+ * Parts that several texts show: a blocker, a mended body, a finding. A newcomer would pass Markdown; all strings are
+ * somebody's words, and the renderer makes them harmless.
+ */
+import type { Problem } from "../kind.ts";
+
+/** A blocker as people see it. */
+export interface BlockerLine {
+  /** `#40`, or `acme/api#40` from elsewhere. */
+  readonly name: string;
+  readonly title: string;
+  /** What is the matter with it, in words: "open", "closed as not planned", … */
+  readonly state: string;
+  /** The decision that settled it. */
+  readonly decision: string | undefined;
+}
+
+/** What needs mending in a body, and the body with it mended. Part of every status comment. */
+export interface Mending {
+  readonly problems: readonly Problem[];
+  /** The whole body with what is missing added, to paste; undefined where pasting would not help. */
+  readonly mended: string | undefined;
+}
+
+/** A bot that answered us too often and is not listened to for a while. */
+export interface MutedLine {
+  readonly login: string;
+  /** A time in UTC. */
+  readonly until: string;
+}
+
+/** What every status shows at its end. */
+export interface StatusEnding {
+  readonly mending: Mending;
+  /** Messages of GitHub for what it refused for good. */
+  readonly refused: readonly string[];
+  readonly muted: readonly MutedLine[];
+}
+
+/** A discovery as a task shows it. */
+export interface DiscoveryLine {
+  readonly name: string;
+  readonly title: string;
+  readonly action: string;
+}
+
+/** A handover as its task shows it. */
+export interface HandoverLine {
+  readonly name: string;
+  readonly outcome: string;
+  /** What whoever comes next should do, where it leaves something. */
+  readonly nextSteps: string | undefined;
+}
+
+/** A finding of a check, and what it follows from. Sentences in Markdown. */
+export interface ReasonLine {
+  readonly sentence: string;
+  readonly parts: readonly string[];
+}
+
+export interface ReasonLines {
+  readonly failed: readonly ReasonLine[];
+  readonly unverified: readonly ReasonLine[];
+  readonly advice: readonly ReasonLine[];
+  readonly passed: readonly ReasonLine[];
+}
+
+/** Words of the context store, as a text shows them. */
+export interface QuotedLines {
+  readonly citation: string;
+  readonly text: string;
+  readonly isSuperseded: boolean;
+}
+
+/** A gate's verdict, folded away. */
+export interface GateLine {
+  readonly gate: string;
+  readonly passes: boolean;
+  readonly reasons: readonly string[];
+}
+
+/** A passage found, folded away. */
+export interface PassageLine {
+  readonly citation: string;
+  readonly title: string;
+  readonly score: number;
+  readonly isSuperseded: boolean;
+}
+
+/** What the coordinator made of a question, folded away. */
+export interface ProposalTold {
+  readonly gates: readonly GateLine[];
+  readonly passages: readonly PassageLine[];
+  /** Undefined where nobody counted. */
+  readonly trackRecord:
+    | {
+        /** Whether answers wait for a person. */
+        readonly isSuggestion: boolean;
+        readonly accepted: number;
+        /** Accepted and refused together. */
+        readonly settled: number;
+        readonly lowerBound: number;
+      }
+    | undefined;
+}
+
+/** `1` and what it stands for, in words or as the names of issues. */
+export interface NumberedOption {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** An option to cut an edge, both ends by their names. */
+export interface NumberedEdge {
+  readonly number: number;
+  readonly blocked: string;
+  readonly blocker: string;
+}
+
+/** A parent, which waits for its sub-issue. */
+export interface ParentLine {
+  readonly parent: string;
+  readonly part: string;
+}

@@ -1,0 +1,97 @@
+/**
+ * What a status comment says of an issue, a shape a kind. A newcomer would add how it came to that; the status tells
+ * how things stand, `/explain` tells why.
+ */
+import type { BlockerLine, DiscoveryLine, HandoverLine, ReasonLines, StatusEnding } from "./lines.ts";
+
+export interface TaskStatusData extends StatusEnding {
+  readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
+  /** Started, and a settled blocker was reopened: the status stays and people are warned. */
+  readonly warned: boolean;
+  readonly inTheWay: readonly BlockerLine[];
+  readonly settled: readonly BlockerLine[];
+  /** Names of the issues that wait for one another, this one among them; empty if there is no ring. */
+  readonly ring: readonly string[];
+  /** Whether a person has to say how it goes on: a blocker died or cannot be read. */
+  readonly asksPerson: boolean;
+  /** Blockers that the text names and a person has taken away natively. */
+  readonly removed: readonly string[];
+  /** Pull requests that the text names, and the issues that stand for them. */
+  readonly throughPulls: readonly { readonly pull: string; readonly issue: string }[];
+  /** GitHub keeps no dependencies there, so that its blockers are those that texts name. */
+  readonly edgesAreText: boolean;
+  /** What was found elsewhere and concerns it. */
+  readonly discoveries: readonly DiscoveryLine[];
+  /** Handovers that are looked at. */
+  readonly inReview: readonly HandoverLine[];
+  /** Accepted handovers that left something to do, the newest last. */
+  readonly unfinished: readonly HandoverLine[];
+}
+
+export interface QuestionStatusData extends StatusEnding {
+  readonly standing:
+    | "open"
+    | "answered"
+    | "withdrawn"
+    | "dead"
+    | "closed without an answer"
+    | "answer deleted";
+  readonly decision: string | undefined;
+  readonly answeredBy: string | undefined;
+  /** `#41`, if an issue answered it. */
+  readonly answer: string | undefined;
+  readonly policyRow: string | undefined;
+  readonly blocks: readonly string[];
+  /** Escalations that wait for a person. */
+  readonly escalations: readonly string[];
+  /** `#12`, the open question that asked the same before. */
+  readonly same?: string | undefined;
+  readonly removed: readonly string[];
+}
+
+export interface AnswerStatusData extends StatusEnding {
+  /** Why it did not settle its question; undefined if it did or still may. */
+  readonly notApplied: string | undefined;
+}
+
+export interface HandoverStatusData extends ReasonLines, StatusEnding {
+  /** The task's name; undefined while the body cannot be read. */
+  readonly task: string | undefined;
+  readonly outcome: string;
+  /** `disputed`: accepted before, and reopened as it stands. */
+  readonly standing: "waiting" | "refused" | "unverified" | "accepted" | "disputed" | "withdrawn";
+  /** Who accepted it in spite of the verdict. */
+  readonly acceptedBy: string | undefined;
+  readonly because: string | undefined;
+  readonly policyRow: string | undefined;
+  /** Accepted, and open until the pull request is merged. */
+  readonly awaitsMerge: boolean;
+  readonly pullRequest: string | undefined;
+  /** The first digits of the head commit. */
+  readonly commit: string | undefined;
+}
+
+export interface DiscoveryStatusData extends StatusEnding {
+  readonly isOpen: boolean;
+  /** Names of the tasks that show it. */
+  readonly shownIn: readonly string[];
+  /** Names of the tasks that were opened for it. */
+  readonly opened: readonly string[];
+}
+
+export interface EscalationStatusData extends StatusEnding {
+  readonly standing: "open" | "decided" | "moot" | "closed";
+  /** Why nothing is left to decide, if it is moot. */
+  readonly moot: "answered" | "closed" | "replaced" | "changed" | "cleared" | "broken" | undefined;
+  /** Name of what waits for the decision; undefined while the body cannot be read. */
+  readonly regarding: string | undefined;
+  /** Numbered, a line or more each. */
+  readonly options: string;
+  readonly recommendation: string | undefined;
+  /** Number of the option that was chosen, and its words. */
+  readonly option: string | undefined;
+  readonly decision: string | undefined;
+  readonly because: string | undefined;
+  readonly decidedBy: string | undefined;
+  readonly policyRow: string | undefined;
+}
