@@ -2,6 +2,6 @@
 import { resolve } from "node:path";
 import type { Terminal } from "./terminal.ts";
 
-export function homeOf(terminal: Terminal, given: string | undefined): string {
+export function homeOf(terminal: Pick<Terminal, "env">, given: string | undefined): string {
   return resolve(given ?? (terminal.env.SIGNALBOX_HOME || ".signalbox"));
 }

@@ -28,13 +28,23 @@ export function writeHubSession(home: string, session: HubSession): void {
 
 /** @throws UserError when no hub has ever run with this home, or its file is damaged */
 export function readHubSession(home: string): HubSession {
+  const session = findHubSession(home);
+  if (session !== undefined) return session;
+  throw new UserError(
+    `No hub has run with the data folder ${home}. Start one with: npm start (or name the folder with --home or SIGNALBOX_HOME)`,
+  );
+}
+
+/**
+ * Undefined when no hub has ever run with this home.
+ * @throws UserError when its file is damaged
+ */
+export function findHubSession(home: string): HubSession | undefined {
   let text: string;
   try {
     text = readFileSync(pathIn(home), "utf8");
   } catch {
-    throw new UserError(
-      `No hub has run with the data folder ${home}. Start one with: npm start (or name the folder with --home or SIGNALBOX_HOME)`,
-    );
+    return undefined;
   }
   try {
     return shape.parse(JSON.parse(text));

@@ -1,12 +1,12 @@
 /** One function makes a command of any operation: flags from its schema, text or JSON from its result. */
 import { Command } from "commander";
 import { systemClock } from "../base/clock.ts";
-import { parseRepository } from "../operations/issue.ts";
 import type { Operation } from "../operations/operation.ts";
 import { withBoard } from "./board.ts";
 import { addFlags, inputFrom } from "./flags.ts";
 import { freshen } from "./freshen.ts";
 import { homeOf } from "./home.ts";
+import { repositoryHere } from "./repository-here.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
@@ -27,7 +27,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
         {
           board,
           clock: systemClock,
-          repository: parseRepository(terminal.env.GH_REPO ?? ""),
+          repository: repositoryHere(terminal),
           freshen: (ref) => freshen(homeOf(terminal, options.home), ref),
           progress: (line) => terminal.err(`${line}\n`),
         },

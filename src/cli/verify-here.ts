@@ -7,22 +7,23 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
-import { cardOf, issueInput, parseRepository } from "../operations/issue.ts";
+import { cardOf, issueInput } from "../operations/issue.ts";
 import { oneLine, plainLines } from "../operations/plain.ts";
 import type { Board } from "../operations/ports.ts";
 import type { Invariant } from "../protocol/invariant.ts";
 import { type FullRef, formatRef } from "../protocol/ref.ts";
 import { controlPaths } from "../server/control.ts";
 import { readContact } from "../server/data-folder.ts";
-import type { Environment } from "../server/environment.ts";
 import type { InvariantReport, Posted } from "../server/show-invariants.ts";
 import { openCheckout, type Wanted } from "../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../worktree/try-invariants.ts";
 import { askServer } from "./ask-server.ts";
 import { withBoard } from "./board.ts";
+import { type CallersGitHub, gitHubOfIndex } from "./callers-github.ts";
 import { freshen } from "./freshen.ts";
 import { homeOf } from "./home.ts";
 import { isListening } from "./hub-session.ts";
+import { repositoryHere } from "./repository-here.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 import type { VerifyFlags } from "./verify.ts";
@@ -67,7 +68,7 @@ async function planFor(terminal: Terminal, board: Board, home: string, issue: st
   const ports = {
     board,
     clock: systemClock,
-    repository: parseRepository(terminal.env.GH_REPO ?? ""),
+    repository: repositoryHere(terminal),
     freshen: (ref: FullRef) => freshen(home, ref),
     progress: (line: string) => terminal.err(`${line}\n`),
   };
@@ -103,13 +104,14 @@ function planned(invariant: Invariant): string {
 async function attempt(
   terminal: Terminal,
   plan: Plan,
-  { dir, json }: VerifyFlags,
+  { dir, json, ...flags }: VerifyFlags,
   limitMs: number,
 ): Promise<readonly Tried[]> {
   const stopping = new AbortController();
   void stopSignal().then(() => stopping.abort());
   const { signal } = stopping;
-  const checkout = await openCheckout(wantedFor(plan, dir, terminal.env), terminal.env, signal);
+  const github = await gitHubOfIndex(terminal, flags);
+  const checkout = await openCheckout(wantedFor(plan, dir, github), github.env, signal);
   const width = Math.max(...plan.invariants.map(({ name }) => oneLine(name).length));
   const tried = ({ name, holds, found, lastWords }: Tried): void => {
     const lines = holds ? [] : plainLines(lastWords.trimEnd(), 1_000).slice(-shownLines);
@@ -127,16 +129,14 @@ async function attempt(
   }
 }
 
-/** Taken from the clone if it is there, else from the host that gh is pointed at. */
-function wantedFor(plan: Plan, dir: string, env: Environment): Wanted {
+/** Taken from the clone if it is there, else from GitHub. */
+function wantedFor(plan: Plan, dir: string, { gitUrl }: CallersGitHub): Wanted {
   const { commit, pullRequest, handover } = plan;
-  const host = env.GH_HOST || "github.com";
-  const scheme = host.endsWith(".localhost") ? "http" : "https";
   return {
     commit,
     ref: `refs/pull/${pullRequest}/head`,
     nearby: resolve(dir),
-    remote: `${scheme}://${host}/${handover.owner}/${handover.repo}.git`,
+    remote: `${gitUrl}/${handover.owner}/${handover.repo}.git`,
   };
 }
 

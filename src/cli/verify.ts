@@ -2,13 +2,13 @@
 import { Command } from "commander";
 import { parseDuration } from "../base/duration.ts";
 import { UserError } from "../base/errors.ts";
+import { asFlag, type HostFlags, hostnameFlag } from "./callers-github.ts";
 import type { Terminal } from "./terminal.ts";
 
-export interface VerifyFlags {
+export interface VerifyFlags extends HostFlags {
   readonly dir: string;
   readonly timeLimit: string;
   readonly dryRun?: boolean;
-  readonly home?: string;
   readonly json?: boolean;
 }
 
@@ -28,6 +28,8 @@ export function verifyCommand(terminal: Terminal): Command {
     .description("Try the repository's invariants on the commit that a handover reports")
     .argument("<issue>", "the handover: 60, '#60', acme/demo#60 or its address")
     .option("--dir <folder>", "a clone of the repository, to take the commit from", ".")
+    .option(...hostnameFlag)
+    .option(...asFlag)
     .option("--time-limit <duration>", "longest that one command may take", "5m")
     .option("--dry-run", "print what would run, and run nothing")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")

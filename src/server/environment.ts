@@ -191,10 +191,10 @@ export interface GitHubHost {
 }
 
 /**
- * Where GitHub is by `GHE_HOST` and `GHE_PROTOCOL` alone, for somebody who has no App yet.
+ * Where GitHub is by a host's name and protocol, for somebody who needs no App.
  * @throws UserError
  */
-export function readHost(environment: Environment): GitHubHost {
+export function readHost(environment: Pick<Environment, "GHE_HOST" | "GHE_PROTOCOL">): GitHubHost {
   const { GHE_HOST, GHE_PROTOCOL } = parse(environment);
   const webUrl = GHE_HOST === undefined ? "https://github.com" : `${GHE_PROTOCOL}://${GHE_HOST}`;
   return { webUrl, baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL) };

@@ -100,7 +100,7 @@ describe("the command line", () => {
   });
 
   test("an installation that cannot reach GitHub says so", async () => {
-    const env = { GHE_HOST: "127.0.0.1:9", GHE_PROTOCOL: "http", GH_TOKEN: "ghp_a" };
+    const env = { GHE_HOST: "127.0.0.1:9", GHE_PROTOCOL: "http", GH_ENTERPRISE_TOKEN: "ghp_a" };
     const { code, err } = await signalbox(["init", "--repo", "acme/web", "--dry-run"], env);
     expect({ code, err }).toEqual({
       code: 1,

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { shippedLabels } from "../../src/protocol/label.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { overProxy } from "../support/gh.ts";
 import { questionBody, taskBody } from "../support/story.ts";
 
 let bus: TestBus;
@@ -30,7 +31,7 @@ const outcome = z.object({
 });
 
 async function init(login: string, ...flags: readonly string[]) {
-  const env = { GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", GH_TOKEN: bus.hub.tokenOf(login) };
+  const env = { ...overProxy(bus.hub), GH_TOKEN: bus.hub.tokenOf(login) };
   return signalbox(["init", "--repo", "acme/demo", "--json", ...flags], env);
 }
 
@@ -115,15 +116,15 @@ test("a pull request brings everything, a second run goes on with it, and the Ap
   expect(open.map(({ head }) => head.ref)).toEqual(["signalbox/init-2"]);
 });
 
-test("without GH_TOKEN it acts with the login of gh, and without either says what to set", async () => {
+test("without a token it acts with the login of gh, and without either says what to set", async () => {
   bus = await startBus({ startsServer: false });
   const bin = mkdtempSync(join(tmpdir(), "signalbox-gh-"));
   onTestFinished(() => rmSync(bin, { recursive: true }));
   const host = { GHE_HOST: new URL(bus.hub.url).host, GHE_PROTOCOL: "http", PATH: bin };
   const words = ["init", "--repo", "acme/demo", "--dry-run", "--json"];
-  expect(await signalbox(words, host)).toMatchObject({
+  expect(await signalbox(words, { ...host, GH_TOKEN: "of github.com" })).toMatchObject({
     code: 1,
-    err: expect.stringContaining("Set GH_TOKEN"),
+    err: expect.stringContaining("Set GH_ENTERPRISE_TOKEN"),
   });
   const script = `#!/bin/sh\n[ "$*" = "auth token --hostname ${host.GHE_HOST}" ] && echo ${bus.hub.tokenOf("maria")}\n`;
   writeFileSync(join(bin, "gh"), script, { mode: 0o755 });

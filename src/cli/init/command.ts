@@ -1,5 +1,6 @@
 /** `signalbox init`: forms, labels, settings, context folders and the agents' instructions, into a repository. */
 import { Command } from "commander";
+import { asFlag, hostnameFlag } from "../callers-github.ts";
 import type { Terminal } from "../terminal.ts";
 import type { InitOptions } from "./init.ts";
 
@@ -10,13 +11,17 @@ Examples:
   $ npx signalbox init                                    in the checkout you are in
   $ npx signalbox init --dir ../web --dry-run             look at what would change
   $ npx signalbox init --repo acme/web --dry-run          and at what the App would make of its issues
-  $ npx signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login`;
+  $ npx signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
+  $ npx signalbox init --repo acme/demo --as maria --dry-run   at the hub`;
 
 export function initCommand(terminal: Terminal): Command {
   return new Command("init")
     .description("Install forms, settings, context folders and agents' instructions into a repository")
     .option("--dir <folder>", "the checkout to write to (default: the current folder)")
-    .option("--repo <owner/name>", "a repository at GitHub instead (or at GHE_HOST)")
+    .option("--repo <owner/name>", "a repository at GitHub instead")
+    .option(...hostnameFlag)
+    .option(...asFlag)
+    .option("--home <folder>", "the data folder of the hub that --as means")
     .option("--pull-request", "with --repo: make the labels and open a pull request")
     .option("--dry-run", "show what would change, and write nothing")
     .option("--yes", "do not ask")

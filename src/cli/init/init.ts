@@ -7,8 +7,9 @@ import { UserError } from "../../base/errors.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/config.ts";
 import { readSettings } from "../../protocol/read-settings.ts";
+import { callersGitHub, type HostFlags } from "../callers-github.ts";
+import { callersOctokit } from "../callers-token.ts";
 import type { Terminal } from "../terminal.ts";
-import { callersOctokit } from "./caller.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
 import { historyOf } from "./history.ts";
 import { type Change, planned } from "./plan.ts";
@@ -16,7 +17,7 @@ import { hasNothingToDo, outcomeJson, type Proposal, proposalText, toWrite } fro
 import { branchesOf, makeLabels, missingLabels, proposeChanges, readAt } from "./repository.ts";
 import { wantedFiles } from "./wanted.ts";
 
-export interface InitOptions {
+export interface InitOptions extends HostFlags {
   readonly dir?: string;
   readonly repo?: string;
   readonly pullRequest?: boolean;
@@ -40,8 +41,10 @@ export async function init(terminal: Terminal, options: InitOptions): Promise<vo
 }
 
 async function initCheckout(terminal: Terminal, options: InitOptions): Promise<void> {
-  if (options.pullRequest === true)
-    throw new UserError("--pull-request needs the repository: --repo owner/name.");
+  const { pullRequest, hostname, as } = options;
+  const remote = { "--pull-request": pullRequest, "--hostname": hostname, "--as": as };
+  for (const [flag, given] of Object.entries(remote))
+    if (given !== undefined) throw new UserError(`${flag} needs the repository: --repo owner/name.`);
   const folder = resolve(options.dir ?? ".");
   expectFolder(folder);
   const changes = wantedFiles().map((wanted) =>
@@ -58,7 +61,7 @@ async function initRepository(terminal: Terminal, options: InitOptions, name: st
   const place = parseRepository(name);
   if (place === undefined)
     throw new UserError(`--repo must be owner/name, for example acme/demo, found ${name}.`);
-  const octokit = await callersOctokit(terminal);
+  const octokit = await callersOctokit(callersGitHub(terminal, options));
   const branches = await branchesOf(octokit, place);
   const ref = branches.pullRequest === undefined ? branches.base : branches.branch;
   const changes: Change[] = [];

@@ -1,16 +1,18 @@
 /** `signalbox setup`: registers the App at GitHub through the browser, checks what was granted, keeps the key. */
 import { Command } from "commander";
+import { hostnameFlag } from "../callers-github.ts";
 import type { Terminal } from "../terminal.ts";
 import type { SetupOptions } from "./register.ts";
 
 export function setupCommand(terminal: Terminal): Command {
   return new Command("setup")
-    .description("Register the App at GitHub (or at GHE_HOST), step by step")
+    .description("Register the App at GitHub, step by step")
     .option("--org <name>", "register it for an organisation instead of yourself")
     .option("--name <name>", "what to call the App")
     .option("--url <address>", "where GitHub shall post deliveries; leave it out to run with --poll")
     .option("--port <number>", "port of the page on this machine (default: 4002)")
     .option("--out <file>", "where to write the App's settings (default: app.env in the data folder)")
+    .option(...hostnameFlag)
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--with-contents", "also ask to write contents and pull requests")
     .addHelpText("after", "\nExamples:\n  $ npx signalbox setup --org acme --url https://box.example.com")

@@ -5,7 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import { UserError } from "../../base/errors.ts";
-import { type GitHubHost, readHost } from "../../server/environment.ts";
+import type { GitHubHost } from "../../server/environment.ts";
+import { callersGitHub, type HostFlags } from "../callers-github.ts";
 import { expectEnvFile, writeEnvFile } from "../env-file.ts";
 import { homeOf } from "../home.ts";
 import type { Terminal } from "../terminal.ts";
@@ -14,18 +15,17 @@ import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
 import { convertCode, differences, type Registration } from "./registration.ts";
 
-export interface SetupOptions {
+export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
   readonly org?: string;
   readonly name?: string;
   readonly url?: string;
   readonly port?: string;
   readonly out?: string;
-  readonly home?: string;
   readonly withContents?: boolean;
 }
 
 export async function register(terminal: Terminal, options: SetupOptions): Promise<void> {
-  const host = readHost(terminal.env);
+  const host = callersGitHub(terminal, options);
   const out = resolve(options.out ?? `${homeOf(terminal, options.home)}/app.env`);
   expectEnvFile(out);
   const state = randomBytes(16).toString("hex");
@@ -44,7 +44,7 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
     ask: () => askPage(manifest(), `${formAddress(host, options.org)}?state=${state}`),
     take: async (code) => {
       const granted = await convertCode(host.baseUrl, code);
-      keep(out, granted, terminal);
+      keep(out, granted, host);
       refuseDifferences(differences(manifest(), granted), host, granted);
       terminal.out(nextSteps(granted, out, webhookUrl !== undefined));
       return donePage(granted.slug);
@@ -73,14 +73,14 @@ function formAddress(host: GitHubHost, org: string | undefined): string {
   return `${host.webUrl}${owner}/settings/apps/new`;
 }
 
-function keep(out: string, granted: Registration, terminal: Terminal): void {
+function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHost): void {
+  const { host, protocol } = new URL(webUrl);
   writeEnvFile(out, {
     APP_ID: String(granted.id),
     PRIVATE_KEY: granted.pem,
     // An App without a webhook gets no secret; ours needs one to start, and nothing is ever signed with it.
     WEBHOOK_SECRET: granted.webhook_secret ?? randomBytes(32).toString("hex"),
-    GHE_HOST: terminal.env.GHE_HOST,
-    GHE_PROTOCOL: terminal.env.GHE_PROTOCOL,
+    ...(baseUrl === undefined ? {} : { GHE_HOST: host, GHE_PROTOCOL: protocol.replace(":", "") }),
   });
 }
 

@@ -123,6 +123,7 @@ test.each([
 test.each([
   [["--json"], "add --dry-run to look, or --yes to write"],
   [["--pull-request"], "--pull-request needs the repository"],
+  [["--as", "maria"], "--as needs the repository"],
   [["--repo", "acme/demo"], "exclude each other"],
 ])("%j is somebody's mistake", async (flags, message) => {
   expect(await init(...flags)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
