@@ -5,7 +5,8 @@
  */
 import type { ProbotOctokit } from "probot";
 import type { Clock } from "../base/clock.ts";
-import type { Logger } from "../base/logger.ts";
+import type { LogFields, Logger } from "../base/logger.ts";
+import type { Failure } from "../dispatcher/ports/failure.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { Budget } from "./budget.ts";
 import type { Identity, OctokitOf } from "./octokits.ts";
@@ -53,21 +54,7 @@ export function createSender(octokitOf: OctokitOf, { budget, clock, random, log 
         }
         const now = clock.now();
         const failure = failureOf(thrown, { intent, attempt, strikes: budget.strikes(account), now, random });
-        log.warn(
-          {
-            installation: account,
-            intent,
-            attempt,
-            failure: failure.type,
-            error: failure.message.slice(0, 300),
-          },
-          "A request to GitHub failed.",
-        );
-        if (failure.type === "wait" && failure.isUnhealthy === true)
-          log.warn(
-            { installation: account, error: failure.message.slice(0, 300) },
-            "GitHub does not let signalbox into this installation.",
-          );
+        tell(log, { installation: account, intent, attempt }, failure);
         if (failure.type === "wait" && failure.scope === "installation")
           budget.hold(account, failure.retryAt);
         attempt += 1;
@@ -82,4 +69,14 @@ export function createSender(octokitOf: OctokitOf, { budget, clock, random, log 
       }
     }
   };
+}
+
+/** A "not there" or "not for you" is an answer, which its asker often expects: the asker warns of what it did not. */
+function tell(log: Logger, request: LogFields, failure: Failure): void {
+  const fields = { ...request, failure: failure.type, error: failure.message.slice(0, 300) };
+  if (failure.type === "gone") log.debug(fields, "GitHub has nothing there, or does not show it.");
+  else if (failure.type === "refused") log.debug(fields, "GitHub does not do what it was asked for.");
+  else if (failure.type === "wait" && failure.isUnhealthy === true)
+    log.warn(fields, "GitHub does not let signalbox into this installation.");
+  else log.warn(fields, "A request to GitHub failed.");
 }

@@ -9,6 +9,7 @@ import { Octokit } from "@octokit/rest";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { readHubSession } from "../../src/cli/hub-session.ts";
 import { readContact } from "../../src/server/data-folder.ts";
+import { questionBody } from "../support/story.ts";
 import { signalbox } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-start-"));
@@ -75,6 +76,9 @@ describe("signalbox start with nothing configured", () => {
     const alice = new Octokit({ baseUrl: `${session.url}/api/v3`, auth: session.tokens.alice });
     const demo = { owner: "acme", repo: "demo" };
     await alice.rest.issues.create({ ...demo, title: "Sign in", body: taskBody });
+    await alice.rest.issues.create({ ...demo, title: "Q: Which token?", body: questionBody("#1") });
+    const maria = new Octokit({ baseUrl: `${session.url}/api/v3`, auth: session.tokens.maria });
+    await maria.rest.issues.createComment({ ...demo, issue_number: 2, body: "/answer Opaque tokens." });
     const waited = await signalbox(["wait", "1", "--timeout", "20s", "--home", home]);
     expect(waited).toMatchObject({ code: 0, out: expect.stringContaining("acme/demo#1 is ready") });
     const ready = await signalbox(["ready", "--json", "--home", home]);
@@ -89,6 +93,7 @@ describe("signalbox start with nothing configured", () => {
 
     first.child.kill("SIGINT");
     expect(await first.ended).toBe(0);
+    expect(await first.printed("")).not.toContain('"level":"warn"');
     expect(readContact(home)).toBeUndefined();
 
     const second = start(home);
@@ -97,15 +102,17 @@ describe("signalbox start with nothing configured", () => {
     expect((await signalbox(["show", "1", "--home", home])).out).toContain("task, open, ready");
     const twice = await start(home).ended;
     expect(twice).toBe(1);
+    await second.printed("decisions are not written down");
     second.child.kill("SIGTERM");
     expect(await second.ended).toBe(0);
+    expect(await second.printed("")).not.toContain('"level":"warn"');
 
     const alone = await signalbox(["rebuild", "--json"], {
       SIGNALBOX_HOME: home,
       HUB_PORT: "0",
       LOG_LEVEL: "silent",
     });
-    expect(JSON.parse(alone.out)).toEqual({ repositories: 1, issues: 1, differences: [] });
+    expect(JSON.parse(alone.out)).toEqual({ repositories: 1, issues: 2, differences: [] });
   });
 
   test.each(["PORT", "HUB_PORT"])("names %s when its port is in use, and ends", async (setting) => {

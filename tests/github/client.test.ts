@@ -5,6 +5,7 @@
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import type { LogFields } from "../../src/base/logger.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { failureOf as meaningOf } from "../../src/github/request-failure.ts";
 import { allAsked, fakeClock, graphql, installationId, origin, tokens, world } from "./world.ts";
@@ -27,6 +28,27 @@ async function failureOf(promise: Promise<unknown>) {
 }
 
 describe("the client", () => {
+  test.each([
+    [404, "Not Found", "debug", "GitHub has nothing there, or does not show it."],
+    [403, "Resource not accessible by integration", "debug", "GitHub does not do what it was asked for."],
+    [
+      403,
+      "This installation has been suspended",
+      "warn",
+      "GitHub does not let signalbox into this installation.",
+    ],
+    [429, "Too many requests", "warn", "A request to GitHub failed."],
+  ])("a %i %s is logged at the level %s", async (status, message, level, sentence) => {
+    const said: string[] = [];
+    const keep = (at: string) => (_: LogFields, text: string) => void said.push(`${at}: ${text}`);
+    const log = { debug: keep("debug"), info: keep("info"), warn: keep("warn"), error: keep("error") };
+    const { client } = world("off", undefined, log);
+    tokens();
+    nock(origin).get("/api/v3/thing").reply(status, { message });
+    await failureOf(getThing(client));
+    expect(said).toEqual([`${level}: ${sentence}`]);
+  });
+
   test("asks as the installation, names the API's version and keeps the token", async () => {
     const { client } = world();
     tokens();

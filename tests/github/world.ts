@@ -49,6 +49,7 @@ export function fakeClock(start: Millis = Date.parse("2026-11-21T04:00:00Z")): F
 export function world(
   pacing: Pacing = "off",
   root = baseUrl,
+  log = silentLogger,
 ): {
   client: Client;
   clock: FakeClock;
@@ -58,7 +59,7 @@ export function world(
   const budget = createBudget(clock, pacing);
   const random = (): number => 0.5;
   const { octokitOf } = createOctokits({ appId, privateKey, baseUrl: root });
-  const client = createClient(octokitOf, { clock, random, log: silentLogger, budget });
+  const client = createClient(octokitOf, { clock, random, log, budget });
   return { client, clock, budget };
 }
 
