@@ -6,8 +6,9 @@ import { ofDiscovery } from "./status/of-discovery.ts";
 import { ofEscalation } from "./status/of-escalation.ts";
 import { ofHandover } from "./status/of-handover.ts";
 import { ofQuestion } from "./status/of-question.ts";
+import { ofSuggestion } from "./status/of-suggestion.ts";
 import { ofTask } from "./status/of-task.ts";
-import { mutedHere, nameOfId, type StatusText } from "./status/parts.ts";
+import { mutedHere, type StatusText } from "./status/parts.ts";
 import { questionBehind } from "./suggestion.ts";
 import { isAdmitted } from "./trust.ts";
 
@@ -28,10 +29,7 @@ export function statusText(situation: Situation): StatusText | undefined {
   if (kind === undefined) return undefined;
   const question = questionBehind(situation.record);
   if (!isAdmitted(situation.record) && question !== undefined)
-    return {
-      text: { name: "suggestion", data: { bodyHash, command, question: nameOfId(situation, question) } },
-      isNews: true,
-    };
+    return ofSuggestion(situation, question, command);
   if (!isAdmitted(situation.record))
     return {
       text: { name: "needs-approval", data: { bodyHash, command, muted: mutedHere(situation) } },

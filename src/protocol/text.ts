@@ -11,15 +11,13 @@ import type {
   EscalationStatusData,
   HandoverStatusData,
   QuestionStatusData,
+  SuggestionData,
   TaskStatusData,
 } from "./text/status.ts";
 
 export type Text =
   | { readonly name: "opened-answer"; readonly data: AnswerOpenedData }
-  | {
-      readonly name: "suggestion";
-      readonly data: { readonly bodyHash: string; readonly command: string; readonly question: string };
-    }
+  | { readonly name: "suggestion"; readonly data: SuggestionData }
   | { readonly name: "record-decision"; readonly data: DecisionData }
   /** One line of a table. `page` is the path from there to the decision's page. */
   | { readonly name: "record-row"; readonly data: DecisionData & { readonly page: string } }

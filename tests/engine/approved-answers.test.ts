@@ -35,6 +35,12 @@ describe("a stranger's answer", () => {
     expect(settledBy([task(12), question(40, "#12"), approved(maria)])).toBe("maria");
   });
 
+  it("G10 says in its status who approved it, what it settles and what allowed that", () => {
+    const decision = decided([task(12), question(40, "#12"), approved(maria)]);
+    const shown = '"standing":"settles","question":"#40","approvedBy":"maria","policyRow":"row ';
+    expect(effectsOn(decision, 41).get("status")).toMatchObject({ text: expect.stringContaining(shown) });
+  });
+
   it("G10 does not count when whoever asked approved it", () => {
     const decision = decided([task(12), question(40, "#12", { author: alice }), approved(alice)]);
     expect(effectsOn(decision, 40).has("close")).toBe(false);

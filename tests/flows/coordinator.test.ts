@@ -86,6 +86,9 @@ test("J01 J02 J09 a suggestion with its sources waits for a person, and the same
   await bus.settled();
   expect(await alice.see(asked)).toMatchObject({ state: "closed", reason: "completed" });
   expect(await alice.see(number)).toMatchObject({ state: "closed", reason: "completed" });
+  expect((await alice.comments(number))[0]?.body).toContain(
+    `**Approved by \`maria\` and accepted.** What stands above, as its body read then, is the answer to #${asked}`,
+  );
   expect((await alice.see(task)).labels).toContain("status:ready");
 
   const again = await ask(bob, asksTimeZone, task);

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { commands } from "../../src/protocol/command.ts";
 import type { BlockerLine } from "../../src/protocol/text/lines.ts";
 import type {
+  AnswerStatusData,
   EscalationStatusData,
   HandoverStatusData,
   QuestionStatusData,
+  SuggestionData,
   TaskStatusData,
 } from "../../src/protocol/text/status.ts";
 import type { Text } from "../../src/protocol/text.ts";
@@ -138,13 +140,61 @@ describe("a question's status", () => {
 });
 
 describe("an answer's status", () => {
-  test.each<[string, string | undefined, readonly { message: string }[], string]>([
-    ["not applied", "An earlier answer settled the question.", [], "**Not applied.** An earlier answer"],
-    ["broken", undefined, [{ message: "Decision is missing." }], "**Not applied yet.**"],
-    ["sound", undefined, [], "**Received.**"],
-  ])("%s stands first", (_, notApplied, problems, start) => {
-    const data = { notApplied, mending: { problems, mended: undefined }, refused: [], muted: [] };
-    expect(render({ name: "status-answer", data }).startsWith(start)).toBe(true);
+  const mended = undefined;
+  const broken = { mending: { problems: [{ message: "Decision is missing." }], mended } };
+  test.each<[string, Partial<AnswerStatusData>, string]>([
+    [
+      "not applied",
+      { notApplied: "An earlier answer settled the question." },
+      "**Not applied.** An earlier answer",
+    ],
+    ["broken", broken, "**Not applied yet.**"],
+    ["sound", {}, "**Received.**"],
+    [
+      "settling",
+      { standing: "settles" },
+      "**Accepted.** What stands above, as its body read then, is the answer to #2",
+    ],
+    [
+      "approved",
+      { approvedBy: "maria" },
+      "**Approved by `maria`**, exactly as its body reads now. It counts",
+    ],
+    [
+      "both",
+      { standing: "settles", approvedBy: "maria" },
+      "**Approved by `maria` and accepted.** What stands above",
+    ],
+  ])("%s stands first", (_, changes, start) => {
+    const usual = {
+      notApplied: undefined,
+      standing: "received",
+      question: "#2",
+      policyRow: undefined,
+    } as const;
+    const ending = { approvedBy: undefined, mending: { problems: [], mended }, refused: [], muted: [] };
+    const text = render({ name: "status-answer", data: { ...usual, ...ending, ...changes } });
+    expect(text.startsWith(start)).toBe(true);
+  });
+
+  test("shows the row of the policy that allowed it", () => {
+    const data = { notApplied: undefined, standing: "settles", question: "#2", approvedBy: "maria" } as const;
+    const ending = { mending: { problems: [], mended }, refused: [], muted: [] };
+    const text = render({ name: "status-answer", data: { ...data, policyRow: 'Row "people".', ...ending } });
+    expect(text).toContain('Allowed by: Row "people".');
+  });
+});
+
+describe("a suggestion's status", () => {
+  test.each<[SuggestionData["standing"], string]>([
+    ["waiting", "**A suggestion of the coordinator.**"],
+    ["refused", "**Refused.**"],
+    ["over", "**No longer needed.** #2 reads otherwise now"],
+  ])("%s stands first, and only what waits shows how to take it", (standing, start) => {
+    const data = { standing, bodyHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
+    const text = render({ name: "suggestion", data });
+    expect(text.startsWith(start)).toBe(true);
+    expect(text.includes("/approve")).toBe(standing === "waiting");
   });
 });
 
@@ -385,8 +435,22 @@ test("G15 no text lets somebody's words do anything", () => {
       },
     },
     {
+      name: "suggestion",
+      data: { standing: "waiting", bodyHash: evil, command: evil, question: evil },
+    },
+    {
       name: "status-answer",
-      data: { notApplied: evil, mending, refused: [evil], muted: [{ login: evil, until: evil }] },
+      data: {
+        ...{ notApplied: undefined, standing: "settles", question: evil, approvedBy: evil, policyRow: evil },
+        ...{ mending: { ...mending, problems: [] }, refused: [], muted: [] },
+      },
+    },
+    {
+      name: "status-answer",
+      data: {
+        ...{ standing: "received", question: evil, approvedBy: evil, policyRow: evil },
+        ...{ notApplied: evil, mending, refused: [evil], muted: [{ login: evil, until: evil }] },
+      },
     },
     {
       name: "status-handover",

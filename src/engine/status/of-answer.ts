@@ -4,13 +4,22 @@ import { rulingOnAll } from "../authority.ts";
 import { mayShow } from "../privacy.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { wordsOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
-import { endingOf, isTroubled, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";
 
 export function ofAnswer(situation: Situation): StatusText {
+  const { record } = situation;
+  const question = questionOf(situation);
+  const accepted = question && acceptedInForce(question);
+  const settles = accepted?.answer === record.seen.id;
   const data: AnswerStatusData = {
     notApplied: notApplied(situation),
+    standing: settles ? "settles" : "received",
+    question: question && nameOfId(situation, question.seen.id),
+    approvedBy: record.memory.admitted?.approver,
+    policyRow: settles ? accepted.row : undefined,
     ...endingOf(situation),
   };
   return {
@@ -19,11 +28,18 @@ export function ofAnswer(situation: Situation): StatusText {
   };
 }
 
-/** Why a readable answer did not settle its question. */
-function notApplied({ view, record, context }: Situation): string | undefined {
+/** The question that a readable answer names. */
+function questionOf({ view, record }: Situation): IssueRecord | undefined {
   const message = record.reading.kind === "answer" ? record.reading.message : undefined;
-  const question = message?.kind === "answer" ? recordOf(view, record, message.answers) : undefined;
-  if (question === undefined || question.reading.kind !== "question") return undefined;
+  const found = message?.kind === "answer" ? recordOf(view, record, message.answers) : undefined;
+  return found?.reading.kind === "question" ? found : undefined;
+}
+
+/** Why a readable answer did not settle its question. */
+function notApplied(situation: Situation): string | undefined {
+  const { view, record, context } = situation;
+  const question = questionOf(situation);
+  if (question === undefined) return undefined;
   const accepted = acceptedInForce(question);
   if (accepted?.answer === record.seen.id) return undefined;
   if (!mayShow(view, question, record.seen))

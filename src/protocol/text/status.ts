@@ -52,6 +52,22 @@ export interface QuestionStatusData extends StatusEnding {
 export interface AnswerStatusData extends StatusEnding {
   /** Why it did not settle its question; undefined if it did or still may. */
   readonly notApplied: string | undefined;
+  /** `settles`: it is the answer in force. */
+  readonly standing: "received" | "settles";
+  /** Name of the question, if it is known. */
+  readonly question: string | undefined;
+  /** Who took responsibility for the body, where its author may not settle anything. */
+  readonly approvedBy: string | undefined;
+  /** Of the answer in force. */
+  readonly policyRow: string | undefined;
+}
+
+/** An answer of ours that counts for nothing until somebody approves it. */
+export interface SuggestionData {
+  readonly standing: "waiting" | "refused" | "over";
+  readonly bodyHash: string;
+  readonly command: string;
+  readonly question: string;
 }
 
 export interface HandoverStatusData extends ReasonLines, StatusEnding {
