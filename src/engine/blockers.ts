@@ -26,7 +26,9 @@ export type BlockerVerdict =
   /** Closed as not planned or duplicate: somebody must say what that means for the task. */
   | "dead"
   | "lost"
-  | "unknown";
+  | "unknown"
+  /** The task's own text, where it cannot be read: nobody can tell what it waits for. */
+  | "unread";
 
 export interface Blocker {
   readonly verdict: BlockerVerdict;
@@ -123,20 +125,20 @@ function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
 }
 
 /**
- * What a task's text names and nobody can find, or cannot be read as a reference: unknown, and so in the way, until
- * the text is mended. Only text that has not made its edges counts; from then on native edges lead.
+ * What a task's text names and nobody can find: unknown, and so in the way, until the text is mended. Where the text
+ * cannot be read at all, it is in the way itself: it may name a blocker in what an open fence swallowed. Only text that
+ * has not made its edges counts; from then on native edges lead.
  */
 function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
   if (task.reading.kind !== "task" || !isAdmitted(task)) return [];
-  const refs = task.reading.message?.kind === "task" ? task.reading.message.blockedBy : [];
-  const unfound = refs.filter((ref) => {
+  const { message } = task.reading;
+  if (message?.kind !== "task") return [{ ...nobody, verdict: "unread", name: "its own text" }];
+  const unfound = message.blockedBy.filter((ref) => {
     const record = recordOf(view, task, ref);
     if (task.memory.waived.includes(keyFrom(view, task, ref))) return false;
     return record === undefined || record.seen.id === task.seen.id;
   });
-  const isUnreadable = task.reading.problems.some(({ section }) => section === "Blocked by");
-  const names = [...unfound.map(formatRef), ...(isUnreadable ? ['what "Blocked by" says'] : [])];
-  return names.map((name) => ({ ...nobody, verdict: "unknown", name }));
+  return unfound.map((ref) => ({ ...nobody, verdict: "unknown", name: formatRef(ref) }));
 }
 
 /** That a blocker is closed is believed of the task's own fresh read alone; that it is open again, of any newer one. */

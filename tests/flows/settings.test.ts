@@ -71,5 +71,5 @@ test("a repository's own label names are made, read and written", async () => {
   );
   const task = await alice.open("Build", "No sections yet.", ["work"]);
   await bus.settled();
-  expect((await alice.see(task)).labels).toEqual(["go", "needs-fix", "work"]);
+  expect((await alice.see(task)).labels).toEqual(["needs-fix", "stop", "work"]);
 });

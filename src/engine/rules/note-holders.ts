@@ -1,4 +1,5 @@
 /** A held task remembers what held it and where it stood, so that its freeing is noticed and it returns there. */
+import type { Blocker } from "../blockers.ts";
 import { changedDecisions } from "../changed-decisions.ts";
 import { type Memory, sameMemory } from "../memory.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
@@ -55,12 +56,18 @@ function counted(memory: Memory): Memory {
 
 function noted(memory: Memory, standing: TaskStanding, label: Memory["started"]): Memory {
   if (standing.status === "blocked") {
-    const heldBy = standing.inTheWay.map((blocker) => blocker.id ?? blocker.name).sort();
+    const heldBy = holders(standing.inTheWay) ?? memory.heldBy;
     return { ...memory, heldBy, ...(label === undefined ? {} : { started: label }) };
   }
   if (label === undefined) return memory;
   const { started: _, ...rest } = memory;
   return rest;
+}
+
+/** By name. Undefined where the task's own text alone is in the way: whoever mends it need not be woken for that. */
+function holders(inTheWay: readonly Blocker[]): string[] | undefined {
+  const others = inTheWay.filter(({ verdict }) => verdict !== "unread");
+  return others.length === 0 ? undefined : others.map((blocker) => blocker.id ?? blocker.name).sort();
 }
 
 /** Until somebody is woken, a decision that changes is no news: the wake that is to come tells the new one. */

@@ -24,6 +24,7 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
   dead: "closed, but not as completed",
   lost: "deleted or moved out of sight",
   unknown: "not readable",
+  unread: "to be mended",
 };
 
 export function ofTask(situation: Situation): StatusText {
@@ -33,7 +34,7 @@ export function ofTask(situation: Situation): StatusText {
   const data: TaskStatusData = {
     status: isClosed ? "closed" : standing.status,
     warned: standing.warned,
-    inTheWay: isClosed ? [] : standing.inTheWay.map(line),
+    inTheWay: isClosed ? [] : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map(line),
     settled: standing.blockers.filter(({ verdict }) => verdict === "settled").map(line),
     ring: isClosed ? [] : ringNames(situation, standing.ring ?? []),
     asksPerson:
