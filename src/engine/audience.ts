@@ -28,12 +28,24 @@ export function discoveriesFor({ view, context }: Situation, task: IssueRecord):
 }
 
 /** The tasks that the discovery of this situation reaches. */
-export function tasksReached(situation: Situation): readonly IssueRecord[] {
+function tasksReached(situation: Situation): readonly IssueRecord[] {
   const { view, record } = situation;
   if (discoveryIn(record) === undefined) return [];
   return namedRecords(view, record)
     .filter(({ reading }) => reading.kind === "task")
     .filter((task) => mayTell(situation, task));
+}
+
+/** Those of them that are open, and so show it. */
+export function openTasksReached(situation: Situation): readonly IssueRecord[] {
+  return tasksReached(situation).filter(({ seen }) => seen.standing.state === "open");
+}
+
+/** Whether a discovery that asks for nothing was told, and each task that showed it is closed. */
+export function isTold(situation: Situation): boolean {
+  const { record } = situation;
+  if (discoveryIn(record)?.actionNeeded !== "none" || record.memory.told.length === 0) return false;
+  return isAdmitted(record) && openTasksReached(situation).length === 0;
 }
 
 function discoveryIn({ reading }: IssueRecord): Discovery | undefined {

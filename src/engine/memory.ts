@@ -89,7 +89,7 @@ const memorySchema = z.object({
   heldBy: z.array(z.string()).default([]),
   /** Names of the freeings and the changed decisions that somebody was woken for, the newest last. */
   woken: z.array(z.string()).default([]),
-  /** Discoveries that somebody was told of by a comment, by node id. */
+  /** Of a task: discoveries that somebody was told of by a comment. Of a discovery: the first task that showed it. */
   told: z.array(z.string()).default([]),
   /** On an escalation: whom we assigned, by node id. Whoever is unassigned afterwards stays so. */
   asked: z.array(z.string()).default([]),

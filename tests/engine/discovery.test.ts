@@ -106,6 +106,45 @@ describe("a discovery", () => {
   });
 });
 
+describe("a discovery that asks for nothing", () => {
+  const memory = { ...blankMemory, told: ["I_11"] };
+  const shown = { ...told, id: "IC_1", key: "status", memory };
+  const informs = (changes = {}) => discovery(50, "#11, api", { action: "none", own: [shown], ...changes });
+  const done = closed(task(11), completed, start);
+  const closing = (issues: Parameters<typeof decided>[0]) => effectsOn(decided(issues), 50).get("close");
+
+  it("S3.41 is closed as completed with the last task that showed it", () => {
+    expect(closing([task(11), informs()])).toBeUndefined();
+    expect(closing([done, onTrack(12, "api"), informs()])).toBeUndefined();
+    expect(closing([done, informs()])).toEqual({ type: "CloseIssue", reason: "completed" });
+  });
+
+  it("remembers the first task that showed it, and stays while none ever did", () => {
+    const first = decided([task(11), discovery(50, "#11", { action: "none" })]);
+    expect(effectsOn(first, 50).get("status")).toMatchObject({ memory: { told: ["I_11"] } });
+    expect(statusOf(first, 50)).toContain('"endsByItself":true');
+    expect(closing([done, informs({ own: [] })])).toBeUndefined();
+  });
+
+  it("stays once somebody reopened it", () => {
+    const reopened = { standing: { state: "open", reopened: true } };
+    expect(closing([done, informs(reopened)])).toBeUndefined();
+    expect(statusOf(decided([task(11), informs(reopened)]), 50)).toContain('"endsByItself":false');
+  });
+
+  it("stays where something has to be done or talked about, or a stranger wrote it", () => {
+    for (const action of ["investigate", "fix", "discuss"])
+      expect(closing([done, informs({ action })])).toBeUndefined();
+    expect(closing([done, informs({ author: mallory })])).toBeUndefined();
+  });
+
+  it("says that it is done where we closed it, and no more than that it is closed where a person did", () => {
+    const over = closed(informs(), completed, start);
+    expect(statusOf(decided([done, { ...over, closedBy: us }]), 50)).toContain('"standing":"told"');
+    expect(statusOf(decided([done, { ...over, closedBy: bob }]), 50)).toContain('"standing":"closed"');
+  });
+});
+
 describe("a handover", () => {
   it("is quiet while nothing is wrong with it", () => {
     const decision = decided([task(11), handover(60, "#11")]);

@@ -5,22 +5,26 @@ import { startBus, type TestBus } from "../support/bus.ts";
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-test("S3.41 a discovery for a track is told once in each of its tasks, and gone when it is closed", async () => {
-  bus = await startBus();
-  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
-  const body = "### Goal\n\nServe sessions.\n\n### Track\n\nbackend\n";
-  const mine = await alice.open("Serve sessions", body, ["kind:task"]);
-  await bus.settled();
+const taskOfTrack = "### Goal\n\nServe sessions.\n\n### Track\n\nbackend\n";
+
+function discoveryBody(action: string): string {
   const sections = {
     "Found by": "bob",
     "Relevant to": "backend",
     Finding: "Tokens never end.",
-    "Action needed": "fix",
+    "Action needed": action,
   };
-  const text = Object.entries(sections)
+  return Object.entries(sections)
     .map(([label, value]) => `### ${label}\n\n${value}\n`)
     .join("\n");
-  const found = await bob.open("Discovery: Tokens", text, ["kind:discovery"]);
+}
+
+test("S3.41 a discovery for a track is told once in each of its tasks, and gone when it is closed", async () => {
+  bus = await startBus();
+  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const mine = await alice.open("Serve sessions", taskOfTrack, ["kind:task"]);
+  await bus.settled();
+  const found = await bob.open("Discovery: Tokens", discoveryBody("fix"), ["kind:discovery"]);
   await bus.settled();
   await bus.sweep();
 
@@ -38,4 +42,23 @@ test("S3.41 a discovery for a track is told once in each of its tasks, and gone 
   const after = (await alice.comments(mine)).map((comment) => comment.body);
   expect(after).toHaveLength(2);
   expect(after[1]).not.toContain("Worth knowing");
+});
+
+test("S3.41 a discovery that asks for nothing is closed with the last task that showed it, and stays when reopened", async () => {
+  bus = await startBus();
+  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const found = await bob.open("Discovery: Tokens", discoveryBody("none"), ["kind:discovery"]);
+  const mine = await alice.open("Serve sessions", taskOfTrack, ["kind:task"]);
+  await bus.settled();
+  expect(await bob.see(found)).toMatchObject({ state: "open" });
+  await alice.close(mine);
+  await bus.settled();
+  expect(await bob.see(found)).toMatchObject({ state: "closed", reason: "completed" });
+  const saidOnce = async () => (await bob.comments(found)).map(({ body }) => body);
+  expect(await saidOnce()).toEqual([expect.stringContaining("**Told, and done.**")]);
+  await bob.reopen(found);
+  await bus.settled();
+  await bus.sweep();
+  expect(await bob.see(found)).toMatchObject({ state: "open" });
+  expect(await saidOnce()).toHaveLength(1);
 });

@@ -286,12 +286,21 @@ describe("the other kinds", () => {
   });
 
   test("a discovery links to the tasks that show it", () => {
-    const data = { isOpen: true, opened: [], shownIn: ["#11", "#12"], mending, refused: [], muted: [] };
+    const open = { standing: "open", endsByItself: false, opened: [] } as const;
+    const data = { ...open, shownIn: ["#11", "#12"], mending, refused: [], muted: [] };
     expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Told\.\*\* It is shown in #11 and #12 /);
     expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
       /^\*\*Nobody to tell/,
     );
-    expect(render({ name: "status-discovery", data: { ...data, isOpen: false } })).toMatch(/^\*\*Closed\./);
+    expect(render({ name: "status-discovery", data: { ...data, standing: "closed" } })).toMatch(
+      /^\*\*Closed\./,
+    );
+    expect(render({ name: "status-discovery", data: { ...data, endsByItself: true } })).toContain(
+      "it is closed with the last task that shows it.",
+    );
+    expect(render({ name: "status-discovery", data: { ...data, standing: "told" } })).toMatch(
+      /^\*\*Told, and done\.\*\* .*Reopen it to keep it open/,
+    );
   });
 
   test("a task lists what was found elsewhere", () => {
@@ -473,7 +482,8 @@ test("G15 no text lets somebody's words do anything", () => {
     {
       name: "status-discovery",
       data: {
-        isOpen: true,
+        standing: "open",
+        endsByItself: true,
         opened: [],
         shownIn: [evil],
         mending,

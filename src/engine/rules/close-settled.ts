@@ -1,5 +1,9 @@
-/** What is settled is closed: a question, its answer or escalation; a handover that was accepted and the task that it completes. */
+/**
+ * What is settled is closed: a question, its answer or escalation; a handover that was accepted and the task that it
+ * completes; a discovery that asked for nothing and was told.
+ */
 import type { KindName } from "../../protocol/kinds.ts";
+import { isTold } from "../audience.ts";
 import type { Reason } from "../effect.ts";
 import { escalationStanding } from "../escalations.ts";
 import { awaitsMerge, completionOf, settledInForce } from "../handovers.ts";
@@ -41,7 +45,14 @@ const whyBy: Readonly<Partial<Record<KindName, (situation: Situation) => Why | u
   escalation: escalationOver,
   handover: handoverTaken,
   task: taskCompleted,
+  discovery: discoveryTold,
 };
+
+function discoveryTold(situation: Situation): Why | undefined {
+  const { standing } = situation.record.seen;
+  if (!isTold(situation) || (standing.state === "open" && standing.reopened)) return undefined;
+  return { because: "It asks for nothing, and each task that showed it is closed." };
+}
 
 function handoverTaken({ view, record, context }: Situation): Why | undefined {
   if (settledInForce(record) === undefined || !isAdmitted(record)) return undefined;

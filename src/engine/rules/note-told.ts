@@ -1,4 +1,8 @@
-/** A task remembers which discoveries it was told of: a comment that somebody deleted is not written again. */
+/**
+ * A task remembers which discoveries it was told of: a comment that somebody deleted is not written again. A discovery
+ * remembers the first task that showed it: one that nobody ever saw has not served its purpose.
+ */
+import { openTasksReached } from "../audience.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 import { toldBy } from "./tell-discovery.ts";
 
@@ -7,10 +11,17 @@ export const noteTold: RememberRule = { name: "note-told", remember };
 /** How many discoveries a task remembers. */
 const remembered = 100;
 
-function remember({ record }: Situation) {
-  const { memory, seen } = record;
+function remember(situation: Situation) {
+  const { memory, seen, reading } = situation.record;
+  if (reading.kind === "discovery") return rememberFirst(situation);
   const news = seen.own.flatMap(({ key }) => toldBy(key) ?? []).filter((id) => !memory.told.includes(id));
   return news.length === 0
     ? nothing
     : { memory: { ...memory, told: [...memory.told, ...news].slice(-remembered) } };
+}
+
+function rememberFirst(situation: Situation) {
+  const { memory } = situation.record;
+  const [first] = memory.told.length > 0 ? [] : openTasksReached(situation);
+  return first === undefined ? nothing : { memory: { ...memory, told: [first.seen.id] } };
 }

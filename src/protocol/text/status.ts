@@ -88,7 +88,10 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
 }
 
 export interface DiscoveryStatusData extends StatusEnding {
-  readonly isOpen: boolean;
+  /** `told`: closed by ourselves, after all that it concerned was. */
+  readonly standing: "open" | "told" | "closed";
+  /** Open, and asks for nothing: it is closed with the last task that shows it. */
+  readonly endsByItself: boolean;
   /** Names of the tasks that show it. */
   readonly shownIn: readonly string[];
   /** Names of the tasks that were opened for it. */
