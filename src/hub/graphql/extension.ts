@@ -1,6 +1,7 @@
 /**
  * What GitHub's schema has today and the published package (15.26.1, last released in February 2025) lacks: issue
- * types, dependencies, actors as assignees. A newcomer would type against the package alone and find `gh` refused.
+ * types, dependencies, what an issue is a duplicate of, actors as assignees. A newcomer would type against the package
+ * alone and find `gh` refused.
  */
 export const extension = /* GraphQL */ `
 enum IssueTypeColor { BLUE GRAY GREEN ORANGE PINK PURPLE RED YELLOW }
@@ -15,6 +16,7 @@ type ActorConnection { nodes: [Actor] edges: [ActorEdge] pageInfo: PageInfo! tot
 enum RepositorySuggestedActorFilter { CAN_BE_ASSIGNED CAN_BE_AUTHOR }
 extend type Issue {
   issueType: IssueType
+  duplicateOf: Issue
   blockedBy(after: String, before: String, first: Int, last: Int): IssueConnection!
   blocking(after: String, before: String, first: Int, last: Int): IssueConnection!
   issueDependenciesSummary: IssueDependenciesSummary!

@@ -3,19 +3,30 @@ import type { HubCore } from "../core.ts";
 import { type CloseReason, type Issue, saveIssue } from "../state/issues.ts";
 import { can, needs, refuse } from "./access.ts";
 import type { Actor } from "./actor.ts";
-import { type OpResult, ok } from "./result.ts";
+import { findIssueById } from "./find.ts";
+import { notFound, type OpResult, ok, unprocessable } from "./result.ts";
 import { announce, current, type IssueWrite, issueWrite, note, write } from "./write.ts";
 
 export type StateChange =
-  | { readonly state: "closed"; readonly reason: CloseReason }
+  | {
+      readonly state: "closed";
+      readonly reason: CloseReason;
+      /** What it is a duplicate of; passed over for any other reason, as GitHub does. */
+      readonly duplicateOfId?: number | undefined;
+    }
   | { readonly state: "open" };
 
 export function closeIssue(
   core: HubCore,
   actor: Actor,
-  input: { readonly issueId: number; readonly reason?: CloseReason | undefined },
+  input: {
+    readonly issueId: number;
+    readonly reason?: CloseReason | undefined;
+    readonly duplicateOfId?: number | undefined;
+  },
 ): OpResult<Issue> {
-  return changeState(core, actor, input.issueId, { state: "closed", reason: input.reason ?? "completed" });
+  const { issueId, reason = "completed", duplicateOfId } = input;
+  return changeState(core, actor, issueId, { state: "closed", reason, duplicateOfId });
 }
 
 export function reopenIssue(
@@ -31,9 +42,29 @@ function changeState(core: HubCore, actor: Actor, issueId: number, change: State
     const session = issueWrite(core, actor, issueId, needs.see);
     if (session.kind !== "ok") return session;
     if (!mayChangeState(actor, session.value, session.value.issue, change)) return refuse(actor);
+    const original = checkOriginal(core, actor, issueId, change);
+    if (original.kind !== "ok") return original;
     applyState(session.value, change);
     return ok(current(session.value));
   });
+}
+
+/** Whether the issue that a duplicate is closed for is another one that the actor can see. */
+export function checkOriginal(
+  core: HubCore,
+  actor: Actor,
+  issueId: number,
+  change: StateChange,
+): OpResult<undefined> {
+  const originalId = originalIn(change);
+  if (originalId === null) return ok(undefined);
+  if (originalId === issueId) return unprocessable("An issue cannot be a duplicate of itself");
+  const original = findIssueById(core, actor, originalId);
+  return original.kind === "ok" && original.value.pullId === null ? ok(undefined) : notFound;
+}
+
+function originalIn(change: StateChange): number | null {
+  return (change.state === "closed" && change.reason === "duplicate" && change.duplicateOfId) || null;
 }
 
 /** Whether the actor may make this change: by role, or as the author. */
@@ -51,12 +82,18 @@ export function mayChangeState(
 /** Carries the change out within a write that is allowed already; nothing happens where it is so already. */
 export function applyState(session: IssueWrite, change: StateChange): void {
   const issue = current(session);
-  if (change.state === "closed") close(session, issue, change.reason);
+  if (change.state === "closed") close(session, issue, change.reason, originalIn(change));
   else if (issue.state === "closed") reopen(session, issue);
 }
 
-function close(session: IssueWrite, issue: Issue, reason: CloseReason): void {
-  if (issue.state === "closed" && (issue.stateReason === reason || issue.pullId !== null)) return;
+function close(
+  session: IssueWrite,
+  issue: Issue,
+  reason: CloseReason,
+  duplicateOfId: Issue["duplicateOfId"],
+): void {
+  const isSame = issue.stateReason === reason && issue.duplicateOfId === duplicateOfId;
+  if (issue.state === "closed" && (isSame || issue.pullId !== null)) return;
   const stateReason = issue.pullId === null ? reason : null;
   saveIssue(session.core.state, {
     ...issue,
@@ -64,6 +101,7 @@ function close(session: IssueWrite, issue: Issue, reason: CloseReason): void {
     stateReason,
     closedAt: session.at,
     closedById: session.writer.user.id,
+    duplicateOfId,
     updatedAt: session.at,
   });
   note(session, { event: "closed", stateReason });
@@ -77,6 +115,7 @@ function reopen(session: IssueWrite, issue: Issue): void {
     stateReason: issue.pullId === null ? "reopened" : null,
     closedAt: null,
     closedById: null,
+    duplicateOfId: null,
     updatedAt: session.at,
   });
   note(session, { event: "reopened", stateReason: null });

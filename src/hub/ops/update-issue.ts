@@ -8,7 +8,7 @@ import { can, needs, refuse } from "./access.ts";
 import type { Actor } from "./actor.ts";
 import { replaceAssignees } from "./assignees.ts";
 import { replaceLabels } from "./issue-labels.ts";
-import { applyState, mayChangeState, type StateChange } from "./issue-state.ts";
+import { applyState, checkOriginal, mayChangeState, type StateChange } from "./issue-state.ts";
 import { checkBody, checkTitle } from "./issue-text.ts";
 import { applyType, type TypeWish } from "./issue-type.ts";
 import { type OpResult, ok } from "./result.ts";
@@ -33,6 +33,8 @@ export function updateIssue(core: HubCore, actor: Actor, input: UpdateIssueInput
     const session = found.value;
     const allowed = checkAllowed(actor, session, session.issue, input);
     if (allowed.kind !== "ok") return allowed;
+    const original = input.state && checkOriginal(core, actor, input.issueId, input.state);
+    if (original !== undefined && original.kind !== "ok") return original;
     const texts = applyTexts(session, input);
     if (texts.kind !== "ok") return texts;
     if (input.state !== undefined) applyState(session, input.state);

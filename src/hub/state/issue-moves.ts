@@ -7,7 +7,7 @@ import type { State } from "./state.ts";
 
 /** Every column but the id and those that a move sets. */
 const kept =
-  "title, body, state, state_reason, author_id, app_id, locked, lock_reason, comments, created_at, closed_at, closed_by_id, last_edited_at, editor_id, type_id";
+  "title, body, state, state_reason, author_id, app_id, locked, lock_reason, comments, created_at, closed_at, closed_by_id, last_edited_at, editor_id, type_id, duplicate_of_id";
 
 const attached = [
   "UPDATE comments SET issue_id = ? WHERE issue_id = ?",
@@ -19,6 +19,7 @@ const attached = [
   "UPDATE sub_issues SET child_id = ? WHERE child_id = ?",
   "UPDATE sub_issues SET parent_id = ? WHERE parent_id = ?",
   "UPDATE reactions SET subject_id = ? WHERE subject = 'issue' AND subject_id = ?",
+  "UPDATE issues SET duplicate_of_id = ? WHERE duplicate_of_id = ?",
   "UPDATE former_issues SET moved_to = ? WHERE moved_to = ?",
 ];
 

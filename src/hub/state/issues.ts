@@ -43,6 +43,8 @@ export interface Issue {
   readonly pullId: number | null;
   /** What its repository's owner calls a type. */
   readonly typeId: number | null;
+  /** What it was closed as a duplicate of; the issue may have been deleted since. */
+  readonly duplicateOfId: number | null;
 }
 
 export function toIssue(row: Row): Issue {
@@ -71,6 +73,7 @@ export function toIssue(row: Row): Issue {
     editorId: integerOrNull(row, "editor_id"),
     pullId,
     typeId: integerOrNull(row, "type_id"),
+    duplicateOfId: integerOrNull(row, "duplicate_of_id"),
   };
 }
 
@@ -104,7 +107,7 @@ export function insertIssue(
 
 export function saveIssue(state: State, issue: Issue): void {
   state.run(
-    "UPDATE issues SET title = ?, body = ?, state = ?, state_reason = ?, locked = ?, lock_reason = ?, updated_at = ?, closed_at = ?, closed_by_id = ?, last_edited_at = ?, editor_id = ? WHERE id = ?",
+    "UPDATE issues SET title = ?, body = ?, state = ?, state_reason = ?, locked = ?, lock_reason = ?, updated_at = ?, closed_at = ?, closed_by_id = ?, last_edited_at = ?, editor_id = ?, duplicate_of_id = ? WHERE id = ?",
     issue.title,
     issue.body,
     issue.state,
@@ -116,6 +119,7 @@ export function saveIssue(state: State, issue: Issue): void {
     issue.closedById,
     issue.lastEditedAt,
     issue.editorId,
+    issue.duplicateOfId,
     issue.id,
   );
 }

@@ -12,6 +12,7 @@ const laterColumns = [
   ["repositories", "source_id"],
   ["issues", "pull_id"],
   ["issues", "type_id"],
+  ["issues", "duplicate_of_id"],
 ] as const;
 
 /** Adds the columns that a table lacks. Runs before the schema, whose statements may name them. */

@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS issues (
   author_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, locked INTEGER NOT NULL DEFAULT 0, lock_reason TEXT,
   comments INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT,
   closed_by_id INTEGER REFERENCES users, last_edited_at TEXT, editor_id INTEGER REFERENCES users, pull_id INTEGER,
-  type_id INTEGER, UNIQUE (repository_id, number));
+  type_id INTEGER, duplicate_of_id INTEGER, UNIQUE (repository_id, number));
 CREATE TABLE IF NOT EXISTS issue_types (
   id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id INTEGER NOT NULL REFERENCES users, name TEXT NOT NULL COLLATE NOCASE,
   is_enabled INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, UNIQUE (owner_id, name));

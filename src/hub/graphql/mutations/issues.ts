@@ -57,12 +57,13 @@ export const issueMutations: Mutations = {
     };
   },
   closeIssue: (call) => {
-    refuseUnknown(call, "CloseIssueInput", ["duplicateIssueId"]);
     const { input, viewing } = call;
     const reason = input.optionalText("stateReason");
+    const isNamed = input.optionalText("duplicateIssueId") !== undefined;
     const change = {
       issueId: idOf(call, "issueId", "I"),
       reason: reason === undefined ? reason : toCloseReason(reason),
+      duplicateOfId: isNamed ? idOf(call, "duplicateIssueId", "I") : undefined,
     };
     return { issue: issueNode(call, closeIssue(viewing.core, viewing.actor, change)) };
   },

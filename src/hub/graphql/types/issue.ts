@@ -8,7 +8,7 @@ import { pullsClosing } from "../../ops/closing-issues.ts";
 import { associationOf } from "../../present/issue.ts";
 import { dependenciesSummary } from "../../state/dependencies.ts";
 import { typeOfIssue } from "../../state/issue-types.ts";
-import { assigneesOf, type Issue } from "../../state/issues.ts";
+import { assigneesOf, type Issue, issueById } from "../../state/issues.ts";
 import { labelsOfIssue } from "../../state/labels.ts";
 import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/sub-issues.ts";
 import type { Args } from "../args.ts";
@@ -68,6 +68,10 @@ const standing: Fields<Issue> = {
   issueType: (issue, _args, { core }) => {
     const type = typeOfIssue(core.state, issue);
     return type === undefined ? null : entity("IssueType", type);
+  },
+  duplicateOf: ({ duplicateOfId }, _args, viewing) => {
+    const original = duplicateOfId === null ? undefined : issueById(viewing.core.state, duplicateOfId);
+    return original === undefined ? null : visibleIssue(viewing, original);
   },
   milestone: () => null,
   projectCards: none,

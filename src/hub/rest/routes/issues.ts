@@ -48,6 +48,7 @@ const issueChanges = z.object({
   body: z.string().nullish(),
   state: z.enum(["open", "closed"]).optional(),
   state_reason: z.enum(["completed", "not_planned", "duplicate", "reopened"]).nullish(),
+  duplicate_issue_id: z.number().int().optional(),
   labels: labelNames.optional(),
   assignees: logins.optional(),
   type,
@@ -91,7 +92,7 @@ export const issueRoutes: readonly Route[] = [
             ...input,
             issueId: issue.id,
             title: newTitle ?? undefined,
-            state: stateChange(input.state, input.state_reason),
+            state: stateChange(input),
           }),
         ),
       ),
@@ -156,13 +157,14 @@ function showIssue(request: RestRequest, result: OpResult<Issue>, status = 200):
   return answerTo(result, (issue) => json(status, presentFullIssue(request.viewing, issue)));
 }
 
-function stateChange(
-  state: "open" | "closed" | undefined,
-  reason: "completed" | "not_planned" | "duplicate" | "reopened" | null | undefined,
-): StateChange | undefined {
+function stateChange({
+  state,
+  state_reason: reason,
+  duplicate_issue_id: duplicateOfId,
+}: z.infer<typeof issueChanges>): StateChange | undefined {
   if (state === undefined) return undefined;
   if (state === "open") return { state };
-  return { state, reason: reason === "reopened" ? "completed" : (reason ?? "completed") };
+  return { state, reason: reason === "reopened" ? "completed" : (reason ?? "completed"), duplicateOfId };
 }
 
 function list(request: RestRequest): Answer {
