@@ -7,6 +7,7 @@ import { unreachable } from "../base/errors.ts";
 import { formatRef } from "../protocol/ref.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { handedBlockers } from "./handovers.ts";
+import { originalBehind, originalFor } from "./originals.ts";
 import { mayShow, untold } from "./privacy.ts";
 import { questionStanding } from "./question-standing.ts";
 import { visibilityMs } from "./seen-record.ts";
@@ -23,7 +24,7 @@ export type BlockerVerdict =
   | "reopened"
   /** A question closed as completed without an accepted answer. */
   | "unanswered"
-  /** Closed as not planned or duplicate: somebody must say what that means for the task. */
+  /** Closed as not planned, or as a duplicate of nothing to wait for: somebody must say what that means for the task. */
   | "dead"
   | "lost"
   | "unknown"
@@ -49,9 +50,13 @@ export function isInTheWay(verdict: BlockerVerdict): boolean {
 
 /** All blockers of `task`: native, named by text whose edge is still to be made, lost and unreadable. */
 export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
-  const native = task.seen.blockedBy.issues.map((link) => fromLink(view, task, link));
+  const ends = task.seen.blockedBy.issues.map((link) => [link, originalBehind(view, task, link)] as const);
+  const moving = ends.flatMap(([, original]) => (original.is === "known" ? original.record : []));
+  const native = ends.flatMap(([link, { is }]) =>
+    is === "known" ? [] : fromLink(view, task, link, is === "unread"),
+  );
   const known = new Set(native.map((blocker) => blocker.id));
-  const pending = pendingBlockers(view, task)
+  const pending = [...new Set([...moving, ...pendingBlockers(view, task)])]
     .filter((record) => !known.has(record.seen.id))
     .map((record) => fromRecord(view, task, record));
   const released = withdrawnQuestions(view, task)
@@ -82,14 +87,19 @@ function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord
 /** Issues that a text names as blockers of `task` and whose edge GitHub may not show yet. */
 function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
-  const questions = naming.filter(
-    (record) =>
-      isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt) && !isWaived(task, record.seen.id),
-  );
+  const questions = naming
+    .filter((record) => isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt))
+    .map((record) => counting(view, task, record))
+    .filter((record) => !isWaived(task, record.seen.id));
   const own = isAdmitted(task) ? namedBlockers(view, task) : [];
   const handed = handedBlockers(view, task).map(({ blocker }) => blocker);
-  const made = [...new Set([...own, ...handed])];
+  const made = [...new Set([...own, ...handed])].map((record) => counting(view, task, record));
   return [...questions, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
+}
+
+function counting(view: View, task: IssueRecord, blocker: IssueRecord): IssueRecord {
+  const original = originalFor(view, task, blocker);
+  return original.is === "known" ? original.record : blocker;
 }
 
 /** Where texts are the edges, taking one away is remembered by the task. */
@@ -141,13 +151,16 @@ function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
   return unfound.map((ref) => ({ ...nobody, verdict: "unknown", name: formatRef(ref) }));
 }
 
-/** That a blocker is closed is believed of the task's own fresh read alone; that it is open again, of any newer one. */
-function fromLink(view: View, task: IssueRecord, link: LinkedIssue): Blocker {
+/**
+ * That a blocker is closed is believed of the task's own fresh read alone; that it is open again, of any newer one.
+ * @param isUnread whether it is a duplicate whose original is still to be read
+ */
+function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: boolean): Blocker {
   const record = view.records.get(link.id);
   const reopened = record?.seen.standing.state === "open" && record.readAt > task.readAt;
   const standing = reopened ? record.seen.standing : link.standing;
   return {
-    verdict: verdictOf(standing, record),
+    verdict: isUnread && !reopened ? "open" : verdictOf(standing, record),
     id: link.id,
     name: nameOf(task, link),
     title: link.title,
@@ -168,7 +181,8 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   };
   const decision = record.memory.accepted?.decision;
   const isUnconfirmed = standing.state === "closed" && closedAt === undefined;
-  const verdict = isUnconfirmed ? "open" : verdictOf(standing, record);
+  const isUnread = originalFor(view, task, record).is === "unread";
+  const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(standing, record);
   const told = mayShow(view, task, place) ? { name: nameOf(task, place), title, decision } : untold;
   return { verdict, id, closedAt, ...told };
 }

@@ -19,6 +19,7 @@ import { carryOutDecision } from "./rules/carry-out-decision.ts";
 import { checkAnswer } from "./rules/check-answer.ts";
 import { closeSettled } from "./rules/close-settled.ts";
 import { closeTwins } from "./rules/close-twins.ts";
+import { followDuplicates } from "./rules/follow-duplicates.ts";
 import { forgetLost } from "./rules/forget-lost.ts";
 import { liftMutes } from "./rules/lift-mutes.ts";
 import { makeEdges } from "./rules/make-edges.ts";
@@ -26,6 +27,7 @@ import { mergeAccepted } from "./rules/merge-accepted.ts";
 import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { mirrorType } from "./rules/mirror-type.ts";
+import { moveEdges } from "./rules/move-edges.ts";
 import { noteHolders } from "./rules/note-holders.ts";
 import { noteReminders } from "./rules/note-reminders.ts";
 import { noteTold } from "./rules/note-told.ts";
@@ -53,6 +55,7 @@ const rememberRules: readonly RememberRule[] = [
   adoptOpened,
   obeyCommands,
   acceptHandover,
+  followDuplicates,
   adoptEdges,
   checkAnswer,
   takeDefault,
@@ -71,6 +74,7 @@ const showRules: readonly ShowRule[] = [
   answerQuestion,
   showTaskStatus,
   makeEdges,
+  moveEdges,
   releaseWithdrawn,
   runCommands,
   wakeWaiting,

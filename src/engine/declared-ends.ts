@@ -2,20 +2,42 @@
 import type { NodeId } from "./fact.ts";
 import { handedBlockers } from "./handovers.ts";
 import { namedIn } from "./names.ts";
+import { countingId, originalBehind, originalOf } from "./originals.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { recordOf, type View } from "./view.ts";
 
 /** Whom the text of a task or a question names, and what a task's accepted handovers name as its blockers. */
 export function declaredEnds(view: View, record: IssueRecord): readonly NodeId[] {
   const handed = record.reading.kind === "task" ? handedBlockers(view, record) : [];
-  return [
-    ...namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []),
-    ...handed.map(({ blocker }) => blocker.seen.id),
-  ];
+  return [...namedEnds(view, record), ...handed.map(({ blocker }) => blocker.seen.id)];
 }
 
-/** The other ends of the native edges that such a text would make. */
-export function nativeEnds({ reading, seen }: IssueRecord): ReadonlySet<NodeId> {
-  const { issues } = reading.kind === "task" ? seen.blockedBy : seen.blocking;
-  return new Set(issues.map(({ id }) => id));
+/** Whom the text names. A task whose text names a duplicate waits for the original. */
+export function namedEnds(view: View, record: IssueRecord): readonly NodeId[] {
+  const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref) ?? []);
+  return named.map((other) =>
+    record.reading.kind === "task" ? countingId(view, record, other) : other.seen.id,
+  );
+}
+
+/** The other ends of the native edges that such a text would make. An edge that has to move stands for what it moves to. */
+export function nativeEnds(view: View, record: IssueRecord): ReadonlySet<NodeId> {
+  const { reading, seen } = record;
+  if (reading.kind !== "task")
+    return new Set([...seen.blocking.issues.map(({ id }) => id), ...heldInItsPlace(view, record)]);
+  const originals = seen.blockedBy.issues.flatMap((link) => {
+    const original = originalBehind(view, record, link);
+    return original.is === "known" ? original.record.seen.id : [];
+  });
+  return new Set([...seen.blockedBy.issues.map(({ id }) => id), ...originals]);
+}
+
+/** The tasks named by a question which is a duplicate, as far as its original holds them. */
+function heldInItsPlace(view: View, question: IssueRecord): readonly NodeId[] {
+  const original = originalOf(view, question);
+  if (original.is !== "known") return [];
+  const { id } = original.record.seen;
+  return namedEnds(view, question).filter((named) =>
+    view.records.get(named)?.seen.blockedBy.issues.some((link) => link.id === id),
+  );
 }

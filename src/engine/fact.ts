@@ -111,6 +111,8 @@ export interface IssueSeen {
   readonly updatedAt: Millis;
   readonly closedAt: Millis | undefined;
   readonly closedBy: Actor | undefined;
+  /** What it was closed as a duplicate of, where GitHub names that and we may read it. */
+  readonly duplicateOf?: LinkedIssue | undefined;
   readonly reopenedAt: Millis | undefined;
   readonly isLocked: boolean;
   /** Set where GitHub keeps no dependencies: then edges are what the texts say. */

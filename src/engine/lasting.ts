@@ -29,7 +29,7 @@ export function lastingMemory(view: View, record: IssueRecord): Memory {
  */
 function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
   const declared = new Set(declaredEnds(view, record));
-  const native = nativeEnds(record);
+  const native = nativeEnds(view, record);
   const isOnItsWay = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) < visibilityMs;
   return (id) => !declared.has(id) || !(native.has(id) || isOnItsWay(id));
 }

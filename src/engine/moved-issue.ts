@@ -39,6 +39,7 @@ export function withMoved(
   const isLink = ({ id }: LinkedIssue): boolean => id === move.from;
   const isKnown =
     [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])].some(isLink) ||
+    seen.duplicateOf?.id === move.from ||
     [...memory.edges, ...memory.heldBy, ...memory.told].includes(move.from) ||
     memory.woken.some((name) => movedName(name, move) !== name) ||
     memory.accepted?.answer === move.from;
@@ -50,8 +51,9 @@ export function withMoved(
     owner: home.owner,
     repo: home.name,
   };
-  const moved = (list: readonly LinkedIssue[]) =>
-    list.map((link) => (isLink(link) ? { ...link, ...place, isPrivate: home.isPrivate } : link));
+  const movedLink = (link: LinkedIssue): LinkedIssue =>
+    isLink(link) ? { ...link, ...place, isPrivate: home.isPrivate } : link;
+  const moved = (list: readonly LinkedIssue[]) => list.map(movedLink);
   const links = (side: IssueSeen["blocking"]) => ({ ...side, issues: moved(side.issues) });
   const ids = (list: readonly NodeId[]) => list.map((id) => (id === move.from ? move.to : id));
   const { accepted } = memory;
@@ -60,6 +62,7 @@ export function withMoved(
     seen: {
       ...{ ...seen, blockedBy: links(seen.blockedBy), blocking: links(seen.blocking) },
       ...(seen.subIssues === undefined ? {} : { subIssues: moved(seen.subIssues) }),
+      ...(seen.duplicateOf === undefined ? {} : { duplicateOf: movedLink(seen.duplicateOf) }),
     },
     memory: {
       ...memory,

@@ -9,7 +9,8 @@ import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from
 
 /**
  * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, those
- * in a ring with them, and blockers of which the index knows nothing or something else than the fresh edge says.
+ * in a ring with them, blockers of which the index knows nothing or something else than the fresh edge says, and what
+ * duplicates lead to.
  */
 export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const found = new Set<NodeId>();
@@ -32,7 +33,31 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
     .filter((link) => isDoubtful(view, link))
     .map((link) => link.id);
   const ring = (ringOf(record.seen.id, view.waits) ?? []).filter((id) => view.records.has(id));
-  return [...named, ...naming, ...dependents, ...doubtful, ...ring];
+  return [
+    ...[...named, ...naming, ...dependents, ...doubtful, ...ring],
+    ...unreadOriginals(view, record),
+    ...waitersInItsPlace(view, record),
+  ];
+}
+
+/** What it, or what it waits for, is a duplicate of, as far as the index does not know it. */
+function unreadOriginals(view: View, record: IssueRecord): readonly NodeId[] {
+  const ends = [record.seen.id, ...record.seen.blockedBy.issues.map(({ id }) => id)];
+  const originals = ends.flatMap((id) => view.records.get(id)?.seen.duplicateOf ?? []);
+  return originals.filter((link) => isDoubtful(view, link)).map(({ id }) => id);
+}
+
+/** Whoever waits for a duplicate of it: the edge may not have moved yet, or there are none. */
+function waitersInItsPlace(view: View, { seen }: IssueRecord): readonly NodeId[] {
+  return (view.duplicates.get(seen.id) ?? []).flatMap((id) => {
+    const duplicate = view.records.get(id);
+    if (duplicate === undefined) return [];
+    const linked = duplicate.seen.blocking.issues
+      .filter((link) => isServed(view, link))
+      .map((link) => link.id);
+    const named = namedRecords(view, duplicate).map((record) => record.seen.id);
+    return [...linked, ...named, ...(view.namedBy.get(id) ?? [])];
+  });
 }
 
 function isServed(view: View, link: LinkedIssue): boolean {

@@ -15,6 +15,8 @@ export interface View extends Snapshot {
   readonly numbers: ReadonlyMap<string, NodeId>;
   /** Issues that we opened, by the issue for whose sake. */
   readonly openedFor: ReadonlyMap<NodeId, readonly NodeId[]>;
+  /** Issues that were closed as duplicates, by what they are duplicates of. */
+  readonly duplicates: ReadonlyMap<NodeId, readonly NodeId[]>;
 }
 
 export function viewOf(snapshot: Snapshot): View {
@@ -27,11 +29,14 @@ export function viewOf(snapshot: Snapshot): View {
   const waits = new Map(snapshot.waits);
   const naming = new Map<NodeId, NodeId[]>();
   const openedFor = new Map<NodeId, NodeId[]>();
-  const view: View = { ...snapshot, numbers, waits, namedBy: naming, openedFor };
+  const duplicates = new Map<NodeId, NodeId[]>();
+  const view: View = { ...snapshot, numbers, waits, namedBy: naming, openedFor, duplicates };
   for (const record of snapshot.records.values()) {
-    const { id, opened } = record.seen;
+    const { id, opened, duplicateOf } = record.seen;
     const origin = opened && originOf(opened.key);
     if (origin !== undefined) openedFor.set(origin, [...(openedFor.get(origin) ?? []), id]);
+    if (duplicateOf !== undefined)
+      duplicates.set(duplicateOf.id, [...(duplicates.get(duplicateOf.id) ?? []), id]);
     waits.set(record.seen.id, openBlockers(record));
     for (const { seen } of namedRecords(view, record))
       naming.set(seen.id, [...(naming.get(seen.id) ?? []), record.seen.id]);

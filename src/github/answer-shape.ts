@@ -71,6 +71,8 @@ export const issueShape = z.object({
   author: actorShape.nullable(),
   editor: actorShape.nullable(),
   repository: z.object({ id: z.string() }),
+  /** Absent where the host does not name it. */
+  duplicateOf: linkShape.nullish(),
   issueType: z.object({ name: z.string() }).nullish(),
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
   assignees: z.object({ nodes: z.array(actorShape) }),

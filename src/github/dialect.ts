@@ -3,7 +3,7 @@
  * its own refusal says which field it does not know, so that is learnt once and the documents are written without it.
  */
 
-export type Feature = "dependencies" | "issue types" | "sub-issues";
+export type Feature = "dependencies" | "duplicates" | "issue types" | "sub-issues";
 
 export interface Dialect {
   readonly has: (feature: Feature) => boolean;
@@ -14,6 +14,7 @@ export interface Dialect {
 const features: Readonly<Record<string, Feature | undefined>> = {
   blockedBy: "dependencies",
   blocking: "dependencies",
+  duplicateOf: "duplicates",
   issueType: "issue types",
   subIssues: "sub-issues",
 };

@@ -56,10 +56,17 @@ export function toIssueSeen(
     blockedBy: blockedBy ?? noLinks,
     blocking: blocking ?? noLinks,
     ...subIssuesOf(issue),
+    ...originalOf(issue, standing),
     ...sorted,
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
     opened,
   };
+}
+
+/** Undefined where GitHub names none, and where we may not see it. */
+function originalOf({ duplicateOf }: IssueAnswer, standing: IssueState): Pick<IssueSeen, "duplicateOf"> {
+  const isDuplicate = standing.state === "closed" && standing.reason === "duplicate";
+  return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
 }
 
 /** What we may not see counts for nothing: a ring through it is not ours to tell. */

@@ -10,18 +10,21 @@ const commentParts = `fragment CommentParts on IssueComment {
   id body createdAt lastEditedAt isMinimized author ${actor} editor ${actor}
 }`;
 
-const linkParts = `fragment LinkParts on IssueConnection {
-  totalCount pageInfo { hasNextPage endCursor }
-  nodes {
+const linked = `{
     id number title state stateReason(enableDuplicate: true) closedAt
     repository { id name isPrivate owner { login } }
-  }
+  }`;
+
+const linkParts = `fragment LinkParts on IssueConnection {
+  totalCount pageInfo { hasNextPage endCursor }
+  nodes ${linked}
 }`;
 
 const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked
   createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
   repository { id }
+  ${has("duplicates") ? `duplicateOf ${linked}` : ""}
   ${has("issue types") ? "issueType { name }" : ""}
   labels(first: 100) { nodes { name } }
   assignees(first: 100) { nodes ${actor} }

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../engine/fact.ts";
+import { longestChain, namedOriginal } from "../engine/originals.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../engine/snapshot.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issue-table.ts";
@@ -110,7 +111,19 @@ export class Neighbourhood {
     const nearByName = this.#namesAround(ids);
     this.#load(records, nearByName);
     this.#load(records, this.#namesAround([...nearByName].filter((id) => leadsFurther(records.get(id)))));
+    this.#loadOriginals(records);
     return records;
+  }
+
+  #loadOriginals(into: Map<NodeId, IssueRecord>): void {
+    let from = [...into.values()];
+    for (let step = 0; step < longestChain && from.length > 0; step++) {
+      const originals = from
+        .flatMap((record) => namedOriginal(record)?.id ?? [])
+        .filter((id) => !into.has(id));
+      this.#load(into, originals);
+      from = originals.flatMap((id) => into.get(id) ?? []);
+    }
   }
 
   #load(into: Map<NodeId, IssueRecord>, ids: Iterable<NodeId>): void {

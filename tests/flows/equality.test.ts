@@ -65,7 +65,7 @@ function loseHalf(bus: TestBus, seed: number, count: number): void {
 
 describe("the end of a clean run", () => {
   test("shows everything that the story calls for", () => {
-    const { login, page, token, name, named } = clean.issues;
+    const { login, page, token, name, named, looks, footer } = clean.issues;
     expect(page).toMatchObject({
       labels: ["kind:task", "status:ready"],
       blockedBy: ["{login}", "{name}", "{style}"],
@@ -76,6 +76,12 @@ describe("the end of a clean run", () => {
     expect(token?.status).toEqual([expect.stringContaining("> They can be taken back.")]);
     expect(token?.replies).toHaveLength(3);
     expect(name?.status).toEqual([expect.stringContaining("in {named}")]);
+    expect(looks).toMatchObject({ state: "closed as not_planned", status: [] });
+    expect(footer).toMatchObject({
+      labels: ["kind:task", "status:ready"],
+      blockedBy: ["{style}"],
+      status: [],
+    });
     expect(named).toMatchObject({ state: "closed as completed", labels: ["kind:answer"] });
   });
 });

@@ -106,6 +106,44 @@ describe("a blocker that is given up", () => {
   });
 });
 
+describe("a blocker that turns out to be a duplicate", () => {
+  test("D11 hands its task over to the original, which frees it once", async () => {
+    const [original, copy] = [await openTask(bob), await openTask(bob)];
+    const task = await openTask(alice, { blockedBy: `#${copy}` });
+    await bus.settled();
+    await bob.closeAsDuplicate(copy, original);
+    await bus.settled();
+    expect(await alice.blockers(task)).toEqual([original]);
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
+    expect(await ownOf(task)).toEqual([]);
+    expectExplained(bus, task, ["make-edges", "move-edges"]);
+    await bob.close(original);
+    await bus.settled();
+    await bus.sweep();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+    expect(keysOf(await ownOf(task))).toEqual([expect.stringMatching(/^wake:/)]);
+  });
+
+  test("D11 as a question leaves its task to the answer of the first one, whose decision it is woken with", async () => {
+    const first = await blockedPair(bus);
+    const second = await blockedPair(bus);
+    await bob.closeAsDuplicate(second.question, first.question);
+    await bus.settled();
+    expect(await alice.blockers(second.task)).toEqual([first.question]);
+    expect(await labelsOf(second.task)).toEqual(["kind:task", "status:blocked"]);
+    expect(await ownOf(second.question)).toEqual([]);
+    await bob.comment(first.question, "/answer Opaque tokens.");
+    await bus.settled();
+    await bus.sweep();
+    for (const { task } of [first, second]) {
+      expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+      const own = await ownOf(task);
+      expect(keysOf(own)).toEqual([expect.stringMatching(/^wake:/)]);
+      expect(own[0]?.body).toContain("> Opaque tokens.");
+    }
+  });
+});
+
 describe("a blocker that comes back", () => {
   async function freeTask(): Promise<{ readonly task: number; readonly blocker: number }> {
     const blocker = await openTask(bob);

@@ -27,6 +27,8 @@ export interface Actor {
   /** Resolves to the new comment's id. */
   readonly comment: (issue: number, body: string) => Promise<number>;
   readonly close: (issue: number, reason?: "completed" | "not_planned") => Promise<void>;
+  /** Closes `issue` as a duplicate of `original`. */
+  readonly closeAsDuplicate: (issue: number, original: number) => Promise<void>;
   readonly reopen: (issue: number) => Promise<void>;
   readonly assign: (issue: number, logins: readonly string[]) => Promise<void>;
   readonly label: (issue: number, label: string) => Promise<void>;
@@ -58,6 +60,10 @@ export function actorOf(hubUrl: string, token: string, login: string, repository
     comment: async (issue, body) => (await issues.createComment({ ...at(issue), body })).data.id,
     close: async (issue, reason = "completed") =>
       void (await issues.update({ ...at(issue), state: "closed", state_reason: reason })),
+    closeAsDuplicate: async (issue, original) => {
+      const named = { state_reason: "duplicate", duplicate_issue_id: await idOf(original) } as const;
+      await issues.update({ ...at(issue), state: "closed", ...named });
+    },
     reopen: async (issue) => void (await issues.update({ ...at(issue), state: "open" })),
     assign: async (issue, logins) => void (await issues.update({ ...at(issue), assignees: [...logins] })),
     label: async (issue, label) => void (await issues.addLabels({ ...at(issue), labels: [label] })),

@@ -196,6 +196,11 @@ export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Ac
   return { ...seen, standing, closedAt: at, closedBy: by, updatedAt: at };
 }
 
+/** Closed as a duplicate of `original`. */
+export function closedAsDuplicate(seen: IssueSeen, original: IssueSeen, at = start + 60_000): IssueSeen {
+  return { ...closed(seen, duplicate, at, bob), duplicateOf: link(original) };
+}
+
 export function form(sections: Readonly<Record<string, string>>): string {
   return Object.entries(sections)
     .map(([label, value]) => `### ${label}\n\n${value}\n`)

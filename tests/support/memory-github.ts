@@ -96,6 +96,11 @@ export class MemoryGitHub {
     this.change(id, { standing, closedAt: this.second() });
   }
 
+  closeAsDuplicate(id: NodeId, originalId: NodeId): void {
+    this.close(id, { state: "closed", reason: "duplicate" });
+    this.change(id, { duplicateOf: this.#links([originalId]).issues[0] });
+  }
+
   block(blockedId: NodeId, blockerId: NodeId): void {
     this.blockers.set(blockedId, new Set([...(this.blockers.get(blockedId) ?? []), blockerId]));
   }
@@ -111,6 +116,7 @@ export class MemoryGitHub {
       own: hidden,
       blockedBy: this.#links([...(this.blockers.get(id) ?? [])]),
       blocking: this.#links(blocking),
+      duplicateOf: issue.duplicateOf && this.#links([issue.duplicateOf.id]).issues[0],
     };
   }
 

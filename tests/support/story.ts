@@ -20,6 +20,7 @@ export type Step = { readonly who: "maria" | "alice" | "bob" | "mallory" } & (
   | { readonly does: "comment"; readonly issue: string; readonly text: string }
   | { readonly does: "edit"; readonly issue: string; readonly body: string }
   | { readonly does: "close"; readonly issue: string; readonly reason: "completed" | "not_planned" }
+  | { readonly does: "duplicate"; readonly issue: string; readonly original: string }
   | { readonly does: "reopen"; readonly issue: string }
   | { readonly does: "assign"; readonly issue: string; readonly to: string }
   | { readonly does: "label" | "unlabel"; readonly issue: string; readonly label: string }
@@ -53,6 +54,8 @@ async function playStep(step: Step, cast: Cast, as: (login: string) => Actor): P
       return actor.edit(issue, { body: written(step.body) });
     case "close":
       return actor.close(issue, step.reason);
+    case "duplicate":
+      return actor.closeAsDuplicate(issue, numberOf(cast, step.original));
     case "reopen":
       return actor.reopen(issue);
     case "assign":
@@ -115,7 +118,10 @@ export const shortStory: Story = [
   { who: "maria", does: "comment", issue: "token", text: "/answer Opaque tokens in a table." },
 ];
 
-/** Two questions, a chain of tasks, commands good and bad, and a blocker that is closed, reopened and closed again. */
+/**
+ * Two questions, a chain of tasks, commands good and bad, a blocker that is closed, reopened and closed again, and another
+ * that turns out to be a duplicate of that one.
+ */
 export const longStory: Story = [
   {
     who: "alice",
@@ -163,7 +169,25 @@ export const longStory: Story = [
     kind: "task",
   },
   { who: "bob", does: "block", issue: "page", blocker: "style" },
+  {
+    who: "bob",
+    does: "open",
+    issue: "looks",
+    title: "Make it look well",
+    body: taskBody("It looks well."),
+    kind: "task",
+  },
+  {
+    who: "alice",
+    does: "open",
+    issue: "footer",
+    title: "Footer",
+    body: blockedTaskBody("It says who made it.", "{looks}"),
+    kind: "task",
+  },
+  { who: "bob", does: "block", issue: "page", blocker: "looks" },
   { who: "maria", does: "close", issue: "style", reason: "completed" },
+  { who: "maria", does: "duplicate", issue: "looks", original: "style" },
   { who: "maria", does: "reopen", issue: "style" },
   { who: "alice", does: "close", issue: "login", reason: "completed" },
   { who: "bob", does: "close", issue: "style", reason: "completed" },

@@ -27,6 +27,7 @@ const ready: TaskStatusData = {
   asksPerson: false,
   removed: [],
   throughPulls: [],
+  throughDuplicates: [],
   edgesAreText: false,
   discoveries: [],
   inReview: [],

@@ -21,6 +21,7 @@ function gistOf({ seen }: IssueRecord): string {
     linksOf(blockedBy),
     linksOf(blocking),
     (seen.subIssues ?? []).map(({ id }) => id).toSorted(),
+    seen.duplicateOf?.id ?? null,
     comments.map(({ id }) => id).toSorted(),
   ]);
 }

@@ -101,7 +101,11 @@ function looksElsewhere(
 export function homesIn(view: View): ReadonlyMap<NodeId, NodeId> {
   const homes = new Map<NodeId, NodeId>();
   for (const { seen } of view.records.values())
-    for (const link of [...seen.blocking.issues, ...seen.blockedBy.issues])
+    for (const link of [
+      ...seen.blocking.issues,
+      ...seen.blockedBy.issues,
+      ...(seen.duplicateOf ? [seen.duplicateOf] : []),
+    ])
       homes.set(link.id, link.repositoryId);
   for (const { seen } of view.records.values()) homes.set(seen.id, seen.repositoryId);
   return homes;

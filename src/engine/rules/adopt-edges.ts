@@ -21,7 +21,7 @@ function isReleased({ record }: Situation): boolean {
 }
 
 function adopted({ view, record }: Situation): readonly NodeId[] {
-  const native = nativeEnds(record);
+  const native = nativeEnds(view, record);
   const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined;
   return [...new Set([...record.memory.edges, ...declaredEnds(view, record).filter(isMade)])];
 }

@@ -6,6 +6,7 @@ import { formatRef, type Ref } from "../../protocol/ref.ts";
 import type { Reason } from "../effect.ts";
 import { handedBlockers } from "../handovers.ts";
 import { namedIn } from "../names.ts";
+import { originalFor, originalOf } from "../originals.ts";
 import { questionStanding } from "../question-standing.ts";
 import { type LookAgain, lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { visibilityMs } from "../seen-record.ts";
@@ -42,9 +43,17 @@ function unseen({ record }: Situation): readonly LookAgain[] {
 
 function edgeByText(situation: Situation, ref: Ref): Wish | undefined {
   const { view, record } = situation;
-  const other = recordOf(view, record, ref);
+  const named = recordOf(view, record, ref);
+  const other = record.reading.kind === "task" ? named && counting(situation, named) : named;
   if (other === undefined || other.seen.id === record.seen.id) return undefined;
   return edge(situation, other, record, formatRef(ref));
+}
+
+/** A duplicate's original in its place; nothing while that is still to be read. */
+function counting({ view, record }: Situation, issue: IssueRecord): IssueRecord | undefined {
+  const original = issue === record ? originalOf(view, issue) : originalFor(view, record, issue);
+  if (original.is === "unread") return undefined;
+  return original.is === "known" ? original.record : issue;
 }
 
 function edgesByHandovers({ view, record, context }: Situation): readonly Wish[] {
@@ -58,7 +67,9 @@ function edgesByHandovers({ view, record, context }: Situation): readonly Wish[]
 function edge(situation: Situation, other: IssueRecord, by: IssueRecord, name: string): Wish | undefined {
   const { record } = situation;
   if (record.memory.edges.includes(other.seen.id)) return undefined;
-  const [blocked, blocker] = record.reading.kind === "question" ? [other, record] : [record, other];
+  const [blocked, blocker] =
+    record.reading.kind === "question" ? [other, counting(situation, record)] : [record, other];
+  if (blocker === undefined || blocker.seen.id === blocked.seen.id) return undefined;
   if (!mayHold(situation, blocked, by)) return undefined;
   const because = `The text of #${by.seen.number} names ${name}.`;
   const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;

@@ -2,6 +2,7 @@
 import type { QuestionStatusData } from "../../protocol/text/status.ts";
 import { openEscalations } from "../escalations.ts";
 import { namedIn } from "../names.ts";
+import { originalOf } from "../originals.ts";
 import { proposalFor } from "../proposal.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
@@ -10,29 +11,31 @@ import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText } from ".
 
 export function ofQuestion(situation: Situation): StatusText {
   const { record } = situation;
-  const standing = questionStanding(record);
+  const original = originalOf(situation.view, record);
+  const standing = original.is === "none" ? questionStanding(record) : "duplicate";
   const accepted = standing === "answer deleted" ? record.memory.accepted : acceptedInForce(record);
-  const removed = removedEdges(situation);
+  const removed = standing === "duplicate" ? [] : removedEdges(situation);
   const data: QuestionStatusData = {
     standing,
     decision: accepted?.decision,
     answeredBy: accepted?.by.login,
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
-    blocks: tasksHeld(situation, removed),
+    blocks: standing === "duplicate" ? [] : tasksHeld(situation, removed),
     escalations: openEscalations(situation.view, record.seen.id).map(({ seen }) =>
       nameOfId(situation, seen.id),
     ),
     same: sameAs(situation),
+    original: original.is === "known" ? nameOfId(situation, original.record.seen.id) : undefined,
     removed,
     ...endingOf(situation),
   };
   return { text: { name: "status-question", data }, isNews: isNews(data) };
 }
 
-/** That it is open shows by itself, and whom it holds back in GitHub's own "blocking". */
+/** That it is open, or a duplicate, shows by itself, and whom it holds back in GitHub's own "blocking". */
 function isNews(data: QuestionStatusData): boolean {
-  const isPlain = data.standing === "open" || data.standing === "withdrawn";
+  const isPlain = ["open", "withdrawn", "duplicate"].includes(data.standing);
   const shown = [data.escalations, data.removed];
   return !isPlain || data.same !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
 }

@@ -7,6 +7,7 @@ import type { Blocker, BlockerVerdict } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
 import { namedIn } from "../names.ts";
+import { originalFor } from "../originals.ts";
 import { untold } from "../privacy.ts";
 import { behindPull } from "../pulls.ts";
 import type { Situation } from "../rule.ts";
@@ -41,6 +42,7 @@ export function ofTask(situation: Situation): StatusText {
       !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
     removed: removedEdges(situation),
     throughPulls: isClosed ? [] : throughPulls(situation),
+    throughDuplicates: isClosed ? [] : throughDuplicates(situation),
     edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
     discoveries: isClosed ? [] : discoveries(situation),
     inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(situation, each)),
@@ -86,6 +88,17 @@ function throughPulls(situation: Situation): TaskStatusData["throughPulls"] {
     const issue = recordOf(view, record, ref);
     const isThrough = issue !== undefined && issue !== record && behindPull(record, home, ref) !== undefined;
     return isThrough ? { pull: formatRef(ref), issue: nameOfId(situation, issue.seen.id) } : [];
+  });
+}
+
+function throughDuplicates(situation: Situation): TaskStatusData["throughDuplicates"] {
+  const { view, record } = situation;
+  return namedIn(record.reading).flatMap((ref) => {
+    const named = recordOf(view, record, ref);
+    const original = named && originalFor(view, record, named);
+    if (named === undefined || original?.is !== "known") return [];
+    const { id } = original.record.seen;
+    return { duplicate: nameOfId(situation, named.seen.id), original: nameOfId(situation, id) };
   });
 }
 

@@ -4,15 +4,14 @@ import { mendedBody } from "../../protocol/mend.ts";
 import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
 import { nameOf } from "../blockers.ts";
-import { nativeEnds } from "../declared-ends.ts";
+import { namedEnds, nativeEnds } from "../declared-ends.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { NodeId } from "../fact.ts";
-import { namedIn } from "../names.ts";
 import { mayShow, untold } from "../privacy.ts";
 import { problemsOf } from "../problems.ts";
 import type { Situation } from "../rule.ts";
 import { visibilityMs } from "../seen-record.ts";
-import { recordOf, repositoryOf } from "../view.ts";
+import { repositoryOf } from "../view.ts";
 
 /** What a status comment says. */
 export interface StatusText {
@@ -50,8 +49,8 @@ export function nameOfId({ view, record }: Situation, id: NodeId): string {
 /** Edges that this text made and that no longer stand: a person removed them, and text does not make them again. */
 export function removedEdges(situation: Situation): readonly string[] {
   const { view, record } = situation;
-  const standing = nativeEnds(record);
-  const named = new Set(namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref)?.seen.id ?? []));
+  const standing = nativeEnds(view, record);
+  const named = new Set(namedEnds(view, record));
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
   const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
   return gone.map((id) => nameOfId(situation, id));

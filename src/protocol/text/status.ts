@@ -18,6 +18,8 @@ export interface TaskStatusData extends StatusEnding {
   readonly removed: readonly string[];
   /** Pull requests that the text names, and the issues that stand for them. */
   readonly throughPulls: readonly { readonly pull: string; readonly issue: string }[];
+  /** Duplicates that the text names, and what counts in their place. */
+  readonly throughDuplicates: readonly { readonly duplicate: string; readonly original: string }[];
   /** GitHub keeps no dependencies there, so that its blockers are those that texts name. */
   readonly edgesAreText: boolean;
   /** What was found elsewhere and concerns it. */
@@ -34,6 +36,7 @@ export interface QuestionStatusData extends StatusEnding {
     | "answered"
     | "withdrawn"
     | "dead"
+    | "duplicate"
     | "closed without an answer"
     | "answer deleted";
   readonly decision: string | undefined;
@@ -46,6 +49,8 @@ export interface QuestionStatusData extends StatusEnding {
   readonly escalations: readonly string[];
   /** `#12`, the open question that asked the same before. */
   readonly same?: string | undefined;
+  /** `#7`, the question or other issue that counts in its place. */
+  readonly original?: string | undefined;
   readonly removed: readonly string[];
 }
 

@@ -111,7 +111,11 @@ export class IssueTable {
     this.#deleteDerived(seen.id);
     for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
       this.#insertEdge.run(seen.id, other.id);
-    for (const { owner, repo, number } of linkedBy(record)) {
+    // Whoever looks at an original has to find its duplicates.
+    for (const { owner, repo, number } of [
+      ...linkedBy(record),
+      ...(seen.duplicateOf ? [seen.duplicateOf] : []),
+    ]) {
       const isWithin = owner === undefined || repo === undefined;
       const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
       this.#insertName.run(seen.id, ...place, number);

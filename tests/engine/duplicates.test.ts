@@ -1,0 +1,237 @@
+/** What waits for a duplicate waits for its original. */
+import { describe, expect, it } from "vitest";
+import type { IssueSeen } from "../../src/engine/fact.ts";
+import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import {
+  added,
+  bob,
+  closed,
+  closedAsDuplicate,
+  completed,
+  decided,
+  duplicate,
+  effectsOn,
+  issue,
+  links,
+  mallory,
+  notPlanned,
+  question,
+  start,
+  task,
+} from "../support/issues.ts";
+
+type Decision = ReturnType<typeof decided>;
+
+const add = (blockerId: string) => ({ type: "AddBlockedBy", blockedId: "I_12", blockerId });
+const remove = (blockerId: string) => ({ type: "RemoveBlockedBy", blockedId: "I_12", blockerId });
+const edgesOn = (decision: Decision, number = 12) =>
+  [...effectsOn(decision, number)].flatMap(([slot, effect]) => (slot.startsWith("edge ") ? effect : []));
+const openedOn = (decision: Decision, number = 12) =>
+  [...effectsOn(decision, number).keys()].filter((slot) => slot.startsWith("open "));
+const memoryOf = (decision: Decision, number = 12) =>
+  decision.records.find(({ seen }) => seen.number === number)?.memory;
+const remembering = (memory: Partial<Memory>) => [
+  {
+    ...{ id: "IC_1", key: "status", text: "", memory: { ...blankMemory, ...memory } },
+    ...{ createdAt: start, isMinimized: false },
+  },
+];
+const statusOn = (decision: Decision, number = 12) => {
+  const effect = effectsOn(decision, number).get("status");
+  return effect?.type === "ShowStatus" ? JSON.parse(effect.text).data : undefined;
+};
+
+const original = task(7);
+const copy = closedAsDuplicate(task(5), original);
+const waiting = (...blockers: readonly IssueSeen[]) => task(12, { blockedBy: links(...blockers) });
+
+describe("a task that waits for a duplicate", () => {
+  it("D11 waits for the original, which asks nobody anything", () => {
+    const decision = decided([waiting(copy), copy, original]);
+    expect(edgesOn(decision)).toEqual([add("I_7")]);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    expect(openedOn(decision)).toEqual([]);
+    expect(statusOn(decision)).toBeUndefined();
+  });
+
+  it("D11 lets go of the duplicate only once the edge to the original stands", () => {
+    expect(edgesOn(decided([waiting(copy, original), copy, original]))).toEqual([remove("I_5")]);
+    expect(edgesOn(decided([waiting(original), copy, original]))).toEqual([]);
+  });
+
+  it("D11 is free when the original is done, before any edge has moved", () => {
+    const done = closed(original, completed, start + 50_000);
+    const later = closedAsDuplicate(task(5), done);
+    const decision = decided([waiting(later), later, done]);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+    expect(effectsOn(decision, 12).get("wake")).toMatchObject({ marker: `wake:I_7@${start + 50_000}` });
+  });
+
+  it("D11 is woken once for the original, whether its edge has moved or not", () => {
+    const done = closed(original, completed, start + 50_000);
+    const later = closedAsDuplicate(task(5), done);
+    const held = { own: remembering({ heldBy: ["I_5"] }) };
+    const before = decided([{ ...waiting(later), ...held }, later, done]);
+    const after = decided([{ ...waiting(done), ...held }, later, done]);
+    const marker = `wake:I_7@${start + 50_000}`;
+    expect(effectsOn(before, 12).get("wake")).toMatchObject({ marker });
+    expect(effectsOn(after, 12).get("wake")).toMatchObject({ marker });
+  });
+
+  it("D11 follows a row of duplicates to its end at once", () => {
+    const second = closedAsDuplicate(task(8), original);
+    const first = closedAsDuplicate(task(9), second);
+    expect(edgesOn(decided([waiting(first), first, second, original]))).toEqual([add("I_7")]);
+  });
+
+  it.each<[string, IssueSeen, readonly IssueSeen[]]>([
+    ["names no original", closed(task(5), duplicate, start + 60_000), []],
+    [
+      "names one that names it in turn",
+      closedAsDuplicate(task(5), task(8)),
+      [closedAsDuplicate(task(8), task(5))],
+    ],
+    ["names the task itself", closedAsDuplicate(task(5), task(12)), []],
+    [
+      "names an issue of a repository that is not served",
+      closedAsDuplicate(task(5), task(8, { repositoryId: "R_other" })),
+      [],
+    ],
+    [
+      "names a question that was withdrawn",
+      closedAsDuplicate(task(5), question(8, "")),
+      [closed(question(8, ""), notPlanned, start + 1_000)],
+    ],
+  ])("D11 stays blocked and asks a person where the duplicate %s", (_, seen, others) => {
+    const decision = decided([waiting(seen), seen, ...others]);
+    expect(edgesOn(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    expect(openedOn(decision)).toEqual([`open dead-blocker@I_5:${start + 60_000}`]);
+  });
+
+  it("D11 asks a person about the original once that is closed as not planned", () => {
+    const dead = closed(original, notPlanned, start + 70_000, bob);
+    const decision = decided([waiting(copy), copy, dead]);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    expect(openedOn(decision)).toEqual([`open dead-blocker@I_7:${start + 70_000}`]);
+  });
+
+  it("D11 is blocked and asks nobody while the duplicate or its original is still to be read", () => {
+    for (const known of [[copy], []]) {
+      const decision = decided([waiting(copy), ...known]);
+      expect(edgesOn(decision)).toEqual([]);
+      expect(added(decision, 12)).toEqual(["status:blocked"]);
+      expect(openedOn(decision)).toEqual([]);
+    }
+  });
+
+  it("D11 keeps its edge to a duplicate that is open again", () => {
+    const again = task(5);
+    expect(edgesOn(decided([waiting(again, original), again, original]))).toEqual([]);
+  });
+
+  it("D11 has its edges left as they are where nobody trusted stands behind it, or it is closed", () => {
+    const stranger = { ...waiting(copy), author: mallory };
+    const done = closed(waiting(copy), completed, start + 70_000);
+    for (const seen of [stranger, done]) expect(edgesOn(decided([seen, copy, original]))).toEqual([]);
+  });
+
+  it("D11 waits for an ordinary issue as for any other original", () => {
+    const plain = issue(7);
+    const copied = closedAsDuplicate(issue(5), plain);
+    expect(edgesOn(decided([waiting(copied), copied, plain]))).toEqual([add("I_7")]);
+  });
+});
+
+describe("a task whose text names a duplicate", () => {
+  const naming = (changes: Partial<IssueSeen> = {}) => task(12, { blockedByText: "#5", ...changes });
+
+  it("D11 gets its edge to the original", () => {
+    const decision = decided([naming(), copy, original]);
+    expect(edgesOn(decision)).toEqual([add("I_7")]);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+  });
+
+  it("D11 remembers the edge to the original, and shows none as taken away while it moves", () => {
+    const own = remembering({ edges: ["I_5"], heldBy: ["I_5"] });
+    for (const blockedBy of [links(copy), links(copy, original), links(original)]) {
+      const decision = decided([naming({ blockedBy, own }), copy, original]);
+      expect(memoryOf(decision)).toMatchObject({ edges: ["I_7"], heldBy: ["I_7"] });
+      expect(statusOn(decision)?.removed ?? []).toEqual([]);
+    }
+  });
+
+  it("D11 finds nothing to do when it is read from nothing after the edge has moved", () => {
+    const decision = decided([naming({ blockedBy: links(original) }), copy, original]);
+    expect(edgesOn(decision)).toEqual([]);
+    expect(memoryOf(decision)?.edges).toEqual(["I_7"]);
+    expect(statusOn(decision)).toBeUndefined();
+  });
+
+  it("D11 is not held again by an edge that a person took away", () => {
+    const own = remembering({ edges: ["I_5"] });
+    const decision = decided([naming({ own }), copy, original]);
+    expect(edgesOn(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+    expect(statusOn(decision)).toMatchObject({
+      removed: ["#7"],
+      throughDuplicates: [{ duplicate: "#5", original: "#7" }],
+    });
+  });
+
+  it("D11 waits for what it names again once that is reopened", () => {
+    const again = task(5);
+    const own = remembering({ edges: ["I_7"] });
+    const decision = decided([naming({ blockedBy: links(original), own }), again, original]);
+    expect(edgesOn(decision)).toEqual([add("I_5")]);
+  });
+
+  it("I06 D11 waits for the original by text alone where the host keeps no edges", () => {
+    const seen = naming({ lacksEdges: true });
+    expect(added(decided([seen, copy, original]), 12)).toEqual(["status:blocked"]);
+    const done = closed(original, completed, start + 50_000);
+    expect(added(decided([seen, copy, done]), 12)).toEqual(["status:ready"]);
+  });
+});
+
+describe("a question that duplicates a question", () => {
+  const first = question(40, "#30", { blocking: links(task(12)) });
+  const second = closedAsDuplicate(question(41, "#12"), first);
+  const own = remembering({ edges: ["I_12"] });
+
+  it("D11 leaves its task waiting for the first one's answer", () => {
+    const asked = { ...second, own, blocking: links(task(12)) };
+    const decision = decided([waiting(second), asked, first]);
+    expect(edgesOn(decision)).toEqual([add("I_40")]);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    const done = closed(first, completed, start + 70_000);
+    const unanswered = decided([waiting(second), asked, done]);
+    expect(added(unanswered, 12)).toEqual(["status:blocked"]);
+  });
+
+  it("D11 makes the edge to the first one where it was closed before its own was made", () => {
+    expect(edgesOn(decided([task(12), second, first]), 41)).toEqual([add("I_40")]);
+    expect(added(decided([task(12), second, first]), 12)).toEqual(["status:blocked"]);
+  });
+
+  it("D11 has nothing left to do or to say once its task waits for the first one", () => {
+    for (const memory of [own, []]) {
+      const decision = decided([waiting(first), { ...second, own: memory }, first]);
+      expect(edgesOn(decision, 41)).toEqual([]);
+      expect(edgesOn(decision)).toEqual([]);
+      expect(memoryOf(decision, 41)?.edges).toEqual(["I_12"]);
+    }
+    expect(statusOn(decided([waiting(first), second, first]), 41)).toBeUndefined();
+  });
+
+  it("D11 says in a status comment that stands what it is a duplicate of", () => {
+    const decision = decided([waiting(first), { ...second, own }, first]);
+    expect(statusOn(decision, 41)).toMatchObject({ standing: "duplicate", original: "#40", blocks: [] });
+  });
+
+  it("D11 does not hold its task again when a person takes the moved edge away", () => {
+    const decision = decided([task(12), { ...second, own }, first]);
+    expect(edgesOn(decision, 41)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+  });
+});
