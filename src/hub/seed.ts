@@ -57,6 +57,8 @@ const events = [
   "member",
   "push",
   "pull_request",
+  "pull_request_review",
+  "pull_request_review_thread",
   "check_run",
   "merge_group",
   "milestone",

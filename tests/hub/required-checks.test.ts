@@ -1,4 +1,4 @@
-/** Rules on a branch: which checks count, from whom, and who goes past them. */
+/** Rules on a branch: which checks and reviews count, from whom, and who goes past them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import { type Ask, nameOf, startTestHub, type TestHub } from "../support/hub.ts";

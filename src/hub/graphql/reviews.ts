@@ -1,10 +1,11 @@
 /** Reviews and conversations on lines, as GraphQL shows them. Whether a thread is resolved is told nowhere else. */
 import type { HubCore } from "../core.ts";
+import { requiredApprovals, reviewStanding } from "../ops/review-standing.ts";
 import { associationOf } from "../present/issue.ts";
 import { pullPage } from "../present/pull-links.ts";
 import type { Pull } from "../state/pulls.ts";
 import { commentsOfThread, type ReviewComment, type ReviewThread } from "../state/review-threads.ts";
-import { opinionsOf, type Review, reviewsOf } from "../state/reviews.ts";
+import { type Review, reviewsOf } from "../state/reviews.ts";
 import type { Args } from "./args.ts";
 import { commitNode } from "./commit.ts";
 import { connection, emptyListing, listingOf } from "./connection.ts";
@@ -37,11 +38,12 @@ export function reviewNode(core: HubCore, pull: Pull, review: Review): Composite
   );
 }
 
-/** Approved, refused, or neither as long as nobody with a say has spoken. */
+/** Null as long as nobody with a say has spoken and no rule asks for it. */
 export function reviewDecision({ state }: HubCore, pull: Pull): string | null {
-  const states = opinionsOf(state, pull.id).map((review) => review.state);
-  if (states.includes("CHANGES_REQUESTED")) return "CHANGES_REQUESTED";
-  return states.includes("APPROVED") ? "APPROVED" : null;
+  const { approvals, isRefused } = reviewStanding(state, pull);
+  if (isRefused) return "CHANGES_REQUESTED";
+  if (approvals < requiredApprovals(state, pull)) return "REVIEW_REQUIRED";
+  return approvals > 0 ? "APPROVED" : null;
 }
 
 export function reviewConnection(core: HubCore, pull: Pull, args: Args): Composite {

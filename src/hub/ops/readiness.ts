@@ -7,14 +7,12 @@ import { mergeCommits } from "../git/merge.ts";
 import { rangeOf } from "../git/range.ts";
 import type { Pull } from "../state/pulls.ts";
 import { repositoryById } from "../state/repositories.ts";
-import { threadsOfPull } from "../state/review-threads.ts";
-import { opinionsOf } from "../state/reviews.ts";
-import { effectiveRole, roleAtLeast } from "../state/roles.ts";
 import type { Rule } from "../state/rulesets.ts";
 import type { State } from "../state/state.ts";
 import { latestStatuses } from "../state/statuses.ts";
 import type { Actor } from "./actor.ts";
 import { rulesOn } from "./branch-rules.ts";
+import { unmetReviews } from "./review-standing.ts";
 import { latestRuns, requiredVerdict, runVerdict, statusVerdict } from "./verdicts.ts";
 
 export interface Readiness {
@@ -56,7 +54,7 @@ function unmet(state: State, pull: Pull, rule: Rule): readonly Hindrance[] {
     case "required_status_checks":
       return unmetChecks(state, pull, rule.parameters);
     case "pull_request":
-      return unmetReviews(state, pull, rule.parameters);
+      return unmetReviews(state, pull, rule).map((message) => ({ kind: "blocked", message }));
     case "deletion":
     case "non_fast_forward":
     case "update":
@@ -85,35 +83,6 @@ function unmetChecks(
 }
 
 const words = { missing: "expected", pending: "in progress", failure: "failing" } as const;
-
-function unmetReviews(
-  state: State,
-  pull: Pull,
-  parameters: Extract<Rule, { type: "pull_request" }>["parameters"],
-): readonly Hindrance[] {
-  const repository = repositoryById(state, pull.repositoryId);
-  const counts = (userId: number): boolean =>
-    repository !== undefined && roleAtLeast(effectiveRole(state, repository, userId), "write");
-  const opinions = opinionsOf(state, pull.id).filter(
-    ({ authorId }) => authorId !== pull.issue.authorId && counts(authorId),
-  );
-  const count = parameters.required_approving_review_count;
-  const approvals = opinions.filter((review) => review.state === "APPROVED").length;
-  const isRefused = opinions.some((review) => review.state === "CHANGES_REQUESTED");
-  const isOpen = threadsOfPull(state, pull.id).some((thread) => thread.resolvedById === null);
-  const list = [
-    ...(approvals < count
-      ? [
-          `At least ${count} approving review${count === 1 ? " is" : "s are"} required by reviewers with write access.`,
-        ]
-      : []),
-    ...(isRefused && count > 0 ? ["Changes were requested."] : []),
-    ...(isOpen && parameters.required_review_thread_resolution
-      ? ["A conversation must be resolved before this pull request can be merged."]
-      : []),
-  ];
-  return list.map((message) => ({ kind: "blocked", message }));
-}
 
 function isUnstable(state: State, { repositoryId, headSha }: Pull): boolean {
   const verdicts = [

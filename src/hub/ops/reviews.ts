@@ -49,9 +49,9 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
     if (body.value.trim() === "" && input.state !== "APPROVED" && comments.length === 0)
       return unprocessable("Body cannot be blank");
     const review = openReview(session, pull, input);
-    tell(session, pull, "pull_request_review", "submitted", {
-      review: presentReview(session.core, pull, review),
-    });
+    // Webhooks write the state in small letters, the API in capitals.
+    const told = { ...presentReview(session.core, pull, review), state: review.state.toLowerCase() };
+    tell(session, pull, "pull_request_review", "submitted", { review: told });
     for (const comment of comments)
       addComment(session, pull, review, openThread(core, pull, comment), comment.body);
     return ok(review);

@@ -1,11 +1,10 @@
-/** Pull requests: open, change, close, merge, bring up to date, and their conversations on lines. */
+/** Pull requests: open, change, close, merge, bring up to date. */
 
 import { setAssignees } from "../../ops/assignees.ts";
 import { createPull } from "../../ops/create-pull.ts";
 import { setLabels } from "../../ops/issue-labels.ts";
 import { type MergeMethod, mergePull, updateBranch } from "../../ops/merge-pull.ts";
 import type { OpResult } from "../../ops/result.ts";
-import { resolveThread } from "../../ops/reviews.ts";
 import { setDraft, updatePull } from "../../ops/update-pull.ts";
 import { ownerOf } from "../../present/repository.ts";
 import { type Pull, pullById } from "../../state/pulls.ts";
@@ -13,7 +12,6 @@ import { repositoryById } from "../../state/repositories.ts";
 import { type Entity, entity } from "../entity.ts";
 import { toPullState } from "../enums.ts";
 import { noNode, notImplemented } from "../failure.ts";
-import { threadNode } from "../reviews.ts";
 import {
   type Call,
   idOf,
@@ -99,22 +97,10 @@ export const pullMutations: Mutations = {
       actor: () => entity(viewing.actor.user.type, viewing.actor.user),
     };
   },
-  resolveReviewThread: resolving(true),
-  unresolveReviewThread: resolving(false),
 };
 
 function changing(change: (call: Call, pullId: number) => OpResult<Pull>): Mutation {
   return (call) => ({ pullRequest: pullNode(call, change(call, idOf(call, "pullRequestId", "PR"))) });
-}
-
-function resolving(resolved: boolean): Mutation {
-  return (call) => {
-    const { core, actor } = call.viewing;
-    const asked = { threadId: idOf(call, "threadId", "PRRT"), resolved };
-    const thread = outcome(call, resolveThread(core, actor, asked));
-    const pull = pullById(core.state, thread.pullId);
-    return { thread: pull === undefined ? null : threadNode(core, pull, thread) };
-  };
 }
 
 function pullNode(call: Call, result: OpResult<Pull>): Entity<"PullRequest"> {

@@ -12,6 +12,7 @@ import { labelMutations } from "../mutations/labels.ts";
 import { lockMutations } from "../mutations/locks.ts";
 import { pullMutations } from "../mutations/pulls.ts";
 import { reactionMutations } from "../mutations/reactions.ts";
+import { reviewMutations } from "../mutations/reviews.ts";
 import { subIssueMutations } from "../mutations/sub-issues.ts";
 import { type Field, objectType } from "../object-type.ts";
 
@@ -25,6 +26,7 @@ const mutations: Mutations = {
   ...reactionMutations,
   ...subIssueMutations,
   ...pullMutations,
+  ...reviewMutations,
 };
 
 function fieldOf(name: string, run: Mutation): Field<undefined> {

@@ -1,0 +1,45 @@
+/** Reviews of pull requests, and conversations on their lines. The hub has no reviews that wait to be submitted. */
+import { resolveThread, type SubmitReviewInput, submitReview } from "../../ops/reviews.ts";
+import { pullById } from "../../state/pulls.ts";
+import { notImplemented } from "../failure.ts";
+import { reviewNode, threadNode } from "../reviews.ts";
+import { idOf, type Mutation, type Mutations, outcome, refuseUnknown } from "./call.ts";
+
+const states: Readonly<Record<string, SubmitReviewInput["state"]>> = {
+  APPROVE: "APPROVED",
+  REQUEST_CHANGES: "CHANGES_REQUESTED",
+  COMMENT: "COMMENTED",
+};
+
+export const reviewMutations: Mutations = {
+  addPullRequestReview: (call) => {
+    refuseUnknown(call, "AddPullRequestReviewInput", ["comments", "threads"]);
+    const { input, viewing } = call;
+    const event = input.optionalText("event");
+    const state = states[event ?? ""];
+    if (state === undefined) throw notImplemented(`AddPullRequestReviewInput.event: ${event ?? "none"}`);
+    const review = outcome(
+      call,
+      submitReview(viewing.core, viewing.actor, {
+        pullId: idOf(call, "pullRequestId", "PR"),
+        state,
+        body: input.optionalText("body"),
+        commitSha: input.optionalText("commitOID"),
+      }),
+    );
+    const pull = pullById(viewing.core.state, review.pullId);
+    return { pullRequestReview: pull === undefined ? null : reviewNode(viewing.core, pull, review) };
+  },
+  resolveReviewThread: resolving(true),
+  unresolveReviewThread: resolving(false),
+};
+
+function resolving(resolved: boolean): Mutation {
+  return (call) => {
+    const { core, actor } = call.viewing;
+    const asked = { threadId: idOf(call, "threadId", "PRRT"), resolved };
+    const thread = outcome(call, resolveThread(core, actor, asked));
+    const pull = pullById(core.state, thread.pullId);
+    return { thread: pull === undefined ? null : threadNode(core, pull, thread) };
+  };
+}
