@@ -21,6 +21,7 @@ import { closeSettled } from "./rules/close-settled.ts";
 import { closeTwins } from "./rules/close-twins.ts";
 import { followDuplicates } from "./rules/follow-duplicates.ts";
 import { forgetLost } from "./rules/forget-lost.ts";
+import { heedMergeDecision } from "./rules/heed-merge-decision.ts";
 import { liftMutes } from "./rules/lift-mutes.ts";
 import { makeEdges } from "./rules/make-edges.ts";
 import { mergeAccepted } from "./rules/merge-accepted.ts";
@@ -54,6 +55,7 @@ const rememberRules: readonly RememberRule[] = [
   adoptReplies,
   adoptOpened,
   obeyCommands,
+  heedMergeDecision,
   acceptHandover,
   followDuplicates,
   adoptEdges,

@@ -2,12 +2,12 @@
  * Where a handover stands and what it does to its task. A newcomer would keep the verdict; only that it was accepted is
  * remembered, with the body and the commit that it was accepted for.
  */
-import type { Reference } from "../handover/check.ts";
-import { type Verdict, verdictOn } from "../handover/verdict.ts";
+import { quoted, type Reference } from "../handover/check.ts";
+import { refusedInSpite, type Verdict, verdictOn } from "../handover/verdict.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Handover } from "../protocol/handover.ts";
 import { formatRef } from "../protocol/ref.ts";
-import type { Settled } from "./memory.ts";
+import type { MergeDecision, Settled } from "./memory.ts";
 import { placesIn } from "./names.ts";
 import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
@@ -43,7 +43,26 @@ export function verdictAbout({ view, record, context }: Situation): Verdict | un
   const { evidence } = record;
   if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;
   const { handovers: policy, invariants } = context.settings;
-  return verdictOn({ handover, evidence, references: referencesIn(view, record), policy, invariants });
+  const verdict = verdictOn({
+    handover,
+    evidence,
+    references: referencesIn(view, record),
+    policy,
+    invariants,
+  });
+  const decision = mergeDecisionOn(record, evidence.pullRequest?.headSha);
+  return decision?.choice === "refuse" ? refusedInSpite(verdict, sentenceOf(decision)) : verdict;
+}
+
+function sentenceOf({ by, because, escalation }: MergeDecision): string {
+  const why = because === "" ? "" : `: ${quoted(because)}`;
+  return `${quoted(by.login)} refused it in ${quoted(`#${escalation}`)}${why}.`;
+}
+
+/** What a person decided about merging `commit`, while the handover reads as it did then. */
+export function mergeDecisionOn({ seen, memory }: IssueRecord, commit?: string): MergeDecision | undefined {
+  const { merging } = memory;
+  return merging?.body === seen.bodyHash && merging.commit === commit ? merging : undefined;
 }
 
 function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
@@ -76,6 +95,7 @@ export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boole
   const settled = settledInForce(record);
   if (handovers.merge === "never" || handoverIn(record)?.status !== "complete") return false;
   if (settled?.commit === undefined) return false;
+  if (mergeDecisionOn(record, settled.commit)?.choice === "leave") return false;
   return record.evidence === undefined || record.evidence.pullRequest?.state === "open";
 }
 

@@ -57,6 +57,8 @@ const memorySchema = z.object({
       commit: z.string().optional(),
       /** When the issue was reopened last before, 0 if never: whoever reopens it disputes the acceptance. */
       since: z.number(),
+      /** When it was accepted, in milliseconds. */
+      at: z.number().optional(),
       /** Who accepted it in spite of the verdict, by which comment and why. */
       override: z
         .object({
@@ -66,6 +68,20 @@ const memorySchema = z.object({
           row: z.string(),
         })
         .optional(),
+    })
+    .optional(),
+  /** On a handover: what a person decided where GitHub would not merge it, as it read and for the commit that stood then. */
+  merging: z
+    .object({
+      body: z.string(),
+      commit: z.string(),
+      /** `try`: merge it as soon as GitHub does. `leave`: it is accepted unmerged. `refuse`: it is not accepted. */
+      choice: z.enum(["try", "leave", "refuse"]),
+      /** Number of the escalation. */
+      escalation: z.number().int(),
+      by: z.object({ id: z.string(), login: z.string() }),
+      because: z.string(),
+      createdAt: z.number(),
     })
     .optional(),
   /** Blockers that were deleted or moved out of sight: no other record of them is left. */
@@ -107,6 +123,7 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 export type OpenedIssue = Memory["opened"][number];
 export type Accepted = NonNullable<Memory["accepted"]>;
 export type Settled = NonNullable<Memory["settled"]>;
+export type MergeDecision = NonNullable<Memory["merging"]>;
 
 /** An issue about which nothing needs remembering. */
 export const blankMemory: Memory = {
@@ -129,11 +146,10 @@ export function readMemory(value: unknown): Memory | undefined {
  * @param memory where an index is kept, only what lasts of it; all of it where each look starts from nothing
  */
 export function isWorthKeeping(memory: Memory): boolean {
-  const { edges, accepted, settled, lost, started, heldBy, woken, told, obeyed, waived, opened, asked } =
-    memory;
+  const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = memory;
+  const { opened, asked } = memory;
   return (
-    accepted !== undefined ||
-    settled !== undefined ||
+    [accepted, settled, merging].some((decision) => decision !== undefined) ||
     started !== undefined ||
     [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked].some((list) => list.length > 0)
   );

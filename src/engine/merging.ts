@@ -1,4 +1,65 @@
-/** What a merge is called, so that what GitHub refused is known again. */
-export function mergeKey(type: "MergePullRequest" | "UpdateBranch", headSha: string): string {
-  return `merge ${type} ${headSha}`;
+/**
+ * How the merge of an accepted handover's pull request stands. A newcomer would ask a person as soon as GitHub says
+ * `blocked`: it says so while checks run, too, and a review that is missing now may be on its way.
+ */
+import type { Millis } from "../base/clock.ts";
+import { parseDuration } from "../base/duration.ts";
+import type { Evidence, PullRequest } from "../handover/evidence.ts";
+import { hindrancesIn } from "../handover/hindrances.ts";
+import type { Effect } from "./effect.ts";
+import { awaitsMerge, mergeDecisionOn, settledInForce } from "./handovers.ts";
+import type { MergeDecision, Settled } from "./memory.ts";
+import type { Situation } from "./rule.ts";
+import { isAdmitted } from "./trust.ts";
+
+export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
+
+export type MergeStanding =
+  | { readonly is: "due"; readonly effect: MergeEffect; readonly key: string }
+  /** Checks run, or GitHub still works out whether it can be merged. */
+  | { readonly is: "under way" }
+  /** Nothing goes on that would make it mergeable: a person is asked, from `askAt` on. */
+  | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
+
+/** Undefined where nothing is to be merged. */
+export function mergeStanding({ record, context }: Situation): MergeStanding | undefined {
+  const { settings } = context;
+  const { evidence } = record;
+  const [settled, pull] = [settledInForce(record), evidence?.pullRequest];
+  if (settled === undefined || evidence === undefined || pull === undefined || !isAdmitted(record))
+    return undefined;
+  if (!awaitsMerge(record, settings) || settled.commit !== pull.headSha) return undefined;
+  const decision = mergeDecisionOn(record, pull.headSha);
+  const type = effectType(pull, decision);
+  if (type !== undefined) {
+    const { number, headSha } = pull;
+    return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
+  }
+  const hindrances = hindrancesIn(evidence);
+  if (hindrances === undefined) return { is: "under way" };
+  const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
+  return { is: "stuck", hindrances, askAt: restingSince(settled, evidence) + graceMs };
+}
+
+/** A person may want it merged although a check failed that no rule asks for. */
+function effectType(
+  { mergeState }: PullRequest,
+  decision: MergeDecision | undefined,
+): MergeEffect["type"] | undefined {
+  if (mergeState === "behind") return "UpdateBranch";
+  const isWanted = mergeState === "clean" || (mergeState === "unstable" && decision?.choice === "try");
+  return isWanted ? "MergePullRequest" : undefined;
+}
+
+/** What is refused is not tried again under the same name: a person who says "try again" gives it another. */
+function mergeKey(type: MergeEffect["type"], headSha: string, decision: MergeDecision | undefined): string {
+  return `merge ${type} ${headSha}${decision === undefined ? "" : ` after #${decision.escalation}`}`;
+}
+
+/** Since it was accepted and the last check of its commit ended. */
+function restingSince({ at = 0, commit }: Settled, { checkRuns }: Evidence): Millis {
+  const ends = checkRuns.flatMap(({ headSha, completedAt }) =>
+    headSha === commit ? (completedAt ?? []) : [],
+  );
+  return Math.max(at, ...ends);
 }

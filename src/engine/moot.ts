@@ -6,7 +6,7 @@ import { blockersOf } from "./blockers.ts";
 import { deadBlockers, isBlockerNamed } from "./dead-blockers.ts";
 import { ringName, ringOf } from "./graph.ts";
 import { settledInForce } from "./handovers.ts";
-import { type Occasion, occasionOf } from "./occasion.ts";
+import { commitNamed, type Occasion, occasionOf } from "./occasion.ts";
 import { acceptedInForce, questionStanding } from "./question-standing.ts";
 import { regardedBy } from "./regarding.ts";
 import type { IssueRecord } from "./snapshot.ts";
@@ -38,7 +38,9 @@ export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
     case "dead-blocker":
       return taskMoot(origin) ?? (isStillDead(view, origin, occasion) ? undefined : "cleared");
     case "unmerged":
-      return taskMoot(origin) ?? (settledInForce(origin)?.commit === occasion.detail ? undefined : "cleared");
+      return (
+        taskMoot(origin) ?? (settledInForce(origin)?.commit === commitNamed(occasion) ? undefined : "cleared")
+      );
     case "ring":
       return taskMoot(origin) ?? (isStillRing(view, origin, occasion) ? undefined : "broken");
     default:

@@ -41,6 +41,11 @@ export function occasionOf(view: View, escalation: IssueRecord): Occasion | unde
   return { reason: isReason(word) ? word : undefined, detail: at < 0 ? "" : outcome.slice(at + 1) };
 }
 
+/** The commit that could not be merged, where that is the occasion. */
+export function commitNamed({ reason, detail }: Occasion): string | undefined {
+  return reason === "unmerged" ? detail.split(" ", 1)[0] : undefined;
+}
+
 function isReason(word: string): word is OccasionReason {
   return reasons.includes(word);
 }

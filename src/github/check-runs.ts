@@ -22,6 +22,7 @@ const runShape = z.object({
   head_sha: z.string(),
   external_id: z.string().nullish(),
   conclusion: z.string().nullable(),
+  completed_at: z.iso.datetime({ offset: true }).nullish().catch(undefined),
   app: z.object({ id: z.number() }).nullish(),
 });
 const pageShape = z.object({ check_runs: z.array(runShape) });
@@ -75,9 +76,12 @@ export function evidenceIn(
     .filter(({ name }) => name !== checkName)
     .map((run) => {
       const app = isOfInvariants(keys, repositoryId, run) ? "signalbox" : run.app?.id;
-      const { name, head_sha, conclusion } = run;
-      const seen = { name, headSha: head_sha, conclusion: conclusion ?? undefined };
-      return app === undefined ? seen : { ...seen, app };
+      const { name, head_sha, conclusion, completed_at } = run;
+      return {
+        ...{ name, headSha: head_sha, conclusion: conclusion ?? undefined },
+        ...(completed_at == null ? {} : { completedAt: Date.parse(completed_at) }),
+        ...(app === undefined ? {} : { app }),
+      };
     });
 }
 

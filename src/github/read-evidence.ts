@@ -10,6 +10,7 @@ import { ownersOf } from "../handover/code-owners.ts";
 import {
   type ChangedFile,
   type Evidence,
+  type MergeState,
   noEvidence,
   type OwnCheck,
   type PullRequest,
@@ -102,7 +103,7 @@ async function evidenceOf(
 function toPullRequest(
   pull: Pull,
   files: readonly ChangedFile[],
-  { unresolvedThreads, codeOwners }: Review,
+  { unresolvedThreads, reviewDecision, codeOwners }: Review,
 ): PullRequest {
   const { number, head, base, merged, state } = pull;
   return {
@@ -111,19 +112,23 @@ function toPullRequest(
     isDraft: pull.draft,
     isFork: head.repo?.node_id !== base.repo.node_id,
     hasConflicts: pull.mergeable === false,
-    mergeState: mergeStateOf(pull.mergeable_state),
+    mergeState: mergeStates.get(pull.mergeable_state ?? "unknown") ?? "blocked",
     files,
     hasAllFiles: files.length === pull.changed_files,
     unresolvedThreads,
+    ...(reviewDecision === undefined ? {} : { reviewDecision }),
     ...(codeOwners === undefined ? {} : { codeOwners: ownersOf(codeOwners, files) }),
   };
 }
 
-/** `has_hooks` is clean with hooks that run at the push; everything else waits for something. */
-function mergeStateOf(state: string | null | undefined): PullRequest["mergeState"] {
-  if (state === "clean" || state === "has_hooks") return "clean";
-  return state === "behind" ? "behind" : "other";
-}
+/** `has_hooks` is clean with hooks that run at the push; a word that is not known here holds the merge up. */
+const mergeStates: ReadonlyMap<string, MergeState> = new Map([
+  ["clean", "clean"],
+  ["has_hooks", "clean"],
+  ["behind", "behind"],
+  ["unstable", "unstable"],
+  ["unknown", "unknown"],
+]);
 
 /** Undefined where there is no such pull request: an issue may have the number. */
 async function pullRequest(

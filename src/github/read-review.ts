@@ -1,9 +1,10 @@
 /**
- * What only GraphQL tells of a pull request, in one request: review threads, its place in a merge queue, and the default
- * branch's CODEOWNERS. A newcomer would ask every host for all of it; an older one has no merge queue, and refuses the whole.
+ * What only GraphQL tells of a pull request, in one request: review threads and what reviews come to, its place in a merge
+ * queue, and the default branch's CODEOWNERS. A newcomer would ask every host for all of it; an older one has no merge queue, and refuses the whole.
  */
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
+import type { ReviewDecision } from "../handover/evidence.ts";
 import type { Repository } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 
@@ -16,7 +17,7 @@ const queueField = "mergeQueueEntry { headCommit { oid } }";
 const documentWith = (queue: string): string => `query Review($id: ID!, $number: Int!) {
   node(id: $id) { ... on Repository {
     ${codeOwnersFiles.map((path, at) => `owners${at}: object(expression: "HEAD:${path}") { ... on Blob { text } }`).join(" ")}
-    pullRequest(number: $number) { ${queue}
+    pullRequest(number: $number) { reviewDecision ${queue}
       reviewThreads(first: 100) { pageInfo { hasNextPage } nodes { isResolved } } } } }
 }`;
 
@@ -27,6 +28,7 @@ const shape = z.object({
     owners1: blobShape,
     owners2: blobShape,
     pullRequest: z.object({
+      reviewDecision: z.string().nullish(),
       mergeQueueEntry: z
         .object({ headCommit: z.object({ oid: z.string() }).nullable() })
         .nullish()
@@ -39,14 +41,27 @@ const shape = z.object({
   }),
 });
 
+const decisions: ReadonlyMap<string, ReviewDecision> = new Map([
+  ["APPROVED", "approved"],
+  ["CHANGES_REQUESTED", "changes requested"],
+  ["REVIEW_REQUIRED", "review required"],
+]);
+
 export interface Review {
   /** Undefined where GitHub does not tell, or not all of it: that nothing is open is said only if nothing is. */
   readonly unresolvedThreads: number | undefined;
+  /** Undefined where no rule asks for reviews, or GitHub does not tell. */
+  readonly reviewDecision: ReviewDecision | undefined;
   /** The commit that a merge queue tries. */
   readonly queuedSha: string | undefined;
   /** The text of CODEOWNERS. */
   readonly codeOwners: string | undefined;
 }
+
+const nothingTold: Review = {
+  ...{ unresolvedThreads: undefined, reviewDecision: undefined },
+  ...{ queuedSha: undefined, codeOwners: undefined },
+};
 
 /** Asks hosts that have no merge queue for the rest. */
 export function createReadReview(
@@ -61,12 +76,13 @@ export function createReadReview(
       return ask();
     });
     const answer = shape.safeParse(data);
-    if (!answer.success) return { unresolvedThreads: undefined, queuedSha: undefined, codeOwners: undefined };
+    if (!answer.success) return nothingTold;
     const { owners0, owners1, owners2, pullRequest } = answer.data.node;
     const { nodes, pageInfo } = pullRequest.reviewThreads;
     const open = nodes.filter(({ isResolved }) => !isResolved).length;
     return {
       unresolvedThreads: open === 0 && pageInfo.hasNextPage ? undefined : open,
+      reviewDecision: decisions.get(pullRequest.reviewDecision ?? ""),
       queuedSha: pullRequest.mergeQueueEntry?.headCommit?.oid,
       codeOwners: (owners0?.text ?? owners1?.text ?? owners2?.text)?.slice(0, maxOwnersBytes),
     };

@@ -82,9 +82,13 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
       return { labelsDeleted: read.payload.action !== "created" };
     case "push": {
       const { ref, repository } = read.payload;
-      return { filesChanged: ref === `refs/heads/${repository.default_branch}` };
+      const [, base] = /^refs\/heads\/(.+)$/s.exec(ref) ?? [];
+      const filesChanged = base === repository.default_branch;
+      return { filesChanged, work: base === undefined ? [] : [{ base }] };
     }
     case "pull_request":
+    case "pull_request_review":
+    case "pull_request_review_thread":
       return { work: [{ pullRequest: read.payload.pull_request.number }] };
     case "check_run":
       return checkChanged(read.payload, ours);

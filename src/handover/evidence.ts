@@ -22,6 +22,14 @@ export interface Evidence {
   };
 }
 
+/**
+ * What GitHub makes of merging it now, in its words. `unstable`: the rules are met, and a check that none of them asks for
+ * is not. `unknown`: it is still being worked out. What is neither of these is `blocked`.
+ */
+export type MergeState = "clean" | "behind" | "unstable" | "blocked" | "unknown";
+
+export type ReviewDecision = "approved" | "changes requested" | "review required";
+
 export interface PullRequest {
   readonly number: number;
   readonly headSha: string;
@@ -32,8 +40,9 @@ export interface PullRequest {
   readonly isFork: boolean;
   /** Whether git cannot merge it by itself. False while GitHub is still working that out. */
   readonly hasConflicts: boolean;
-  /** Whether GitHub would merge it now, or after its base was merged into it. */
-  readonly mergeState: "clean" | "behind" | "other";
+  readonly mergeState: MergeState;
+  /** What reviews come to; undefined where no rule asks for any or GitHub does not tell. */
+  readonly reviewDecision?: ReviewDecision;
   readonly files: readonly ChangedFile[];
   /** Whether `files` are all. GitHub lists 3,000 at most. */
   readonly hasAllFiles: boolean;
@@ -57,6 +66,7 @@ export interface CheckRun {
   readonly headSha: string;
   /** GitHub's word; undefined while it runs. */
   readonly conclusion: string | undefined;
+  readonly completedAt?: Millis;
   /** Number of the App that made it; `signalbox` where we did. Undefined where GitHub does not tell. */
   readonly app?: number | "signalbox";
 }

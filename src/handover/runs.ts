@@ -33,6 +33,11 @@ export function standingOf({ conclusion }: CheckRun): Standing {
     : "failed";
 }
 
+/** Whether a check of the head commit still goes on. */
+export function hasRunning({ pullRequest, checkRuns }: Evidence): boolean {
+  return checkRuns.some((run) => run.headSha === pullRequest?.headSha && run.conclusion === undefined);
+}
+
 /** What two spellings of one check's name have in common. */
 export function nameKey(name: string): string {
   return name.trim().replace(/\s+/g, " ").toLowerCase();

@@ -2,7 +2,7 @@
  * All checks over all evidence: a tree of reasons and what follows from it. A newcomer would keep a verdict; it is made
  * anew from the evidence each time, so that a push undoes what held for the commit before.
  */
-import { type Check, type Reason, type Subject, worstOf } from "./check.ts";
+import { type Check, type Reason, reason, type Subject, worstOf } from "./check.ts";
 import { changesMatchDiff } from "./checks/changes-match-diff.ts";
 import { codeOwners } from "./checks/code-owners.ts";
 import { invariantsHold } from "./checks/invariants-hold.ts";
@@ -33,6 +33,12 @@ export interface Verdict {
   /** What a gate says on the head commit, in GitHub's words. */
   readonly conclusion: "success" | "failure" | "action_required" | "neutral";
   readonly reasons: readonly Reason[];
+}
+
+/** The same, for somebody who does not take it although the evidence bears it out. */
+export function refusedInSpite({ reasons }: Verdict, sentence: string): Verdict {
+  const theirs = reason("person", "failed", sentence);
+  return { is: "refused", conclusion: "failure", reasons: [theirs, ...reasons] };
 }
 
 /** What is handed over unfinished completes nothing, so nothing needs to be shown for it to be received. */

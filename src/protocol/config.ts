@@ -73,6 +73,9 @@ export const settingsSchema = z.strictObject({
         .describe(
           "A question without an answer for this long becomes one step more urgent, then is escalated",
         ),
+      merge: length
+        .default("30m")
+        .describe("A merge for which only a person can give what is missing is escalated after this long"),
     })
     .prefault({})
     .describe("Lengths of time: `15m`, `2h`, `1d`"),

@@ -10,6 +10,8 @@ const known: ReadonlySet<string> = new Set([
   "issue_dependencies",
   "sub_issues",
   "pull_request",
+  "pull_request_review",
+  "pull_request_review_thread",
   "check_run",
   "merge_group",
   "push",

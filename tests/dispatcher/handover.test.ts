@@ -121,6 +121,30 @@ describe("a handover", () => {
     expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
   });
 
+  test("C15 S3.55 whose merge GitHub refuses is asked about once, and is not sent again", async () => {
+    desk = await openDesk();
+    const text = "handovers: { merge: when accepted }";
+    desk.github.settings.set("R_demo", { commit: "c", file: { type: "text", text } });
+    await desk.deliver([], { event: "push" });
+    await desk.settled();
+    const failure = { type: "refused", message: "Resource not accessible by integration" } as const;
+    desk.github.writeFaults.push({ failure, applied: false, on: "MergePullRequest" });
+    desk.github.put(task(12));
+    desk.github.put(handover(60, "#12"));
+    desk.github.evidence.set("I_60", good);
+    await desk.deliver(["I_12", "I_60"]);
+    await desk.settled();
+    const asked = () => [...desk.github.issues.values()].filter(({ opened }) => opened !== undefined);
+    expect(asked()).toMatchObject([{ opened: { key: `open:I_60:unmerged@${head}` } }]);
+    const written = desk.github.writes.length;
+    for (let minute = 0; minute < 5; minute++) {
+      await desk.deliver(["pull:34"], { event: "pull_request_review" });
+      await desk.later(60_000);
+    }
+    expect(desk.github.writes.length).toBe(written);
+    expect(asked()).toHaveLength(1);
+  });
+
   test("of somebody untrusted asks for no reading", async () => {
     desk = await openDesk();
     desk.github.put(task(12));

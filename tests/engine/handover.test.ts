@@ -66,6 +66,7 @@ describe("a handover that the evidence bears out", () => {
   it("S3.45 S3.55 is closed, and closes its task as completed", () => {
     const decision = given([task(12), handover(60, "#12")], good);
     expect(memoryOf(decision, 60)?.settled).toEqual({
+      at: expect.any(Number),
       body: handover(60, "#12").bodyHash,
       commit: head,
       since: 0,

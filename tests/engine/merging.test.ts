@@ -5,7 +5,6 @@ import type { PullRequest } from "../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
 import { decided, effectsOn, handover, task } from "../support/issues.ts";
-import { openedFor } from "../support/opened.ts";
 
 const settings: Settings = {
   ...defaultSettings,
@@ -38,13 +37,6 @@ describe("an accepted handover whose pull request is to be merged", () => {
     });
   });
 
-  it("waits while a rule of the branch is not met, and looks again", () => {
-    const decision = given({ mergeState: "other" });
-    expect(merging(decision)).toBeUndefined();
-    expect(decision.looks.map(({ id, afterMs }) => [id, afterMs])).toContainEqual(["I_60", 60_000]);
-    expect(isClosing(decision)).toEqual([false, false]);
-  });
-
   it("is closed with its task once that is merged", () => {
     const decision = given({ state: "merged" });
     expect(merging(decision)).toBeUndefined();
@@ -53,7 +45,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
 
   it("with a conflict is a fix request, and no longer accepted", () => {
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
-    const decision = given({ hasConflicts: true, mergeState: "other" }, settings, { records: accepted });
+    const decision = given({ hasConflicts: true, mergeState: "blocked" }, settings, { records: accepted });
     expect(merging(decision)).toBeUndefined();
     const status = effectsOn(decision, 60).get("status");
     expect(status?.type === "ShowStatus" && status.text).toContain("has conflicts with `main`");
@@ -63,19 +55,6 @@ describe("an accepted handover whose pull request is to be merged", () => {
   it("K03 never asks for a commit that was pushed since", () => {
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     expect(merging(given({ headSha: nextHead }, settings, { records: accepted }))).toBeUndefined();
-  });
-
-  it("C15 that GitHub refuses to merge for good stays open, and the status says what GitHub said", () => {
-    const refused = { key: `merge MergePullRequest ${head}`, message: "Head branch was modified." };
-    const decision = given({}, settings, { refusals: new Map([["I_60", [refused]]]) });
-    const status = effectsOn(decision, 60).get("status");
-    expect(status?.type === "ShowStatus" && status.text).toContain(refused.message);
-    expect(isClosing(decision)).toEqual([false, false]);
-    const [asked, ...more] = openedFor(decision, 60);
-    expect(more).toEqual([]);
-    expect(asked).toMatchObject({ kind: "escalation", marker: `open:I_60:unmerged@${head}` });
-    expect(asked?.body).toContain(refused.message);
-    expect(openedFor(given({}), 60)).toEqual([]);
   });
 
   it("is not merged where the settings say nothing, and is closed at once", () => {

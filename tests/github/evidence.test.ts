@@ -89,7 +89,7 @@ describe("the evidence of a handover", () => {
           isDraft: false,
           isFork: false,
           hasConflicts: false,
-          mergeState: "other",
+          mergeState: "unknown",
           hasAllFiles: true,
           unresolvedThreads: 1,
         },

@@ -84,6 +84,13 @@ const bodies: Readonly<Record<string, object>> = {
   label: { ...base, action: "deleted", label: { name: "status:ready" } },
   push: { ...base, ref: "refs/heads/main", repository: { ...base.repository, default_branch: "main" } },
   pull_request: { ...base, action: "synchronize", number: 34, pull_request: { number: 34 } },
+  pull_request_review: { ...base, action: "submitted", pull_request: { number: 34 }, review: { id: 1 } },
+  pull_request_review_thread: {
+    ...base,
+    action: "resolved",
+    pull_request: { number: 34 },
+    thread: { id: 1 },
+  },
   check_run: checked,
   merge_group: {
     ...base,
@@ -115,8 +122,10 @@ describe("translate", () => {
     ],
     ["sub_issues", { looks: [look("I_12", "sub_issues.sub_issue_added")] }],
     ["label", { labelsDeleted: true }],
-    ["push", { filesChanged: true }],
+    ["push", { filesChanged: true, work: [{ base: "main" }] }],
     ["pull_request", { work: [{ pullRequest: 34 }] }],
+    ["pull_request_review", { work: [{ pullRequest: 34 }] }],
+    ["pull_request_review_thread", { work: [{ pullRequest: 34 }] }],
     ["check_run", { work: [{ commit: "a".repeat(40) }] }],
     ["merge_group", { work: [{ pullRequest: 34 }] }],
     ["member", {}],
@@ -129,6 +138,7 @@ describe("translate", () => {
 
   test("I04 a push to another branch than the default changes no settings", () => {
     expect(translate("push", { ...bodies.push, ref: "refs/heads/pr" }, ours).filesChanged).toBe(false);
+    expect(translate("push", { ...bodies.push, ref: "refs/tags/main" }, ours)).toEqual(nothing);
   });
 
   test("an edge taken away is told, because no later read can tell it from one that does not show yet", () => {

@@ -147,12 +147,15 @@ export function memoryStore(): MemoryStore {
     handoversAbout: (repositoryId, work) =>
       [...records.values()]
         .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === "handover")
-        .filter(({ seen, evidence }) => {
+        .filter(({ seen, evidence, memory }) => {
           const pull = evidence?.pullRequest;
-          if (pull === undefined) return seen.standing.state === "open";
-          return work.some((each) =>
-            "commit" in each ? each.commit === pull.headSha : each.pullRequest === pull.number,
-          );
+          const isOpen = seen.standing.state === "open";
+          return work.some((each) => {
+            if ("base" in each)
+              return isOpen && memory.settled?.commit !== undefined && each.base === pull?.baseRef;
+            if (pull === undefined) return isOpen;
+            return "commit" in each ? each.commit === pull.headSha : each.pullRequest === pull.number;
+          });
         })
         .map(({ seen }) => seen.id),
     dueLooks: (repositoryId, now, limit) =>

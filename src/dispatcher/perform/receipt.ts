@@ -106,6 +106,9 @@ function looksAfterDone(
   if (opened !== undefined) return looksAt(repositoryId, [issueId, opened.id], now, "an issue was opened");
   if (effect.type === "CloseIssue") return looksBeside(index, issueId, now);
   if (effect.type === "AddComment") return looksAt(repositoryId, [issueId], now, "it was commented on");
+  // What is green at last may be merged: GitHub's own delivery about our check tells nothing else.
+  if (effect.type === "ShowCheck" && effect.conclusion === "success")
+    return looksAt(repositoryId, [issueId], now, "its check succeeded");
   if (effect.type === "MergePullRequest")
     return looksAt(repositoryId, [issueId], now, "its pull request was merged");
   return looksAtEnds(index, planned, now);

@@ -55,7 +55,8 @@ export interface Index {
   readonly record: (id: NodeId) => IssueRecord | undefined;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
   readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
-  /** Handovers that report the work named, and open ones of which it is not known yet where their work is. */
+  /** Handovers that report the work named, and open ones of which it is not known yet where their work is; of a base, those
+   * that were accepted and wait to be merged into it. */
   readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => readonly NodeId[];
   /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
   readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];

@@ -26,8 +26,8 @@ export interface ReadRequest {
   readonly answer?: NodeId | undefined;
 }
 
-/** A pull request or a commit of which a delivery tells something new. */
-export type Work = { readonly pullRequest: number } | { readonly commit: string };
+/** A pull request, a commit or the branch that one is offered to, of which a delivery tells something new. */
+export type Work = { readonly pullRequest: number } | { readonly commit: string } | { readonly base: string };
 
 /** Whose work to look for. */
 export interface EvidenceRequest {

@@ -6,6 +6,7 @@ import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import { roleLadder } from "../../protocol/policy.ts";
 import { isPerson } from "../authority.ts";
 import { handoverIn, settledInForce, workOf } from "../handovers.ts";
+import type { Memory } from "../memory.ts";
 import { lookAgain } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 import { isAdmitted } from "../trust.ts";
@@ -30,11 +31,16 @@ export const accept: Order<AcceptCommand> = ({ view, record, context }, { becaus
   if (record.evidence === undefined) return { type: "elsewhere" };
   const row = `role ${role}; the settings ask for ${needed}`;
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
-  const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, override };
+  const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, at: context.now, override };
   const task = recordOf(view, record, handover.completes);
   const looks = task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")];
-  return { type: "done", memory: { ...record.memory, settled }, looks };
+  return { type: "done", memory: { ...record.memory, ...withoutRefusal(record.memory), settled }, looks };
 };
+
+/** Whoever refused to have it merged is overruled. */
+function withoutRefusal({ merging }: Memory): Pick<Memory, "merging"> {
+  return merging?.choice === "refuse" ? { merging: { ...merging, choice: "try" } } : {};
+}
 
 function rank(role: string): number {
   const ladder: readonly string[] = roleLadder;

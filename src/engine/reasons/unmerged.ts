@@ -1,41 +1,84 @@
-/** An accepted handover whose pull request GitHub refuses to merge, or to bring up to date, for good: a person merges it. */
-import { awaitsMerge, settledInForce } from "../handovers.ts";
-import { mergeKey } from "../merging.ts";
+/**
+ * An accepted handover whose pull request only a person can get merged: GitHub refuses it, or something is missing that
+ * nothing under way will bring. A newcomer would ask as long as that is so; a commit is asked about once.
+ */
+import { unreachable } from "../../base/errors.ts";
+import { settledInForce } from "../handovers.ts";
+import type { MergeDecision } from "../memory.ts";
+import { mergeOptions } from "../merge-decision.ts";
+import { mergeStanding } from "../merging.ts";
 import { outcomeFor } from "../occasion.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
 import type { Need } from "./reason.ts";
 
-const options = [
-  "Somebody with write access merges it by hand.",
-  "It is mended and pushed again, or handed over anew.",
-];
-
 export function unmerged(situation: Situation): readonly Need[] {
-  const { view, record, context } = situation;
-  const commit = settledInForce(record)?.commit;
-  if (
-    commit === undefined ||
-    record.seen.standing.state === "closed" ||
-    !awaitsMerge(record, context.settings)
-  )
-    return [];
-  const refusal = (view.refusals.get(record.seen.id) ?? []).find(({ key }) =>
-    [mergeKey("MergePullRequest", commit), mergeKey("UpdateBranch", commit)].includes(key),
-  );
+  const standing = mergeStanding(situation);
+  const commit = settledInForce(situation.record)?.commit;
+  if (standing === undefined || commit === undefined) return [];
+  switch (standing.is) {
+    case "under way":
+      return [];
+    case "due":
+      return refused(situation, standing.key, commit);
+    case "stuck": {
+      const { hindrances, askAt } = standing;
+      const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
+      const { merging } = situation.record.memory;
+      const wasRefused = merging?.commit === commit && merging.choice === "refuse";
+      const occasion = wasRefused ? again(commit, merging) : commit;
+      const found = { occasion, because, hindrances, words: "" };
+      return situation.context.now < askAt ? [] : [need(situation, found)];
+    }
+    default:
+      return unreachable(standing);
+  }
+}
+
+/** What a person decided is over once the handover was edited; that GitHub still refuses is news after "try again". */
+function again(commit: string, { escalation }: MergeDecision): string {
+  return `${commit} after #${escalation}`;
+}
+
+function refused(situation: Situation, key: string, commit: string): readonly Need[] {
+  const { view, record } = situation;
+  const { id } = record.seen;
+  const refusal = (view.refusals.get(id) ?? []).find((each) => each.key === `${id} ${key}`);
   if (refusal === undefined) return [];
-  const { id, title } = record.seen;
+  const { merging } = record.memory;
+  const occasion = merging?.commit === commit ? again(commit, merging) : commit;
+  const because = `GitHub refused to merge ${commit.slice(0, 7)} for good.`;
+  const hindrances = lacksPermission(refusal.message) ? [withContents] : [];
+  return [need(situation, { occasion, because, hindrances, words: refusal.message })];
+}
+
+const withContents =
+  "The App may not write contents here. `signalbox setup --with-contents` registers one that may.";
+
+function lacksPermission(message: string): boolean {
+  return message.includes("Resource not accessible by integration");
+}
+
+interface Found {
+  /** Tells it from other occasions on which this handover could not be merged. */
+  readonly occasion: string;
+  readonly because: string;
+  readonly hindrances: readonly string[];
+  /** GitHub's. */
+  readonly words: string;
+}
+
+function need(situation: Situation, { occasion, because, hindrances, words }: Found): Need {
+  const { id, title } = situation.record.seen;
   const regarding = nameOfId(situation, id);
-  return [
-    {
-      outcome: outcomeFor("unmerged", commit),
-      title: `not merged: ${title.replace(/^\s*Handover:\s*/i, "")}`,
-      because: `GitHub refused to merge ${commit.slice(0, 7)} for good.`,
-      data: {
-        ...{ reason: "unmerged", regarding, title, urgency: "important", words: refusal.message },
-        options: options.map((text, index) => ({ number: index + 1, text })),
-        ...{ blocker: undefined, edges: [], waiting: [regarding], refs: [regarding] },
-      },
+  return {
+    outcome: outcomeFor("unmerged", occasion),
+    title: `not merged: ${title.replace(/^\s*Handover:\s*/i, "")}`,
+    because,
+    data: {
+      ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances },
+      options: mergeOptions.map(({ text }, index) => ({ number: index + 1, text })),
+      ...{ blocker: undefined, edges: [], waiting: [regarding], refs: [regarding] },
     },
-  ];
+  };
 }

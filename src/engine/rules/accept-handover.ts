@@ -13,7 +13,7 @@ function hasConflict({ record, context }: Situation): boolean {
 }
 
 function remember(situation: Situation) {
-  const { view, record } = situation;
+  const { view, record, context } = situation;
   const handover = handoverIn(record);
   if (handover === undefined || record.seen.standing.state === "closed") return nothing;
   const work = workOf(record);
@@ -25,7 +25,7 @@ function remember(situation: Situation) {
   if (verdict.is !== "verified") return settled === undefined ? nothing : { memory: rest };
   const task = recordOf(view, record, handover.completes);
   return {
-    memory: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0 } },
+    memory: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },
     looks: task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")],
   };
 }

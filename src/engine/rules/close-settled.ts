@@ -6,7 +6,7 @@ import type { KindName } from "../../protocol/kinds.ts";
 import { isTold } from "../audience.ts";
 import type { Reason } from "../effect.ts";
 import { escalationStanding } from "../escalations.ts";
-import { awaitsMerge, completionOf, settledInForce } from "../handovers.ts";
+import { awaitsMerge, completionOf, mergeDecisionOn, settledInForce } from "../handovers.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -70,7 +70,8 @@ function taskCompleted(situation: Situation): Why | undefined {
 /** Whoever stands behind it: who accepted it in spite of the verdict, else who handed over. */
 function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
   const override = handover.memory.settled?.override;
-  const by = override?.by ?? responsibleFor(handover);
+  const left = mergeDecisionOn(handover, settledInForce(handover)?.commit);
+  const by = left?.by ?? override?.by ?? responsibleFor(handover);
   const why = override === undefined ? "the evidence bears it out" : `${override.by.login}, ${override.row}`;
   const because = `${what}: ${why}.`;
   if (by === undefined) return { because };

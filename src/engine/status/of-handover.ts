@@ -1,8 +1,17 @@
 /** The status of a handover: whether it was accepted, and each reason why or why not. */
 import type { Reason, Standing } from "../../handover/check.ts";
+import { hasRunning } from "../../handover/runs.ts";
 import type { ReasonLine, ReasonLines } from "../../protocol/text/lines.ts";
 import type { HandoverStatusData } from "../../protocol/text/status.ts";
-import { awaitsMerge, type HandoverStanding, handoverIn, handoverStanding } from "../handovers.ts";
+import {
+  awaitsMerge,
+  type HandoverStanding,
+  handoverIn,
+  handoverStanding,
+  mergeDecisionOn,
+} from "../handovers.ts";
+import type { Settled } from "../memory.ts";
+import { mergeStanding } from "../merging.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { recordOf } from "../view.ts";
@@ -24,6 +33,7 @@ export function ofHandover(situation: Situation): StatusText {
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
     awaitsMerge: awaitsMerge(record, situation.context.settings),
+    ...mergeTold(situation, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     commit: (settled?.commit ?? pull?.headSha)?.slice(0, 7),
     ...reasonLines(settled === undefined ? (verdict?.reasons ?? []) : []),
@@ -31,6 +41,20 @@ export function ofHandover(situation: Situation): StatusText {
   };
   const isNews = isTroubled(data) || asksForWork(standing, record);
   return { text: { name: "status-handover", data }, isNews };
+}
+
+function mergeTold(
+  situation: Situation,
+  settled: Settled | undefined,
+): Pick<HandoverStatusData, "hindrances" | "leftBy" | "leftBecause"> {
+  const standing = mergeStanding(situation);
+  const decision = mergeDecisionOn(situation.record, settled?.commit);
+  const left = decision?.choice === "leave" ? decision : undefined;
+  return {
+    hindrances: standing?.is === "stuck" ? standing.hindrances : [],
+    leftBy: left?.by.login,
+    leftBecause: left?.because,
+  };
 }
 
 function wordFor(standing: HandoverStanding): HandoverStatusData["standing"] {
@@ -42,9 +66,8 @@ function wordFor(standing: HandoverStanding): HandoverStatusData["standing"] {
 function asksForWork(standing: HandoverStanding, { evidence }: IssueRecord): boolean {
   if (standing.is !== "judged") return false;
   if (standing.verdict.is === "refused") return true;
-  const head = evidence?.pullRequest?.headSha;
-  const isRunning = evidence?.checkRuns.some((run) => run.headSha === head && run.conclusion === undefined);
-  return standing.verdict.is === "unverified" && isRunning !== true;
+  const isRunning = evidence !== undefined && hasRunning(evidence);
+  return standing.verdict.is === "unverified" && !isRunning;
 }
 
 /** The reasons, those to act on first. What the mending of the body names already is not said twice. */

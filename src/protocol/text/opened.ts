@@ -31,6 +31,8 @@ export interface EscalationOpenedData {
   readonly parents?: readonly ParentLine[] | undefined;
   /** Names of the tasks that cannot go on. */
   readonly waiting: readonly string[];
+  /** What keeps GitHub from merging, where that is the reason. Sentences. */
+  readonly hindrances?: readonly string[] | undefined;
   /** A length of time, or empty for none. */
   readonly deadline: string;
   /** Issues that it is linked to, for machines. */

@@ -87,6 +87,11 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly policyRow: string | undefined;
   /** Accepted, and open until the pull request is merged. */
   readonly awaitsMerge: boolean;
+  /** What a person has to do before it can be merged. Sentences. */
+  readonly hindrances: readonly string[];
+  /** Who decided that people merge it by hand, and why. */
+  readonly leftBy: string | undefined;
+  readonly leftBecause: string | undefined;
   readonly pullRequest: string | undefined;
   /** The first digits of the head commit. */
   readonly commit: string | undefined;

@@ -57,6 +57,7 @@ export class IssueTable {
   readonly #editions = new AskedEditions();
   readonly #oldestRead: StatementSync;
   readonly #handovers: StatementSync;
+  readonly #awaitingMerge: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#upsert = database.prepare(`
@@ -93,13 +94,21 @@ export class IssueTable {
       SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND (
         pull_number IN (SELECT value FROM json_each(:pulls)) OR head_sha IN (SELECT value FROM json_each(:commits))
         OR (state = 'open' AND pull_number IS NULL))`);
+    this.#awaitingMerge = database.prepare(`
+      SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND state = 'open'
+        AND json_extract(record, '$.memory.settled.commit') IS NOT NULL
+        AND json_extract(record, '$.evidence.pullRequest.baseRef') IN (SELECT value FROM json_each(:bases))`);
   }
 
   handoversAbout(repository: NodeId, work: readonly Work[]): readonly NodeId[] {
     const pulls = work.flatMap((each) => ("pullRequest" in each ? each.pullRequest : []));
     const commits = work.flatMap((each) => ("commit" in each ? each.commit : []));
+    const bases = work.flatMap((each) => ("base" in each ? each.base : []));
     const named = { repository, pulls: JSON.stringify(pulls), commits: JSON.stringify(commits) };
-    return this.#handovers.all(named).map((row) => text(row, "id"));
+    const reporting = pulls.length + commits.length === 0 ? [] : this.#handovers.all(named);
+    const awaiting =
+      bases.length === 0 ? [] : this.#awaitingMerge.all({ repository, bases: JSON.stringify(bases) });
+    return [...new Set([...reporting, ...awaiting].map((row) => text(row, "id")))];
   }
 
   save(record: IssueRecord): void {

@@ -1,5 +1,6 @@
 /** What every Index promises of records, looks, repositories and the ledger. Run against each adapter. */
 import { describe, expect, test } from "vitest";
+import { blankMemory } from "../../../src/engine/memory.ts";
 import { evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
 import { closed, completed, demo, handover, issue, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./samples.ts";
@@ -139,6 +140,10 @@ export function indexContract(adapter: Adapter): void {
         recordOf(handover(62, "#12")),
         recordOf(closed(handover(63, "#12"), completed, start)),
         recordOf(handover(64, "#12", { repositoryId: other.id }), { evidence: evidence() }),
+        recordOf(handover(65, "#12"), {
+          evidence: evidence({ pullRequest: pullRequest({ number: 36, headSha: head }) }),
+          memory: { ...blankMemory, settled: { body: "a", commit: head, since: 0 } },
+        }),
         recordOf(task(12)),
       ];
       await index.commit(cycle({ repositories: [demo, other], records }));
@@ -146,8 +151,10 @@ export function indexContract(adapter: Adapter): void {
         index.handoversAbout(demo.id, work).toSorted();
       expect(about({ pullRequest: 34 })).toEqual(["I_60", "I_62"]);
       expect(about({ commit: nextHead })).toEqual(["I_61", "I_62"]);
-      expect(about({ commit: head }, { pullRequest: 35 })).toEqual(["I_60", "I_61", "I_62"]);
-      expect(about({ pullRequest: 36 })).toEqual(["I_62"]);
+      expect(about({ commit: head }, { pullRequest: 35 })).toEqual(["I_60", "I_61", "I_62", "I_65"]);
+      expect(about({ pullRequest: 37 })).toEqual(["I_62"]);
+      expect(about({ base: "main" })).toEqual(["I_65"]);
+      expect(about({ base: "next" })).toEqual([]);
     });
 
     test("a cycle is kept whole or not at all", async () => {

@@ -1,0 +1,40 @@
+/**
+ * What keeps GitHub from merging a pull request, in sentences for people. A newcomer would take GitHub's `blocked` for an
+ * answer: it names nobody, and it says the same while checks run as when a review is missing.
+ */
+import { counted, quoted } from "./check.ts";
+import type { Evidence, PullRequest } from "./evidence.ts";
+import { hasRunning, standingOf } from "./runs.ts";
+
+const mostNamed = 10;
+
+/** Undefined while something still goes on that nobody has to be asked about. */
+export function hindrancesIn(evidence: Evidence): readonly string[] | undefined {
+  const { pullRequest: pull } = evidence;
+  if (pull === undefined || pull.mergeState === "unknown" || hasRunning(evidence)) return undefined;
+  const found = [...inReview(pull), ...inChecks(evidence, pull)];
+  if (pull.isDraft) found.unshift("It is a draft.");
+  if (found.length > 0) return found;
+  return pull.mergeState === "unstable"
+    ? ["A check that no rule asks for has not succeeded."]
+    : [`A rule of ${quoted(pull.baseRef)} is not met. GitHub does not say which.`];
+}
+
+function inReview({ baseRef, reviewDecision, unresolvedThreads = 0, codeOwners = [] }: PullRequest) {
+  const open = unresolvedThreads > 0 ? [`${counted(unresolvedThreads, "review thread")} not resolved.`] : [];
+  if (reviewDecision === "changes requested") return ["A reviewer asks for changes.", ...open];
+  if (reviewDecision !== "review required") return open;
+  const owners = codeOwners.length === 0 ? "" : ` CODEOWNERS names ${listed(codeOwners)}.`;
+  return [`A review is missing that a rule of ${quoted(baseRef)} asks for.${owners}`, ...open];
+}
+
+function inChecks({ checkRuns }: Evidence, { headSha }: PullRequest): string[] {
+  const failed = checkRuns.filter((run) => run.headSha === headSha && standingOf(run) === "failed");
+  const names = [...new Set(failed.map(({ name }) => name))];
+  return names.length === 0 ? [] : [`${listed(names)} did not succeed.`];
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).map(quoted).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
