@@ -81,7 +81,7 @@ export function noteRow(at: Millis, repositoryId: NodeId, note: Note): LedgerEnt
     kind: note.kind,
     rule: "fold",
     because: note.because,
-    what: note.kind,
+    what: note.what,
     delivery: undefined,
     actor: undefined,
   };

@@ -8,6 +8,8 @@ import type { IssueSeen, NodeId } from "./fact.ts";
 export interface Note {
   readonly issueId: NodeId;
   readonly kind: "edited" | "forged-marker" | "gone";
+  /** What was seen, in words for people. */
+  readonly what: string;
   readonly because: string;
 }
 
@@ -15,14 +17,17 @@ export function notesOf(before: IssueSeen | undefined, seen: IssueSeen): readonl
   const known = before?.forged ?? [];
   const forged = seen.forged.filter((id) => !known.includes(id)).map((id) => forgery(seen.id, id));
   if (before === undefined || before.bodyHash === seen.bodyHash) return forged;
-  const because = `The body changed from ${before.bodyHash.slice(0, 8)} to ${seen.bodyHash.slice(0, 8)}.`;
-  return [{ issueId: seen.id, kind: "edited", because }, ...forged];
+  const [old, now] = [before.bodyHash.slice(0, 8), seen.bodyHash.slice(0, 8)];
+  const what = `the body was edited${seen.editor === undefined ? "" : ` by ${seen.editor.login}`}`;
+  const because = `The body changed from ${old} to ${now}, and is read anew.`;
+  return [{ issueId: seen.id, kind: "edited", what, because }, ...forged];
 }
 
 function forgery(issueId: NodeId, id: NodeId): Note {
   return {
     issueId,
     kind: "forged-marker",
+    what: "a marker was found that is not ours",
     because: `${id} carries a marker that is not ours; it is ignored.`,
   };
 }

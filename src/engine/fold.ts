@@ -161,7 +161,12 @@ class Draft {
     this.#records.delete(id);
     this.#changed.delete(id);
     this.#gone.add(id);
-    this.#notes.push({ issueId: id, kind: "gone", because: `The issue is ${why}.` });
+    this.#notes.push({
+      issueId: id,
+      kind: "gone",
+      what: "the issue is out of sight",
+      because: `The issue is ${why}.`,
+    });
     const home = lost && this.#repositories.get(lost.seen.repositoryId);
     for (const record of this.#records.values()) this.#put(record, withoutIssue(record, { id, lost, home }));
   }

@@ -10,6 +10,9 @@ import { operation } from "./operation.ts";
 import { oneLine } from "./plain.ts";
 import { heading, obstaclesOf } from "./show.ts";
 
+/** Kinds of the ledger's lines whose words say all: the others are named behind them. */
+const told = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
+
 export const explain = operation({
   name: "explain",
   summary: "Say which facts and rules led to everything done to an issue",
@@ -26,8 +29,8 @@ export const explain = operation({
   },
   text: ({ card, ledger, proposal }) => {
     const waiting = obstaclesOf(card);
-    const told = tellable(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
-      const outcome = kind === "done" ? "" : ` (${oneLine(kind, 60)})`;
+    const lines = tellable(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
+      const outcome = told.has(kind) ? "" : ` (${oneLine(kind, 60)})`;
       const asked = askedBy === undefined ? "" : `, asked by ${oneLine(askedBy, 100)}`;
       return `${toIsoSeconds(at)}  ${oneLine(what, 200)}${outcome}\n  because ${oneLine(because, 400)} (${oneLine(rule, 60)}${asked})`;
     });
@@ -36,7 +39,7 @@ export const explain = operation({
       ...(waiting.length > 0 ? ["", "Waits for", ...waiting] : []),
       ...(proposal === undefined ? [] : ["", ...linesOf(proposal)]),
       "",
-      ...(told.length > 0 ? told : ["The ledger has nothing about it."]),
+      ...(lines.length > 0 ? lines : ["The ledger has nothing about it."]),
     ].join("\n");
   },
 });

@@ -3,7 +3,7 @@ import type { Fact } from "../../src/engine/fact.ts";
 import { fold } from "../../src/engine/fold.ts";
 import { blankMemory } from "../../src/engine/memory.ts";
 import { visibilityMs } from "../../src/engine/seen-record.ts";
-import { alice, closed, completed, empty, links, start, task } from "../support/issues.ts";
+import { alice, bob, closed, completed, empty, links, start, task } from "../support/issues.ts";
 
 const readAt = start + 1_000_000;
 const seen = (issue: ReturnType<typeof task>, at = readAt): Fact => ({
@@ -81,11 +81,13 @@ describe("fold", () => {
   });
 
   it("D01 notes both hashes when a body changes, and a marker that is not ours", () => {
-    const edited = { ...task(1), body: "New", bodyHash: "bbbbbbbbbb", forged: ["I_1"] };
+    const edited = { ...task(1), editor: bob, body: "New", bodyHash: "bbbbbbbbbb", forged: ["I_1"] };
     const { notes } = fold(empty, [seen({ ...task(1), bodyHash: "aaaaaaaaaa" }), seen(edited, readAt + 1)]);
     expect(notes.map(({ kind }) => kind)).toEqual(["edited", "forged-marker"]);
-    expect(notes[0]?.because).toContain("aaaaaaaa");
-    expect(notes[0]?.because).toContain("bbbbbbbb");
+    expect(notes[0]).toMatchObject({
+      what: "the body was edited by bob",
+      because: "The body changed from aaaaaaaa to bbbbbbbb, and is read anew.",
+    });
   });
 
   it("takes the memory from our status comment when the index knows nothing", () => {

@@ -149,7 +149,7 @@ describe("a command of somebody who may", () => {
 });
 
 describe("a marker", () => {
-  const forgeries = (issue: number) => ledgerOf(bus, issue).filter(({ what }) => what === "forged-marker");
+  const forgeries = (issue: number) => ledgerOf(bus, issue).filter(({ kind }) => kind === "forged-marker");
 
   test("G11 made up or copied by somebody else is ignored, and noted", async () => {
     const other = await blockedPair(bus);

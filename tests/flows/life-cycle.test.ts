@@ -50,9 +50,11 @@ describe("a body that its author edits", () => {
     expect(own[0]?.body).not.toContain("Needs a fix");
     expect(await labelsOf(question)).not.toContain("needs-fix");
     expect(await labelsOf(task)).toEqual(["kind:task", "status:blocked"]);
-    const edits = ledgerOf(bus, question).filter(({ what }) => what === "edited");
-    expect(edits.map(({ because }) => because)).toEqual([
-      expect.stringMatching(/^The body changed from [0-9a-f]{8} to [0-9a-f]{8}\.$/),
+    const edits = ledgerOf(bus, question).filter(({ kind }) => kind === "edited");
+    expect(edits.map(({ what, because }) => `${what}. ${because}`)).toEqual([
+      expect.stringMatching(
+        /^the body was edited by alice\. The body changed from [0-9a-f]{8} to [0-9a-f]{8}, and is read anew\.$/,
+      ),
     ]);
 
     await alice.edit(question, { body: lacking });

@@ -175,6 +175,15 @@ describe("explain", () => {
     );
   });
 
+  test.each([
+    ["edited", "the body was edited by bob", "the body was edited by bob"],
+    ["refused", "labels +answered", "labels +answered (refused)"],
+  ])("names the outcome %s only where the words do not say it", async (kind, what, shown) => {
+    const line = { at: 1000, kind, what, because: "It is so.", rule: "fold", askedBy: undefined };
+    const { text } = await explain.run(portsOf(memoryBoard([card(12)], [line])), { issue: "12" });
+    expect(text).toContain(`1970-01-01T00:00:01Z  ${shown}\n  because It is so. (fold)`);
+  });
+
   test("shows what the coordinator made of a question: gates, passages with scores, and its own standing", async () => {
     const asked = card(12, { kind: "question" });
     const proposal: Proposal = {

@@ -17,29 +17,26 @@ function show(situation: Situation) {
   const { record } = situation;
   if (record.reading.kind === undefined) return nothing;
   const admitted = isAdmitted(record);
+  const isBroken = admitted && (problemsOf(situation).length > 0 || isRefused(situation));
   const labels: LabelWish[] = [
-    {
-      label: "needs-approval",
-      present: !admitted,
-      because: "Whether somebody with write access stands behind this body.",
-    },
-    {
-      label: "needs-fix",
-      present: admitted && (problemsOf(situation).length > 0 || isRefused(situation)),
-      because: "Whether its body has a problem, or says what is not so.",
-    },
-    {
-      label: "escalated",
-      present: isEscalated(situation),
-      because: "Whether a person still has to decide something about it.",
-    },
-    {
-      label: "answered",
-      present: acceptedInForce(record) !== undefined,
-      because: "Whether an accepted answer is in force.",
-    },
+    admitted
+      ? wish("needs-approval", false, "Somebody with write access stands behind this body.")
+      : wish("needs-approval", true, "Nobody with write access stands behind this body."),
+    isBroken
+      ? wish("needs-fix", true, "Its body has a problem, or says what is not so.")
+      : wish("needs-fix", false, "Its body has no problem that its author can mend."),
+    isEscalated(situation)
+      ? wish("escalated", true, "A person has to decide something about it.")
+      : wish("escalated", false, "No person has to decide anything about it."),
+    acceptedInForce(record) === undefined
+      ? wish("answered", false, "No accepted answer is in force.")
+      : wish("answered", true, "An accepted answer is in force."),
   ];
   return { labels: admitted ? [...labels, ...mirrored(situation)] : labels };
+}
+
+function wish(label: string, present: boolean, because: string): LabelWish {
+  return { label, present, because };
 }
 
 function isRefused(situation: Situation): boolean {
