@@ -1,10 +1,11 @@
 /**
  * Who is asked for a decision: those whom the settings name, else the repository's admins. Never a listed agent, never
- * ourselves, and not whoever asked, as nobody settles a question of their own.
+ * ourselves, and not whoever asked, as nobody settles a question of their own. Where nobody else is left they are asked
+ * all the same: somebody has to know of it, and can find somebody who decides.
  */
 import { escalationStanding } from "./escalations.ts";
 import type { NodeId } from "./fact.ts";
-import { regardedBy } from "./regarding.ts";
+import { escalationIn, regardedBy } from "./regarding.ts";
 import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted } from "./trust.ts";
@@ -16,7 +17,7 @@ const most = 10;
 /** Whether it waits for people and nobody was ever assigned. */
 export function needsPeople(view: View, record: IssueRecord): boolean {
   const { seen, memory } = record;
-  if (record.reading.kind !== "escalation" || !isAdmitted(record)) return false;
+  if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
   if (seen.standing.state === "closed" || seen.assignees.length > 0 || memory.asked.length > 0) return false;
   return escalationStanding(view, record).is === "open";
 }
@@ -26,9 +27,11 @@ export function assigneesFor({ view, record, context }: Situation): readonly Nod
   const admins = (view.admins?.get(record.seen.repositoryId) ?? []).map(({ id }) => id);
   const regarded = regardedBy(view, record);
   const asker = regarded?.reading.kind === "question" ? regarded.seen.author?.id : undefined;
-  return (escalations.assignees.length > 0 ? escalations.assignees : admins)
-    .filter((id) => id !== context.botId && id !== asker && !trust.agents.includes(id))
-    .slice(0, most);
+  const all = (escalations.assignees.length > 0 ? escalations.assignees : admins).filter(
+    (id) => id !== context.botId && !trust.agents.includes(id),
+  );
+  const others = all.filter((id) => id !== asker);
+  return (others.length > 0 ? others : all).slice(0, most);
 }
 
 /** Repositories whose admins have to be known before deciding about `ids`. */

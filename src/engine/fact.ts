@@ -106,6 +106,8 @@ export interface IssueSeen {
   readonly author: Actor | undefined;
   /** Who edited the body last; undefined if nobody did. */
   readonly editor: Actor | undefined;
+  /** When that was; left out if nobody did. */
+  readonly editedAt?: Millis | undefined;
   readonly assignees: readonly Actor[];
   readonly createdAt: Millis;
   readonly updatedAt: Millis;

@@ -45,6 +45,7 @@ export function toIssueSeen(
     nativeType: issue.issueType?.name,
     author: issue.author === null ? undefined : toActor(issue.author),
     editor: editorOf(issue),
+    ...(issue.lastEditedAt === null ? {} : { editedAt: issue.lastEditedAt }),
     assignees: issue.assignees.nodes.map(toActor),
     createdAt: issue.createdAt,
     updatedAt: issue.updatedAt,

@@ -65,6 +65,18 @@ describe("whoever is to decide", () => {
     expect(assigned(on({ own: remembering({ asked: [maria.id] }) }))).toBeUndefined();
   });
 
+  it("is whoever asked where nobody else is left: somebody has to know of it", () => {
+    const own = question(40, "#12", { author: maria });
+    expect(assigned(on({}, `escalations: {assignees: [${maria.id}]}`, opened, own))).toEqual([maria.id]);
+  });
+
+  it("is neither assigned nor reminded while what is to be decided cannot be read", () => {
+    const body = "### Regarding\n\n#40\n";
+    expect(assigned(on({ body }))).toBeUndefined();
+    const late = on({ body, assignees: [maria] }, "", opened + 80 * hour);
+    expect(effectsOn(late, 60).has("remind")).toBe(false);
+  });
+
   it("is not bothered by a stranger's escalation, nor by one that is closed", () => {
     expect(assigned(on({ author: mallory }))).toBeUndefined();
     const over = closed(escalation(60, "#40"), notPlanned, opened + 1000);
@@ -111,7 +123,7 @@ describe("reminders", () => {
 
 describe("the default of an escalation", () => {
   const body = `${escalation(60, "#40").body}\n### Deadline\n\n4h\n\n### Default\n\n2\n`;
-  const allowed = "escalations: {defaults: [blocking]}";
+  const allowed = "escalations: {defaults: [blocking], deadline: 4h}";
   const outcome = (yaml: string, hours: number, changes: Partial<IssueSeen> = {}) => {
     const { records } = on({ body, ...changes }, yaml, opened + hours * hour);
     return {
@@ -129,6 +141,25 @@ describe("the default of an escalation", () => {
       ...{ decision: "Use files.\nThey are simple.", number: 60 },
       row: "by default, as the settings allow where the urgency is blocking",
     });
+  });
+
+  it("leaves people the time that the settings give, whatever deadline its author asks for", () => {
+    const hasty = { body: body.replace("4h", "1m") };
+    expect(outcome(allowed, 3.9, hasty).decided).toBeUndefined();
+    expect(outcome(allowed, 4, hasty).decided).toMatchObject({ option: 2, createdAt: opened + 4 * hour });
+    const edited = { ...hasty, editedAt: opened + 2 * hour };
+    expect(outcome(allowed, 5.9, edited).decided).toBeUndefined();
+    expect(outcome(allowed, 6, edited).decided).toMatchObject({ option: 2 });
+  });
+
+  it("is told while it is to come, with the moment from which on it holds", () => {
+    const hasty = { body: body.replace("4h", "1m"), assignees: [maria] };
+    const status = effectsOn(on(hasty, allowed), 60).get("status");
+    expect(status).toMatchObject({
+      text: expect.stringContaining("option 2 holds from 2026-01-01T04:01:00Z on"),
+    });
+    const none = effectsOn(on(hasty), 60).get("status");
+    expect(none).toMatchObject({ text: expect.not.stringContaining("holds from") });
   });
 
   it("does not hold before, without a setting, for another urgency, or beside a decision", () => {

@@ -113,6 +113,12 @@ describe("a later /answer that says otherwise", () => {
   const commented = (...comments: readonly CommentSeen[]) =>
     decided([task(12), { ...answered(), comments }, first], {}, known);
 
+  it("is no less one where both were written in the same second", () => {
+    const decision = commented(late("/answer Use files.", bob, start + 41_000));
+    expect(openedFor(decision, 40)).toMatchObject([{ marker: "open:I_40:contradiction@I_41:IC_9" }]);
+    expect(effectsOn(decision, 40).has("reply:IC_9")).toBe(false);
+  });
+
   it("raises the same escalation as an issue, and is not refused", () => {
     const decision = commented(late("/answer Use files."));
     expect(openedFor(decision, 40)).toMatchObject([{ marker: "open:I_40:contradiction@I_41:IC_9" }]);

@@ -75,6 +75,15 @@ describe("a task whose blocker died", () => {
     expect(memoryOf(goesOn, 12)?.lost).toEqual([]);
   });
 
+  it("names the escalation that asks, until somebody has decided", () => {
+    const lost = task(12, { own: lostMemory() });
+    const [effect] = openedFor(decided([lost], {}, known), 12);
+    const statusWith = (...comments: readonly CommentSeen[]) =>
+      effectsOn(decided([lost, asSeen(60, effect, { comments })], {}, known), 12).get("status");
+    expect(statusWith()).toMatchObject({ text: expect.stringContaining("A person has to decide: see #60.") });
+    expect(statusWith(comment("/decide 2"))).toMatchObject({ text: expect.not.stringContaining("see #60") });
+  });
+
   it("is freed of the edge by the person who decides to go on without it", () => {
     const [effect] = raise();
     const by = (author: typeof alice, text = "/decide 1") =>

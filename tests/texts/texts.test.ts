@@ -25,6 +25,7 @@ const ready: TaskStatusData = {
   settled: [],
   ring: [],
   asksPerson: false,
+  escalations: [],
   removed: [],
   throughPulls: [],
   throughDuplicates: [],

@@ -21,7 +21,7 @@ export const answer: Order<AnswerCommand> = (
   const ruling = rulingOn(view, record, author, context);
   if (ruling.allowed === false) return refused(ruling.because);
   const accepted = acceptedInForce(record);
-  if (accepted !== undefined && createdAt <= accepted.createdAt && !isWeighed(record, accepted, id))
+  if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
     return refused("An earlier answer settled the question. Reopen it to settle it anew.");
   return record.reading.message === undefined
     ? refused("It counts as soon as the question's body is mended.")

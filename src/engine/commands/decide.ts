@@ -1,6 +1,7 @@
 /**
- * `/decide`: a person chooses one of the options, once. A newcomer would let whoever is trusted decide; an escalation asks
- * for a person, and one that the policy lets settle the question that it is about.
+ * `/decide`: a person chooses one of the options, once, and as they read then: a number alone says nothing of what
+ * somebody made of them since. A newcomer would let whoever is trusted decide; an escalation asks for a person, and one
+ * that the policy lets settle the question that it is about.
  */
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { isPerson, type Ruling, rulingOn } from "../authority.ts";
@@ -23,6 +24,8 @@ export const decide: Order<DecideCommand> = (situation, { option, because }, { i
   const standing = escalationStanding(view, record);
   if (standing.is === "decided") return refused(`It is decided: option ${standing.decided.option}.`);
   if (standing.is !== "open") return refused("It is closed, so nothing is left to decide.");
+  if ((record.seen.editedAt ?? 0) >= createdAt)
+    return refused("It was edited since, so its options may be others now. Look at them, and decide again.");
   const chosen = escalation.options[option - 1];
   if (chosen === undefined) return refused(`It has the options 1 to ${escalation.options.length}.`);
   const ruling = rulingOnDecision(situation, author);

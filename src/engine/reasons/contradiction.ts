@@ -26,11 +26,15 @@ export function contradiction(situation: Situation): readonly Need[] {
   return other === undefined ? [] : [need(situation, accepted, other)];
 }
 
-/** By an issue or by a comment; what people decided in an escalation contradicts nothing. */
+/**
+ * By an issue or by a comment; what people decided in an escalation contradicts nothing. Times have steps of a second:
+ * of two in one second the other is later, too, unless the accepted one was put in its place.
+ */
 function isLaterAnswer({ view, record }: Situation, { id, createdAt }: Candidate, accepted: Accepted) {
   const isAnswer =
     view.records.get(id)?.reading.kind === "answer" || record.seen.comments.some((each) => each.id === id);
-  return isAnswer && id !== accepted.answer && createdAt > accepted.createdAt;
+  if (!isAnswer || id === accepted.answer || id === accepted.overrules) return false;
+  return createdAt >= accepted.createdAt;
 }
 
 /** Whether people were asked which of the two holds. */

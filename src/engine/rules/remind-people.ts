@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import { toIsoSeconds } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
-import { deadlineOf } from "../deadline.ts";
+import { deadlineOf, defaultHoldsAt } from "../deadline.ts";
 import { escalationStanding } from "../escalations.ts";
 import { escalationIn } from "../regarding.ts";
 import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -22,13 +22,14 @@ export function rungOf(key: string): number | undefined {
 
 function show(situation: Situation) {
   const { view, record, context } = situation;
-  if (record.reading.kind !== "escalation" || !isAdmitted(record)) return nothing;
+  if (escalationIn(record) === undefined || !isAdmitted(record)) return nothing;
   if (record.seen.standing.state === "closed" || escalationStanding(view, record).is !== "open")
     return nothing;
   const rungs = rungsOf(situation);
   const passed = rungs.filter((at) => at <= context.now).length;
   const wishes = passed > record.memory.reminded ? remind(situation, passed) : [];
-  const moments = [...rungs, deadlineOf(record) ?? 0].filter((at) => at > context.now);
+  const holdsAt = defaultHoldsAt(record, context.settings);
+  const moments = [...rungs, deadlineOf(record) ?? 0, holdsAt ?? 0].filter((at) => at > context.now);
   const looks = moments.map((at) => lookAgain(record, at - context.now, "It waits for a decision."));
   return { wishes, looks };
 }

@@ -1,6 +1,6 @@
 /** Nobody decided until the deadline: the default holds, where the settings allow that for its urgency. */
 import { urgencyOf } from "../commands/urgency.ts";
-import { deadlineOf } from "../deadline.ts";
+import { defaultHoldsAt } from "../deadline.ts";
 import { escalationStanding } from "../escalations.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import { lookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
@@ -10,16 +10,15 @@ export const takeDefault: RememberRule = { name: "take-default", remember };
 
 function remember({ view, record, context }: Situation) {
   const escalation = escalationIn(record);
-  const deadline = deadlineOf(record);
-  if (escalation?.default === undefined || deadline === undefined || context.now < deadline) return nothing;
-  const urgency = context.settings.escalations.defaults.find((each) => each === urgencyOf(record));
+  const holdsAt = defaultHoldsAt(record, context.settings);
+  if (escalation?.default === undefined || holdsAt === undefined || context.now < holdsAt) return nothing;
   const isOpen = record.seen.standing.state === "open" && escalationStanding(view, record).is === "open";
   const text = escalation.options[escalation.default - 1];
-  if (urgency === undefined || text === undefined || !isOpen || !isAdmitted(record)) return nothing;
+  if (text === undefined || !isOpen || !isAdmitted(record)) return nothing;
   const decided = {
     ...{ comment: "", option: escalation.default, text, because: "Nobody decided until the deadline." },
-    ...{ by: { id: context.botId, login: "signalbox" }, createdAt: deadline },
-    row: `by default, as the settings allow where the urgency is ${urgency}`,
+    ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },
+    row: `by default, as the settings allow where the urgency is ${urgencyOf(record)}`,
   };
   const regarded = regardedBy(view, record);
   const looks =

@@ -1,5 +1,7 @@
 /** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
+import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
+import { defaultHoldsAt } from "../deadline.ts";
 import { type Decided, escalationStanding } from "../escalations.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import type { Situation } from "../rule.ts";
@@ -16,10 +18,19 @@ export function ofEscalation(situation: Situation): StatusText {
     regarding: regarded && nameOfId(situation, regarded.seen.id),
     options: (escalation?.options ?? []).map((text, index) => `${index + 1}. ${text}`).join("\n"),
     recommendation: escalation?.recommendation,
+    byDefault: defaultOf(situation),
     ...decisionOf(standing.is === "decided" ? standing.decided : undefined),
     ...endingOf(situation),
   };
   return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
+}
+
+function defaultOf({ record, context }: Situation): EscalationStatusData["byDefault"] {
+  const option = escalationIn(record)?.default;
+  const from = defaultHoldsAt(record, context.settings);
+  return option === undefined || from === undefined
+    ? undefined
+    : { option: String(option), from: toIsoSeconds(from) };
 }
 
 function decisionOf(decided: Decided | undefined) {

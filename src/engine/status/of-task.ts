@@ -4,6 +4,7 @@ import type { BlockerLine, DiscoveryLine, HandoverLine } from "../../protocol/te
 import type { TaskStatusData } from "../../protocol/text/status.ts";
 import { discoveriesFor } from "../audience.ts";
 import type { Blocker, BlockerVerdict } from "../blockers.ts";
+import { openEscalations } from "../escalations.ts";
 import type { NodeId } from "../fact.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
 import { namedIn } from "../names.ts";
@@ -40,6 +41,9 @@ export function ofTask(situation: Situation): StatusText {
     ring: isClosed ? [] : ringNames(situation, standing.ring ?? []),
     asksPerson:
       !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
+    escalations: isClosed
+      ? []
+      : openEscalations(view, record.seen.id).map(({ seen }) => nameOfId(situation, seen.id)),
     removed: removedEdges(situation),
     throughPulls: isClosed ? [] : throughPulls(situation),
     throughDuplicates: isClosed ? [] : throughDuplicates(situation),

@@ -14,6 +14,8 @@ export interface TaskStatusData extends StatusEnding {
   readonly ring: readonly string[];
   /** Whether a person has to say how it goes on: a blocker died or cannot be read. */
   readonly asksPerson: boolean;
+  /** Escalations that wait for a person. */
+  readonly escalations: readonly string[];
   /** Blockers that the text names and a person has taken away natively. */
   readonly removed: readonly string[];
   /** Pull requests that the text names, and the issues that stand for them. */
@@ -117,6 +119,8 @@ export interface EscalationStatusData extends StatusEnding {
   /** Numbered, a line or more each. */
   readonly options: string;
   readonly recommendation: string | undefined;
+  /** The option that holds where nobody decides, and from when on. */
+  readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
   /** Number of the option that was chosen, and its words. */
   readonly option: string | undefined;
   readonly decision: string | undefined;
