@@ -4,10 +4,13 @@
  */
 import { messageOf } from "../base/errors.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import { createOutcomes } from "./asked/outcomes.ts";
+import { createRegister } from "./asked/register.ts";
 import { createLibrary } from "./context/library.ts";
 import { refreshContext, sourcesOf } from "./context/refresh.ts";
-import { type Considered, consider } from "./pass.ts";
+import { type Considered, consider, type Desk, type Earlier, standingOf } from "./pass.ts";
 import type { CoordinatorParts } from "./ports.ts";
+import type { KnownQuestion } from "./precedent.ts";
 
 export interface Coordinator {
   /** Questions of a repository may be due. Returns at once. */
@@ -24,24 +27,59 @@ export interface Coordinator {
 export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal): Coordinator {
   const { questions, proposals, settingsOf, logger } = parts;
   const library = createLibrary(parts);
+  const register = createRegister(questions);
+  const outcomes = createOutcomes(questions);
+  let earlier: Earlier = new WeakMap();
   const due = new Set<NodeId>();
   /** What each repository's last pass was made from. */
   const passed = new Map<NodeId, string>();
   /** Context stores that are not as they should be. */
   const unread = new Set<NodeId>();
   let working: Promise<void> | undefined;
+  let passing: Promise<unknown> = Promise.resolve();
 
-  async function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
-    if (settingsOf(repository.id).coordinator.mode === "off" || !hasOpenQuestions(parts, repository.id))
-      return [];
+  /** One after the other: two at once would work the same out twice. */
+  function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
+    const done = passing.then(() => passOver(repository, keeps));
+    passing = done.catch(() => {});
+    return done;
+  }
+
+  async function passOver(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
+    const settings = settingsOf(repository.id);
+    if (settings.coordinator.mode === "off" || !register.of(repository.id).known.some(isOpen)) return [];
     for (const source of sourcesOf(parts, repository)) await refresh(source);
-    const all = await consider(parts, library, repository, signal);
-    const fresh = all.filter(({ isNew }) => isNew);
-    if (!keeps || fresh.length === 0) return all;
+    const shelf = library.of(repository, register.of(repository.id));
+    const desk = { repository, shelf, standing: standingOf(outcomes(repository.id), settings) };
+    if (!keeps) return await collected(consider(parts, desk, new WeakMap(), signal));
+    try {
+      return await considerAndKeep(desk);
+    } catch (thrown) {
+      // What was worked out may not have been kept.
+      earlier = new WeakMap();
+      throw thrown;
+    }
+  }
+
+  async function considerAndKeep(desk: Desk): Promise<readonly Considered[]> {
+    const all: Considered[] = [];
+    let fresh: Considered[] = [];
+    for await (const considered of consider(parts, desk, earlier, signal)) {
+      all.push(considered);
+      if (considered.isNew) fresh.push(considered);
+      if (fresh.length < atOnce) continue;
+      await keep(desk.repository, fresh);
+      fresh = [];
+    }
+    await keep(desk.repository, fresh);
+    return all;
+  }
+
+  async function keep({ id: repositoryId }: RepositorySeen, fresh: readonly Considered[]): Promise<void> {
+    if (fresh.length === 0) return;
     await proposals.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
     const ids = fresh.flatMap(({ id }) => [id, ...answersTo(parts, id)]);
-    await parts.lookAt(repository.id, ids, "the coordinator has worked out what is due");
-    return all;
+    await parts.lookAt(repositoryId, ids, "the coordinator has worked out what is due");
   }
 
   /** What cannot be read now is read later; until then what is kept counts. */
@@ -108,13 +146,18 @@ function madeFrom(parts: CoordinatorParts, repository: RepositorySeen): string {
   return JSON.stringify([questions.edition(repository.id), settingsOf(repository.id), sources]);
 }
 
-const newestQuestions = 2_000;
-
-function hasOpenQuestions({ questions }: CoordinatorParts, repositoryId: NodeId): boolean {
-  return questions
-    .ofKind(repositoryId, "question", newestQuestions)
-    .some(({ seen, memory }) => seen.standing.state === "open" && memory.accepted === undefined);
+async function collected(all: AsyncIterable<Considered>): Promise<readonly Considered[]> {
+  const collection: Considered[] = [];
+  for await (const considered of all) collection.push(considered);
+  return collection;
 }
+
+function isOpen({ decision }: KnownQuestion): boolean {
+  return decision === undefined;
+}
+
+/** So many proposals are kept and told of together: the first need not wait for the last of thousands. */
+const atOnce = 16;
 
 /** Answers of ours stand or wait by what is known of their question. */
 function answersTo({ questions }: CoordinatorParts, questionId: NodeId): readonly NodeId[] {

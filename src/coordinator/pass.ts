@@ -9,16 +9,14 @@ import type { Proposal } from "../engine/proposal.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { hasPosted } from "../engine/suggestion.ts";
 import type { Settings } from "../protocol/config.ts";
-import type { Library, Shelf } from "./context/library.ts";
+import type { Shelf } from "./context/library.ts";
 import type { CoordinatorParts } from "./ports.ts";
-import { askedIn, type KnownQuestion, sameAs } from "./precedent.ts";
+import { askedIn, type KnownQuestion } from "./precedent.ts";
 import { type AskedQuestion, propose, type Worked } from "./propose.ts";
-import { isSuggesting, type TrackRecord, trackRecord } from "./track-record.ts";
+import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Raised whenever the same inputs would give another proposal than the release before. */
 const edition = 2;
-/** Answers of a repository that count for its track record, the newest. */
-const maxAnswers = 2_000;
 
 /** What a pass found for one question. */
 export interface Considered {
@@ -30,40 +28,65 @@ export interface Considered {
   readonly isNew: boolean;
 }
 
-export function standingIn(
-  { questions, settingsOf }: Pick<CoordinatorParts, "questions" | "settingsOf">,
-  repositoryId: NodeId,
-): TrackRecord & { readonly isSuggestion: boolean } {
-  const record = trackRecord(questions.ofKind(repositoryId, "answer", maxAnswers), (id) =>
-    questions.record(id),
-  );
-  return { ...record, isSuggestion: isSuggesting(settingsOf(repositoryId).coordinator.mode, record) };
+export interface Standing extends TrackRecord {
+  /** Whether an answer waits for a person. */
+  readonly isSuggestion: boolean;
 }
 
-/** Works out what is due and keeps nothing. Never throws for what a question, a document or an answerer says. */
-export async function consider(
+export function standingOf(outcomes: readonly Outcome[], { coordinator }: Settings): Standing {
+  const record = trackRecord(outcomes);
+  return { ...record, isSuggestion: isSuggesting(coordinator.mode, record) };
+}
+
+/** What each question came to in an earlier pass of this run, and what it was worked out from. */
+export type Earlier = WeakMap<KnownQuestion, { readonly from: string; readonly considered: Considered }>;
+
+/**
+ * Works out what is due, question by question, and keeps nothing. Never throws for what a question, a document or an
+ * answerer says.
+ */
+export async function* consider(
   parts: CoordinatorParts,
-  library: Library,
-  repository: RepositorySeen,
+  { shelf, standing, repository }: Desk,
+  earlier: Earlier,
   signal: AbortSignal,
-): Promise<readonly Considered[]> {
-  const shelf = library.of(repository);
-  const { isSuggestion, ...track } = standingIn(parts, repository.id);
-  const all: Considered[] = [];
-  for (const question of shelf.known) {
-    const record = question.decision === undefined ? parts.questions.record(question.id) : undefined;
+): AsyncGenerator<Considered> {
+  const settings = parts.settingsOf(repository.id);
+  const { isSuggestion, ...track } = standing;
+  const common = fingerprint(JSON.stringify([shelf.made, settings, isSuggestion]));
+  for (const question of shelf.known.filter(({ decision }) => decision === undefined)) {
+    if (signal.aborted) return;
+    const same = shelf.sameAs(question);
+    const from = JSON.stringify([common, same?.number, same?.answer]);
+    const before = earlier.get(question);
+    if (before?.from === from) {
+      yield { ...before.considered, isNew: false };
+      continue;
+    }
+    const record = parts.questions.record(question.id);
     const asked = record && askedIn(record);
-    if (record === undefined || asked === undefined || signal.aborted) continue;
-    const due = { record, asked, question, isSuggestion, track };
-    all.push(await considerOne(parts, shelf, due, signal));
+    if (record === undefined || asked === undefined) continue;
+    const due = { record, asked, same, settings, isSuggestion, track };
+    const considered = await considerOne(parts, shelf, due, signal);
+    earlier.set(question, { from, considered });
+    yield considered;
+    // Working one out takes milliseconds: deliveries that arrived meanwhile come first.
+    await parts.clock.sleep(0, signal);
   }
-  return all;
+}
+
+/** What one pass goes by. */
+export interface Desk {
+  readonly repository: RepositorySeen;
+  readonly shelf: Shelf;
+  readonly standing: Standing;
 }
 
 interface Due {
   readonly record: IssueRecord;
   readonly asked: AskedQuestion;
-  readonly question: KnownQuestion;
+  readonly same: KnownQuestion | undefined;
+  readonly settings: Settings;
   readonly isSuggestion: boolean;
   readonly track: TrackRecord;
 }
@@ -71,12 +94,10 @@ interface Due {
 async function considerOne(
   parts: CoordinatorParts,
   shelf: Shelf,
-  { record, asked, question, isSuggestion, track }: Due,
+  { record, asked, same, settings, isSuggestion, track }: Due,
   signal: AbortSignal,
 ): Promise<Considered> {
-  const { id, number, title, bodyHash, repositoryId } = record.seen;
-  const settings = parts.settingsOf(repositoryId);
-  const same = sameAs(question, shelf.known);
+  const { id, number, title, bodyHash } = record.seen;
   const origin = [same?.number, same?.answer, parts.answerer?.name, settings.policy];
   const basis = fingerprint(JSON.stringify([edition, title, bodyHash, shelf.made, origin]));
   const known = parts.proposals.proposal(id);

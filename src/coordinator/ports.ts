@@ -79,6 +79,10 @@ export interface Questions {
     kind: "question" | "answer" | "task" | "handover",
     limit: number,
   ) => readonly IssueRecord[];
+  /** Their ids alone, in the same order. */
+  readonly listed: (repositoryId: NodeId, kind: "question" | "answer", limit: number) => readonly NodeId[];
+  /** Another number whenever the record of a listed question or answer changed. It counts within one run alone. */
+  readonly editionOf: (id: NodeId) => number;
   /**
    * Changes whenever a question or an answer of the repository does, and costs nothing to ask. It counts within one
    * run alone.

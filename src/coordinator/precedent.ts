@@ -42,19 +42,8 @@ export function askedIn(record: IssueRecord): (Asked & { readonly message: Quest
   return { title, body: context, options, decisionClass, urgency, message };
 }
 
-/** Records are values: the same one is the same question, and its terms need not be read again. */
-const read = new WeakMap<IssueRecord, KnownQuestion>();
-
 /** Undefined for one that was withdrawn, is dead, or cannot be read. */
 export function knownQuestion(record: IssueRecord): KnownQuestion | undefined {
-  const before = read.get(record);
-  if (before !== undefined) return before;
-  const known = knownFrom(record);
-  if (known !== undefined) read.set(record, known);
-  return known;
-}
-
-function knownFrom(record: IssueRecord): KnownQuestion | undefined {
   const asked = askedIn(record);
   const standing = questionStanding(record);
   if (asked === undefined || (standing !== "open" && standing !== "answered")) return undefined;
@@ -66,20 +55,36 @@ function knownFrom(record: IssueRecord): KnownQuestion | undefined {
   };
 }
 
-/** An earlier one that asks the same: an answered one before an open one, the oldest of each. */
+/**
+ * An earlier one that asks the same: an answered one before an open one, the oldest of each.
+ * @param known in any order
+ */
 export function sameAs(
   question: Pick<KnownQuestion, "id" | "number" | "terms" | "titleTerms">,
   known: readonly KnownQuestion[],
 ): KnownQuestion | undefined {
-  const same = known.filter(
-    (other) =>
-      other.id !== question.id &&
-      (other.decision !== undefined || other.number < question.number) &&
-      question.terms.size >= leastTerms &&
-      likeness(question.titleTerms, other.titleTerms) >= sameTerms &&
-      likeness(question.terms, other.terms) >= sameTerms,
+  if (question.terms.size < leastTerms) return undefined;
+  let best: KnownQuestion | undefined;
+  for (const other of known)
+    if (isSame(question, other) && (best === undefined || isBefore(other, best))) best = other;
+  return best;
+}
+
+function isSame(
+  question: Pick<KnownQuestion, "id" | "number" | "terms" | "titleTerms">,
+  other: KnownQuestion,
+): boolean {
+  return (
+    other.id !== question.id &&
+    (other.decision !== undefined || other.number < question.number) &&
+    areAlike(question.titleTerms, other.titleTerms) &&
+    areAlike(question.terms, other.terms)
   );
-  return same.find(({ decision }) => decision !== undefined) ?? same[0];
+}
+
+function isBefore(one: KnownQuestion, other: KnownQuestion): boolean {
+  const isSettled = one.decision !== undefined;
+  return isSettled === (other.decision !== undefined) ? one.number < other.number : isSettled;
 }
 
 /** Whether a question in other words may be the same: its title speaks of what the other's does. */
@@ -102,14 +107,18 @@ function titleTermsOf({ title }: Asked): ReadonlySet<string> {
   return new Set(questionTerms({ title, body: "" }).keys());
 }
 
-/** Shared terms among all terms of both, 0 to 1. */
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = sharedBy(one, other);
-  return shared === 0 ? 0 : shared / (one.size + other.size - shared);
+/** Whether shared terms are enough of all terms of both. */
+function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
+  if (fewer.size === 0 || fewer.size < sameTerms * more.size) return false;
+  const shared = sharedBy(fewer, more);
+  return shared / (one.size + other.size - shared) >= sameTerms;
 }
 
 function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  return [...one].filter((term) => other.has(term)).length;
+  let shared = 0;
+  for (const term of one) if (other.has(term)) shared += 1;
+  return shared;
 }
 
 /** The number behind a precedent's path; undefined for a file. */

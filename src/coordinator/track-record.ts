@@ -2,10 +2,8 @@
  * How well the coordinator's suggestions did in a repository, and what follows for the next. A newcomer would take the
  * share that was approved; three of three prove nothing, so what counts is the lower end of what that share may be.
  */
-import type { NodeId } from "../engine/fact.ts";
 import { acceptedInForce } from "../engine/question-standing.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
-import { questionBehind } from "../engine/suggestion.ts";
 import type { CoordinatorMode } from "../protocol/context-settings.ts";
 
 export interface TrackRecord {
@@ -31,23 +29,17 @@ export function wilsonLowerBound(accepted: number, rejected: number): number {
   return Math.max(0, (share + (z * z) / (2 * n) - spread) / (1 + (z * z) / n));
 }
 
-/** @param answers answer issues of the repository, whoever's */
-export function trackRecord(
-  answers: readonly IssueRecord[],
-  questionOf: (id: NodeId) => IssueRecord | undefined,
-): TrackRecord {
-  const outcomes = answers.map((answer) => outcomeOf(answer, questionOf));
+/** What became of an answer. */
+export type Outcome = "accepted" | "rejected" | "open";
+
+export function trackRecord(outcomes: readonly Outcome[]): TrackRecord {
   const accepted = outcomes.filter((outcome) => outcome === "accepted").length;
   const rejected = outcomes.filter((outcome) => outcome === "rejected").length;
   return { accepted, rejected, lowerBound: wilsonLowerBound(accepted, rejected) };
 }
 
-function outcomeOf(
-  answer: IssueRecord,
-  questionOf: (id: NodeId) => IssueRecord | undefined,
-): "accepted" | "rejected" | "open" {
-  const questionId = questionBehind(answer);
-  const question = questionId === undefined ? undefined : questionOf(questionId);
+/** @param question the one that an answer of ours was opened for; undefined for anybody else's answer */
+export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined): Outcome {
   if (question === undefined) return "open";
   const { accepted } = question.memory;
   const { standing } = answer.seen;

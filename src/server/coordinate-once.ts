@@ -3,8 +3,9 @@
  * would let it write alone; where a server runs, the server does it, and here the dispatcher runs until nothing is due.
  */
 import { z } from "zod";
+import { createOutcomes } from "../coordinator/asked/outcomes.ts";
 import type { Coordinator } from "../coordinator/coordinator.ts";
-import { type Considered, standingIn } from "../coordinator/pass.ts";
+import { type Considered, standingOf } from "../coordinator/pass.ts";
 import { createDispatcher } from "../dispatcher/dispatch.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import { createSweeper } from "../dispatcher/sweep.ts";
@@ -53,11 +54,9 @@ export async function coordinate(
   const all: CoordinatedRepository[] = [];
   for (const each of meant) {
     const considered = what === "status" ? [] : await coordinator.pass(each, what === "run");
-    const { mode } = parts.settingsOf(each.id).coordinator;
-    const { isSuggestion, ...record } = standingIn(
-      { questions: store.desk, settingsOf: parts.settingsOf },
-      each.id,
-    );
+    const settings = parts.settingsOf(each.id);
+    const { mode } = settings.coordinator;
+    const { isSuggestion, ...record } = standingOf(createOutcomes(store.desk)(each.id), settings);
     const questions = considered.map(({ number, title, isNew, proposal }) => {
       const { proposed, gates, passages } = proposal;
       return { number, title, isNew, proposed, gates, passages, isSuggestion: proposal.isSuggestion };

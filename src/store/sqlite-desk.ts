@@ -45,6 +45,14 @@ export class SqliteDesk implements Questions, ContextShelf, ProposalStore {
     return ids.flatMap((id) => this.#tables.issues.record(id) ?? []);
   }
 
+  listed(repositoryId: NodeId, kind: "question" | "answer", limit: number): readonly NodeId[] {
+    return this.#tables.issues.ofKind(repositoryId, kind, limit);
+  }
+
+  editionOf(id: NodeId): number {
+    return this.#tables.issues.editionOf(id);
+  }
+
   edition(repositoryId: NodeId): number {
     return this.#tables.issues.askedEdition(repositoryId);
   }

@@ -65,6 +65,33 @@ describe("a question", () => {
     expect(desk.reads()).toBeGreaterThan(reads);
   });
 
+  test("J01 beside hundreds that did not change is read alone", async () => {
+    const desk = coordinatorDesk();
+    desk.push(storeFiles);
+    for (let number = 100; number < 300; number++)
+      desk.ask(number, `How is report ${number} printed on paper?`);
+    await desk.pass();
+    const reads = desk.reads();
+    const told = desk.looks.length;
+    const id = desk.ask(40, asksTimeZone);
+    await desk.pass();
+    expect(desk.proposal(id)?.proposed.type).toBe("answer");
+    expect(desk.reads() - reads).toBeLessThan(5);
+    expect(desk.looks.slice(told)).toEqual([[id]]);
+  });
+
+  test("J01 that could not be kept is worked out and kept later", async () => {
+    const desk = coordinatorDesk();
+    desk.push(storeFiles);
+    const id = desk.ask(40, asksTimeZone);
+    desk.keepingFails(true);
+    await expect(desk.pass()).rejects.toThrow("disk");
+    desk.keepingFails(false);
+    await desk.pass();
+    expect(desk.proposal(id)?.proposed.type).toBe("answer");
+    expect(desk.looks).toEqual([[id]]);
+  });
+
   test("J06 whose source is gone before the answer is out is worked out anew, from what is there now", async () => {
     const desk = coordinatorDesk();
     desk.push(storeFiles);

@@ -37,6 +37,8 @@ export interface CoordinatorDesk {
   readonly reads: () => number;
   /** Whether the context store can be listed. */
   readonly fails: (isFailing: boolean) => void;
+  /** Whether proposals can be kept. */
+  readonly keepingFails: (isFailing: boolean) => void;
   /** A pass over the repository, as the command makes it. */
   readonly pass: () => Promise<void>;
   /** Ids that looks were asked for, pass by pass. */
@@ -65,6 +67,7 @@ export interface CoordinatorDeskOptions {
 export function coordinatorDesk(options: CoordinatorDeskOptions = {}): CoordinatorDesk {
   const repositories = options.repositories ?? [demo];
   const records = new Map<NodeId, IssueRecord>();
+  const editions = new Map<NodeId, number>();
   const trees = new Map<NodeId, { commit: string; files: Readonly<Record<string, string>> }>();
   const kept = new Map<NodeId, ContextKept>();
   const proposals = new Map<NodeId, Proposal>();
@@ -74,6 +77,12 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   let edition = 0;
   let reads = 0;
   let isUnreadable = false;
+  let isFull = false;
+
+  const listed = (repositoryId: NodeId, kind: string): readonly IssueRecord[] =>
+    [...records.values()]
+      .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === kind)
+      .sort((a, b) => a.seen.number - b.seen.number);
 
   const parts: CoordinatorParts = {
     questions: {
@@ -84,12 +93,12 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
         return records.get(id);
       },
       ofKind: (repositoryId, kind) => {
-        const all = [...records.values()]
-          .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === kind)
-          .sort((a, b) => a.seen.number - b.seen.number);
+        const all = listed(repositoryId, kind);
         reads += all.length;
         return all;
       },
+      listed: (repositoryId, kind) => listed(repositoryId, kind).map(({ seen }) => seen.id),
+      editionOf: (id) => editions.get(id) ?? 0,
       edition: () => edition,
       head: (id) => trees.get(id)?.commit,
     },
@@ -117,6 +126,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     proposals: {
       proposal: (id) => proposals.get(id),
       saveProposals: async (all) => {
+        if (isFull) throw new Error("The disk is full.");
         for (const [id, proposal] of all) proposals.set(id, proposal);
       },
     },
@@ -136,6 +146,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   const put = (record: IssueRecord): void => {
     records.set(record.seen.id, record);
     edition += 1;
+    editions.set(record.seen.id, edition);
   };
   return {
     ...{ coordinator, parts, put, looks, notes },
@@ -149,6 +160,9 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     reads: () => reads,
     fails: (isFailing) => {
       isUnreadable = isFailing;
+    },
+    keepingFails: (isFailing) => {
+      isFull = isFailing;
     },
     pass: async () => {
       await coordinator.pass(demo, true);

@@ -5,42 +5,37 @@
 
 import type { RepositorySeen } from "../../engine/fact.ts";
 import { fingerprint } from "../../engine/fingerprint.ts";
+import type { Roll } from "../asked/register.ts";
 import type { Store } from "../coordinate.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
 import type { CoordinatorParts } from "../ports.ts";
-import { type KnownQuestion, knownQuestion, precedentDocument } from "../precedent.ts";
+import { precedentDocument } from "../precedent.ts";
 import { buildIndex } from "../search/index.ts";
 import { packagesIn } from "./manifests.ts";
 import { commitsOf, sourcesOf } from "./refresh.ts";
 
-export interface Shelf extends Store {
+export interface Shelf extends Store, Roll {
   /** Names what it was made of. */
   readonly made: string;
   /** Whether there is more than a README to answer from. */
   readonly isContextStore: boolean;
-  /** Questions of the repository, open and answered, by number. */
-  readonly known: readonly KnownQuestion[];
 }
 
 type Needs = Pick<CoordinatorParts, "questions" | "shelf" | "settingsOf">;
 
-/** The newest questions of a repository that count as precedent. */
-const maxKnown = 2_000;
 const maxShelves = 4;
 const readme = /(?:^|[/:])readme[^/]*$/i;
 
 export interface Library {
-  readonly of: (repository: RepositorySeen) => Shelf;
+  readonly of: (repository: RepositorySeen, roll: Roll) => Shelf;
 }
 
 export function createLibrary(parts: Needs): Library {
   const shelves = new Map<string, Shelf>();
   return {
-    of: (repository) => {
-      const known = parts.questions
-        .ofKind(repository.id, "question", maxKnown)
-        .flatMap((record) => knownQuestion(record) ?? []);
+    of: (repository, roll) => {
+      const { known } = roll;
       const sources = sourcesOf(parts, repository);
       const made = fingerprint(
         JSON.stringify([
@@ -48,11 +43,11 @@ export function createLibrary(parts: Needs): Library {
             parts.shelf,
             sources.map(({ id }) => id),
           ),
-          known.map(({ number, answer }) => (answer === undefined ? undefined : [number, answer])),
+          known.flatMap(({ number, answer }) => (answer === undefined ? [] : [[number, answer]])),
         ]),
       );
       const before = shelves.get(repository.id);
-      const shelf = before?.made === made ? { ...before, known } : filled(parts, sources, known, made);
+      const shelf = before?.made === made ? { ...before, ...roll } : filled(parts, sources, roll, made);
       shelves.delete(repository.id);
       shelves.set(repository.id, shelf);
       for (const id of shelves.keys()) if (shelves.size > maxShelves) shelves.delete(id);
@@ -64,19 +59,19 @@ export function createLibrary(parts: Needs): Library {
 function filled(
   { shelf }: Needs,
   [own, ...others]: readonly RepositorySeen[],
-  known: readonly KnownQuestion[],
+  roll: Roll,
   made: string,
 ): Shelf {
   const kept = own && shelf.context(own.id);
-  const precedents = known.flatMap((question) => precedentDocument(question) ?? []);
+  const precedents = roll.known.flatMap((question) => precedentDocument(question) ?? []);
   const files = [
     ...documentsIn(kept, ""),
     ...others.flatMap((other) => documentsIn(shelf.context(other.id), `${other.owner}/${other.name}:`)),
   ];
   const documents = new Map([...files, ...precedents].map((document) => [document.path, document]));
   return {
+    ...roll,
     made,
-    known,
     isContextStore: files.some(({ path }) => !readme.test(path)),
     index: buildIndex([...documents.values()].flatMap(passagesOf)),
     document: (path) => documents.get(path),

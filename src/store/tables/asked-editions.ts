@@ -1,36 +1,54 @@
 /**
- * Counts, for each repository, how often its questions and answers were written, so that whoever works them out need not
- * read them to see that none changed. A newcomer would go by the kind alone; what was a question and is none any more
- * counts too, so what was listed is remembered.
+ * Counts how often questions and answers were written, of each repository and of each issue, so that whoever works them
+ * out need not read them to see that none changed. A newcomer would go by the kind alone; what was a question and is none
+ * any more counts too, so what was listed is remembered.
  */
 import type { NodeId } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 
+interface Known {
+  readonly repositoryId: NodeId;
+  /** 0 for what was not written in this run. */
+  readonly edition: number;
+}
+
 export class AskedEditions {
   readonly #editions = new Map<NodeId, number>();
-  /** Repositories by the questions and answers in them. */
-  readonly #known = new Map<NodeId, NodeId>();
+  /** The questions and answers that were written or listed. */
+  readonly #known = new Map<NodeId, Known>();
+  #written = 0;
 
   of(repositoryId: NodeId): number {
     return this.#editions.get(repositoryId) ?? 0;
   }
 
+  ofIssue(id: NodeId): number {
+    return this.#known.get(id)?.edition ?? 0;
+  }
+
   saved({ seen: { id, repositoryId }, reading: { kind } }: IssueRecord): void {
     this.removed(id);
     if (kind !== "question" && kind !== "answer") return;
-    this.#known.set(id, repositoryId);
+    this.#written += 1;
+    this.#known.set(id, { repositoryId, edition: this.#written });
     this.#raise(repositoryId);
   }
 
   removed(id: NodeId): void {
-    const repositoryId = this.#known.get(id);
-    if (repositoryId === undefined) return;
+    const known = this.#known.get(id);
+    if (known === undefined) return;
     this.#known.delete(id);
-    this.#raise(repositoryId);
+    this.#raise(known.repositoryId);
   }
 
   listed(repositoryId: NodeId, ids: readonly NodeId[]): void {
-    for (const id of ids) this.#known.set(id, repositoryId);
+    for (const id of ids) if (!this.#known.has(id)) this.#known.set(id, { repositoryId, edition: 0 });
+  }
+
+  /** What was written may have been undone: everything counts as another. */
+  forget(): void {
+    this.#known.clear();
+    for (const id of this.#editions.keys()) this.#raise(id);
   }
 
   #raise(repositoryId: NodeId): void {

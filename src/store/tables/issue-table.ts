@@ -135,6 +135,7 @@ export class IssueTable {
   /** What was saved may have been undone. */
   forget(): void {
     this.#cache.clear();
+    this.#editions.forget();
   }
 
   remove(id: NodeId): void {
@@ -178,6 +179,11 @@ export class IssueTable {
   /** Another number whenever a question or an answer of the repository was saved or removed. */
   askedEdition(repositoryId: NodeId): number {
     return this.#editions.of(repositoryId);
+  }
+
+  /** Another number whenever this question or answer was saved. */
+  editionOf(id: NodeId): number {
+    return this.#editions.ofIssue(id);
   }
 
   oldestRead(repositoryId: NodeId, before: Millis, limit: number): readonly NodeId[] {

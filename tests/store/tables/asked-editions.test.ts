@@ -48,3 +48,20 @@ test("what was listed as a question and is none any more makes another edition, 
   editions.saved(work);
   expect(editions.of(demo.id)).toBe(1);
 });
+
+test("each question has an edition of its own, another after it was written, removed or undone", () => {
+  const editions = new AskedEditions();
+  editions.listed(demo.id, [asked.seen.id]);
+  expect(editions.ofIssue(asked.seen.id)).toBe(0);
+  editions.saved(asked);
+  const written = editions.ofIssue(asked.seen.id);
+  editions.saved(record(answer(41, "#40")));
+  expect(editions.ofIssue(asked.seen.id)).toBe(written);
+  editions.removed(asked.seen.id);
+  editions.saved(asked);
+  expect(editions.ofIssue(asked.seen.id)).not.toBe(written);
+  const [again, whole] = [editions.ofIssue(asked.seen.id), editions.of(demo.id)];
+  editions.forget();
+  expect(editions.ofIssue(asked.seen.id)).not.toBe(again);
+  expect(editions.of(demo.id)).not.toBe(whole);
+});

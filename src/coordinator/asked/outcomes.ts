@@ -1,0 +1,53 @@
+/**
+ * What became of a repository's answers. A newcomer would count them anew at each pass; an answer whose own record and
+ * whose question's did not change came to the same.
+ */
+import type { NodeId } from "../../engine/fact.ts";
+import { questionBehind } from "../../engine/suggestion.ts";
+import type { Questions } from "../ports.ts";
+import { type Outcome, outcomeOf } from "../track-record.ts";
+
+interface Known {
+  readonly edition: number;
+  readonly questionId: NodeId | undefined;
+  readonly questionEdition: number;
+  readonly outcome: Outcome;
+}
+
+type Needs = Pick<Questions, "listed" | "editionOf" | "record">;
+
+/** Answers of a repository that count for its track record, the newest. */
+const maxAnswers = 2_000;
+
+/** The outcomes of a repository's answers, whoever's they are. */
+export type Outcomes = (repositoryId: NodeId) => readonly Outcome[];
+
+export function createOutcomes(questions: Needs): Outcomes {
+  const known = new Map<NodeId, ReadonlyMap<NodeId, Known>>();
+  return (repositoryId) => {
+    const before = known.get(repositoryId);
+    const now = new Map<NodeId, Known>();
+    for (const id of questions.listed(repositoryId, "answer", maxAnswers)) {
+      const kept = before?.get(id);
+      now.set(id, kept !== undefined && isCurrent(questions, id, kept) ? kept : readOne(questions, id));
+    }
+    known.set(repositoryId, now);
+    return [...now.values()].map(({ outcome }) => outcome);
+  };
+}
+
+function isCurrent(questions: Needs, id: NodeId, { edition, questionId, questionEdition }: Known): boolean {
+  const isSameQuestion = questionId === undefined || questions.editionOf(questionId) === questionEdition;
+  return questions.editionOf(id) === edition && isSameQuestion;
+}
+
+function readOne(questions: Needs, id: NodeId): Known {
+  const answer = questions.record(id);
+  const questionId = answer && questionBehind(answer);
+  const question = questionId === undefined ? undefined : questions.record(questionId);
+  return {
+    ...{ edition: questions.editionOf(id), questionId },
+    questionEdition: questionId === undefined ? 0 : questions.editionOf(questionId),
+    outcome: answer === undefined ? "open" : outcomeOf(answer, question),
+  };
+}

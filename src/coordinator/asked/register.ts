@@ -1,0 +1,81 @@
+/**
+ * The questions of repositories as the gates read them, and which of them ask the same. A newcomer would read all of
+ * them at each pass; only what changed since is read and compared again, and what did not keeps its identity.
+ */
+import type { NodeId } from "../../engine/fact.ts";
+import type { Questions } from "../ports.ts";
+import { type KnownQuestion, knownQuestion, sameAs } from "../precedent.ts";
+
+export interface Roll {
+  /** Questions of the repository, open and answered, by number. A question that did not change is the same value. */
+  readonly known: readonly KnownQuestion[];
+  /** The earlier question that an open one repeats. */
+  readonly sameAs: (question: KnownQuestion) => KnownQuestion | undefined;
+}
+
+export interface Register {
+  readonly of: (repositoryId: NodeId) => Roll;
+}
+
+type Needs = Pick<Questions, "listed" | "editionOf" | "record">;
+
+interface Entry {
+  readonly edition: number;
+  /** Undefined for what is not to be considered: withdrawn, dead, unreadable. */
+  readonly question: KnownQuestion | undefined;
+}
+
+interface Page {
+  readonly entries: ReadonlyMap<NodeId, Entry>;
+  readonly known: readonly KnownQuestion[];
+  readonly same: ReadonlyMap<KnownQuestion, KnownQuestion | undefined>;
+}
+
+/** The newest questions of a repository that count. */
+const maxKnown = 2_000;
+/** Repositories whose questions stay read, those asked about last. */
+const maxPages = 16;
+const blankPage: Page = { entries: new Map(), known: [], same: new Map() };
+
+export function createRegister(questions: Needs): Register {
+  const pages = new Map<NodeId, Page>();
+  return {
+    of: (repositoryId) => {
+      const page = turned(questions, repositoryId, pages.get(repositoryId) ?? blankPage);
+      pages.delete(repositoryId);
+      pages.set(repositoryId, page);
+      for (const id of pages.keys()) if (pages.size > maxPages) pages.delete(id);
+      return { known: page.known, sameAs: (question) => page.same.get(question) };
+    },
+  };
+}
+
+function turned(questions: Needs, repositoryId: NodeId, before: Page): Page {
+  const entries = new Map<NodeId, Entry>();
+  for (const id of questions.listed(repositoryId, "question", maxKnown)) {
+    const entry = before.entries.get(id);
+    const edition = questions.editionOf(id);
+    entries.set(id, entry?.edition === edition ? entry : { edition, question: readOne(questions, id) });
+  }
+  const known = [...entries.values()].flatMap(({ question }) => question ?? []);
+  return { entries, known, same: compared(known, before) };
+}
+
+function readOne(questions: Needs, id: NodeId): KnownQuestion | undefined {
+  const record = questions.record(id);
+  return record && knownQuestion(record);
+}
+
+/** One that did not change need not be compared with those that did not change either. */
+function compared(known: readonly KnownQuestion[], before: Page): Page["same"] {
+  const here = new Set(known);
+  const fresh = known.filter((question) => !before.same.has(question));
+  const same = new Map<KnownQuestion, KnownQuestion | undefined>();
+  for (const question of known) {
+    const earlier = before.same.get(question);
+    const isCompared = before.same.has(question) && (earlier === undefined || here.has(earlier));
+    const others = !isCompared ? known : earlier === undefined ? fresh : [earlier, ...fresh];
+    same.set(question, question.decision === undefined ? sameAs(question, others) : undefined);
+  }
+  return same;
+}
