@@ -17,6 +17,7 @@ export const repository = "acme/demo";
 const session = z.object({ url: z.url(), tokens: z.record(z.string(), z.string()) });
 const health = z.object({
   status: z.string(),
+  answers: z.object({ accepted: z.number().default(0) }),
   deliveries: z.object({ pending: z.number() }),
   effects: z.object({ pending: z.number() }),
 });
@@ -46,8 +47,10 @@ export function run(words: readonly string[], variables: Readonly<Record<string,
   };
 }
 
+const stillMs = 3_000;
+
 /** Longest wait for anything, ten thousand issues included: what takes longer has failed, and says so. */
-const patienceMs = 10 * 60_000;
+const patienceMs = 20 * 60_000;
 
 /** Asks again and again until the answer is yes. Rejects when that takes too long. */
 export async function until(what: string, gapMs: number, isSo: () => Promise<boolean>): Promise<void> {
@@ -62,8 +65,9 @@ export async function until(what: string, gapMs: number, isSo: () => Promise<boo
 export async function whenHealthy(
   port: number,
   isEnough = (_: z.infer<typeof health>): boolean => true,
+  gapMs = 10,
 ): Promise<void> {
-  await until("the App was healthy", 10, async () => {
+  await until("the App was healthy", gapMs, async () => {
     const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
     const body = await response?.json();
     return response?.status === 200 && isEnough(health.parse(body));
@@ -73,6 +77,20 @@ export async function whenHealthy(
 /** Resolves when nothing waits, neither deliveries nor effects. */
 export function whenDrained(port: number): Promise<void> {
   return whenHealthy(port, ({ deliveries, effects }) => deliveries.pending + effects.pending === 0);
+}
+
+/** Resolves when nothing waits and nothing has come for some seconds: the hub tells of one thing after the other. */
+export async function whenSettled(port: number): Promise<void> {
+  let [came, since] = [-1, performance.now()];
+  await whenHealthy(
+    port,
+    ({ deliveries, effects, answers }) => {
+      const isStill = answers.accepted === came && deliveries.pending + effects.pending === 0;
+      if (!isStill) [came, since] = [answers.accepted, performance.now()];
+      return performance.now() - since > stillMs;
+    },
+    250,
+  );
 }
 
 /** Somebody at the hub that runs with this data folder. */

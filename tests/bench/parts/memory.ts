@@ -11,7 +11,7 @@ import type { Actor } from "../../support/actor.ts";
 import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
-import { run, somebody, until, whenDrained, whenHealthy } from "../running.ts";
+import { run, somebody, until, whenHealthy, whenSettled } from "../running.ts";
 import { ask, openTask } from "../story.ts";
 
 /** Long enough for V8 to give back what it keeps after work. */
@@ -90,7 +90,7 @@ async function fillAndRest(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  await whenDrained(port);
+  await whenSettled(port);
   const issuesPerS = count / ((performance.now() - begin) / 1000);
   await systemClock.sleep(isQuick ? 1_000 : idleMs);
   const measured = { ...memoryOf(pid), issuesPerS };
