@@ -7,6 +7,7 @@ import { createInterface } from "node:readline/promises";
 import { Command, CommanderError } from "commander";
 import { messageOf, UserError } from "../base/errors.ts";
 import { catalogue } from "../operations/catalogue.ts";
+import type { Operation } from "../operations/operation.ts";
 import { backupCommand } from "./backup.ts";
 import { coordinateCommand } from "./coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
@@ -107,36 +108,40 @@ function program(terminal: Terminal): Command {
     .description("Typed GitHub issues as the message bus for coding agents")
     .version(version(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
+    .commandsGroup("More:")
     .helpCommand("help [command]", "print the help of a command")
     .addHelpText("after", examples)
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .showHelpAfterError("(signalbox --help lists the commands)")
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
-  const commands = [
-    startCommand(terminal),
-    hubCommand(terminal),
-    envCommand(terminal),
-    ghCommand(terminal),
-    ...catalogue.map((operation) => operationCommand(operation, terminal)),
-    coordinateCommand(terminal),
-    rebuildCommand(terminal),
-    initCommand(terminal),
-    doctorCommand(terminal),
-    backupCommand(terminal),
-    pauseCommand(terminal),
-    resumeCommand(terminal),
-    demoCommand(terminal),
-    sweepCommand(terminal),
-    verifyCommand(terminal),
-    setupCommand(terminal),
-  ];
-  for (const command of commands) {
-    command
-      .copyInheritedSettings(root)
-      .showHelpAfterError(`(signalbox ${command.name()} --help shows its use)`);
-    root.addCommand(command);
-  }
-  for (const command of [root, ...commands]) command.exitOverride();
-  return root;
+  for (const [group, commands] of Object.entries(commandsByWish(terminal)))
+    for (const command of commands) {
+      command
+        .copyInheritedSettings(root)
+        .helpGroup(`${group}:`)
+        .showHelpAfterError(`(signalbox ${command.name()} --help shows its use)`)
+        .exitOverride();
+      root.addCommand(command);
+    }
+  return root.exitOverride();
+}
+
+/** By what somebody wants, in the order of a first week. */
+function commandsByWish(terminal: Terminal): Readonly<Record<string, readonly Command[]>> {
+  const operations = (audience: Operation["audience"]): readonly Command[] =>
+    catalogue
+      .filter((operation) => operation.audience === audience)
+      .map((operation) => operationCommand(operation, terminal));
+  return {
+    "Start and look around": [startCommand(terminal), demoCommand(terminal)],
+    "GitHub on this machine": [hubCommand(terminal), envCommand(terminal), ghCommand(terminal)],
+    "For agents": [...operations("agents"), verifyCommand(terminal)],
+    "For people": [...operations("people"), coordinateCommand(terminal)],
+    "Set up": [setupCommand(terminal), initCommand(terminal), doctorCommand(terminal)],
+    Operate: [
+      ...[pauseCommand(terminal), resumeCommand(terminal), backupCommand(terminal)],
+      ...[rebuildCommand(terminal), sweepCommand(terminal)],
+    ],
+  };
 }

@@ -16,6 +16,7 @@ const mostBytes = 16_000;
 export const brief = operation({
   name: "brief",
   summary: "Tell what somebody new to a task has to know, on one page of at most 16 kB",
+  audience: "agents",
   input: z.object({ issue: issueInput }),
   positional: ["issue"],
   examples: ["brief '#12'", "brief acme/demo#12 --json"],

@@ -20,6 +20,7 @@ function entry(card: EscalationCard): string {
 export const escalations = operation({
   name: "escalations",
   summary: "List the decisions that wait for a person",
+  audience: "people",
   input: z.object({
     repo: repoInput.optional(),
     limit: limitInput.default(30).describe("how many to list"),

@@ -16,6 +16,7 @@ const told = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
 export const explain = operation({
   name: "explain",
   summary: "Say which facts and rules led to everything done to an issue",
+  audience: "people",
   input: z.object({
     issue: issueInput,
     limit: limitInput.default(50).describe("how many lines of the ledger, the newest"),

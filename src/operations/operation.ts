@@ -28,6 +28,8 @@ export interface OperationPorts {
 export interface Operation {
   readonly name: string;
   readonly summary: string;
+  /** Who asks for it most: where a list of operations is grouped, it stands among theirs. */
+  readonly audience: "agents" | "people";
   readonly input: z.ZodObject;
   /** Input properties that stand without a flag on the command line, in this order. */
   readonly positional: readonly string[];
@@ -60,10 +62,11 @@ interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, 
 export function operation<Input extends z.ZodObject, Output>(
   definition: Definition<Input, Output>,
 ): Operation {
-  const { name, summary, input, positional, examples } = definition;
+  const { name, summary, audience, input, positional, examples } = definition;
   return {
     name,
     summary,
+    audience,
     input,
     positional,
     examples,

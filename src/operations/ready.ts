@@ -18,6 +18,7 @@ function line(card: Card): string {
 export const ready = operation({
   name: "ready",
   summary: "List the tasks that have nothing in their way",
+  audience: "agents",
   input: z.object({
     repo: repoInput.optional(),
     track: z.string().max(100).describe("only tasks of this track").optional(),

@@ -50,6 +50,7 @@ function text(card: CardDetail): string {
 export const show = operation({
   name: "show",
   summary: "Show an issue: how it stands, what it waits for, what waits for it",
+  audience: "agents",
   input: z.object({ issue: issueInput }),
   positional: ["issue"],
   examples: ["show '#12'", "show acme/demo#12 --json"],

@@ -82,6 +82,7 @@ function timeIsUp(issue: string, card: CardDetail | undefined): string {
 export const wait = operation({
   name: "wait",
   summary: "Wait until a task is ready, a question answered, or an issue closed",
+  audience: "agents",
   input: z.object({
     issue: issueInput,
     timeout: durationMs.prefault("30m").describe("how long to wait: 90s, 30m, 2h"),

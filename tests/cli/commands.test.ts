@@ -20,30 +20,42 @@ const session = {
 };
 beforeAll(() => writeHubSession(home, session));
 
+/** The names under each heading of the general help that is no option's or example's. */
+function groupsIn(help: string): Readonly<Record<string, readonly string[]>> {
+  const blocks = help.split("\n\n").map((block) => block.split("\n"));
+  const named = blocks.flatMap(([heading = "", ...lines]) => {
+    const names = lines.flatMap((line) => /^ {2}([a-z]+)\b/.exec(line)?.[1] ?? []);
+    return /^[A-Z][\w ]*:$/.test(heading) && names.length > 0 ? [[heading.slice(0, -1), names] as const] : [];
+  });
+  return Object.fromEntries(named);
+}
+
 describe("the command line", () => {
-  test("lists every command with examples and exit codes in its help", async () => {
+  test("lists the commands by what somebody wants, with examples and exit codes", async () => {
     const { code, out } = await signalbox(["--help"]);
     expect(code).toBe(0);
-    for (const name of [
-      "start",
-      "hub",
-      "env",
-      "gh",
-      "ready",
-      "wait",
-      "show",
-      "explain",
-      "rebuild",
-      "demo",
-      "setup",
-      "init",
-      "doctor",
-      "backup",
-      "pause",
-      "resume",
-    ])
-      expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
+    expect(groupsIn(out)).toEqual({
+      "Start and look around": ["start", "demo"],
+      "GitHub on this machine": ["hub", "env", "gh"],
+      "For agents": ["ready", "wait", "show", "brief", "verify"],
+      "For people": ["explain", "escalations", "coordinate"],
+      "Set up": ["setup", "init", "doctor"],
+      Operate: ["pause", "resume", "backup", "rebuild", "sweep"],
+      More: ["help"],
+    });
     expect(out).toContain("Exit codes: 0 done, 1");
+  });
+
+  test("each command's help has examples of that command, as they can be typed in a checkout", async () => {
+    const { More: _, ...groups } = groupsIn((await signalbox(["--help"])).out);
+    const names = Object.values(groups).flat();
+    expect(names.length).toBeGreaterThan(15);
+    for (const name of names) {
+      const { out } = await signalbox([name, "--help"]);
+      const [, examples = ""] = out.split("\nExamples:\n");
+      expect(examples, name).toMatch(new RegExp(`npx signalbox ${name}\\b`));
+      for (const line of examples.trimEnd().split("\n")) expect(line, name).toMatch(/^ {2}\$ /);
+    }
   });
 
   test("prints its version", async () => {
@@ -68,13 +80,6 @@ describe("the command line", () => {
       expect(err).toContain("Did you mean explain?");
     },
   );
-
-  test("shows every example as it can be typed in a checkout", async () => {
-    for (const command of ["start", "ready", "wait", "setup"])
-      expect((await signalbox([command, "--help"])).out).toMatch(
-        new RegExp(`Examples:\\n(?:  \\$ npx signalbox ${command}.*\\n?)+$`),
-      );
-  });
 
   test.each([
     [["gh", "--as", "alice"], "missing required argument 'words'"],
