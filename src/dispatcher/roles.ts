@@ -8,11 +8,14 @@ import type { Parts } from "./parts.ts";
 import { RequestFailed } from "./request-failed.ts";
 
 export async function askRoles(
-  { tracker, pace, logger }: Pick<Parts, "tracker" | "pace" | "logger">,
+  { tracker, pace, logger, botId }: Pick<Parts, "tracker" | "pace" | "logger" | "botId">,
   view: View,
   ids: readonly NodeId[],
 ): Promise<readonly Fact[]> {
-  const queue = actorsToCheck(view, ids).values();
+  // We are no collaborator, and what we may is not a matter of roles.
+  const queue = actorsToCheck(view, ids)
+    .filter(({ actorId }) => actorId !== botId)
+    .values();
   const roles: Fact[] = [];
   const ask = async (): Promise<void> => {
     for (const { repositoryId, actorId, login } of queue) {

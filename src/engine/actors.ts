@@ -53,8 +53,7 @@ function involved(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {
 }
 
 function elsewhere(view: View, record: IssueRecord): readonly NodeId[] {
-  const repositories = namedIn(record.reading).map((ref) => repositoryNamed(view, record, ref)?.id);
-  return repositories.filter(
-    (id) => id !== undefined && id !== record.seen.repositoryId,
-  ) as readonly NodeId[];
+  return namedIn(record.reading)
+    .flatMap((ref) => repositoryNamed(view, record, ref)?.id ?? [])
+    .filter((id) => id !== record.seen.repositoryId);
 }

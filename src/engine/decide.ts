@@ -159,9 +159,9 @@ function withoutEarlyStatus(
   return effects.filter(({ slot }) => slot !== "status");
 }
 
-/** Ordinary issues, and messages of a schema that this release does not know. */
+/** Ordinary issues. */
 function isLeftAlone({ reading }: IssueRecord): boolean {
-  return reading.kind === undefined || reading.unsupportedVersion !== undefined;
+  return reading.kind === undefined;
 }
 
 function addressed({ seen }: IssueRecord, wish: Wish): PlannedEffect {

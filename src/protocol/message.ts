@@ -41,8 +41,6 @@ export type Reading =
       readonly problems: readonly Problem[];
       readonly envelope?: Envelope;
       readonly notes: readonly Note[];
-      /** A schema version of another major: kept, marked and left alone. No problem is named then. */
-      readonly unsupportedVersion?: string;
     };
 
 /** Reads any issue. Never throws; takes time in proportion to the body's length. */
@@ -60,7 +58,7 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): R
     };
   const envelope = scanned.envelopeText === undefined ? undefined : readEnvelope(scanned.envelopeText);
   if (envelope?.ok === false && envelope.unsupportedVersion !== undefined)
-    return { kind: kind.name, problems: [], notes: [], unsupportedVersion: envelope.unsupportedVersion };
+    return { kind: kind.name, problems: [...conflicts(conflict), otherMajor(envelope.problem)], notes: [] };
   const { sheet, problems, notes } = fillSheet(kind, scanned);
   const message = kind.read(sheet);
   const all = [
@@ -79,6 +77,11 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): R
     ...(isEnvelopeClear ? { envelope: envelope.envelope } : {}),
     notes,
   };
+}
+
+/** Kept, marked and left alone: what the sections of another major version mean is not ours to guess. */
+function otherMajor(message: string): Problem {
+  return { message, fix: "Nothing in it takes effect here. Write it in that form, or update signalbox." };
 }
 
 function conflicts(conflict: Problem | undefined): readonly Problem[] {

@@ -3,7 +3,7 @@ import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
-import { duplicate, open, question, task } from "../support/issues.ts";
+import { alice, duplicate, open, question, task, us } from "../support/issues.ts";
 
 let desk: Desk;
 afterEach(() => desk.stop());
@@ -31,6 +31,14 @@ describe("opening an issue", () => {
     expect((await rebuild(desk.parts)).differences).toEqual([]);
     await desk.later(hour);
     expect(opened()).toBe(1);
+  });
+
+  test("asks nobody for the role of our own bot, which is no collaborator", async () => {
+    await beforeTheDeadline();
+    await desk.later(hour);
+    expect(escalations()).toHaveLength(1);
+    expect(desk.github.askedFor).toContain(alice.id);
+    expect(desk.github.askedFor).not.toContain(us.id);
   });
 
   test("B10 of which the answer was lost is found and not repeated", async () => {

@@ -12,6 +12,7 @@ describe("a task that cannot be read", () => {
     ["F02 without a goal, whatever else it says", { body: "### Blocked by\n\n#13\n" }],
     ["F02 with nothing in its body", { body: "" }],
     ["F03 that is too long to be read", { body: `### Goal\n\n${"x".repeat(300_000)}` }],
+    ["of another major version", { body: "### Goal\n\nBuild it.\n\n```signalbox\nv: 2.0\n```\n" }],
     ["D14 of two kinds at once", { labels: ["kind:task", "kind:question"] }],
   ])("%s is blocked by its own text until that is mended", (_, changes) => {
     const decision = decided([task(12, changes), task(13)]);

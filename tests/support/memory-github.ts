@@ -40,6 +40,8 @@ export class MemoryGitHub {
   readonly blockers = new Map<NodeId, Set<NodeId>>();
   readonly repositoryList: RepositorySeen[];
   readonly roles = new Map<string, Role>();
+  /** Whose role was asked for, by id. */
+  readonly askedFor = new Set<NodeId>();
   readonly settings = new Map<NodeId, SettingsSeen>();
   /** Meets every look at the settings. */
   settingsFault: RequestFailed | undefined;
@@ -165,7 +167,10 @@ export class MemoryGitHub {
       const readAt = this.#clock.now();
       return { ...(this.evidence.get(issueId) ?? noEvidence(readAt)), readAt, ownCheck };
     },
-    roleOf: async (_repository, { login }) => this.roles.get(login) ?? "none",
+    roleOf: async (_repository, { id, login }) => {
+      this.askedFor.add(id);
+      return this.roles.get(login) ?? "none";
+    },
     adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),
     issueTypesOf: async () => this.issueTypes,
     repositories: async () => ({

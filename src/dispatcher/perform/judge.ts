@@ -108,7 +108,7 @@ function commentKey(effect: Effect): string | undefined {
 /** Trust rule 2: permission is looked up live, and again when the effect runs. */
 async function recheck(parts: Needs, effect: QueuedEffect): Promise<Judgement> {
   const { actor } = effect.reason;
-  if (actor === undefined) return { type: "send", effect };
+  if (actor === undefined || actor.id === parts.botId) return { type: "send", effect };
   const repository = parts.index.repository(effect.repositoryId);
   if (repository === undefined) return { type: "drop", effect, error: "the repository is no longer ours" };
   const role = await parts.tracker.roleOf(repository, actor, true);
