@@ -7,7 +7,7 @@ import { unreachable } from "../base/errors.ts";
 import { formatRef } from "../protocol/ref.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { handedBlockers } from "./handovers.ts";
-import { originalBehind, originalFor } from "./originals.ts";
+import { counting, originalBehind, originalFor } from "./originals.ts";
 import { mayShow, untold } from "./privacy.ts";
 import { questionStanding } from "./question-standing.ts";
 import { visibilityMs } from "./seen-record.ts";
@@ -95,11 +95,6 @@ function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] 
   const handed = handedBlockers(view, task).map(({ blocker }) => blocker);
   const made = [...new Set([...own, ...handed])].map((record) => counting(view, task, record));
   return [...questions, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
-}
-
-function counting(view: View, task: IssueRecord, blocker: IssueRecord): IssueRecord {
-  const original = originalFor(view, task, blocker);
-  return original.is === "known" ? original.record : blocker;
 }
 
 /** Where texts are the edges, taking one away is remembered by the task. */

@@ -2,7 +2,7 @@
 import type { NodeId } from "./fact.ts";
 import { handedBlockers } from "./handovers.ts";
 import { namedIn } from "./names.ts";
-import { countingId, originalBehind, originalOf } from "./originals.ts";
+import { counting, originalBehind, originalOf } from "./originals.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { recordOf, type View } from "./view.ts";
 
@@ -16,7 +16,7 @@ export function declaredEnds(view: View, record: IssueRecord): readonly NodeId[]
 export function namedEnds(view: View, record: IssueRecord): readonly NodeId[] {
   const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref) ?? []);
   return named.map((other) =>
-    record.reading.kind === "task" ? countingId(view, record, other) : other.seen.id,
+    record.reading.kind === "task" ? counting(view, record, other).seen.id : other.seen.id,
   );
 }
 

@@ -14,7 +14,7 @@ export function describe(effect: Effect): string {
         ...effect.remove.map((label) => `-${label}`),
       ].join(" ");
     case "AddBlockedBy":
-      return "make the edge that its text names";
+      return "make its edge";
     case "RemoveBlockedBy":
       return "remove its edge";
     case "ShowStatus":

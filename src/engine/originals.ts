@@ -2,7 +2,7 @@
  * What counts in a duplicate's place: its original, and that one's own original, as far as GitHub names them. A newcomer
  * would follow one step, or follow for ever: originals are closed as duplicates in their turn, also of one another.
  */
-import type { LinkedIssue, NodeId } from "./fact.ts";
+import type { LinkedIssue } from "./fact.ts";
 import { questionStanding } from "./question-standing.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
@@ -54,10 +54,10 @@ export function originalBehind(view: View, task: IssueRecord, link: LinkedIssue)
   return view.repositories.has(link.repositoryId) ? unread : none;
 }
 
-/** The id of what counts: the original's, or the issue's own. */
-export function countingId(view: View, task: IssueRecord, blocker: IssueRecord): NodeId {
+/** What counts for `task`: the original, or the issue itself. */
+export function counting(view: View, task: IssueRecord, blocker: IssueRecord): IssueRecord {
   const original = originalFor(view, task, blocker);
-  return (original.is === "known" ? original.record : blocker).seen.id;
+  return original.is === "known" ? original.record : blocker;
 }
 
 function isDuplicate({ standing }: Pick<LinkedIssue, "standing">): boolean {

@@ -161,6 +161,12 @@ describe("a task whose text names a duplicate", () => {
     }
   });
 
+  it("D11 no longer waits for the original when somebody unblocks it of what it names", () => {
+    const comments = [{ id: "IC_7", author: bob, text: "/unblock #5", createdAt: start + 90_000 }];
+    const decision = decided([naming({ blockedBy: links(original), comments }), copy, original]);
+    expect(edgesOn(decision)).toEqual([remove("I_7")]);
+  });
+
   it("D11 finds nothing to do when it is read from nothing after the edge has moved", () => {
     const decision = decided([naming({ blockedBy: links(original) }), copy, original]);
     expect(edgesOn(decision)).toEqual([]);

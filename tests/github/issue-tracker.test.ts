@@ -161,6 +161,30 @@ describe("reading issues", () => {
     });
   });
 
+  test.each([
+    ["is named", { duplicateOf: link(40) }, { duplicateOf: { number: 40, owner: "acme" } }],
+    ["may not be seen", { duplicateOf: null }, { standing: { reason: "duplicate" } }],
+    ["is unknown to the host", {}, { standing: { reason: "duplicate" } }],
+  ])("D11 a duplicate is read where its original %s", async (_title, more, expected) => {
+    const { tracker } = tracking();
+    tokens();
+    const closing = { state: "CLOSED", stateReason: "DUPLICATE", closedAt: "2026-11-21T02:00:00Z" };
+    graphql(() => ({
+      data: { i0: issueNode("I_1", { ...closing, ...more }), own: [] },
+      errors: [{ type: "FORBIDDEN", path: ["i0", "duplicateOf"], message: "Not for you" }],
+    }));
+    const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+    expect(fact).toMatchObject({ type: "IssueSeen", issue: expected });
+  });
+
+  test("D11 an original that is named of an issue open again counts for nothing", async () => {
+    const { tracker } = tracking();
+    tokens();
+    graphql(() => ({ data: { i0: issueNode("I_1", { duplicateOf: link(40) }), own: [] } }));
+    const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+    expect(fact?.type === "IssueSeen" && "duplicateOf" in fact.issue).toBe(false);
+  });
+
   test("C12 blockers whose pages shift are read again until their count stands still", async () => {
     const { tracker } = tracking();
     tokens();

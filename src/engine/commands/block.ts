@@ -3,6 +3,7 @@ import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block
 import { formatRef, type Ref, refKey } from "../../protocol/ref.ts";
 import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../fact.ts";
 import { namedIn } from "../names.ts";
+import { counting } from "../originals.ts";
 import { adviceOn, pullNamed } from "../pulls.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
@@ -36,8 +37,9 @@ export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comm
   const { view, record } = situation;
   if (record.reading.kind !== "task") return onlyTasks;
   const key = keyFrom(view, record, ref);
-  const link = linkTo(situation, key);
-  const blocker = recordOf(view, record, ref);
+  const named = recordOf(view, record, ref);
+  const blocker = named && counting(view, record, named);
+  const link = linkTo(situation, key) ?? (blocker && linkWith(record, blocker.seen.id));
   const lost = record.memory.lost.filter((name) => name.toLowerCase() !== key);
   if (link !== undefined) {
     const pair = { blockedId: record.seen.id, blockerId: link.id };
@@ -61,6 +63,10 @@ function unknown(ref: Ref): string {
   const elsewhere = "Where it is in another repository, set it at GitHub, under the issue's relationships.";
   const pull = "If it is a pull request, name the issue that it closes.";
   return `signalbox sees no issue \`${formatRef(ref)}\` here. ${ref.owner === undefined ? pull : elsewhere}`;
+}
+
+function linkWith({ seen }: IssueRecord, id: NodeId): LinkedIssue | undefined {
+  return seen.blockedBy.issues.find((link) => link.id === id);
 }
 
 function linkTo({ record }: Situation, key: string): LinkedIssue | undefined {

@@ -4,6 +4,7 @@ import type { IssueSeen } from "../../../src/engine/fact.ts";
 import {
   answer,
   closed,
+  closedAsDuplicate,
   completed,
   demo,
   discovery,
@@ -87,6 +88,19 @@ export function aroundContract(adapter: Adapter): void {
         cycle({ records: [recordOf(question(40, "#1", { repositoryId: other.id }))] }),
       );
       expect(loaded(ports, "I_7")).toEqual(["I_7"]);
+    });
+
+    test("D11 an issue comes with what its blockers are duplicates of, and an original with its duplicates", async () => {
+      const ports = adapter.open();
+      const last = task(9);
+      const middle = closedAsDuplicate(task(8), last);
+      const first = closedAsDuplicate(task(7), middle);
+      await fill(ports.index, last, middle, first, task(12, { blockedBy: links(first) }));
+      expect(loaded(ports, "I_12")).toEqual(["I_12", "I_7", "I_8", "I_9"]);
+      expect(loaded(ports, "I_9")).toContain("I_8");
+      const ring = closedAsDuplicate(task(9), first);
+      await fill(ports.index, ring);
+      expect(loaded(ports, "I_12")).toEqual(["I_12", "I_7", "I_8", "I_9"]);
     });
 
     test("an issue that is unknown has no surroundings but those that wait for it", async () => {
