@@ -1,9 +1,9 @@
 /**
  * Where another installation leads, nothing is written: as in a pause, but nobody ends it, and it is said. A newcomer
- * would find out before each write; it follows from the index, so it is asked when a status comment of another bot shows.
+ * would find out before each write; it follows from the index, so it is asked when a trace of another bot shows.
  */
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import { type Leader, leaderOver, type StatusTraces } from "../engine/leading.ts";
+import { type Leader, leaderOver, type Traces } from "../engine/leading.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Parts } from "./parts.ts";
@@ -17,14 +17,14 @@ export interface Leading {
 }
 
 export function createLeading(
-  index: Pick<Index, "statusTraces">,
+  index: Pick<Index, "traces">,
   settingsOf: (repositoryId: NodeId) => Settings,
   botId: NodeId,
 ): Leading {
-  const known = new Map<NodeId, StatusTraces>();
+  const known = new Map<NodeId, Traces>();
   return {
     leaderOf: (repositoryId) => {
-      const traces = known.get(repositoryId) ?? index.statusTraces(repositoryId);
+      const traces = known.get(repositoryId) ?? index.traces(repositoryId);
       known.set(repositoryId, traces);
       return leaderOver(traces, settingsOf(repositoryId).leader, botId);
     },

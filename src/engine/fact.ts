@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../base/clock.ts";
 import type { Evidence } from "../handover/evidence.ts";
-import type { ForeignStatus } from "./leading.ts";
+import type { ForeignTrace } from "./leading.ts";
 
 /** GitHub's opaque global node id. Names change hands, ids do not (trust rule 3). */
 export type NodeId = string;
@@ -132,8 +132,8 @@ export interface IssueSeen {
   readonly spoiled: readonly NodeId[];
   /** Comments and bodies of others that carry a marker of ours: reported, never believed. */
   readonly forged: readonly NodeId[];
-  /** Status comments of other bots that look like those of another installation, if there are any. */
-  readonly foreign?: readonly ForeignStatus[] | undefined;
+  /** What other bots wrote here that looks like another installation, if there is anything. */
+  readonly foreign?: readonly ForeignTrace[] | undefined;
   /** Set if it is ours: our bot wrote it, nobody else edited its body, and the body's MAC holds in this repository. */
   readonly opened?: Opened | undefined;
 }

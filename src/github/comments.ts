@@ -3,7 +3,7 @@
  * read commands from edited comments: an old comment edited today would run today.
  */
 import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../engine/fact.ts";
-import type { ForeignStatus } from "../engine/leading.ts";
+import type { ForeignTrace } from "../engine/leading.ts";
 import type { ActorAnswer, CommentAnswer } from "./answer-shape.ts";
 import {
   claimedKey,
@@ -53,11 +53,13 @@ export function sortComments(
 /** More of them on one issue say nothing more. */
 const maxForeign = 5;
 
-/** A bot's comment that nobody else edited, marked like a status comment by keys that are not ours. */
-function foreignOf(keys: MarkerKeys, answer: CommentAnswer): ForeignStatus | undefined {
+type Written = Pick<CommentAnswer, "id" | "author" | "editor" | "lastEditedAt" | "createdAt" | "body">;
+
+/** What a bot wrote and nobody else edited, a comment or an issue, marked by keys that are not ours. */
+export function foreignOf(keys: MarkerKeys, answer: Written): ForeignTrace | undefined {
   const { id, author, editor, lastEditedAt, createdAt, body } = answer;
   if (author?.__typename !== "Bot" || (lastEditedAt !== null && editor?.id !== author.id)) return undefined;
-  return foreignKey(keys, body) === statusKey ? { id, author: toActor(author), createdAt } : undefined;
+  return foreignKey(keys, body) === undefined ? undefined : { id, author: toActor(author), createdAt };
 }
 
 /** The comment, if it is ours: our bot wrote it, nobody else edited it, and its MAC holds here. */

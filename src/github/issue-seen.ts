@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../engine/fact.ts";
 import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
-import { type Ourselves, sortComments, toActor } from "./comments.ts";
+import { foreignOf, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { keyInBody, mentionsMarker } from "./marker.ts";
 
 /** Whoever edited and then deleted their account. No role is ever granted to it. */
@@ -59,6 +59,7 @@ export function toIssueSeen(
     ...subIssuesOf(issue),
     ...originalOf(issue, standing),
     ...sorted,
+    ...foreignIn(ourselves, issue, sorted.foreign),
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
     opened,
   };
@@ -74,6 +75,17 @@ function originalOf({ duplicateOf }: IssueAnswer, standing: IssueState): Pick<Is
 function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
   const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
   return shown.length === 0 ? {} : { subIssues: shown };
+}
+
+/** Another installation shows by the issues that it opens, too. */
+function foreignIn(
+  { botId, keys }: Ourselves,
+  issue: IssueAnswer,
+  commented: IssueSeen["foreign"] = [],
+): Pick<IssueSeen, "foreign"> {
+  const opened = issue.author?.id === botId ? undefined : foreignOf(keys, issue);
+  const foreign = [...(opened === undefined ? [] : [opened]), ...commented];
+  return foreign.length === 0 ? {} : { foreign };
 }
 
 type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body" | "repository">;

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/fact.ts";
-import type { StatusTraces } from "../engine/leading.ts";
+import type { Traces } from "../engine/leading.ts";
 import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { integer, optional, text } from "./database/row.ts";
@@ -28,7 +28,7 @@ export interface RepositoryKept {
   /** Why the newest settings file was not taken. */
   readonly problem: string | undefined;
   /** What tells whether another installation leads there. */
-  readonly traces: StatusTraces;
+  readonly traces: Traces;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Work } from "../dispatcher/ports/tracker.ts";
 import { describe } from "../engine/description.ts";
 import type { PlannedEffect } from "../engine/effect.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import type { StatusTraces } from "../engine/leading.ts";
+import type { Traces } from "../engine/leading.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../engine/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional } from "./database/row.ts";
@@ -100,7 +100,7 @@ export class SqliteIndex implements Index {
     return this.#creations.since(since);
   }
 
-  statusTraces(repositoryId: NodeId): StatusTraces {
+  traces(repositoryId: NodeId): Traces {
     return this.#traces.of(repositoryId);
   }
 

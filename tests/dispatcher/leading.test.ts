@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Logger } from "../../src/base/logger.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
-import type { ForeignStatus } from "../../src/engine/leading.ts";
+import type { ForeignTrace } from "../../src/engine/leading.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { start, task, us } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -12,7 +12,7 @@ afterEach(() => desk.stop());
 
 const first = { id: "BOT_first", login: "first[bot]", type: "Bot" } as const;
 const ids = ["I_11", "I_12", "I_13"];
-const seenBy = (number: number): ForeignStatus => ({
+const seenBy = (number: number): ForeignTrace => ({
   ...{ id: `IC_first${number}`, author: first },
   createdAt: start + number,
 });

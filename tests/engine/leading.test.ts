@@ -1,7 +1,7 @@
 /** Who leads where two installations serve one repository, and what does not make another bot an installation. */
 import { describe, expect, test } from "vitest";
 import { fold } from "../../src/engine/fold.ts";
-import { leaderOver, type StatusTraces } from "../../src/engine/leading.ts";
+import { leaderOver, type Traces } from "../../src/engine/leading.ts";
 import { demo, empty, issue, start } from "../support/issues.ts";
 
 const us = "BOT_us";
@@ -11,12 +11,12 @@ const status = (bot: string, issueNumber: number, at: number) => ({
 });
 const on = (issues: readonly number[], at: number, bot = "BOT_first") =>
   issues.map((number) => status(bot, number, at + number));
-const traces = (ownSince: number | undefined, ...foreign: readonly StatusTraces["foreign"][]) => ({
+const traces = (ownSince: number | undefined, ...foreign: readonly Traces["foreign"][]) => ({
   ownSince,
   foreign: foreign.flat(),
 });
 
-describe("the installation whose first status comment is older", () => {
+describe("the installation whose first trace is older", () => {
   test("H03 leads, and the other does not", () => {
     const first = on([1, 2, 3], 100);
     expect(leaderOver(traces(undefined, first), undefined, us)?.id).toBe("BOT_first");

@@ -63,7 +63,7 @@ describe("sorting comments", () => {
     }
   });
 
-  describe("that look like another installation's status", () => {
+  describe("that look like another installation's", () => {
     const others = { __typename: "Bot", id: "BOT_first", login: "first[bot]" } as const;
     const theirs = (key = "status") =>
       signMarker(sharedMarkerKeys("somebody else's"), { ...place, key, memory: {}, text: "Ready." });
@@ -81,13 +81,20 @@ describe("sorting comments", () => {
       ]);
     });
 
+    test.each(["wake:1", "reply:IC_7", "remind:I_1:0"])(
+      "H03 are told by a comment with the key %s, too",
+      (key) => {
+        const trace = comment({ body: theirs(key), author: others });
+        expect(sort(trace).foreign).toMatchObject([{ id: trace.id }]);
+      },
+    );
+
     test.each([
       ["of a person", { body: theirs(), author: alice }],
       ["of our own bot", { body: theirs(), author: bot }],
       ["of a deleted account", { body: theirs(), author: null }],
       ["that somebody else edited", { body: theirs(), author: others, lastEditedAt: 9, editor: alice }],
       ["that repeat a marker of ours", { body: signed("Ready."), author: others }],
-      ["that are no status comments", { body: theirs("wake:1"), author: others }],
       ["with words behind the marker", { body: `${theirs()}\n\nYou said that.`, author: others }],
       ["whose marker is cut short", { body: theirs().replace(/.{9} -->$/, " -->"), author: others }],
       ["of a key with another name", { body: theirs().replace(/:1 \S+/, ":1 our-key"), author: others }],

@@ -5,6 +5,7 @@ import { silentLogger } from "../../src/base/logger.ts";
 import type { ReadRequest } from "../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { createTracker } from "../../src/github/issue-tracker.ts";
+import { sharedMarkerKeys, signBody } from "../../src/github/marker.ts";
 import { issuesQuery } from "../../src/github/queries.ts";
 import { createRoles } from "../../src/github/roles.ts";
 import { allAsked, baseUrl, graphql, installationId, origin, ourselves, tokens, world } from "./world.ts";
@@ -183,6 +184,21 @@ describe("reading issues", () => {
     graphql(() => ({ data: { i0: issueNode("I_1", { duplicateOf: link(40) }), own: [] } }));
     const [fact] = await tracker.readIssues(installationId, ask("I_1"));
     expect(fact?.type === "IssueSeen" && "duplicateOf" in fact.issue).toBe(false);
+  });
+
+  test("H03 an issue that another installation opened is a trace of it, and a person's copy is none", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const body = signBody(sharedMarkerKeys("somebody else's"), {
+      ...{ repositoryId: "R_1", key: "open:I_1:x", text: "Which?" },
+    });
+    const bot = { __typename: "Bot", id: "BOT_first", login: "first" };
+    graphql(() => ({
+      data: { i0: issueNode("I_1", { body, author: bot }), i1: issueNode("I_2", { body }), own: [] },
+    }));
+    const facts = await tracker.readIssues(installationId, ask("I_1", "I_2"));
+    const foreign = facts.map((fact) => fact.type === "IssueSeen" && fact.issue.foreign);
+    expect(foreign).toEqual([[expect.objectContaining({ id: "I_1" })], undefined]);
   });
 
   test("C12 blockers whose pages shift are read again until their count stands still", async () => {

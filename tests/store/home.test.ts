@@ -76,6 +76,22 @@ describe("a home", () => {
   });
 });
 
+describe("an index of an earlier release", () => {
+  test("H03 is told by our first comment of any sort that we were there", async () => {
+    const home = newHome();
+    const first = openTestStore(home);
+    const wake = { id: "IC_1", key: "wake:I_1@5", text: "", memory: undefined };
+    await fill(first.index, task(12, { own: [{ ...wake, createdAt: start, isMinimized: false }] }));
+    first.close();
+    const database = new DatabaseSync(databaseIn(home));
+    const since = steps.findIndex((step) => step.includes("trace_at"));
+    database.exec("ALTER TABLE issue RENAME COLUMN trace_at TO status_at; UPDATE issue SET status_at = NULL");
+    database.exec(`PRAGMA user_version = ${since}`);
+    database.close();
+    expect(openTestStore(home).index.traces(demo.id).ownSince).toBe(start);
+  });
+});
+
 describe("a board beside the server", () => {
   test("sees what the server writes, and that it wrote", async () => {
     const home = newHome();

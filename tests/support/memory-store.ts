@@ -7,6 +7,7 @@ import type { Look, WaitingLook } from "../../src/dispatcher/ports/look.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
+import { firstTraceOn } from "../../src/engine/leading.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/snapshot.ts";
 
 interface Letter {
@@ -173,14 +174,13 @@ export function memoryStore(): MemoryStore {
         )
         .filter(({ at }) => at >= since)
         .sort((a, b) => a.at - b.at),
-    statusTraces: (repositoryId) => {
+    traces: (repositoryId) => {
       const seen = [...records.values()].flatMap((record) =>
         record.seen.repositoryId === repositoryId ? record.seen : [],
       );
-      const own = seen.flatMap((issue) => issue.own.filter(({ key }) => key === "status"));
-      const [first] = own.toSorted((a, b) => a.createdAt - b.createdAt);
+      const own = seen.flatMap((issue) => firstTraceOn(issue) ?? []);
       return {
-        ownSince: first?.createdAt,
+        ownSince: own.length === 0 ? undefined : Math.min(...own),
         foreign: seen.flatMap(({ id, foreign = [] }) => foreign.map((each) => ({ ...each, issueId: id }))),
       };
     },

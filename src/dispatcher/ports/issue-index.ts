@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
-import type { StatusTraces } from "../../engine/leading.ts";
+import type { Traces } from "../../engine/leading.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { Look, WaitingLook } from "./look.ts";
@@ -63,7 +63,7 @@ export interface Index {
   /** Our comments created since then, the earliest first. */
   readonly createdSince: (since: Millis) => readonly Creation[];
   /** What tells who leads in a repository, as far as its issues were read. */
-  readonly statusTraces: (repositoryId: NodeId) => StatusTraces;
+  readonly traces: (repositoryId: NodeId) => Traces;
   readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
   readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
   readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;

@@ -126,4 +126,12 @@ CREATE INDEX issue_with_foreign ON issue (repository_id) WHERE has_foreign = 1;
 CREATE INDEX issue_followed ON issue (repository_id, read_at) WHERE kind = 'handover' AND state = 'closed'
   AND json_extract(record, '$.evidence.pullRequest.state') = 'open';
 `,
+  `
+-- When we first wrote on an issue, whatever it was: quiet issues have no status comment.
+ALTER TABLE issue RENAME COLUMN status_at TO trace_at;
+UPDATE issue SET trace_at = (
+  SELECT min(at) FROM (
+    SELECT o.value ->> '$.createdAt' AS at FROM json_each(record, '$.seen.own') AS o
+    UNION ALL SELECT record ->> '$.seen.createdAt' WHERE record -> '$.seen.opened' IS NOT NULL));
+`,
 ];

@@ -3,8 +3,8 @@
  * every one is derived, so that a rebuilt row is equal.
  */
 import { urgencyOf } from "../../engine/commands/urgency.ts";
+import { firstTraceOn } from "../../engine/leading.ts";
 import { escalationIn } from "../../engine/regarding.ts";
-import { statusKey } from "../../engine/seen-record.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { trackOf } from "../../engine/track.ts";
 import type { TaskStatus } from "../../operations/ports.ts";
@@ -38,12 +38,6 @@ function assigneesColumn({ seen }: IssueRecord): string {
   return seen.assignees.reduce((column, { login }) => `${column}${login} `, " ");
 }
 
-/** When the first of our status comments was written. */
-function statusAt({ seen }: IssueRecord): number | null {
-  const times = seen.own.flatMap(({ key, createdAt }) => (key === statusKey ? createdAt : []));
-  return times.length === 0 ? null : Math.min(...times);
-}
-
 type Columns = Record<string, string | number | null> & { readonly record: string };
 
 /** Parameters of the upsert in `issue-table.ts`, by column. */
@@ -67,7 +61,7 @@ export function columnsOf(record: IssueRecord): Columns {
     read_at: readAt,
     pull_number: evidence?.pullRequest?.number ?? null,
     head_sha: evidence?.pullRequest?.headSha ?? null,
-    status_at: statusAt(record),
+    trace_at: firstTraceOn(seen) ?? null,
     has_foreign: seen.foreign === undefined ? 0 : 1,
     record: JSON.stringify(record),
   };

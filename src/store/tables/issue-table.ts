@@ -34,7 +34,7 @@ const columns = [
     "read_at",
     "pull_number",
     "head_sha",
-    "status_at",
+    "trace_at",
     "has_foreign",
     "record",
   ],

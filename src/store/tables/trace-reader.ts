@@ -1,10 +1,10 @@
 /**
- * Status comments of a repository, ours and other bots', which tell who leads. A newcomer would read every record: the
- * few issues where another bot has one are found by an index.
+ * What we and other installations left in a repository, which tells who leads. A newcomer would read every record: the
+ * few issues where another bot wrote are found by an index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../engine/fact.ts";
-import type { StatusTraces } from "../../engine/leading.ts";
+import type { Traces } from "../../engine/leading.ts";
 import { integer, optional, text } from "../database/row.ts";
 import { parseRecord } from "./issue-table.ts";
 
@@ -14,17 +14,17 @@ export class TraceReader {
 
   constructor(database: DatabaseSync) {
     this.#own = database.prepare(
-      "SELECT min(status_at) AS since FROM issue WHERE repository_id = ? AND status_at IS NOT NULL",
+      "SELECT min(trace_at) AS since FROM issue WHERE repository_id = ? AND trace_at IS NOT NULL",
     );
     this.#foreign = database.prepare("SELECT record FROM issue WHERE repository_id = ? AND has_foreign = 1");
   }
 
-  of(repositoryId: NodeId): StatusTraces {
+  of(repositoryId: NodeId): Traces {
     const records = this.#foreign.all(repositoryId).map((row) => parseRecord(text(row, "record")));
     return {
       ownSince: optional(integer, this.#own.get(repositoryId), "since"),
       foreign: records.flatMap(({ seen }) =>
-        (seen.foreign ?? []).map((status) => ({ ...status, issueId: seen.id })),
+        (seen.foreign ?? []).map((trace) => ({ ...trace, issueId: seen.id })),
       ),
     };
   }

@@ -43,6 +43,19 @@ export function indexContract(adapter: Adapter): void {
       expect(adapter.restart().index.createdSince(start - 5)).toEqual(expected);
     });
 
+    test("H03 we were there since our first comment of any sort, or the first issue that we opened", async () => {
+      const { index } = adapter.open();
+      const ownSince = () => index.traces(demo.id).ownSince;
+      expect(ownSince()).toBeUndefined();
+      const wake = { id: "IC_1", key: "wake:I_1@5", text: "", memory: undefined };
+      await fill(index, task(12, { own: [{ ...wake, createdAt: start, isMinimized: false }] }));
+      expect(ownSince()).toBe(start);
+      const opened = { opened: { key: "open:I_1:x" }, createdAt: start - 5 };
+      await fill(index, task(13, opened), task(14, { createdAt: start - 9 }));
+      expect(ownSince()).toBe(start - 5);
+      expect(adapter.restart().index.traces(demo.id).ownSince).toBe(start - 5);
+    });
+
     test("what is gone has no record", async () => {
       const { index } = adapter.open();
       await fill(index, task(12), task(13));
