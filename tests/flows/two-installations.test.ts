@@ -1,4 +1,4 @@
-/** Two Apps with signalbox on one repository: the second finds the first's markers, and only reads. */
+/** Two Apps with signalbox on one repository: the second finds the first's wakes, and only reads. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { GitHubSettings } from "../../src/server/environment.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { openQuestion, openTask } from "../support/freeing.ts";
+import { openTask } from "../support/freeing.ts";
 import { readLedger } from "../support/ledger.ts";
 
 let bus: TestBus;
@@ -42,9 +42,10 @@ async function secondApp({ hub }: TestBus): Promise<GitHubSettings> {
 test("H03 the second installation stays passive and says so, until the settings name it; then the first does", async () => {
   bus = await startBus();
   const alice = bus.as("alice");
-  const task = await openTask(alice);
-  for (let asked = 0; asked < 3; asked++)
-    await bus.as("bob").comment(await openQuestion(alice, task), "/answer Opaque tokens.");
+  const first = await openTask(alice);
+  for (let n = 0; n < 3; n++) await openTask(alice, { blockedBy: `#${first}` });
+  await bus.settled();
+  await alice.close(first);
   await bus.settled();
 
   const github = await secondApp(bus);
