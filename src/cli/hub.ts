@@ -1,5 +1,6 @@
 /** `signalbox hub`: GitHub's stand-in alone, for other programs' tests or an App that runs elsewhere. */
 import { Command } from "commander";
+import { UserError } from "../base/errors.ts";
 import { readEnvironment } from "../server/environment.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import type { Terminal } from "./terminal.ts";
@@ -22,8 +23,17 @@ export function hubCommand(terminal: Terminal): Command {
         HUB_PORT: options.hubPort ?? terminal.env.HUB_PORT,
         SIGNALBOX_HOME: options.home ?? terminal.env.SIGNALBOX_HOME,
       });
+      const { webhook } = options;
+      if (webhook !== undefined) expectAddress(webhook);
       keepHeapLean();
       const { serveHub } = await import("./serve-hub.ts");
-      await serveHub(terminal, settings, options.webhook);
+      await serveHub(terminal, settings, webhook);
     });
+}
+
+function expectAddress(given: string): void {
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? "")) return;
+  throw new UserError(
+    `--webhook must be a web address, for example http://127.0.0.1:4000/api/github/webhooks, found ${given}.`,
+  );
 }

@@ -34,7 +34,7 @@ Examples:
   $ npx signalbox wait 12 --timeout 30m          until #12 is free
   $ npx signalbox explain 12                     why #12 is as it is
 
-Exit codes: 0 done, 1 a mistake to mend, 2 not yet (time limit), 70 a defect of signalbox.`;
+Exit codes: 0 done, 1 a mistake to mend, 2 not yet (time limit), 70 a defect of signalbox; of gh, its own.`;
 
 function version(): string {
   const found: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
@@ -95,8 +95,12 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** To `nonsense --help` commander prints the general help, as if all were well; the word alone gets suggestions. */
+/**
+ * To `nonsense --help` commander prints the general help, as if all were well; the word alone gets suggestions. Nothing
+ * at all is somebody who looks around: help, and no mistake.
+ */
 function meant(root: Command, argv: readonly string[]): readonly string[] {
+  if (argv.length === 0) return ["--help"];
   const [first = "", second = ""] = argv;
   const word = first === "help" ? second : first;
   const isCommand = root.commands.some((command) => command.name() === word);

@@ -2,6 +2,7 @@
  * `signalbox pause` and `resume`: the App goes on reading and writes nothing. A newcomer would ask the running server
  * alone; without one the pause is written down, and the next start finds it.
  */
+import { statSync } from "node:fs";
 import { Command } from "commander";
 import { systemClock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
@@ -50,6 +51,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
     .option("--json", "print JSON")
     .action(async (options: Options) => {
       const home = homeOf(terminal, options.home);
+      expectHome(home);
       const wish = await wishFrom(terminal, type, options);
       const wasPaused = isPaused(readPauses(home), wish);
       const isRunning = await tell(home, wish);
@@ -66,6 +68,14 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
             )}`,
       );
     });
+}
+
+/** A pause that no server will ever read would reassure somebody who is in the wrong folder. */
+function expectHome(home: string): void {
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UserError(
+    `There is no data folder ${home}. Name the server's with --home or SIGNALBOX_HOME; a server that never ran has nothing to pause.`,
+  );
 }
 
 async function wishFrom(

@@ -22,6 +22,8 @@ export const exitCodes = {
   mistake: 1,
   /** What was waited for is not so yet. */
   notMet: 2,
+  /** Somebody pressed Ctrl-C before it was done: what shells say of it, 128 and SIGINT. */
+  interrupted: 130,
   /** Our own defect. */
   defect: 70,
 } as const;

@@ -58,6 +58,11 @@ describe("the command line", () => {
     }
   });
 
+  test("prints its help where nothing is asked for, and calls that no mistake", async () => {
+    const asked = await signalbox(["--help"]);
+    expect(await signalbox([])).toEqual({ ...asked, code: 0, err: "" });
+  });
+
   test("prints its version", async () => {
     const { version } = z
       .object({ version: z.string() })
@@ -89,6 +94,9 @@ describe("the command line", () => {
     [["start", "--poll", "15"], "--poll must be a length of time"],
     [["start", "--poll", "10ms"], "at least 1s"],
     [["start", "--settings", "/no/such/file"], "/no/such/file"],
+    [["hub", "--webhook", "box"], "--webhook must be a web address"],
+    [["pause", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
+    [["resume", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["start", "--port", "abc"], "- PORT must be a port number from 0 to 65535.\n"],
   ])("%j is somebody's mistake: exit code 1 and no stack", async (argv, message) => {
     const { code, out, err } = await signalbox(argv);

@@ -1,7 +1,7 @@
 /** `signalbox start` as its own process: what it prints, how it ends, and that nothing is lost between. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -166,4 +166,17 @@ test("the demo plays the story to its end", async () => {
   const places = told.map((text) => out.indexOf(text));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
+});
+
+test("a demo that is broken off by Ctrl-C says so and leaves nothing behind", async () => {
+  const temp = join(folder, "temp");
+  mkdirSync(temp);
+  const { child, printed, ended } = launch(["demo"], join(folder, "unused"), { TMPDIR: temp });
+  await printed("A question blocks the task");
+  child.kill("SIGINT");
+  expect(await ended).toBe(130);
+  const text = await printed("");
+  expect(text).toContain("\nBroken off. Everything ran on this machine; nothing of it is left.\n");
+  expect(text).not.toContain("    at ");
+  expect(readdirSync(temp)).toEqual([]);
 });

@@ -19,6 +19,12 @@ describe("every operation", () => {
     },
   );
 
+  test("refuses to list what is assigned to somebody and to nobody", async () => {
+    await expect(ready.run(portsOf(memoryBoard([])), { assignee: "bob", unassigned: true })).rejects.toThrow(
+      "- unassigned: nobody is assigned to a task without assignees",
+    );
+  });
+
   test("refuses input that does not fit, with each problem and an example", async () => {
     await expect(ready.run(portsOf(memoryBoard([])), { limit: Number.NaN, repo: "demo" })).rejects.toThrow(
       /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: must be a whole number from 1 to 1000\n[\s\S]*For example: npx signalbox ready/,

@@ -3,10 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
+import type { RunningServer } from "../../server/main.ts";
 import { appLog } from "../app-log.ts";
+import type { HubSession } from "../hub-session.ts";
 import { startApp } from "../local-app.ts";
 import { openLocalHub } from "../local-hub.ts";
-import type { Terminal } from "../terminal.ts";
+import { stopSignal } from "../stop-signal.ts";
+import { exitCodes, type Terminal } from "../terminal.ts";
 import { castOf } from "./cast.ts";
 import { play } from "./story.ts";
 import { createTimeline } from "./timeline.ts";
@@ -14,6 +17,7 @@ import { createTimeline } from "./timeline.ts";
 const anyFreePort = 0;
 
 export async function playDemo(terminal: Terminal): Promise<void> {
+  const stopped = stopSignal().then(() => "stopped" as const);
   const home = await mkdtemp(join(tmpdir(), "signalbox-demo-"));
   const logger = appLog(terminal, { logLevel: "warn" });
   try {
@@ -22,12 +26,10 @@ export async function playDemo(terminal: Terminal): Promise<void> {
       const settings = { github: undefined, answerer: undefined, home, host: "127.0.0.1", port: anyFreePort };
       const server = await startApp(settings, hub, undefined, logger);
       try {
-        await server.whenReady;
-        const [owner = "", repo = ""] = session.repository.split("/");
-        const timeline = createTimeline(terminal.out, systemClock);
-        const cast = await castOf(session, home);
-        await play({ board: server.board, look: server.look, owner, repo, cast, timeline });
-        terminal.out("\nThe end. Everything ran on this machine; nothing of it is left.\n");
+        const end = await Promise.race([stopped, playWith(server, session, home, terminal)]);
+        const how = end === "stopped" ? "Broken off" : "The end";
+        terminal.out(`\n${how}. Everything ran on this machine; nothing of it is left.\n`);
+        if (end === "stopped") terminal.exitWith(exitCodes.interrupted);
       } finally {
         await server.close();
       }
@@ -37,4 +39,18 @@ export async function playDemo(terminal: Terminal): Promise<void> {
   } finally {
     await rm(home, { recursive: true, force: true });
   }
+}
+
+async function playWith(
+  server: RunningServer,
+  session: HubSession,
+  home: string,
+  terminal: Terminal,
+): Promise<"ended"> {
+  await server.whenReady;
+  const [owner = "", repo = ""] = session.repository.split("/");
+  const timeline = createTimeline(terminal.out, systemClock);
+  const cast = await castOf(session, home);
+  await play({ board: server.board, look: server.look, owner, repo, cast, timeline });
+  return "ended";
 }
