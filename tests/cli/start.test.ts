@@ -178,5 +178,6 @@ test("a demo that is broken off by Ctrl-C says so and leaves nothing behind", as
   const text = await printed("");
   expect(text).toContain("\nBroken off. Everything ran on this machine; nothing of it is left.\n");
   expect(text).not.toContain("    at ");
-  expect(readdirSync(temp)).toEqual([]);
+  // Node keeps what it compiled there, for its next start.
+  expect(readdirSync(temp).filter((name) => name !== "node-compile-cache")).toEqual([]);
 });
