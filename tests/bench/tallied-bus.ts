@@ -1,0 +1,53 @@
+/**
+ * A hub and the real server, with a count of all that goes between them. A newcomer would count at the hub, where people's
+ * own requests arrive too.
+ */
+import { join } from "node:path";
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import { type Hub, startHub } from "../../src/hub/hub.ts";
+import { webhookPath } from "../../src/server/ingress.ts";
+import { startServer } from "../../src/server/main.ts";
+import { type Actor, actorOf } from "../support/actor.ts";
+import { repository } from "./running.ts";
+import { startTally, type Tally } from "./tally.ts";
+
+export interface TalliedBus {
+  readonly hub: Hub;
+  readonly tally: Tally;
+  readonly as: (login: string) => Actor;
+  /** Resolves when nobody asks anything any more. */
+  readonly settled: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Resolves when the server is ready; what it asked for that is in the tally. */
+export async function startTalliedBus(folder: string): Promise<TalliedBus> {
+  const hub = await startHub({ home: ":memory:", port: 0 });
+  const tally = await startTally(hub.url);
+  const { id: appId, privateKey, webhookSecret } = hub.app;
+  const github = { appId, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${tally.url}/api/v3` };
+  const server = await startServer(
+    { github, home: join(folder, "home"), pollMs: undefined, pacing: "off", host: "127.0.0.1", port: 0 },
+    { clock: systemClock, random: Math.random, logger: silentLogger, onStep: () => {} },
+  );
+  hub.setWebhookUrl(`${server.url}${webhookPath}`);
+  await server.whenReady;
+  return {
+    hub,
+    tally,
+    as: (login) => actorOf(hub.url, hub.tokenOf(login), login, repository),
+    settled: async () => {
+      for (let before = -1; before !== tally.total(); ) {
+        before = tally.total();
+        await hub.idle();
+        await server.idle();
+      }
+    },
+    close: async () => {
+      await server.close();
+      await tally.close();
+      await hub.close();
+    },
+  };
+}
