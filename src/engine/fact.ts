@@ -130,6 +130,8 @@ export interface IssueSeen {
   readonly answer?: { readonly id: NodeId; readonly isThere: boolean } | undefined;
   /** Our status comment, when somebody edited it or its MAC fails: repaired, never believed. */
   readonly spoiled: readonly NodeId[];
+  /** Comments of ours that people deleted: how many, as far as that is told, and when the last. Left out where none was. */
+  readonly deleted?: { readonly count: number; readonly lastAt: Millis } | undefined;
   /** Comments and bodies of others that carry a marker of ours: reported, never believed. */
   readonly forged: readonly NodeId[];
   /** What other bots wrote here that looks like another installation, if there is anything. */

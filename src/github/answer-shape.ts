@@ -84,6 +84,9 @@ export const issueShape = z.object({
       ]),
     ),
   }),
+  deletions: z.object({
+    nodes: z.array(z.object({ createdAt: instant, deletedCommentAuthor: actorShape.nullable() })),
+  }),
   /** Absent where the host has no dependencies. */
   blockedBy: linkPageShape.optional(),
   blocking: linkPageShape.optional(),

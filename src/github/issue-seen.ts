@@ -58,6 +58,7 @@ export function toIssueSeen(
     blocking: blocking ?? noLinks,
     ...subIssuesOf(issue),
     ...originalOf(issue, standing),
+    ...deletedIn(ourselves, issue),
     ...sorted,
     ...foreignIn(ourselves, issue, sorted.foreign),
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
@@ -69,6 +70,13 @@ export function toIssueSeen(
 function originalOf({ duplicateOf }: IssueAnswer, standing: IssueState): Pick<IssueSeen, "duplicateOf"> {
   const isDuplicate = standing.state === "closed" && standing.reason === "duplicate";
   return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
+}
+
+/** Which of our comments it was is not told. */
+function deletedIn({ botId }: Ourselves, { deletions }: IssueAnswer): Pick<IssueSeen, "deleted"> {
+  const ours = deletions.nodes.filter(({ deletedCommentAuthor }) => deletedCommentAuthor?.id === botId);
+  const last = ours.at(-1);
+  return last === undefined ? {} : { deleted: { count: ours.length, lastAt: last.createdAt } };
 }
 
 /** What we may not see counts for nothing: a ring through it is not ours to tell. */

@@ -31,6 +31,9 @@ const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssuePar
   timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
     nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt } }
   }
+  deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
+    nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }
+  }
   ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
   ${has("sub-issues") ? "subIssues(first: 100) { ...LinkParts }" : ""}
 }

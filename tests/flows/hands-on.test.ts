@@ -63,6 +63,19 @@ describe("our status comment", () => {
     const after = await ours(task);
     expect(after.map(({ body }) => body.includes("**Blocked** by 1 issue."))).toEqual([true]);
   });
+
+  test("D04 deleted twice stays away, and the labels go on", async () => {
+    const { task } = await toldPair();
+    for (let n = 0; n < 2; n++) {
+      const status = (await ours(task)).find(({ body }) => body.includes("**Blocked** by 1 issue."));
+      await maria.octokit.rest.issues.deleteComment({ ...place, comment_id: status?.id ?? 0 });
+      bus.clock.advance(60_000);
+      await bus.settled();
+      await bus.sweep();
+    }
+    expect(await ours(task)).toEqual([]);
+    expect((await alice.see(task)).labels).toContain("status:blocked");
+  });
 });
 
 describe("labels", () => {

@@ -60,6 +60,7 @@ const issueNode = (id: string, more: object = {}) => ({
   labels: { nodes: [] },
   assignees: { nodes: [] },
   timelineItems: { nodes: [] },
+  deletions: { nodes: [] },
   blockedBy: noLinks,
   blocking: noLinks,
   comments: { pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] },

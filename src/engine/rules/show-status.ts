@@ -5,13 +5,17 @@
  * it stands it is kept true; its text follows from how things stand, so that it reads the same whatever way it was reached.
  */
 
+import type { Millis } from "../../base/clock.ts";
 import type { OwnComment } from "../fact.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { lastingMemory } from "../lasting.ts";
 import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../memory.ts";
-import { nothing, type ShowRule, type Situation } from "../rule.ts";
+import { lookAgain, nothing, type ShowRule, type Situation } from "../rule.ts";
 import { statusKey } from "../seen-record.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { statusText } from "../status-text.ts";
+
+const dayMs = 86_400_000;
 
 export const showStatus: ShowRule = { name: "show-status", show };
 
@@ -22,6 +26,10 @@ function show(situation: Situation) {
   if (status === undefined) return nothing;
   const { text, isNews } = status;
   if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(situation))) return nothing;
+  const commentId = shown?.id ?? record.seen.spoiled[0];
+  const from = commentId === undefined ? wantedFrom(record) : 0;
+  if (context.now < from)
+    return { looks: [lookAgain(record, from - context.now, "Its status comment was deleted twice.")] };
   const rendered = context.render(text);
   const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
   const isTrue =
@@ -29,11 +37,19 @@ function show(situation: Situation) {
     remembered !== undefined &&
     sameMemory(withoutRan(remembered), withoutRan(record.memory));
   if (isTrue) return nothing;
-  const commentId = shown?.id ?? record.seen.spoiled[0];
   const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
   const key = `${statusKey} ${fingerprint(JSON.stringify([rendered, record.memory]))}`;
   const because = shown === undefined ? "There is something to show." : "What it showed was no longer so.";
   return { wishes: [{ slot: "status", key, effect, reason: { rule: showStatus.name, because } }] };
+}
+
+/**
+ * Somebody who deletes what we write once may have slipped, and gets it again. Whoever does so twice does not want it: then
+ * it waits for a day, and with each further time for twice as long.
+ */
+function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
+  if (deleted === undefined || deleted.count < 2) return 0;
+  return deleted.lastAt + dayMs * 2 ** (deleted.count - 2);
 }
 
 /** What would be lost without a comment: all of it, where the next look starts from nothing. */

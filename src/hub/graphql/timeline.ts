@@ -111,8 +111,10 @@ function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | u
     }
     case "unlocked":
       return { typename: "UnlockedEvent", fields: { lockable: subject } };
-    case "comment_deleted":
-      return { typename: "CommentDeletedEvent", fields: { deletedCommentAuthor: null } };
+    case "comment_deleted": {
+      const deletedCommentAuthor = () => accountById(core, detail.authorId);
+      return { typename: "CommentDeletedEvent", fields: { deletedCommentAuthor } };
+    }
     case "transferred":
       return { typename: "TransferredEvent", fields: { issue: subject, fromRepository: null } };
     case "merged":

@@ -74,7 +74,7 @@ export function deleteComment(
   return onComment(core, actor, input.commentId, (session, comment) => {
     announceComment(session, "deleted", comment.id);
     deleteCommentRow(core.state, comment, session.at);
-    note(session, { event: "comment_deleted" });
+    note(session, { event: "comment_deleted", authorId: comment.authorId });
     return ok(comment);
   });
 }
