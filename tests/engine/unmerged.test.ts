@@ -84,7 +84,9 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     expect(asked(late)).toMatchObject([{ kind: "escalation", marker: `open:I_60:unmerged@${head}` }]);
     expect(asked(late)[0]?.body).toContain("A review is missing");
     const opened = asSeen(61, asked(late)[0]);
-    expect(asked(waiting(60, { others: [opened] }))).toEqual([]);
+    const later = waiting(60, { others: [opened] });
+    expect(asked(later)).toEqual([]);
+    expect(statusOf(later)).toContain("A person is asked in #61.");
   });
 
   it.each([

@@ -44,6 +44,7 @@ const received: HandoverStatusData = {
   acceptedBy: undefined,
   awaitsMerge: false,
   hindrances: [],
+  escalations: [],
   leftBy: undefined,
   leftBecause: undefined,
   because: undefined,

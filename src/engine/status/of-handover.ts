@@ -3,6 +3,7 @@ import type { Reason, Standing } from "../../handover/check.ts";
 import { hasRunning } from "../../handover/runs.ts";
 import type { ReasonLine, ReasonLines } from "../../protocol/text/lines.ts";
 import type { HandoverStatusData } from "../../protocol/text/status.ts";
+import { openEscalations } from "../escalations.ts";
 import {
   awaitsMerge,
   type HandoverStanding,
@@ -46,12 +47,14 @@ export function ofHandover(situation: Situation): StatusText {
 function mergeTold(
   situation: Situation,
   settled: Settled | undefined,
-): Pick<HandoverStatusData, "hindrances" | "leftBy" | "leftBecause"> {
+): Pick<HandoverStatusData, "hindrances" | "escalations" | "leftBy" | "leftBecause"> {
+  const { view, record } = situation;
   const standing = mergeStanding(situation);
-  const decision = mergeDecisionOn(situation.record, settled?.commit);
+  const decision = mergeDecisionOn(record, settled?.commit);
   const left = decision?.choice === "leave" ? decision : undefined;
   return {
     hindrances: standing?.is === "stuck" ? standing.hindrances : [],
+    escalations: openEscalations(view, record.seen.id).map(({ seen }) => nameOfId(situation, seen.id)),
     leftBy: left?.by.login,
     leftBecause: left?.because,
   };

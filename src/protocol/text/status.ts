@@ -91,6 +91,8 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly awaitsMerge: boolean;
   /** What a person has to do before it can be merged. Sentences. */
   readonly hindrances: readonly string[];
+  /** Escalations that wait for a person. */
+  readonly escalations: readonly string[];
   /** Who decided that people merge it by hand, and why. */
   readonly leftBy: string | undefined;
   readonly leftBecause: string | undefined;
