@@ -32,8 +32,19 @@ export function statusCheckRollup(core: HubCore, repository: Repository, sha: st
   return composite({
     id: `SCR_${Buffer.from(`${repository.id} ${sha}`).toString("base64url")}`,
     state: toEnum(verdict),
-    contexts: (args: Args) => connection(listingOf(contexts), args, ({ node }) => node),
+    contexts: (args: Args) =>
+      connection(listingOf(contexts), args, ({ node }) => node, {
+        checkRunCount: runs.length,
+        checkRunCountsByState: countsOf(runs.map(({ run }) => run.conclusion ?? run.status)),
+        statusContextCount: statuses.length,
+        statusContextCountsByState: countsOf(statuses.map((one) => one.state)),
+      }),
   });
+}
+
+function countsOf(words: readonly string[]): readonly Composite[] {
+  const byWord = Map.groupBy(words, toEnum);
+  return [...byWord].map(([state, { length }]) => composite({ state, count: length }));
 }
 
 /** Names that rules ask for, on a branch into which the commit is proposed. */

@@ -1,12 +1,15 @@
 /** What `defaultBranchRef` and `object(expression)` show of a repository's files: refs, commits, trees and blobs. */
 import type { HubCore } from "../core.ts";
+import { compareRevisions } from "../ops/comparison.ts";
 import { entryAt, pathParts } from "../ops/files.ts";
 import { getCommit, getTree, type TreeEntry } from "../state/git.ts";
 import { getObject, type ObjectKind } from "../state/objects.ts";
 import { refSha } from "../state/refs.ts";
 import type { Repository } from "../state/repositories.ts";
+import type { Args } from "./args.ts";
 import { commitNode } from "./commit.ts";
 import { type Composite, composite, entity } from "./entity.ts";
+import { toEnum } from "./enums.ts";
 
 /** The most text that a blob is shown with. */
 const mostText = 512 * 1024;
@@ -27,7 +30,25 @@ export function refNode(core: HubCore, repository: Repository, name: string, sha
     // The older kind of protection, which rulesets replaced.
     branchProtectionRule: null,
     target: () => objectOf(core, repository, sha),
+    compare: (args: Args) => comparisonNode(core, repository, sha, args.text("headRef")),
     repository: entity("Repository", repository),
+  });
+}
+
+function comparisonNode(
+  core: HubCore,
+  repository: Repository,
+  baseSha: string,
+  headName: string,
+): Composite | null {
+  const compared = compareRevisions(core.state, repository, baseSha, headName);
+  if (compared === undefined) return null;
+  const { base, head, ahead, behind, status } = compared;
+  return composite({
+    id: idOf(repository, "CMP", `${base} ${head}`),
+    ...{ aheadBy: ahead.length, behindBy: behind.length, status: toEnum(status) },
+    baseTarget: () => objectOf(core, repository, base),
+    headTarget: () => objectOf(core, repository, head),
   });
 }
 

@@ -1,18 +1,19 @@
 /** Commits and branches: listing, reading, comparing. */
 import { changesBetween, patchesBetween } from "../../git/changes.ts";
-import { commitsBetween, commitsUpTo, mergeBase } from "../../git/history.ts";
+import { commitsUpTo } from "../../git/history.ts";
 import { type Answer, failure, json } from "../../http/answer.ts";
 import { needs } from "../../ops/access.ts";
 import { rulesOn } from "../../ops/branch-rules.ts";
 import { resolveCommit } from "../../ops/commits.ts";
+import { compareRevisions } from "../../ops/comparison.ts";
 import { presentChangedFile } from "../../present/changed-file.ts";
 import { presentCommit } from "../../present/commit.ts";
 import { presentPullBriefly } from "../../present/pull.ts";
-import { fullName, ownerOf, repositoryUrl } from "../../present/repository.ts";
+import { fullName, repositoryUrl } from "../../present/repository.ts";
 import { getCommit } from "../../state/git.ts";
 import { pullsAt } from "../../state/pulls.ts";
 import { refSha, refsUnder } from "../../state/refs.ts";
-import { forksOf, type Repository } from "../../state/repositories.ts";
+import type { Repository } from "../../state/repositories.ts";
 import { paged, pagedList, textParam, withAllowed } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 
@@ -87,11 +88,9 @@ function compare(request: RestRequest): Answer {
   return withAllowed(request, needs.readContents, (repository) => {
     const { state, site } = request.viewing;
     const [baseName = "", headName = ""] = textParam(request, "basehead").split("...");
-    const [base, head] = [sideOf(request, repository, baseName), sideOf(request, repository, headName)];
-    const start = base && head && mergeBase(state, repository.id, base, head);
-    if (base === undefined || head === undefined || start === undefined) return failure(404, "Not Found");
-    const ahead = commitsBetween(state, repository.id, base, head);
-    const behind = commitsBetween(state, repository.id, head, base);
+    const compared = compareRevisions(state, repository, baseName, headName);
+    if (compared === undefined) return failure(404, "Not Found");
+    const { base, head, start, ahead, behind, status } = compared;
     const { files } = changesBetween(state, repository.id, start, head);
     const patches = patchesBetween(state, repository.id, start, head);
     const view = { ...request.viewing, repositoryId: repository.id, sha: head, patches };
@@ -104,7 +103,7 @@ function compare(request: RestRequest): Answer {
       patch_url: `${page}.patch`,
       base_commit: presentCommit(request.viewing, repository, base),
       merge_base_commit: presentCommit(request.viewing, repository, start),
-      status: standing(ahead.length, behind.length),
+      status,
       ahead_by: ahead.length,
       behind_by: behind.length,
       total_commits: ahead.length,
@@ -112,24 +111,6 @@ function compare(request: RestRequest): Answer {
       files: files.slice(0, mostFiles).map((file) => presentChangedFile(view, file)),
     });
   });
-}
-
-function sideOf(
-  { viewing: { state } }: RestRequest,
-  repository: Repository,
-  name: string,
-): string | undefined {
-  const [owner, branch] = name.split(/:(.*)/s, 2);
-  if (branch === undefined) return resolveCommit(state, repository, name);
-  const fork = [repository, ...forksOf(state, repository.sourceId)].find(
-    (one) => ownerOf(state, one).login.toLowerCase() === owner?.toLowerCase(),
-  );
-  return fork && resolveCommit(state, fork, branch);
-}
-
-function standing(ahead: number, behind: number): string {
-  if (ahead > 0) return behind > 0 ? "diverged" : "ahead";
-  return behind > 0 ? "behind" : "identical";
 }
 
 function presentBranch(request: RestRequest, repository: Repository, name: string, sha: string) {
