@@ -1,9 +1,10 @@
 /**
  * The sections of a document: where each heading stands and what lies under it, for Markdown (md, mdx) and
- * reStructuredText. A newcomer would take `# install` in a shell block for a heading; only lines outside code and
+ * reStructuredText, where a glossary's terms are headings too. A newcomer would take `# install` in a shell block for a heading; only lines outside code and
  * comments count.
  */
 import { blocksOf } from "../../protocol/block.ts";
+import { glossaryTerms } from "./glossary.ts";
 
 export interface Heading {
   /** 1 is the outermost. */
@@ -65,7 +66,16 @@ function rstHeadings(lines: readonly string[]): readonly Heading[] {
     const firstLine = isOverlined ? index - 1 : index;
     headings.push({ level: styles.indexOf(style) + 1, text: plain(title), firstLine, lastLine: index + 1 });
   }
-  return headings;
+  const innermost = styles.length + 1;
+  const terms = glossaryTerms(lines).map(
+    ({ text, line }): Heading => ({
+      level: innermost,
+      text: plain(text),
+      firstLine: line,
+      lastLine: line,
+    }),
+  );
+  return [...headings, ...terms].sort((one, other) => one.firstLine - other.firstLine);
 }
 
 /** A heading's words without its markup: anchors, emphasis, code marks, roles and link targets. */

@@ -3,6 +3,7 @@
  * in a store about Ray the word "ray" tells nothing.
  */
 import { type Index, idf } from "./index.ts";
+import { withKindred } from "./kindred.ts";
 import { type QuestionTerms, type QuestionText, questionTerms } from "./question-terms.ts";
 import { termsOf } from "./tokens.ts";
 
@@ -23,10 +24,16 @@ export interface Asked {
   readonly pairs: readonly Pair[];
   /** The share of the question that is in words the index does not know, 0 to 1. */
   readonly unknown: number;
+  /** The same terms with other words for them: the first look searches with these. */
+  readonly sought: QuestionTerms;
+  /** Whether it asks what something is or means. */
+  readonly asksMeaning: boolean;
 }
 
 /** Pairs are taken from the title and this much of the body: further down stand details. */
 const pairCharacters = 600;
+const meaning =
+  /^\W{0,9}(?:what(?:['’]?s| is| are| does)|define|explain)\b|\bdifferen(?:ce|t) between\b|\bwhat\b[^?]{0,80}\bmean/i;
 
 export function asked(index: Index, question: QuestionText): Asked {
   const terms = questionTerms(question);
@@ -45,6 +52,8 @@ export function asked(index: Index, question: QuestionText): Asked {
         worth,
         [...worth.keys()].filter((term) => index.postings.has(term)),
       ),
+    sought: withKindred(terms, index),
+    asksMeaning: meaning.test(question.title),
   };
 }
 

@@ -1,12 +1,13 @@
 /**
  * What speaks for a document as the answer's place, as numbers that the trained weights add up. A newcomer would add
- * a feature because it sounds right; BM25 over whole documents, expansion by the first hits and links between pages
- * did, and none found more in cross-validation.
+ * a feature because it sounds right; expansion by the first hits, links between pages and how rare a word is in other
+ * people's documents did, and none found more in cross-validation.
  */
 import { type Asked, coverage } from "./asked.ts";
 import { type Index, idf } from "./index.ts";
 import { proximity } from "./proximity.ts";
 import type { Candidate } from "./score.ts";
+import { wholeFits } from "./whole.ts";
 
 export const featureNames = [
   /** First look's score, relative to the best candidate's. */
@@ -23,11 +24,17 @@ export const featureNames = [
   "coverage",
   /** Whether neighbours in the question are neighbours in a passage. */
   "proximity",
+  /** How likely the whole document is to be asked for in these words. */
+  "whole",
+  /** Where it is asked what something is: how much of that is named by headings that say nothing else. */
+  "meaning",
   /** A worked example or notebook mentions everything and answers little. */
   "example",
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];
+/** What can only speak against a document; all else can only speak for it, whatever few questions seem to show. */
+export const against: ReadonlySet<FeatureName> = new Set<FeatureName>(["example"]);
 export type Features = Readonly<Record<FeatureName, number>>;
 
 interface Read {
@@ -37,6 +44,8 @@ interface Read {
 
 /** Proximity is looked at in this many of a document's best passages. */
 const closeReadPassages = 3;
+/** A heading of more terms than this does not name one thing. */
+const maxNameTerms = 4;
 const examplePath = /example|tutorial|gallery|\.ipynb$/i;
 
 /** The features of each candidate, in their order. */
@@ -45,6 +54,7 @@ export function featuresOf(index: Index, question: Asked, found: readonly Candid
     score: Math.max(...found.map(({ score }) => score)),
     best: Math.max(...found.map(({ scores }) => scores[0] ?? 0)),
   };
+  const whole = wholeFits(index, question.sought);
   return found.map((candidate) => {
     const best = index.terms[candidate.best[0] ?? 0];
     const title = best?.title ?? [];
@@ -57,6 +67,8 @@ export function featuresOf(index: Index, question: Asked, found: readonly Candid
       heading: headingFit(index, question, candidate),
       coverage: coverage(question.worth, [...title, ...(best?.headings ?? []), ...(best?.body ?? [])]),
       proximity: closest(index, question, candidate),
+      whole: whole[index.documentOf[candidate.best[0] ?? 0] ?? 0] ?? 0,
+      meaning: question.asksMeaning ? coverage(question.titleWorth, namesIn(index, question, candidate)) : 0,
       example: examplePath.test(candidate.path) ? 1 : 0,
     };
     return { candidate, features };
@@ -82,6 +94,18 @@ function headingFit(index: Index, question: Asked, candidate: Candidate): number
     const fit = saidShare(index, question, terms) * Math.sqrt(coverage(question.titleWorth, terms));
     return Math.max(most, fit);
   }, 0);
+}
+
+/** The terms of those headings, and of the title, that the question's title says whole. */
+function namesIn(index: Index, question: Asked, { path }: Candidate): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const number of index.documents.get(path) ?? []) {
+    const { title = [], lastHeading = [] } = index.terms[number] ?? {};
+    for (const name of [title, lastHeading])
+      if (name.length <= maxNameTerms && name.every((term) => question.titleWorth.has(term)))
+        for (const term of name) named.add(term);
+  }
+  return named;
 }
 
 function closest(index: Index, question: Asked, candidate: Candidate): number {

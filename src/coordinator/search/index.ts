@@ -11,6 +11,8 @@ interface Posting {
   readonly passage: number;
   /** Saturated weight of the term there, below 1; times the term's idf it is the term's score. */
   readonly weight: number;
+  /** How often it stands there, in body and headings. */
+  readonly count: number;
 }
 
 export interface Index {
@@ -19,6 +21,10 @@ export interface Index {
   readonly postings: ReadonlyMap<string, readonly Posting[]>;
   /** Passage numbers of each document, by path. */
   readonly documents: ReadonlyMap<string, readonly number[]>;
+  /** The number of each passage's document: its place in `documents`. */
+  readonly documentOf: readonly number[];
+  /** How many terms each document has, by its number. */
+  readonly lengths: readonly number[];
 }
 
 /** How fields are weighed; tuned one number at a time by `npm run train:answers -- --data DIR --only tune`. */
@@ -58,19 +64,35 @@ function indexOf(passages: readonly Passage[], terms: readonly PassageTerms[], w
   const averages = averageLengths(terms);
   const postings = new Map<string, Posting[]>();
   for (const [passage, its] of terms.entries()) {
+    const counts = countsOf(its);
     for (const [term, weight] of weightsOf(its, averages, weighed)) {
       const list = postings.get(term);
-      const posting = { passage, weight: weight / (weighed.k1 + weight) };
+      const count = counts.get(term) ?? 0;
+      const posting = { passage, weight: weight / (weighed.k1 + weight), count };
       if (list === undefined) postings.set(term, [posting]);
       else list.push(posting);
     }
   }
+  const documents = byDocument(passages);
+  const numbers = new Map([...documents.keys()].map((path, number) => [path, number]));
   return {
     passages,
     terms,
     postings,
-    documents: byDocument(passages),
+    documents,
+    documentOf: passages.map(({ path }) => numbers.get(path) ?? 0),
+    lengths: [...documents.values()].map((its) => its.reduce((sum, at) => sum + lengthOf(terms[at]), 0)),
   };
+}
+
+function lengthOf(terms: PassageTerms | undefined): number {
+  return terms === undefined ? 0 : terms.headings.length + terms.body.length;
+}
+
+function countsOf({ headings, body }: PassageTerms): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of [headings, body]) for (const term of list) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
 }
 
 /** How much a term tells: near 0 for one that is everywhere. */

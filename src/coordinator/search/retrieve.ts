@@ -35,7 +35,7 @@ const closelyRead = 40;
 
 export function retrieve(index: Index, question: QuestionText, ranking: LinearModel): Retrieval {
   const about = asked(index, question);
-  const found = candidates(index, scorePassages(index, about.terms), closelyRead);
+  const found = candidates(index, scorePassages(index, about.sought), closelyRead);
   const hits = featuresOf(index, about, found).map(({ candidate, features }): Hit => {
     const passages = candidate.best.flatMap((at) => index.passages[at] ?? []);
     const terms = index.terms[candidate.best[0] ?? -1];

@@ -47,11 +47,15 @@ export function fitLogistic(
   return modelOf(names, scales, weights, bias);
 }
 
-/** Softmax over each list of candidates; the label marks those that are right. */
+/**
+ * Softmax over each list of candidates; the label marks those that are right. What is named in `against` may weigh
+ * below zero alone, and everything else above: what few questions say to the contrary is chance.
+ */
 export function fitRanking(
   names: readonly string[],
   lists: readonly (readonly Labelled[])[],
   penalty: number,
+  against: ReadonlySet<string>,
 ): LinearModel {
   const scales = scalesOf(
     names,
@@ -63,24 +67,29 @@ export function fitRanking(
       inputs: list.map(({ values }) => scaled(names, scales, values)),
       targets: list.map(({ label }) => label / list.reduce((sum, row) => sum + row.label, 0)),
     }));
-  const weights = descend(names.length, (weights, gradient) => {
-    for (let at = 0; at < weights.length; at++) gradient[at] = penalty * (weights[at] ?? 0);
-    for (const { inputs, targets } of useful) {
-      const powers = inputs.map((input) => Math.exp(dot(weights, input)));
-      const total = powers.reduce((sum, power) => sum + power, 0);
-      for (const [number, input] of inputs.entries()) {
-        const error = (powers[number] ?? 0) / total - (targets[number] ?? 0);
-        for (const [at, value] of input.entries()) gradient[at] = (gradient[at] ?? 0) + error * value;
+  const weights = descend(
+    names.length,
+    (weights, gradient) => {
+      for (let at = 0; at < weights.length; at++) gradient[at] = penalty * (weights[at] ?? 0);
+      for (const { inputs, targets } of useful) {
+        const powers = inputs.map((input) => Math.exp(dot(weights, input)));
+        const total = powers.reduce((sum, power) => sum + power, 0);
+        for (const [number, input] of inputs.entries()) {
+          const error = (powers[number] ?? 0) / total - (targets[number] ?? 0);
+          for (const [at, value] of input.entries()) gradient[at] = (gradient[at] ?? 0) + error * value;
+        }
       }
-    }
-  });
+    },
+    (weight, at) => (against.has(names[at] ?? "") ? Math.min(0, weight) : Math.max(0, weight)),
+  );
   return modelOf(names, scales, weights, 0);
 }
 
-/** Adam from zero; `fill` overwrites the gradient. */
+/** Adam from zero; `fill` overwrites the gradient, `allowed` puts a weight back where it may be. */
 function descend(
   size: number,
   fill: (weights: Float64Array, gradient: Float64Array) => void,
+  allowed: (weight: number, at: number) => number = (weight) => weight,
 ): readonly number[] {
   const weights = new Float64Array(size);
   const gradient = new Float64Array(size);
@@ -94,8 +103,8 @@ function descend(
       mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * slope;
       square[at] = 0.999 * (square[at] ?? 0) + 0.001 * slope * slope;
       const corrected = (mean[at] ?? 0) / (1 - 0.9 ** step);
-      weights[at] =
-        (weights[at] ?? 0) - (rate * corrected) / (Math.sqrt((square[at] ?? 0) / (1 - 0.999 ** step)) + 1e-9);
+      const stride = (rate * corrected) / (Math.sqrt((square[at] ?? 0) / (1 - 0.999 ** step)) + 1e-9);
+      weights[at] = allowed((weights[at] ?? 0) - stride, at);
     }
   }
   return [...weights];

@@ -27,6 +27,18 @@ describe("passages", () => {
     ]);
   });
 
+  test("each term of a glossary is a passage of its own, and what stands inside it is none", () => {
+    const text =
+      "Terms\n=====\n\n.. glossary::\n    :sorted:\n\n    Lease\n        A task that is taken.\n\n        Example: ``take``.\n\n    Token\n        A number.\n\nAfter it.\n";
+    const passages = passagesOf(documentOf("docs/terms.rst", text));
+    expect(passages.map(({ headings, firstLine }) => [headings.at(-1), firstLine])).toEqual([
+      [undefined, 1],
+      ["Lease", 7],
+      ["Token", 12],
+    ]);
+    expect(passages[1]?.text).toContain("Example");
+  });
+
   test("front matter names the page and is no passage's heading", () => {
     const passages = stored("docs/settings.mdx");
     expect(passages[0]?.title).toBe("Settings");
