@@ -11,10 +11,12 @@ import type { Journal, Kept } from "./journal/journal.ts";
 import type { DeliveryTable } from "./tables/delivery-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
 
-/** Rows made in one transaction for who asks: about ten milliseconds in which nobody is served. */
-const rowsAtOnce = 512;
-/** The same while nobody asks: somebody may knock. */
-const rowsBetween = 256;
+/** Rows made in one transaction: some milliseconds in which nobody is served. */
+const rowsAtOnce = 128;
+/** The same while others knock; and one more for each that is too many without one, so that they never pile up. */
+const rowsBetween = 32;
+/** Nobody knocks when nobody did for so long: between two of a burst there is rest for a moment, too. */
+const quietMs = 20;
 /** So many without a row, and more are made although others knock: memory, and a start that has to make them. */
 const ordinaryWithoutRow = 4_096;
 /** So many without a row, because SQLite takes none, and the door closes: a start has to read them all. */
@@ -36,13 +38,14 @@ export class Arrivals {
   /** Bodies of both. */
   readonly #bodies = new Set<string>();
   #scheduled: NodeJS.Immediate | undefined;
+  #quiet: NodeJS.Timeout | undefined;
 
   constructor(connection: Connection, journal: Journal, deliveries: DeliveryTable, segments: SegmentTable) {
     this.#connection = connection;
     this.#journal = journal;
     this.#deliveries = deliveries;
     this.#segments = segments;
-    journal.onRest = () => this.#takeUpSoon();
+    journal.onRest = () => this.#whenQuiet();
   }
 
   async admit(delivery: Delivery): Promise<Admission> {
@@ -124,25 +127,40 @@ export class Arrivals {
       this.#arriving.delete(label.guid);
     }
     this.#connection.onStep("delivery admitted");
-    if (this.#kept.size > ordinaryWithoutRow) this.#takeUpSoon();
+    if (this.#kept.size > ordinaryWithoutRow) this.#takeUpBetween();
   }
 
   #note(label: Label, kept: Kept): void {
     this.#kept.set(label.guid, { label, ...kept });
   }
 
+  #whenQuiet(): void {
+    this.#quiet ??= setTimeout(() => this.#takeUpAll(), quietMs).unref();
+    this.#quiet.refresh();
+  }
+
+  /** Until somebody knocks. */
+  #takeUpAll(): void {
+    if (this.#journal.isResting && this.#tryTakeUp(rowsAtOnce) && this.#kept.size > 0)
+      setImmediate(() => this.#takeUpAll());
+  }
+
   /** When whoever knocks has been heard: the door goes first. */
-  #takeUpSoon(): void {
+  #takeUpBetween(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
-      if (!this.#journal.isResting && this.#kept.size <= ordinaryWithoutRow) return;
-      try {
-        this.takeUpSome(rowsBetween);
-        if (this.#kept.size > 0) this.#takeUpSoon();
-      } catch {
-        // Whoever asks what is due hears of it; the journal has them meanwhile.
-      }
+      this.#tryTakeUp(rowsBetween + Math.max(0, this.#kept.size - ordinaryWithoutRow));
     });
+  }
+
+  /** Where SQLite takes no rows, whoever asks what is due hears of it; the journal has them meanwhile. */
+  #tryTakeUp(limit: number): boolean {
+    try {
+      this.takeUpSome(limit);
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
 

@@ -47,6 +47,8 @@ export class Journal {
   /** Segments that take no more, with their file where it is open. */
   readonly #closed = new Map<number, SegmentFile | undefined>();
   #current: Segment | undefined;
+  /** Made ahead of need, as that waits for the disk. */
+  #next: Promise<Segment> | undefined;
   #nextId: number;
   #waiting: Waiting[] = [];
   #isWriting = false;
@@ -104,6 +106,10 @@ export class Journal {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(new Defect("The store is closed."));
     this.#current?.file.close();
+    this.#next?.then(
+      (segment) => this.#discard(segment),
+      () => {},
+    );
     for (const file of this.#closed.values()) file?.close();
   }
 
@@ -120,13 +126,14 @@ export class Journal {
 
   async #keep(group: readonly Waiting[]): Promise<void> {
     try {
-      const segment = this.#roomy();
+      const segment = await this.#roomy();
       const begin = segment.end;
       await segment.file.write(
         group.flatMap(({ frame }) => frame.parts),
         begin,
       );
       for (const { frame, resolve } of group) resolve(this.#place(segment, frame));
+      if (segment.end >= this.#limits.segmentBytes / 2) this.#prepare();
     } catch (error) {
       // What the disk has of this segment is unknown from here on.
       this.#retire();
@@ -141,10 +148,32 @@ export class Journal {
   }
 
   /** The segment to write to: a new one where the last is full or failed. */
-  #roomy(): Segment {
-    if (this.#current !== undefined && this.#current.end >= this.#limits.segmentBytes) this.#retire();
-    this.#current ??= { id: this.#nextId, file: this.#files.create(this.#nextId++), end: 0 };
-    return this.#current;
+  async #roomy(): Promise<Segment> {
+    if (this.#current !== undefined && this.#current.end < this.#limits.segmentBytes) return this.#current;
+    this.#retire();
+    const made = this.#prepare();
+    this.#next = undefined;
+    const segment = await made;
+    if (this.#isClosed) {
+      this.#discard(segment);
+      throw new Defect("The store is closed.");
+    }
+    this.#current = segment;
+    return segment;
+  }
+
+  /** Makes the next segment, once. Whoever needs it hears whether that went well. */
+  #prepare(): Promise<Segment> {
+    if (this.#next !== undefined) return this.#next;
+    const id = this.#nextId++;
+    this.#next = this.#files.create(id).then((file) => ({ id, file, end: 0 }));
+    this.#next.catch(() => {});
+    return this.#next;
+  }
+
+  #discard({ id, file }: Segment): void {
+    file.close();
+    this.#files.remove(id);
   }
 
   /** Writes no more to the present segment. One without a whole frame is of no use. */

@@ -6,7 +6,7 @@ export function memorySegments(): SegmentFiles {
   const files = new Map<number, SegmentFile>();
   return {
     list: () => [...files.keys()],
-    create: (id) => {
+    create: async (id) => {
       const file = memorySegment();
       files.set(id, file);
       return file;

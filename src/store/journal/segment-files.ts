@@ -4,10 +4,8 @@
  */
 import {
   close,
-  closeSync,
   constants,
   fdatasync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,6 +13,7 @@ import {
   rmSync,
   writev,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface SegmentFile {
@@ -29,8 +28,8 @@ export interface SegmentFile {
 export interface SegmentFiles {
   /** Numbers of the segments that are there, oldest first. */
   readonly list: () => readonly number[];
-  /** @throws Error where the file exists, or cannot be made */
-  readonly create: (id: number) => SegmentFile;
+  /** Resolves when the file will be found again. Rejects where it exists, or cannot be made. */
+  readonly create: (id: number) => Promise<SegmentFile>;
   /** @throws Error where there is none */
   readonly open: (id: number) => SegmentFile;
   readonly remove: (id: number) => void;
@@ -55,10 +54,10 @@ export function segmentFilesIn(folder: string): SegmentFiles {
       readdirSync(folder)
         .flatMap((name) => Number(nameForm.exec(name)?.[1] ?? []))
         .sort((a, b) => a - b),
-    create: (id) => {
+    create: async (id) => {
       const file = segmentFile(openSync(pathOf(id), flags, 0o600));
       try {
-        syncFolder(folder);
+        await syncFolder(folder);
         return file;
       } catch (thrown) {
         file.close();
@@ -71,13 +70,9 @@ export function segmentFilesIn(folder: string): SegmentFiles {
 }
 
 /** A new file is only found again when the folder that names it is on the disk too. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }
 
 function segmentFile(handle: number): SegmentFile {

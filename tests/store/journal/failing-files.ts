@@ -5,11 +5,14 @@ import type { SegmentFile, SegmentFiles } from "../../../src/store/journal/segme
 export interface FailingFiles extends SegmentFiles {
   /** The next writes leave this many bytes of theirs and fail; undefined lets them work again. */
   readonly fail: (leaving: number | undefined) => void;
+  /** Whether new files can be made. */
+  readonly makesFiles: (isMaking: boolean) => void;
 }
 
 export function failingFiles(): FailingFiles {
   const files = memorySegments();
   let left: number | undefined;
+  let isMakingFiles = true;
   const failing = (file: SegmentFile): SegmentFile => ({
     ...file,
     write: async (parts, at) => {
@@ -20,7 +23,13 @@ export function failingFiles(): FailingFiles {
   });
   return {
     ...files,
-    create: (id) => failing(files.create(id)),
+    create: async (id) => {
+      if (!isMakingFiles) throw new Error("EMFILE: too many open files");
+      return failing(await files.create(id));
+    },
+    makesFiles: (isMaking) => {
+      isMakingFiles = isMaking;
+    },
     fail: (leaving) => {
       left = leaving;
     },

@@ -81,12 +81,31 @@ describe("the journal", () => {
     const files = memorySegments();
     const journal = new Journal(files, 7, { segmentBytes: 1, framesPerWrite: 1 });
     for (const guid of ["a", "b", "c"]) await journal.append(frameOf(delivery(guid)));
+    // The next is made before the last is full.
     expect([files.list(), journal.closed()]).toEqual([
-      [7, 8, 9],
+      [7, 8, 9, 10],
       [7, 8],
     ]);
     journal.drop(7);
-    expect([files.list(), journal.closed()]).toEqual([[8, 9], [8]]);
+    expect([files.list(), journal.closed()]).toEqual([[8, 9, 10], [8]]);
+    journal.close();
+    await new Promise(setImmediate);
+    expect(files.list()).toEqual([8, 9]);
+  });
+
+  test("A17 whose next file cannot be made rejects who needs it, and makes it when it can", async () => {
+    const files = failingFiles();
+    const journal = new Journal(files, 1, { segmentBytes: 1, framesPerWrite: 1 });
+    files.makesFiles(false);
+    await expect(journal.append(frameOf(delivery("a")))).rejects.toThrow("EMFILE");
+    files.makesFiles(true);
+    await journal.append(frameOf(delivery("b")));
+    files.makesFiles(false);
+    await journal.append(frameOf(delivery("c")));
+    await expect(journal.append(frameOf(delivery("d")))).rejects.toThrow("EMFILE");
+    files.makesFiles(true);
+    const { place } = await journal.append(frameOf(delivery("e")));
+    expect(journal.read(place).toString()).toBe('{"delivery":"e"}');
   });
 
   test("A17 rejects who cannot be known to be on the disk, and never writes that segment again", async () => {
