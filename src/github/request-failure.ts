@@ -74,6 +74,8 @@ function statusFailure(error: HttpError, circumstances: Circumstances): Failure 
   }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
+  // A merge that another one overtook: GitHub asks to try again.
+  if (status === 405 && /base branch was modified/i.test(message)) return later(error, circumstances);
   if (status >= 400 && status < 500 && status !== 408) return { type: "refused", message };
   return lost(error, circumstances);
 }

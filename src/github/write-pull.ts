@@ -13,7 +13,16 @@ import { failureIn } from "./request-failure.ts";
 
 export type PullEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
-const pullShape = z.object({ merged: z.boolean() });
+/** How the repository lets anybody merge; where GitHub does not tell, every way is tried as if it were allowed. */
+const waysShape = z.object({
+  allow_merge_commit: z.boolean().optional(),
+  allow_squash_merge: z.boolean().optional(),
+});
+const pullShape = z.object({
+  merged: z.boolean(),
+  base: z.object({ repo: waysShape }).optional(),
+});
+type Pull = z.infer<typeof pullShape>;
 
 /** Never throws. */
 export async function writePull(
@@ -27,9 +36,12 @@ export async function writePull(
     const { owner, name: repo } = await placeOf(client, installationId, queued.repositoryId);
     const at = { owner, repo, number };
     const pull = await client.get(installationId, "/repos/{owner}/{repo}/pulls/{number}", at, pullShape);
-    const isMerged = pull.type === "fresh" && pull.data.merged;
-    if (!isMerged && type === "MergePullRequest")
-      await client.put(installationId, "/repos/{owner}/{repo}/pulls/{number}/merge", { ...at, sha: headSha });
+    const seen = pull.type === "fresh" ? pull.data : undefined;
+    const isMerged = seen?.merged === true;
+    if (!isMerged && type === "MergePullRequest") {
+      const exactly = { ...at, sha: headSha, merge_method: methodFor(seen) };
+      await client.put(installationId, "/repos/{owner}/{repo}/pulls/{number}/merge", exactly);
+    }
     if (!isMerged && type === "UpdateBranch") {
       const expected = { ...at, expected_head_sha: headSha };
       await client.put(installationId, "/repos/{owner}/{repo}/pulls/{number}/update-branch", expected);
@@ -38,4 +50,11 @@ export async function writePull(
   } catch (thrown) {
     return { id: queued.id, ok: false, failure: failureIn(thrown) };
   }
+}
+
+/** By a merge commit, which keeps the commits that were verified; else as the repository allows. */
+function methodFor(pull: Pull | undefined): "merge" | "squash" | "rebase" {
+  const { allow_merge_commit: merge = true, allow_squash_merge: squash = true } = pull?.base?.repo ?? {};
+  if (merge) return "merge";
+  return squash ? "squash" : "rebase";
 }

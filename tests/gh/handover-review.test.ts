@@ -1,4 +1,5 @@
 /** A merge for which a review is missing, with the real `gh` and the real git: one person is asked, once. */
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type HandoverScene, openHandoverScene } from "./handover-scene.ts";
@@ -41,7 +42,7 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       expect(await scene.gate(head)).toBe("success");
       return [task, pull, handover];
     }
-    test("S3.54 S3.55 asks one person after its deadline, once; the approval merges it, and the question closes itself", async () => {
+    test("S3.54 S3.55 asks one person after its deadline, once, whoever looks anew; the approval merges it, and the question closes itself", async () => {
       const { alice, maria, see, status } = scene;
       const [task, pull, handover] = await accepted("login");
       const asked = "state,reviewDecision,mergeStateStatus";
@@ -55,6 +56,9 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       await scene.bus.sweep();
       const [question] = await escalations();
       expect(await escalations()).toMatchObject([{ state: "OPEN", assignees: [{ login: "maria" }] }]);
+      await scene.bus.stopServer();
+      rmSync(scene.bus.home, { recursive: true });
+      await scene.bus.startServer();
       await scene.bus.sweep();
       expect(await escalations()).toHaveLength(1);
       expect(await see(task)).toMatchObject({ state: "OPEN" });

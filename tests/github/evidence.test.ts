@@ -338,7 +338,7 @@ describe("our check run", () => {
 });
 
 describe("a pull request that is merged", () => {
-  const at = (type: "MergePullRequest" | "UpdateBranch", merged = false) => {
+  const at = (type: "MergePullRequest" | "UpdateBranch", merged = false, ways: object = {}) => {
     const effect = { type, number: 34, headSha: sha } as const;
     const queued: QueuedEffect = {
       ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "merge", slot: "merge", effect },
@@ -347,13 +347,30 @@ describe("a pull request that is merged", () => {
     const { client, budget } = world();
     tokens();
     graphql(() => ({ data: { node: { name: "demo", owner: { login: "acme" } } } }));
-    get("/pulls/34", { merged });
+    get("/pulls/34", { merged, base: { repo: ways } });
     return writePull({ client, budget }, installationId, queued, effect);
   };
 
   test("is merged at exactly the commit that was accepted", async () => {
-    nock(origin).put(`${root}/pulls/34/merge`, { sha }).reply(200, { merged: true });
+    nock(origin).put(`${root}/pulls/34/merge`, { sha, merge_method: "merge" }).reply(200, { merged: true });
     expect(await at("MergePullRequest")).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    [{ allow_merge_commit: false }, "squash"],
+    [{ allow_merge_commit: false, allow_squash_merge: true }, "squash"],
+    [{ allow_merge_commit: false, allow_squash_merge: false }, "rebase"],
+  ])("is merged as the repository allows: %o by %s", async (ways, merge_method) => {
+    nock(origin).put(`${root}/pulls/34/merge`, { sha, merge_method }).reply(200, { merged: true });
+    expect(await at("MergePullRequest", false, ways)).toMatchObject({ ok: true });
+  });
+
+  test("waits where another merge came first, and is refused where a rule is not met", async () => {
+    const overtaken = "Base branch was modified. Review and try the merge again.";
+    nock(origin).put(`${root}/pulls/34/merge`).reply(405, { message: overtaken });
+    expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "wait" } });
+    nock(origin).put(`${root}/pulls/34/merge`).reply(405, { message: "A review is required." });
+    expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "refused" } });
   });
 
   test("is not merged twice", async () => {
