@@ -1,33 +1,20 @@
 /** `signalbox coordinate`, beside a running server and without one. What it proposes is tested with the coordinator. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { demoSeed } from "../../src/hub/seed.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
+import { seedWithStore } from "../support/seeds.ts";
 import { signalbox } from "./terminal.ts";
 
-const store = join(import.meta.dirname, "../fixtures/answers/store");
-const documents = Object.fromEntries(
-  readdirSync(store, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".md"))
-    .map((path) => [path, readFileSync(join(store, path), "utf8")]),
-);
-const roles = { maria: "admin", alice: "write" } as const;
-const off = "coordinator: {mode: 'off'}";
-const seed = {
-  ...demoSeed,
-  repositories: [{ fullName: "acme/demo", roles, files: { ...documents, ".github/signalbox.yml": off } }],
-};
+const seed = seedWithStore("store", "coordinator: {mode: 'off'}");
 const sections = {
   Category: "implementation",
   Urgency: "blocking",
   Context: "The exporter needs to know.",
 };
-const body = (task: number): string =>
-  Object.entries({ "Blocking task": `#${task}`, ...sections })
-    .map(([label, value]) => `### ${label}\n\n${value}\n`)
-    .join("\n");
+const body = (task: number): string => form({ "Blocking task": `#${task}`, ...sections });
 
 describe("beside a server", () => {
   let bus: TestBus;

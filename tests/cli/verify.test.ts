@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import { readContact } from "../../src/server/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
 import { overProxy } from "../support/gh.ts";
 import { signalbox } from "./terminal.ts";
 
@@ -38,8 +39,7 @@ beforeAll(async () => {
     "Next steps": "None.",
     "Pull request": `#${pull.number}`,
   };
-  const body = Object.entries(says).map(([label, value]) => `### ${label}\n\n${value}\n`);
-  handover = await alice.open("Handover: it", body.join("\n"), ["kind:handover"]);
+  handover = await alice.open("Handover: it", form(says), ["kind:handover"]);
   await bus.settled();
 });
 afterAll(async () => {

@@ -12,7 +12,8 @@ import type { Proposal } from "../../src/engine/proposal.ts";
 import type { IssueRecord } from "../../src/engine/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { readSettings } from "../../src/protocol/read-settings.ts";
-import { completed, demo, form, issue, maria } from "../support/issues.ts";
+import { form } from "../support/form.ts";
+import { completed, demo, issue, maria } from "../support/issues.ts";
 import { storedDocuments } from "./context-store.ts";
 
 export const asksTimeZone = "Which time zone do timestamps in the ledger have?";

@@ -1,30 +1,15 @@
 /** Questions that the coordinator answers from the repository's own files, suggests an answer to, or takes to people. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
+import type { HubSeed } from "../../src/hub/seed.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
+import { seedWithStore } from "../support/seeds.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-const folder = join(import.meta.dirname, "../fixtures/answers/store");
-const files = Object.fromEntries(
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".md"))
-    .map((path) => [path, readFileSync(join(folder, path), "utf8")]),
-);
-
-function seedWith(settings: string): HubSeed {
-  const roles = { maria: "admin", alice: "write", bob: "write" } as const;
-  const repository = {
-    fullName: "acme/demo",
-    roles,
-    files: { ...files, ".github/signalbox.yml": settings },
-  };
-  return { ...demoSeed, repositories: [repository] };
-}
+const seedWith = (settings: string): HubSeed => seedWithStore("store", settings);
 
 function ask(
   who: Actor,
@@ -38,8 +23,7 @@ function ask(
     Urgency: "blocking",
     Context: context,
   };
-  const body = Object.entries(sections).map(([label, value]) => `### ${label}\n\n${value}\n`);
-  return who.open(`Q: ${title}`, body.join("\n"), ["kind:question"]);
+  return who.open(`Q: ${title}`, form(sections), ["kind:question"]);
 }
 
 async function ours(

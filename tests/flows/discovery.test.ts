@@ -1,23 +1,20 @@
 /** A discovery, from one agent's issue to another agent's task. */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
 
 const taskOfTrack = "### Goal\n\nServe sessions.\n\n### Track\n\nbackend\n";
 
-function discoveryBody(action: string): string {
-  const sections = {
+const discoveryBody = (action: string): string =>
+  form({
     "Found by": "bob",
     "Relevant to": "backend",
     Finding: "Tokens never end.",
     "Action needed": action,
-  };
-  return Object.entries(sections)
-    .map(([label, value]) => `### ${label}\n\n${value}\n`)
-    .join("\n");
-}
+  });
 
 test("S3.41 a discovery for a track is told once in each of its tasks, and gone when it is closed", async () => {
   bus = await startBus();

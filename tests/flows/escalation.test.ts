@@ -1,28 +1,21 @@
 /** A decision that only a person may make, from an agent's escalation to the tasks that waited for it. */
 import { afterEach, expect, test } from "vitest";
-import { demoSeed } from "../../src/hub/seed.ts";
 import { openBoard } from "../../src/store/open-board.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
+import { twoRepositories } from "../support/seeds.ts";
 
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-const body = (sections: Readonly<Record<string, string>>): string =>
-  Object.entries(sections)
-    .map(([label, value]) => `### ${label}\n\n${value}\n`)
-    .join("\n");
-
 test("an escalation decided by a person answers its question and frees two tasks in two repositories", async () => {
-  const roles = { maria: "admin", alice: "write" } as const;
-  bus = await startBus({
-    seed: { ...demoSeed, repositories: [...demoSeed.repositories, { fullName: "acme/api", roles }] },
-  });
+  bus = await startBus({ seed: twoRepositories });
   const [alice, there, maria] = [bus.as("alice"), bus.as("alice", "acme/api"), bus.as("maria")];
-  const here = await alice.open("Store sessions", body({ Goal: "Store them." }), ["kind:task"]);
-  const abroad = await there.open("Read sessions", body({ Goal: "Read them." }), ["kind:task"]);
+  const here = await alice.open("Store sessions", form({ Goal: "Store them." }), ["kind:task"]);
+  const abroad = await there.open("Read sessions", form({ Goal: "Read them." }), ["kind:task"]);
   const asked = await alice.open(
     "Q: A new dependency?",
-    body({
+    form({
       "Blocking task": `#${here}, acme/api#${abroad}`,
       Category: "architecture",
       Urgency: "blocking",
@@ -35,7 +28,7 @@ test("an escalation decided by a person answers its question and frees two tasks
   expect((await there.see(abroad)).labels).toContain("status:blocked");
   const raised = await alice.open(
     "Escalation: Redis?",
-    body({
+    form({
       Regarding: `#${asked}`,
       Urgency: "important",
       Context: "Two tasks wait.",
@@ -75,10 +68,10 @@ test("a question past its deadline is put before a person, whose decision frees 
     ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Remind sooner" },
     content: Buffer.from("escalations:\n  remind: [10m]\n").toString("base64"),
   });
-  const task = await alice.open("Sign in", body({ Goal: "People can." }), ["kind:task"]);
+  const task = await alice.open("Sign in", form({ Goal: "People can." }), ["kind:task"]);
   const asked = await alice.open(
     "Q: Which token?",
-    body({
+    form({
       "Blocking task": `#${task}`,
       Category: "architecture",
       Urgency: "blocking",

@@ -1,18 +1,16 @@
 /** Issues that are transferred to another repository of the installation. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoSeed } from "../../src/hub/seed.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { keysOf } from "../support/chronicle.ts";
 import { botLogin, openTask, questionText } from "../support/freeing.ts";
+import { twoRepositories } from "../support/seeds.ts";
 
-const roles = { maria: "admin", alice: "write", bob: "write" } as const;
 let bus: TestBus;
 let alice: Actor;
 let there: Actor;
 beforeAll(async () => {
-  const repositories = [...demoSeed.repositories, { fullName: "acme/api", roles }];
-  bus = await startBus({ seed: { ...demoSeed, repositories } });
+  bus = await startBus({ seed: twoRepositories });
   [alice, there] = [bus.as("alice"), bus.as("alice", "acme/api")];
 });
 afterAll(() => bus.stop());

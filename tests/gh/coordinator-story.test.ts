@@ -3,31 +3,13 @@
  * decides the rest, and what bob asks in other words afterwards reaches nobody. A newcomer would count answers; what
  * counts as well is that each says where it stands, and that all that waited goes on.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { demoSeed } from "../../src/hub/seed.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { type Gh, ghAs } from "../support/gh.ts";
+import type { Gh } from "../support/gh.ts";
+import { seedWithStore } from "../support/seeds.ts";
+import { type Cast, castAt, file } from "./cast.ts";
 import { versions } from "./stage.ts";
-
-const folder = join(import.meta.dirname, "../fixtures/answers/parcels");
-const files = Object.fromEntries(
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".md"))
-    .map((path) => [path, readFileSync(join(folder, path), "utf8")]),
-);
-const seed = {
-  ...demoSeed,
-  repositories: [
-    {
-      fullName: "acme/demo",
-      roles: { maria: "admin", alice: "write", bob: "write" } as const,
-      files: { ...files, ".github/signalbox.yml": "coordinator: {mode: auto}" },
-    },
-  ],
-};
 
 interface Asked {
   readonly title: string;
@@ -106,26 +88,16 @@ const times = z.object({ createdAt: z.iso.datetime(), closedAt: z.iso.datetime()
 describe.each(versions)("gh $version", (binary) => {
   describe.skipIf(binary.isMissing)("at a repository with records", () => {
     let bus: TestBus;
-    let runners: Gh[];
+    let cast: Cast;
     beforeEach(async () => {
-      bus = await startBus({ seed });
-      runners = [];
+      bus = await startBus({ seed: seedWithStore("parcels", "coordinator: {mode: auto}") });
+      cast = castAt(binary, bus);
     });
     afterEach(async () => {
-      for (const gh of runners) gh.close();
+      cast.close();
       await bus.stop();
     });
 
-    const as = (login: string): Gh => {
-      const gh = ghAs(binary, bus.hub, bus.hub.tokenOf(login), "github.localhost/acme/demo");
-      runners.push(gh);
-      return gh;
-    };
-    const file = async (gh: Gh, kind: string, title: string, sections: Readonly<Record<string, string>>) => {
-      const body = Object.entries(sections).map(([label, value]) => `### ${label}\n\n${value}\n`);
-      const words = ["issue", "create", "--title", title, "--label", `kind:${kind}`, "--body-file", "-"];
-      return Number((await gh.ok(words, body.join("\n"))).split("/").at(-1));
-    };
     const ask = (gh: Gh, task: number, { title, context, options }: Asked) =>
       file(gh, "question", `Q: ${title}`, {
         ...{ "Blocking task": `#${task}`, Category: "implementation", Urgency: "blocking", Context: context },
@@ -144,7 +116,7 @@ describe.each(versions)("gh $version", (binary) => {
     };
 
     test("J02 J03 J09 of ten questions records answer five, a person decides five, and the eleventh reaches nobody", async () => {
-      const [alice, bob, maria] = [as("alice"), as("bob"), as("maria")];
+      const [alice, bob, maria] = [cast.as("alice"), cast.as("bob"), cast.as("maria")];
       const [known, unknown] = [
         await file(alice, "task", "Show parcels", { Goal: "A shop sees its parcels." }),
         await file(alice, "task", "Tell customers", { Goal: "A customer hears of a parcel." }),

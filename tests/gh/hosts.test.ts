@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hub } from "../../src/hub/hub.ts";
 import { startCheckedHub } from "../support/checked-hub.ts";
 import { type Gh, ghOverSocket } from "../support/gh.ts";
+import { numberIn } from "./cast.ts";
 import { versions } from "./stage.ts";
 
 describe.each(versions)("gh $version over a socket", (binary) => {
@@ -49,7 +50,7 @@ describe.each(versions)("gh $version over a socket", (binary) => {
           "bug",
         ]);
         expect(new URL(url).host).toBe(host);
-        const number = url.slice(url.lastIndexOf("/") + 1);
+        const number = numberIn(url);
         const found = await alice.json([
           "issue",
           "list",

@@ -1,5 +1,6 @@
 /** `gh issue view`, `comment`, `close`, `reopen`, `edit`, `delete`, `lock`, `status`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { numberIn } from "./cast.ts";
 import { openStage, type Stage, versions } from "./stage.ts";
 
 /** What both 2.23 and 2.46 know; `--json` without fields lists them. */
@@ -24,7 +25,7 @@ describe.each(versions)("gh $version issue", (binary) => {
         "--label",
         "bug",
       ]);
-      number = url.slice(url.lastIndexOf("/") + 1);
+      number = numberIn(url);
     });
     afterAll(() => stage.close());
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gh, ghIn, overProxy } from "../support/gh.ts";
 import { cloneFrom, type Git } from "../support/git.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
+import { numberIn } from "./cast.ts";
 import { versions } from "./stage.ts";
 
 describe.each(versions)("gh $version pr", (binary) => {
@@ -27,7 +28,7 @@ describe.each(versions)("gh $version pr", (binary) => {
       const created = ["pr", "create", "--title", "The work", "--body-file", "-", "--label", "bug"];
       const url = await alice.ok([...created, "--assignee", "@me"], body);
       expect(url).toMatch(/^http:\/\/github\.localhost\/acme\/demo\/pull\/\d+$/);
-      number = url.slice(url.lastIndexOf("/") + 1);
+      number = numberIn(url);
     });
     afterAll(async () => {
       alice.close();

@@ -3,46 +3,31 @@
  * handover, a decision that frees two repositories. A newcomer would drive the engine; here people type commands.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { demoSeed } from "../../src/hub/seed.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { type Gh, ghAs } from "../support/gh.ts";
+import { form } from "../support/form.ts";
+import type { Gh } from "../support/gh.ts";
+import { twoRepositories } from "../support/seeds.ts";
+import { type Cast, castAt, file as fileWith } from "./cast.ts";
 import { versions } from "./stage.ts";
-
-const roles = { maria: "admin", alice: "write", bob: "write" } as const;
-const seed = {
-  ...demoSeed,
-  repositories: [...demoSeed.repositories, { fullName: "acme/api", roles }],
-};
-const body = (sections: Readonly<Record<string, string>>): string =>
-  Object.entries(sections)
-    .map(([label, value]) => `### ${label}\n\n${value}\n`)
-    .join("\n");
 
 describe.each(versions)("gh $version", (binary) => {
   describe.skipIf(binary.isMissing)("at the running product", () => {
     let bus: TestBus;
-    let runners: Gh[];
+    let cast: Cast;
     beforeEach(async () => {
-      bus = await startBus({ seed });
-      runners = [];
+      bus = await startBus({ seed: twoRepositories });
+      cast = castAt(binary, bus);
     });
     afterEach(async () => {
-      for (const gh of runners) gh.close();
+      cast.close();
       await bus.stop();
     });
 
-    const as = (login: string, repository = "acme/demo"): Gh => {
-      const gh = ghAs(binary, bus.hub, bus.hub.tokenOf(login), `github.localhost/${repository}`);
-      runners.push(gh);
-      return gh;
-    };
-    /** Files an issue from standard input and resolves to its number. */
-    const file = async (gh: Gh, kind: string, title: string, sections: Readonly<Record<string, string>>) => {
-      const words = ["issue", "create", "--title", title, "--label", `kind:${kind}`, "--body-file", "-"];
-      const address = await gh.ok(words, body(sections));
+    const file: typeof fileWith = async (...issue) => {
+      const number = await fileWith(...issue);
       await bus.settled();
-      return Number(address.split("/").at(-1));
+      return number;
     };
     const say = async (gh: Gh, issue: number, text: string) => {
       await gh.ok(["issue", "comment", String(issue), "--body-file", "-"], text);
@@ -64,7 +49,7 @@ describe.each(versions)("gh $version", (binary) => {
       gh.ok(["issue", "view", String(issue), "--comments"]);
 
     test("a blocking question stops its task, is listed, is answered, and its task's author is woken", async () => {
-      const [alice, bob] = [as("alice"), as("bob")];
+      const [alice, bob] = [cast.as("alice"), cast.as("bob")];
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const question = await file(alice, "question", "Q: Which store?", {
         "Blocking task": `#${task}`,
@@ -102,7 +87,7 @@ describe.each(versions)("gh $version", (binary) => {
     });
 
     test("a question filed in the wrong repository is told so, blocks nothing, and is heard once it names the right one", async () => {
-      const [alice, there] = [as("alice"), as("alice", "acme/api")];
+      const [alice, there] = [cast.as("alice"), cast.as("alice", "acme/api")];
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const sections = { Category: "tooling", Urgency: "blocking", Context: "Both work." };
       const question = await file(there, "question", "Q: Which store?", {
@@ -115,7 +100,7 @@ describe.each(versions)("gh $version", (binary) => {
       );
       expect(await labelsOf(alice, task)).toContain("status:ready");
 
-      const mended = body({ ...sections, "Blocking task": `acme/demo#${task}` });
+      const mended = form({ ...sections, "Blocking task": `acme/demo#${task}` });
       await there.ok(["issue", "edit", String(question), "--body-file", "-"], mended);
       await bus.settled();
       expect(await labelsOf(there, question)).not.toContain("needs-fix");
@@ -123,27 +108,16 @@ describe.each(versions)("gh $version", (binary) => {
     });
 
     test("a poor handover is told what it lacks in one comment, and a good one in the same place that it is complete", async () => {
-      const alice = as("alice");
+      const alice = cast.as("alice");
       const task = await file(alice, "task", "Track 3", { Goal: "The journal is rotated." });
-      const words = [
-        "issue",
-        "create",
-        "--title",
-        "Handover: track 3",
-        "--body-file",
-        "-",
-        "--label",
-        "kind:handover",
-      ];
-      const address = await alice.ok(words, "Done with track 3. Check the code.");
-      await bus.settled();
-      const handover = Number(address.split("/").at(-1));
+      const poorly = "Done with track 3. Check the code.";
+      const handover = await file(alice, "handover", "Handover: track 3", poorly);
       expect(await labelsOf(alice, handover)).toContain("needs-fix");
       const poor = await commentsOn(alice, handover);
       for (const section of ["Completes", "Status", "Changes", "Verified", "Context", "Next steps"])
         expect(poor).toContain(section);
 
-      const good = body({
+      const good = form({
         Completes: `#${task}`,
         Status: "partial",
         Changes:
@@ -164,7 +138,7 @@ describe.each(versions)("gh $version", (binary) => {
     });
 
     test("an escalation that maria decides frees two tasks in two repositories", async () => {
-      const [alice, there, maria] = [as("alice"), as("alice", "acme/api"), as("maria")];
+      const [alice, there, maria] = [cast.as("alice"), cast.as("alice", "acme/api"), cast.as("maria")];
       const here = await file(alice, "task", "Store sessions", { Goal: "Store them." });
       const abroad = await file(there, "task", "Read sessions", { Goal: "Read them." });
       const question = await file(alice, "question", "Q: A new dependency?", {

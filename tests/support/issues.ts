@@ -15,6 +15,7 @@ import type { Context } from "../../src/engine/rule.ts";
 import type { Snapshot } from "../../src/engine/snapshot.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
+import { form } from "./form.ts";
 
 export const demo: RepositorySeen = {
   id: "R_demo",
@@ -199,12 +200,6 @@ export function closed(seen: IssueSeen, standing: IssueState, at: number, by: Ac
 /** Closed as a duplicate of `original`. */
 export function closedAsDuplicate(seen: IssueSeen, original: IssueSeen, at = start + 60_000): IssueSeen {
   return { ...closed(seen, duplicate, at, bob), duplicateOf: link(original) };
-}
-
-export function form(sections: Readonly<Record<string, string>>): string {
-  return Object.entries(sections)
-    .map(([label, value]) => `### ${label}\n\n${value}\n`)
-    .join("\n");
 }
 
 export const empty: Snapshot = {
