@@ -112,7 +112,8 @@ function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | u
     case "unlocked":
       return { typename: "UnlockedEvent", fields: { lockable: subject } };
     case "comment_deleted": {
-      const deletedCommentAuthor = () => accountById(core, detail.authorId);
+      const { authorId } = detail;
+      const deletedCommentAuthor = authorId === undefined ? null : () => accountById(core, authorId);
       return { typename: "CommentDeletedEvent", fields: { deletedCommentAuthor } };
     }
     case "transferred":

@@ -20,7 +20,8 @@ export type EventDetail =
   | { readonly event: "renamed"; readonly from: string; readonly to: string }
   | { readonly event: "locked"; readonly lockReason: string | null }
   | { readonly event: "unlocked" }
-  | { readonly event: "comment_deleted"; readonly authorId: number }
+  /** Rows of an older release do not say whose it was. */
+  | { readonly event: "comment_deleted"; readonly authorId?: number }
   | { readonly event: "transferred" }
   | { readonly event: "convert_to_draft" | "ready_for_review" }
   | { readonly event: "merged"; readonly commitSha: string }

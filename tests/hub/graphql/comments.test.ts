@@ -1,5 +1,7 @@
 /** Comments and reactions over GraphQL. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { eventsOfIssue, insertEvent } from "../../../src/hub/state/events.ts";
+import { issueByNumber } from "../../../src/hub/state/issues.ts";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
 
 let scene: Scene;
@@ -125,6 +127,29 @@ describe("comments over GraphQL", () => {
         message: "`bm9uZQ==` does not appear to be a valid cursor.",
         path: ["node", "comments"],
       },
+    ]);
+  });
+
+  test("a deletion stays in the timeline, with whose comment it was; a row of an older release does not say whose", async () => {
+    const id = await comment("Gone soon.");
+    await scene.ask(
+      scene.maria,
+      `mutation { deleteIssueComment(input: { id: "${id}" }) { clientMutationId } }`,
+    );
+    const { state } = scene.core;
+    const issueId = issueByNumber(state, scene.demo.id, 1)?.id ?? 0;
+    const [event] = eventsOfIssue(state, issueId, { offset: 0, limit: 10 });
+    if (event !== undefined)
+      insertEvent(state, { ...event, detail: { event: "comment_deleted" } }, event.createdAt);
+    const { data, errors } = await scene.ask(
+      scene.alice,
+      `{ node(id: "${issue}") { ... on Issue { timelineItems(first: 9, itemTypes: [COMMENT_DELETED_EVENT]) {
+         nodes { ... on CommentDeletedEvent { actor { login } deletedCommentAuthor { login } } } } } } }`,
+    );
+    expect(errors).toEqual([]);
+    expect(valueAt(data, "node.timelineItems.nodes")).toEqual([
+      { actor: { login: "maria" }, deletedCommentAuthor: { login: "alice" } },
+      { actor: { login: "maria" }, deletedCommentAuthor: null },
     ]);
   });
 
