@@ -121,6 +121,8 @@ export interface IssueSeen {
   readonly lacksEdges?: boolean | undefined;
   readonly blockedBy: Links;
   readonly blocking: Links;
+  /** In a first look: the other ends of edges that a person removed since the body reads as it does. */
+  readonly cuts?: readonly NodeId[] | undefined;
   /** The issues that it is the parent of, as far as they can be seen; left out where there are none. */
   readonly subIssues?: readonly LinkedIssue[] | undefined;
   /** Never-edited comments of others with a slash at a line start, oldest first. */

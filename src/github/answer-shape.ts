@@ -87,6 +87,18 @@ export const issueShape = z.object({
   deletions: z.object({
     nodes: z.array(z.object({ createdAt: instant, deletedCommentAuthor: actorShape.nullable() })),
   }),
+  /** Asked for in a first look alone. */
+  removals: z
+    .object({
+      nodes: z.array(
+        z.object({
+          createdAt: instant,
+          actor: actorShape.nullable(),
+          other: z.object({ id: z.string() }).nullable(),
+        }),
+      ),
+    })
+    .optional(),
   /** Absent where the host has no dependencies. */
   blockedBy: linkPageShape.optional(),
   blocking: linkPageShape.optional(),

@@ -3,7 +3,7 @@
  * its own refusal says which field it does not know, so that is learnt once and the documents are written without it.
  */
 
-export type Feature = "dependencies" | "duplicates" | "issue types" | "sub-issues";
+export type Feature = "dependencies" | "duplicates" | "issue types" | "removed edges" | "sub-issues";
 
 export interface Dialect {
   readonly has: (feature: Feature) => boolean;
@@ -19,6 +19,9 @@ const features: Readonly<Record<string, Feature | undefined>> = {
   subIssues: "sub-issues",
 };
 
+/** Types and values of an enum are refused in other words than fields, all of which name them. */
+const removals = /Block(?:edBy|ing)RemovedEvent|BLOCK(?:ED_BY|ING)_REMOVED_EVENT/;
+
 export function createDialect(): Dialect {
   const lacking = new Set<Feature>();
   return {
@@ -29,6 +32,7 @@ export function createDialect(): Dialect {
         const feature = Object.hasOwn(features, field) ? features[field] : undefined;
         if (feature !== undefined) lacking.add(feature);
       }
+      if (removals.test(refusal)) lacking.add("removed edges");
       return lacking.size > before;
     },
   };

@@ -59,6 +59,7 @@ export function toIssueSeen(
     ...subIssuesOf(issue),
     ...originalOf(issue, standing),
     ...deletedIn(ourselves, issue),
+    ...cutsIn(issue),
     ...sorted,
     ...foreignIn(ourselves, issue, sorted.foreign),
     forged: opened === undefined && mentionsMarker(issue.body) ? [issue.id, ...sorted.forged] : sorted.forged,
@@ -83,6 +84,16 @@ function deletedIn({ botId }: Ourselves, { deletions }: IssueAnswer): Pick<Issue
 function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
   const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
   return shown.length === 0 ? {} : { subIssues: shown };
+}
+
+/** Since the body reads as it does: an older removal says nothing about what the text names now. */
+function cutsIn({ removals, lastEditedAt, createdAt }: IssueAnswer): Pick<IssueSeen, "cuts"> {
+  const since = lastEditedAt ?? createdAt;
+  const byPeople = (removals?.nodes ?? []).filter(
+    (event) => event.actor?.__typename === "User" && event.createdAt > since,
+  );
+  const ends = byPeople.flatMap(({ other }) => other?.id ?? []);
+  return ends.length === 0 ? {} : { cuts: [...new Set(ends)] };
 }
 
 /** Another installation shows by the issues that it opens, too. */

@@ -41,13 +41,28 @@ ${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
 
 const pageParts = "pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts }";
 
+/** Who removed which edge: of a task, those to its blockers; of a question, those to the tasks that it held. */
+const removedEdges = `removals: timelineItems(last: 50, itemTypes: [BLOCKED_BY_REMOVED_EVENT, BLOCKING_REMOVED_EVENT]) {
+    nodes {
+      __typename
+      ... on BlockedByRemovedEvent { createdAt actor ${actor} other: blockingIssue { id } }
+      ... on BlockingRemovedEvent { createdAt actor ${actor} other: blockedIssue { id } }
+    }
+  }`;
+
 const pullParts =
   "... on PullRequest { closingIssuesReferences(first: 10) { totalCount nodes { number repository { id } } } }";
 
 /** What to read, by alias: `i0`, `i1`, … */
 export type IssueTarget =
-  | { readonly id: string; readonly comments: number }
-  | { readonly owner: string; readonly name: string; readonly number: number; readonly comments: number };
+  | ({ readonly id: string } & Depth)
+  | ({ readonly owner: string; readonly name: string; readonly number: number } & Depth);
+
+interface Depth {
+  readonly comments: number;
+  /** Whether nothing is known of it, so that GitHub's record of removed edges has to say what our memory would. */
+  readonly isFirst?: boolean;
+}
 
 export interface Query {
   readonly document: string;
@@ -63,7 +78,8 @@ export function issuesQuery(
   const variables: Record<string, unknown> = { own };
   const declared = ["$own: [ID!]!"];
   const fields = targets.map((target, i) => {
-    const parts = `{ ...IssueParts comments(last: ${target.comments}) { ${pageParts} } }`;
+    const removed = target.isFirst === true && dialect.has("removed edges") ? removedEdges : "";
+    const parts = `{ ...IssueParts ${removed} comments(last: ${target.comments}) { ${pageParts} } }`;
     if ("id" in target) {
       variables[`id${i}`] = target.id;
       declared.push(`$id${i}: ID!`);

@@ -144,8 +144,9 @@ function withAnswer(
 
 function toTarget({ target, commentsSince }: ReadRequest): IssueTarget {
   const comments = commentsSince === undefined ? firstLook : laterLook;
-  if ("id" in target) return { id: target.id, comments };
-  return { owner: target.owner, name: target.name, number: target.number, comments };
+  const depth = { comments, isFirst: commentsSince === undefined };
+  if ("id" in target) return { id: target.id, ...depth };
+  return { owner: target.owner, name: target.name, number: target.number, ...depth };
 }
 
 function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadRequest[])[] {

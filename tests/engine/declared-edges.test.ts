@@ -162,6 +162,17 @@ describe("text and native edges that differ", () => {
     expect(edgesOf(decided([seen, task(13), task(14), task(15)]))).toEqual(["I_15"]);
   });
 
+  it("E10 an edge that a person removed while nobody knew the issue is not made again, and that is written down", () => {
+    const decision = decided([task(12, { blockedByText: "#13", cuts: ["I_13", "I_14"] }), task(13)]);
+    expect(edgesOf(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["status:ready"]);
+    expect(JSON.parse(statusOf(decision)).data.removed).toEqual(["#13"]);
+    expect(effectsOn(decision, 12).get("status")).toMatchObject({ memory: { edges: ["I_13"] } });
+    const asked = decided([task(12), question(40, "#12", { cuts: ["I_12"] })]);
+    expect(edgesOf(asked)).toEqual([]);
+    expect(added(asked, 12)).toEqual(["status:ready"]);
+  });
+
   it("E10 a question's text holds no task whose edge a person took away", () => {
     const own = [{ ...status({ edges: ["I_12"] }) }];
     const decision = decided([task(12), question(40, "#12", { own })]);

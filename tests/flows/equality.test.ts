@@ -221,4 +221,23 @@ describe("a rebuild", () => {
     expect(writes).toBe(0);
     await expectCleanEnding(bus, cast);
   });
+
+  test("E10 from nothing does not make an edge again that a person removed while nobody listened", async () => {
+    const bus = await open();
+    const cast = await play(bus, longStory.slice(0, 3), bus.settled);
+    const [page, token, login] = ["page", "token", "login"].map((name) => numberOf(cast, name));
+    await bus.stopServer();
+    for (const ending of ["", "-wal", "-shm"])
+      rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+    const maria = bus.as("maria");
+    await maria.unblock(page ?? 0, login ?? 0);
+    await maria.unblock(login ?? 0, token ?? 0);
+    await bus.startServer();
+    await bus.settled();
+    await bus.sweep();
+    for (const task of [page, login]) {
+      expect(await maria.blockers(task ?? 0)).toEqual([]);
+      expect((await maria.see(task ?? 0)).labels).toEqual(["kind:task", "status:ready"]);
+    }
+  });
 });

@@ -30,7 +30,7 @@ describe("every document we send is valid in GitHub's schema", () => {
       "issues by id and by number",
       issuesQuery(
         [
-          { id: "I_1", comments: 100 },
+          { id: "I_1", comments: 100, isFirst: true },
           { owner: "acme", name: "demo", number: 2, comments: 30 },
         ],
         ["IC_1"],
@@ -54,14 +54,16 @@ test("I06 what an older host refuses is left out, and the rest is valid there", 
   const dialect = createDialect();
   const older = githubSchema("2025");
   const errorsIn = (): readonly string[] =>
-    validate(older, parse(issuesQuery([{ id: "I_1", comments: 30 }], [], dialect).document)).map(
-      ({ message }) => message,
-    );
+    validate(
+      older,
+      parse(issuesQuery([{ id: "I_1", comments: 30, isFirst: true }], [], dialect).document),
+    ).map(({ message }) => message);
   expect(errorsIn()).not.toEqual([]);
   expect(dialect.learn("Field 'blockedBy' doesn't exist on type 'Issue'")).toBe(true);
   expect(dialect.learn("Field 'blockedBy' doesn't exist on type 'Issue'")).toBe(false);
   expect(dialect.learn("- Field 'issueType' doesn't exist on type 'Issue'")).toBe(true);
   expect(dialect.learn("Field 'duplicateOf' doesn't exist on type 'Issue'")).toBe(true);
+  expect(dialect.learn("No such type BlockedByRemovedEvent, so it can't be a fragment condition")).toBe(true);
   expect(dialect.learn("Field 'constructor' doesn't exist on type 'Issue'")).toBe(false);
   expect(errorsIn()).toEqual([]);
 });

@@ -202,6 +202,32 @@ describe("reading issues", () => {
     expect(foreign).toEqual([[expect.objectContaining({ id: "I_1" })], undefined]);
   });
 
+  test("E10 a first look learns which edges people removed since the body reads as it does, a later one does not ask", async () => {
+    const { tracker } = tracking();
+    tokens();
+    const by = (actor: object | null, id: string, createdAt: string) => ({ actor, createdAt, other: { id } });
+    const person = { __typename: "User", id: "U_bob", login: "bob" };
+    const bot = { __typename: "Bot", id: "BOT_other", login: "other" };
+    const nodes = [
+      by(person, "I_7", "2026-11-21T02:00:01Z"),
+      by(person, "I_8", "2026-11-21T02:00:00Z"),
+      by(bot, "I_9", "2026-11-21T02:00:01Z"),
+      by(null, "I_10", "2026-11-21T02:00:01Z"),
+      { ...by(person, "", "2026-11-21T02:00:01Z"), other: null },
+    ];
+    const edited = { lastEditedAt: "2026-11-21T02:00:00Z", removals: { nodes } };
+    const asks: boolean[] = [];
+    for (let n = 0; n < 2; n++)
+      graphql(({ query }) => {
+        asks.push(query.includes("removals: timelineItems"));
+        return { data: { i0: issueNode("I_1", n === 0 ? edited : {}), own: [] } };
+      });
+    const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+    await tracker.readIssues(installationId, [{ target: { id: "I_1" }, commentsSince: 1, ownComments: [] }]);
+    expect(fact).toMatchObject({ issue: { cuts: ["I_7"] } });
+    expect(asks).toEqual([true, false]);
+  });
+
   test("C12 blockers whose pages shift are read again until their count stands still", async () => {
     const { tracker } = tracking();
     tokens();

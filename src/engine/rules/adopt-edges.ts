@@ -1,5 +1,8 @@
-/** Text makes its edge once: an edge that stands natively, or that we just made, is remembered as made. */
-import { declaredEnds, nativeEnds } from "../declared-ends.ts";
+/**
+ * Text makes its edge once: an edge that stands natively, or that we just made, is remembered as made. So is one that a
+ * person removed, as far as GitHub tells: else an index made from nothing would make it again.
+ */
+import { declaredEnds, namedEnds, nativeEnds } from "../declared-ends.ts";
 import type { NodeId } from "../fact.ts";
 import { questionStanding } from "../question-standing.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
@@ -22,6 +25,8 @@ function isReleased({ record }: Situation): boolean {
 
 function adopted({ view, record }: Situation): readonly NodeId[] {
   const native = nativeEnds(view, record);
-  const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined;
+  const named = new Set(namedEnds(view, record));
+  const isCut = (id: NodeId): boolean => named.has(id) && record.seen.cuts?.includes(id) === true;
+  const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined || isCut(id);
   return [...new Set([...record.memory.edges, ...declaredEnds(view, record).filter(isMade)])];
 }

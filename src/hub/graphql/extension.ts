@@ -22,6 +22,18 @@ extend type Issue {
   issueDependenciesSummary: IssueDependenciesSummary!
   assignedActors(after: String, before: String, first: Int, last: Int): AssigneeConnection!
 }
+type BlockedByAddedEvent implements Node { id: ID! actor: Actor createdAt: DateTime! blockingIssue: Issue }
+type BlockedByRemovedEvent implements Node { id: ID! actor: Actor createdAt: DateTime! blockingIssue: Issue }
+type BlockingAddedEvent implements Node { id: ID! actor: Actor createdAt: DateTime! blockedIssue: Issue }
+type BlockingRemovedEvent implements Node { id: ID! actor: Actor createdAt: DateTime! blockedIssue: Issue }
+extend union IssueTimelineItems = BlockedByAddedEvent | BlockedByRemovedEvent | BlockingAddedEvent | BlockingRemovedEvent
+extend union PullRequestTimelineItems = BlockedByAddedEvent | BlockedByRemovedEvent | BlockingAddedEvent | BlockingRemovedEvent
+extend enum IssueTimelineItemsItemType {
+  BLOCKED_BY_ADDED_EVENT BLOCKED_BY_REMOVED_EVENT BLOCKING_ADDED_EVENT BLOCKING_REMOVED_EVENT
+}
+extend enum PullRequestTimelineItemsItemType {
+  BLOCKED_BY_ADDED_EVENT BLOCKED_BY_REMOVED_EVENT BLOCKING_ADDED_EVENT BLOCKING_REMOVED_EVENT
+}
 extend type PullRequest { assignedActors(after: String, before: String, first: Int, last: Int): AssigneeConnection! }
 extend type Repository {
   issueTypes(after: String, before: String, first: Int, last: Int): IssueTypeConnection

@@ -1,6 +1,6 @@
 /**
- * `timelineItems` of an issue: its comments and events by time. Events that the published schema has no type for
- * (those of dependencies) are left out, as GitHub leaves out what a client's schema cannot name.
+ * `timelineItems` of an issue: its comments and events by time. A newcomer would show every event everywhere: an older
+ * release has no type for those of dependencies.
  */
 import { unreachable } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
@@ -137,10 +137,17 @@ function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | u
       return { typename, fields: { parent: () => otherIssue(viewing, detail.otherIssueId) } };
     }
     case "blocked_by_added":
-    case "blocked_by_removed":
+    case "blocked_by_removed": {
+      if (core.release !== "today") return undefined;
+      const typename = detail.event === "blocked_by_added" ? "BlockedByAddedEvent" : "BlockedByRemovedEvent";
+      return { typename, fields: { blockingIssue: () => otherIssue(viewing, detail.otherIssueId) } };
+    }
     case "blocking_added":
-    case "blocking_removed":
-      return undefined;
+    case "blocking_removed": {
+      if (core.release !== "today") return undefined;
+      const typename = detail.event === "blocking_added" ? "BlockingAddedEvent" : "BlockingRemovedEvent";
+      return { typename, fields: { blockedIssue: () => otherIssue(viewing, detail.otherIssueId) } };
+    }
     default:
       return unreachable(detail);
   }

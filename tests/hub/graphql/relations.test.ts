@@ -81,6 +81,31 @@ describe("dependencies over GraphQL", () => {
     expect(valueAt(seen.data, "node.blockedBy.nodes.0.repository.nameWithOwner")).toBe("acme/vault");
   });
 
+  test("who made and removed an edge stands in the timelines of both ends", async () => {
+    const task = await openIssue(scene, scene.alice, "Task");
+    const question = await openIssue(scene, scene.alice, "Question");
+    const input = { issueId: task, blockingIssueId: question };
+    await scene.ask(scene.alice, block, { input });
+    const free =
+      "mutation($input: RemoveBlockedByInput!) { removeBlockedBy(input: $input) { clientMutationId } }";
+    await scene.ask(scene.maria, free, { input });
+    const timeline = async (id: string, types: string, other: string) => {
+      const parts = ["Added", "Removed"].map(
+        (what) => `... on ${types}${what}Event { actor { login } ${other} { number } }`,
+      );
+      const query = `query($id: ID!) { node(id: $id) { ... on Issue { timelineItems(first: 9) { nodes { __typename ${parts.join(" ")} } } } } }`;
+      return valueAt((await scene.ask(scene.alice, query, { id })).data, "node.timelineItems.nodes");
+    };
+    expect(await timeline(task, "BlockedBy", "blockingIssue")).toEqual([
+      { __typename: "BlockedByAddedEvent", actor: { login: "alice" }, blockingIssue: { number: 2 } },
+      { __typename: "BlockedByRemovedEvent", actor: { login: "maria" }, blockingIssue: { number: 2 } },
+    ]);
+    expect(await timeline(question, "Blocking", "blockedIssue")).toEqual([
+      { __typename: "BlockingAddedEvent", actor: { login: "alice" }, blockedIssue: { number: 1 } },
+      { __typename: "BlockingRemovedEvent", actor: { login: "maria" }, blockedIssue: { number: 1 } },
+    ]);
+  });
+
   test("blockers are paged in the order in which they were added", async () => {
     const task = await openIssue(scene, scene.alice, "Task");
     for (const title of ["a", "b", "c"])
