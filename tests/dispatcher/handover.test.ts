@@ -145,6 +145,31 @@ describe("a handover", () => {
     expect(asked()).toHaveLength(1);
   });
 
+  test("S3.70 that waits to be merged is a fix request as soon as a push to its base is in conflict with it", async () => {
+    desk = await openDesk();
+    const text = "handovers: { merge: when accepted }";
+    desk.github.settings.set("R_demo", { commit: "c", file: { type: "text", text } });
+    await desk.deliver([], { event: "push" });
+    await desk.settled();
+    const pull = pullRequest({ files: [changed("src/a.ts")], mergeState: "blocked" });
+    desk.github.evidence.set("I_60", { ...good, pullRequest: pull });
+    desk.github.put(task(12));
+    desk.github.put(handover(60, "#12"));
+    await desk.deliver(["I_12", "I_60"]);
+    await desk.settled();
+    expect(desk.github.checks.get(head)?.conclusion).toBe("success");
+    await desk.later(60_000);
+    await desk.deliver(["I_60"]);
+    await desk.settled();
+    desk.github.evidence.set("I_60", { ...good, pullRequest: { ...pull, hasConflicts: true } });
+    await desk.deliver(["base:next"], { event: "push" });
+    await desk.settled();
+    expect(desk.github.checks.get(head)?.conclusion).toBe("success");
+    await desk.deliver(["base:main"], { event: "push" });
+    await desk.settled();
+    expect(desk.github.checks.get(head)?.conclusion).toBe("failure");
+  });
+
   test("of somebody untrusted asks for no reading", async () => {
     desk = await openDesk();
     desk.github.put(task(12));

@@ -83,6 +83,23 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       expect(await escalations()).toHaveLength(1);
     });
 
+    test("S3.55 finds an approval of which no delivery told with the next sweep, and asks nobody", async () => {
+      const [task, pull] = await accepted("rename");
+      const lost = {
+        on: "delivery",
+        match: { event: "pull_request_review" },
+        effect: { kind: "drop" },
+      } as const;
+      const heal = scene.bus.hub.faults.add(lost);
+      await scene.maria.ok(["pr", "review", pull, "--approve"]);
+      await scene.bus.settled();
+      expect(await scene.see(task)).toMatchObject({ state: "OPEN" });
+      heal();
+      await scene.bus.sweep();
+      expect(await scene.see(task)).toMatchObject({ state: "CLOSED" });
+      expect(await escalations()).toHaveLength(1);
+    });
+
     test("S3.55 does what the person decides: refused for a reason, it waits for another push", async () => {
       const { maria, see, status } = scene;
       const [task, , handover] = await accepted("profile");

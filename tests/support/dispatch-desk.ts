@@ -156,9 +156,10 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
   };
 }
 
-/** A delivery may be about `pull:34` or `commit:aaa…` instead of an issue. */
+/** A delivery may be about `pull:34`, `commit:aaa…` or `base:main` instead of an issue. */
 function workOf(id: string): Work | undefined {
-  const [, sort, name = ""] = /^(pull|commit):(.+)$/.exec(id) ?? [];
+  const [, sort, name = ""] = /^(pull|commit|base):(.+)$/.exec(id) ?? [];
   if (sort === undefined) return undefined;
+  if (sort === "base") return { base: name };
   return sort === "pull" ? { pullRequest: Number(name) } : { commit: name };
 }
