@@ -1,11 +1,23 @@
-/** The App's settings in a file, as `signalbox setup` writes it, for commands that take `--settings`. */
+/**
+ * The App's settings in a file, as `signalbox setup` writes it, for commands that take `--settings`. Node reads every
+ * text as such a file; one without a setting would start the hub, and whoever named it meant GitHub.
+ */
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { UserError } from "../base/errors.ts";
 import type { Environment } from "../server/environment.ts";
 
-/** @throws UserError when it cannot be read */
+/** @throws UserError when it cannot be read, or nothing in it is a setting */
 export function readSettingsFile(path: string): Environment {
+  const settings = variablesIn(path);
+  if (Object.entries(settings).some(([name, value]) => /^[A-Z][A-Z\d_]*$/.test(name) && value !== ""))
+    return settings;
+  throw new UserError(
+    `--settings names a file without settings: ${path}. They are lines such as APP_ID=123456; \`npx signalbox setup\` writes them.`,
+  );
+}
+
+function variablesIn(path: string): Environment {
   try {
     return parseEnv(readFileSync(path, "utf8"));
   } catch (thrown) {

@@ -94,6 +94,8 @@ describe("the command line", () => {
     [["start", "--poll", "15"], "--poll must be a length of time"],
     [["start", "--poll", "10ms"], "at least 1s"],
     [["start", "--settings", "/no/such/file"], "/no/such/file"],
+    [["start", "--settings", "README.md"], "names a file without settings: README.md"],
+    [["doctor", "--settings", "package.json"], "names a file without settings: package.json"],
     [["hub", "--webhook", "box"], "--webhook must be a web address"],
     [["pause", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["resume", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
