@@ -9,17 +9,16 @@ import { visibilityMs } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { freeingOf, isByRemoval, taskStanding } from "./task-status.ts";
 import type { View } from "./view.ts";
-import { wakesIn } from "./wakes.ts";
+import { isTold } from "./wakes.ts";
 
 export function lastingMemory(view: View, record: IssueRecord): Memory {
   const { memory, seen } = record;
-  const told = new Set(wakesIn(seen.own));
   return {
     ...memory,
     edges: memory.edges.filter(isUntold(view, record)),
     heldBy: isHolderForgotten(view, record) ? memory.heldBy : [],
     // A wake that stands says itself that it was given; one that somebody deleted does not.
-    woken: memory.woken.filter((name) => !told.has(name)),
+    woken: memory.woken.filter((name) => !isTold(seen.own, name)),
   };
 }
 

@@ -6,6 +6,7 @@ import { handoversOf, openHandovers } from "./handovers.ts";
 import type { Memory } from "./memory.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
+import { byRemoval } from "./wakes.ts";
 
 export type Started = NonNullable<Memory["started"]>;
 export type TaskStatus = "blocked" | "ready" | Started;
@@ -52,9 +53,6 @@ export function startedLabel(task: IssueRecord): Started | undefined {
   if (task.seen.labels.includes("status:in-review")) return "in-review";
   return task.seen.labels.includes("status:in-progress") ? "in-progress" : undefined;
 }
-
-/** How a freeing is called that an edge's removal brought about; its number among them follows. */
-const byRemoval = "unlinked-";
 
 /** Whether nothing settled, so that no trace but our memory says that the task was ever held. */
 export function isByRemoval(freeing: string | undefined): boolean {

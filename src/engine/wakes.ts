@@ -11,3 +11,18 @@ export function wakeKey(freeing: string): string {
 export function wakesIn(own: readonly Pick<OwnComment, "key">[]): readonly string[] {
   return own.filter(({ key }) => key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length));
 }
+
+/** How a freeing is called that an edge's removal brought about; its number among them follows. */
+export const byRemoval = "unlinked-";
+
+/**
+ * Whether somebody was told of this freeing. A wake for a removed edge tells of all that had settled by then, too: that
+ * the last to settle gives the freeing another name once the edge is forgotten is no news.
+ */
+export function isTold(own: readonly Pick<OwnComment, "key" | "createdAt">[], freeing: string): boolean {
+  const settledAt = Number(freeing.slice(freeing.lastIndexOf("@") + 1));
+  return own.some(
+    ({ key, createdAt }) =>
+      key === wakeKey(freeing) || (key.startsWith(wakeKey(byRemoval)) && createdAt >= settledAt),
+  );
+}

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { describe as describeEffect } from "../../src/engine/description.ts";
 import type { NodeId } from "../../src/engine/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, start, task } from "../support/issues.ts";
+import { memoryStore } from "../support/memory-store.ts";
 
 let desk: Desk;
 afterEach(() => desk.stop());
@@ -99,6 +101,36 @@ describe("blockers that close", () => {
     await desk.settled();
     expect(labels("I_1")).toEqual(["status:blocked"]);
     expect(wakes("I_1")).toEqual([]);
+  });
+
+  test("E01 a task with one of two blockers closed is woken once when the edge to the other is removed", async () => {
+    await twoBlockers();
+    desk.github.close("I_2", completed);
+    await desk.deliver(["I_2"]);
+    await desk.settled();
+    desk.clock.advance(60_000);
+    desk.github.blockers.get("I_1")?.delete("I_3");
+    for (let n = 0; n < 3; n++) {
+      await desk.deliver(["I_1"]);
+      await desk.later(60_000);
+    }
+    expect(labels("I_1")).toEqual(["status:ready"]);
+    expect(wakes("I_1")).toEqual(["wake:unlinked-0"]);
+    const { github, clock } = desk;
+    await desk.stop();
+    desk = await openDesk({ before: { github, clock, store: memoryStore() } });
+    await rebuild(desk.parts);
+    desk.dispatcher.wake();
+    await desk.settled();
+    expect(desk.github.issues.get("I_1")?.own.map(({ key }) => key)).toEqual(["wake:unlinked-0"]);
+    desk.github.change("I_2", { standing: { state: "open", reopened: true }, closedAt: undefined });
+    await desk.deliver(["I_2"]);
+    await desk.later(60_000);
+    expect(labels("I_1")).toEqual(["status:blocked"]);
+    desk.github.close("I_2", completed);
+    await desk.deliver(["I_2"]);
+    await desk.settled();
+    expect(wakes("I_1")).toEqual(["wake:unlinked-0", expect.stringMatching(/^wake:I_2@/)]);
   });
 
   test("E02 two blockers closed in the same second, with racing deliveries, free their task exactly once", async () => {

@@ -13,7 +13,7 @@ import {
   taskStanding,
 } from "../task-status.ts";
 import type { View } from "../view.ts";
-import { wakesIn } from "../wakes.ts";
+import { isTold, wakesIn } from "../wakes.ts";
 
 export const noteHolders: RememberRule = { name: "note-holders", remember };
 
@@ -26,7 +26,8 @@ function remember({ view, record }: Situation) {
   const seen = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
   const woken = { ...seen, memory: withToldChanges(view, seen, standing) };
   const news = woken.memory.woken.filter((name) => !record.memory.woken.includes(name));
-  const next = counted(released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news));
+  const free = released(noted(woken.memory, standing, startedLabel(record)), woken, standing, news);
+  const next = counted(withTold({ ...woken, memory: free }, standing));
   return sameMemory(next, record.memory) ? nothing : { memory: next };
 }
 
@@ -47,6 +48,15 @@ function released(
   const freeing = freeingOf(record, standing.blockers);
   if (freeing === undefined || !memory.woken.includes(freeing)) return memory;
   return { ...memory, heldBy: [], unlinked: memory.unlinked + (isByRemoval(freeing) ? 1 : 0) };
+}
+
+/** What a wake told along with something else needs none of its own, unless something held the task since. */
+function withTold(record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
+  const { memory, seen } = record;
+  const freeing = freeingOf(record, blockers);
+  if (inTheWay.length > 0 || memory.heldBy.length > 0 || freeing === undefined) return memory;
+  if (memory.woken.includes(freeing) || !isTold(seen.own, freeing)) return memory;
+  return { ...memory, woken: [...memory.woken, freeing].slice(-remembered) };
 }
 
 /** A wake that stands says of its removal that it is over, whatever the memory lost. */
