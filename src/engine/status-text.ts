@@ -10,7 +10,7 @@ import { ofSuggestion } from "./status/of-suggestion.ts";
 import { ofTask } from "./status/of-task.ts";
 import { mutedHere, type StatusText } from "./status/parts.ts";
 import { questionBehind } from "./suggestion.ts";
-import { isAdmitted } from "./trust.ts";
+import { isAdmitted, isInDoubt } from "./trust.ts";
 
 const byKind: Readonly<Record<KindName, (situation: Situation) => StatusText>> = {
   task: ofTask,
@@ -21,12 +21,12 @@ const byKind: Readonly<Record<KindName, (situation: Situation) => StatusText>> =
   escalation: ofEscalation,
 };
 
-/** Undefined for an issue of no kind. */
+/** Undefined for an issue of no kind, and while nobody can tell who stands behind it. */
 export function statusText(situation: Situation): StatusText | undefined {
   const { kind } = situation.record.reading;
   const { bodyHash } = situation.record.seen;
   const command = `/approve ${bodyHash.slice(0, 8)}`;
-  if (kind === undefined) return undefined;
+  if (kind === undefined || isInDoubt(situation.view, situation.record, situation.context)) return undefined;
   const question = questionBehind(situation.record);
   if (!isAdmitted(situation.record) && question !== undefined)
     return ofSuggestion(situation, question, command);

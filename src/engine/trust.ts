@@ -38,6 +38,11 @@ export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: 
   return trustOf(snapshot, record.seen.repositoryId, responsible, authority);
 }
 
+/** Whether nobody can tell yet who stands behind the body: denied for now, asked again, and nobody is told of it. */
+export function isInDoubt(snapshot: Snapshot, record: IssueRecord, authority: Authority): boolean {
+  return !isAdmitted(record) && trustInBody(snapshot, record, authority) === "unknown";
+}
+
 /** Whoever stands behind the body as it reads now: who approved it, else its last editor, else its author. */
 export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
   const { admitted } = record.memory;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import type { NodeId } from "../../src/engine/fact.ts";
 import { type Desk, type DeskOptions, openDesk } from "../support/dispatch-desk.ts";
-import { answer, bob, question, task } from "../support/issues.ts";
+import { answer, bob, completed, question, task } from "../support/issues.ts";
 
 let desk: Desk;
 afterEach(() => desk.stop());
@@ -103,7 +103,36 @@ describe("a refused write", () => {
   });
 });
 
+describe("what is gone", () => {
+  test("C17 takes what waits for it along: nothing is repeated, and the ledger keeps what became of it", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    const failure: Failure = { type: "gone", message: "410 This issue was deleted" };
+    desk.github.writeFaults.push({ on: "SetLabels", applied: false, failure });
+    desk.github.duringWrite = () => desk.github.issues.delete("I_12");
+    await desk.deliver(["I_12"]);
+    for (let n = 0; n < 3; n++) await desk.later(60_000);
+    expect(sent("SetLabels")).toBe(1);
+    expect(desk.store.effects.size).toBe(0);
+    expect(desk.store.index.record("I_12")).toBeUndefined();
+    const told = { issueId: "I_12", what: expect.stringContaining("410 This issue was deleted") };
+    expect(desk.store.ledger).toContainEqual(expect.objectContaining(told));
+  });
+});
+
 describe("who asked", () => {
+  test("G05 has no effect while their role cannot be read, and is heard as soon as it can", async () => {
+    await beforeTheAnswer();
+    desk.github.roles.set("bob", "unknown");
+    await answered();
+    expect(desk.github.issues.get("I_40")?.standing.state).toBe("open");
+    expect(desk.github.issues.get("I_41")?.labels).not.toContain("needs-approval");
+    desk.github.roles.set("bob", "write");
+    for (let n = 0; n < 3; n++) await desk.later(5_000);
+    expect(desk.github.issues.get("I_40")?.standing).toEqual(completed);
+    expect(own("I_12", "wake:")).toBe(1);
+  });
+
   async function queued(role: string): Promise<void> {
     desk = await openDesk();
     desk.github.put(task(12));

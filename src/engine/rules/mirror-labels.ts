@@ -6,7 +6,7 @@ import { pressureOn } from "../pressure.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
-import { isAdmitted } from "../trust.ts";
+import { isAdmitted, isInDoubt } from "../trust.ts";
 
 export const mirrorLabels: ShowRule = { name: "mirror-labels", show };
 
@@ -19,9 +19,7 @@ function show(situation: Situation) {
   const admitted = isAdmitted(record);
   const isBroken = admitted && (problemsOf(situation).length > 0 || isRefused(situation));
   const labels: LabelWish[] = [
-    admitted
-      ? wish("needs-approval", false, "Somebody with write access stands behind this body.")
-      : wish("needs-approval", true, "Nobody with write access stands behind this body."),
+    ...approval(situation),
     isBroken
       ? wish("needs-fix", true, "Its body has a problem, or says what is not so.")
       : wish("needs-fix", false, "Its body has no problem that its author can mend."),
@@ -33,6 +31,14 @@ function show(situation: Situation) {
       : wish("answered", true, "An accepted answer is in force."),
   ];
   return { labels: admitted ? [...labels, ...mirrored(situation)] : labels };
+}
+
+/** While a role cannot be read, the label stays as it is. */
+function approval({ view, record, context }: Situation): readonly LabelWish[] {
+  if (isAdmitted(record))
+    return [wish("needs-approval", false, "Somebody with write access stands behind this body.")];
+  if (isInDoubt(view, record, context)) return [];
+  return [wish("needs-approval", true, "Nobody with write access stands behind this body.")];
 }
 
 function wish(label: string, present: boolean, because: string): LabelWish {
