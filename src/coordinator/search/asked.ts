@@ -32,6 +32,8 @@ export interface Asked {
 
 /** Pairs are taken from the title and this much of the body: further down stand details. */
 const pairCharacters = 600;
+/** Who asks for the best way asks for advice, and not what a word means. */
+const advice = /\b(?:best|better|most|right|correct|recommended|optimal|way)\b/i;
 const meaning =
   /^\W{0,9}(?:what(?:['’]?s| is| are| does)|define|explain)\b|\bdifferen(?:ce|t) between\b|\bwhat\b[^?]{0,80}\bmean/i;
 
@@ -53,7 +55,7 @@ export function asked(index: Index, question: QuestionText): Asked {
         [...worth.keys()].filter((term) => index.postings.has(term)),
       ),
     sought: withKindred(terms, index),
-    asksMeaning: meaning.test(question.title),
+    asksMeaning: meaning.test(question.title) && !advice.test(question.title),
   };
 }
 

@@ -28,13 +28,13 @@ export const featureNames = [
   "whole",
   /** Where it is asked what something is: how much of that is named by headings that say nothing else. */
   "meaning",
-  /** A worked example or notebook mentions everything and answers little. */
-  "example",
+  /** A worked example, a template or a page for contributors mentions everything and answers little. */
+  "aside",
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];
 /** What can only speak against a document; all else can only speak for it, whatever few questions seem to show. */
-export const against: ReadonlySet<FeatureName> = new Set<FeatureName>(["example"]);
+export const against: ReadonlySet<FeatureName> = new Set<FeatureName>(["aside"]);
 export type Features = Readonly<Record<FeatureName, number>>;
 
 interface Read {
@@ -46,7 +46,7 @@ interface Read {
 const closeReadPassages = 3;
 /** A heading of more terms than this does not name one thing. */
 const maxNameTerms = 4;
-const examplePath = /example|tutorial|gallery|\.ipynb$/i;
+const asidePath = /example|tutorial|gallery|template|contrib|community|\.ipynb$/i;
 
 /** The features of each candidate, in their order. */
 export function featuresOf(index: Index, question: Asked, found: readonly Candidate[]): readonly Read[] {
@@ -69,7 +69,7 @@ export function featuresOf(index: Index, question: Asked, found: readonly Candid
       proximity: closest(index, question, candidate),
       whole: whole[index.documentOf[candidate.best[0] ?? 0] ?? 0] ?? 0,
       meaning: question.asksMeaning ? coverage(question.titleWorth, namesIn(index, question, candidate)) : 0,
-      example: examplePath.test(candidate.path) ? 1 : 0,
+      aside: asidePath.test(candidate.path) ? 1 : 0,
     };
     return { candidate, features };
   });

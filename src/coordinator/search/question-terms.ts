@@ -32,7 +32,7 @@ const stopWords = new Set(
       "that these those there here what which who whom whose when where why how can could should would may might must " +
       "will shall not no nor only very just also too than any some all each get got getting hi hello hey thanks thank " +
       "please help guys everyone team know want need like way ways use using used there's i'm don't can't ve re ll " +
-      "question issue possible best etc e.g i.e vs versus anyone somebody someone am t s d m",
+      "question issue possible best difference different explain mean meaning example examples etc e.g i.e vs versus anyone somebody someone am t s d m",
   ),
 );
 const maxBodyCharacters = 8000;

@@ -15,7 +15,7 @@ import { type Retrieval, ranked, retrieve } from "../../../src/coordinator/searc
 import { type Case, casesOf } from "./cases.ts";
 import { hashOf } from "./data.ts";
 import { fitLogistic, fitRanking, type Labelled } from "./fit.ts";
-import { foldOf, folds } from "./folds.ts";
+import { foldOf, partsOf } from "./folds.ts";
 
 const sets = ["adr-qa", "repodocs-qa.fastify", "repodocs-qa.payload", "repodocs-qa.ray"];
 const stores = ["adr", "fastify", "payload", "ray"];
@@ -32,7 +32,7 @@ interface Slim extends Omit<Case, "index"> {
 
 interface Judged {
   readonly set: string;
-  readonly fold: number;
+  readonly part: string;
   readonly evidence: Evidence;
   readonly isRight: boolean;
   /** Place of the first gold document; -1 is not found, undefined is no such question. */
@@ -43,8 +43,12 @@ interface Judged {
 
 export function trainEvidence(folder: string): object {
   const cases = sets.flatMap((set) => [...slimCases(folder, set)]);
-  const crossed = crossValidate(cases);
-  report(crossed);
+  const crossed = crossValidate(cases, ({ question }) => String(foldOf(question.id)));
+  report("each fifth of the questions judged by the others", crossed);
+  report(
+    "each project judged by the others",
+    crossValidate(cases, ({ question }) => question.set),
+  );
   const ranking = fitRanking(featureNames, lists(cases), rankingPenalty, against);
   return {
     data: hashOf(folder, [
@@ -62,28 +66,30 @@ function* slimCases(folder: string, set: string): Generator<Slim> {
     yield { ...its, retrieval: retrieve(index, its.question, noRanking) };
 }
 
-/** Every case judged by models that have not seen its question. */
-function crossValidate(cases: readonly Slim[]): readonly Judged[] {
-  const judged = folds.flatMap((fold) => {
+/** Every case judged by models that have not seen its part of the questions. */
+function crossValidate(cases: readonly Slim[], partOf: (its: Slim) => string): readonly Judged[] {
+  const parts = partsOf(cases, partOf);
+  const judged = parts.flatMap((part) => {
     const ranking = fitRanking(
       featureNames,
-      lists(cases.filter((its) => foldOf(its.question.id) !== fold)),
+      lists(cases.filter((its) => partOf(its) !== part)),
       rankingPenalty,
       against,
     );
     return judge(
-      cases.filter((its) => foldOf(its.question.id) === fold),
+      cases.filter((its) => partOf(its) === part),
       ranking,
+      part,
     );
   });
-  return folds.flatMap((fold) => {
+  return parts.flatMap((part) => {
     const model = fitLogistic(
       evidenceNames,
-      judged.filter((its) => its.fold !== fold).map(labelled),
+      judged.filter((its) => its.part !== part).map(labelled),
       confidencePenalty,
     );
     return judged
-      .filter((its) => its.fold === fold)
+      .filter((its) => its.part === part)
       .map((its) => ({ ...its, confidence: confidenceOf(model, its.evidence) }));
   });
 }
@@ -100,7 +106,7 @@ function lists(cases: readonly Slim[]): readonly (readonly Labelled[])[] {
     );
 }
 
-function judge(cases: readonly Slim[], ranking: LinearModel): readonly Judged[] {
+function judge(cases: readonly Slim[], ranking: LinearModel, part: string): readonly Judged[] {
   return cases.flatMap(({ question, condition, retrieval }) => {
     const hits = ranked(retrieval.hits, ranking);
     const evidence = evidenceOf({ ...retrieval, hits });
@@ -109,7 +115,7 @@ function judge(cases: readonly Slim[], ranking: LinearModel): readonly Judged[] 
     const isAnswerable = question.isAnswerable && condition === "present";
     return {
       set: question.set,
-      fold: foldOf(question.id),
+      part,
       evidence,
       isRight: isAnswerable && place >= 0 && place < maxCitations,
       place: isAnswerable ? place : undefined,
@@ -147,7 +153,8 @@ function answeredFrom(
   return { coverage: all, precision: all === 0 ? 1 : right / all };
 }
 
-function report(judged: readonly Judged[]): void {
+function report(how: string, judged: readonly Judged[]): void {
+  process.stdout.write(`${how}:\n`);
   for (const group of groups) {
     const its = groupOf(judged, group);
     const places = its.flatMap(({ place }) => place ?? []);
