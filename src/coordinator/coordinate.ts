@@ -63,7 +63,7 @@ export function coordinate(question: Asked, store: Store, models: Models): Draft
   const confidence = evidence === undefined ? 0 : confidenceOf(models.confidence, evidence);
   const cited = citedFrom(retrieval, store);
   const quotes = cited.map(({ quote }) => quote);
-  const evident = evidenceGate(evidence, confidence, store.index.passages.length);
+  const evident = evidenceGate(evidence, store.index.passages.length);
   const hasPrecedent = evident.passes && evidence?.decision === 1;
   const gates: readonly GateVerdict[] = [
     { gate: "declared class", ...declaredGate(question.decisionClass) },

@@ -4,7 +4,7 @@
  * ahead of the rest whatever is asked.
  */
 import { createHash } from "node:crypto";
-import { confidenceOf, evidenceOf, maxCitations } from "../../../src/coordinator/confidence.ts";
+import { evidenceOf, maxCitations } from "../../../src/coordinator/confidence.ts";
 import { evidenceGate } from "../../../src/coordinator/evidence-gate.ts";
 import type { StoreDocument } from "../../../src/coordinator/passage/passage.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
@@ -39,8 +39,7 @@ function outcome(question: QuestionRow, store: readonly StoreDocument[]): Outcom
   const index = buildIndex(store.flatMap(passagesOf));
   const retrieval = retrieve(index, question, trained.ranking);
   const evidence = evidenceOf(retrieval);
-  const confidence = evidence === undefined ? 0 : confidenceOf(trained.confidence, evidence);
-  if (!evidenceGate(evidence, confidence, index.passages.length).passes) return "none";
+  if (!evidenceGate(evidence, index.passages.length).passes) return "none";
   const cited = retrieval.hits.slice(0, maxCitations);
   return cited.some(({ path }) => question.gold.has(path)) ? "right" : "wrong";
 }

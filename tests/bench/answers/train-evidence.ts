@@ -9,6 +9,7 @@ import {
   evidenceOf,
   maxCitations,
 } from "../../../src/coordinator/confidence.ts";
+import { evidenceGate } from "../../../src/coordinator/evidence-gate.ts";
 import type { LinearModel } from "../../../src/coordinator/linear.ts";
 import { against, featureNames } from "../../../src/coordinator/search/features.ts";
 import { type Retrieval, ranked, retrieve } from "../../../src/coordinator/search/retrieve.ts";
@@ -28,6 +29,8 @@ const noRanking: LinearModel = { bias: 0, features: {} };
 
 interface Slim extends Omit<Case, "index"> {
   readonly retrieval: Retrieval;
+  /** How many the store has. */
+  readonly passages: number;
 }
 
 interface Judged {
@@ -35,6 +38,8 @@ interface Judged {
   readonly part: string;
   readonly evidence: Evidence;
   readonly isRight: boolean;
+  /** Whether the evidence gate lets it through. */
+  readonly passes: boolean;
   /** Place of the first gold document; -1 is not found, undefined is no such question. */
   readonly place: number | undefined;
   readonly weight: number;
@@ -63,7 +68,11 @@ export function trainEvidence(folder: string): object {
 /** Cases without their index, which would fill the memory. */
 function* slimCases(folder: string, set: string): Generator<Slim> {
   for (const { index, ...its } of casesOf(folder, "dev", set))
-    yield { ...its, retrieval: retrieve(index, its.question, noRanking) };
+    yield {
+      ...its,
+      retrieval: retrieve(index, its.question, noRanking),
+      passages: index.passages.length,
+    };
 }
 
 /** Every case judged by models that have not seen its part of the questions. */
@@ -107,7 +116,7 @@ function lists(cases: readonly Slim[]): readonly (readonly Labelled[])[] {
 }
 
 function judge(cases: readonly Slim[], ranking: LinearModel, part: string): readonly Judged[] {
-  return cases.flatMap(({ question, condition, retrieval }) => {
+  return cases.flatMap(({ question, condition, retrieval, passages }) => {
     const hits = ranked(retrieval.hits, ranking);
     const evidence = evidenceOf({ ...retrieval, hits });
     if (evidence === undefined) return [];
@@ -117,6 +126,7 @@ function judge(cases: readonly Slim[], ranking: LinearModel, part: string): read
       set: question.set,
       part,
       evidence,
+      passes: evidenceGate(evidence, passages).passes,
       isRight: isAnswerable && place >= 0 && place < maxCitations,
       place: isAnswerable ? place : undefined,
       weight: isAnswerable ? answerableShare : 1 - answerableShare,
@@ -135,22 +145,19 @@ const groups = [...sets, "repodocs"];
 const groupOf = (all: readonly Judged[], group: string): readonly Judged[] =>
   all.filter(({ set }) => set.startsWith(group));
 
-/** Coverage and precision of what is answered from a threshold on, in the scorer's mix. */
-function answeredFrom(
-  judged: readonly Judged[],
-  threshold: number,
-): { readonly coverage: number; readonly precision: number } {
+/** Coverage and precision of what is answered, in the scorer's mix. */
+function shares(judged: readonly Judged[], isAnswered: (its: Judged) => boolean): string {
   const known = judged.filter(({ place }) => place !== undefined).length;
   const unknown = judged.length - known;
   let right = 0;
   let all = 0;
   for (const its of judged) {
-    if (its.confidence < threshold) continue;
+    if (!isAnswered(its)) continue;
     const weight = its.place === undefined ? (1 - answerableShare) / unknown : answerableShare / known;
     all += weight;
     if (its.isRight) right += weight;
   }
-  return { coverage: all, precision: all === 0 ? 1 : right / all };
+  return `${(100 * all).toFixed(1)}% at ${(all === 0 ? 100 : (100 * right) / all).toFixed(1)}%`;
 }
 
 function report(how: string, judged: readonly Judged[]): void {
@@ -160,12 +167,12 @@ function report(how: string, judged: readonly Judged[]): void {
     const places = its.flatMap(({ place }) => place ?? []);
     const hit = (count: number) =>
       ((100 * places.filter((place) => place >= 0 && place < count).length) / places.length).toFixed(1);
-    const at = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9].map((threshold) => {
-      const { coverage, precision } = answeredFrom(its, threshold);
-      return `${threshold}: ${(100 * coverage).toFixed(0)}% at ${(100 * precision).toFixed(0)}%`;
-    });
+    const gate = shares(its, ({ passes }) => passes);
+    const confident = [0.6, 0.75, 0.9].map(
+      (least) => `${least}: ${shares(its, ({ confidence }) => confidence >= least)}`,
+    );
     process.stdout.write(
-      `${group.padEnd(20)} hit ${hit(1)} / ${hit(3)} / ${hit(5)} / ${hit(20)}   ${at.join("  ")}\n`,
+      `${group.padEnd(20)} hit ${hit(1)} / ${hit(3)} / ${hit(5)} / ${hit(20)}   the evidence gate: ${gate}   confidence from ${confident.join("  ")}\n`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { authorityGate, declaredGate } from "../../../src/coordinator/authority/authority-gate.ts";
+import { formOf } from "../../../src/coordinator/authority/signs.ts";
 import { trained } from "../../../src/coordinator/trained.ts";
 
 const gate = (title: string, body = "", packages: readonly string[] = [], hasPrecedent = false) =>
@@ -43,6 +44,13 @@ describe("the authority gate", () => {
       passes: false,
       reasons: expect.arrayContaining(["It does not show what kind of decision it is."]),
     });
+  });
+
+  test("what shows nothing but its form, and reads like a question of use, is the coordinator's", () => {
+    const title = "I got a lease inside a hook of the worker";
+    expect(formOf(title, "")).toBe("unclear");
+    expect(gate(title)).toMatchObject({ passes: true });
+    expect(gate(`${title}, with caching`)).toMatchObject({ passes: false });
   });
 
   test("a package that no manifest lists goes to people, a listed one does not", () => {
