@@ -120,6 +120,31 @@ describe("what is gone", () => {
   });
 });
 
+describe("commands that take back one another", () => {
+  const wrote = (id: string, text: string) => ({
+    ...{ id, text, author: bob },
+    createdAt: desk.github.second(),
+  });
+
+  test.each([
+    ["in one comment", ["/block #13\n/unblock #13"], 0],
+    ["in one comment, the other way round", ["/unblock #13\n/block #13"], 1],
+    ["in two comments, under two names", ["/block acme/demo#13", "/unblock #13"], 0],
+  ])("end %s: the last word counts, and each comment is thanked once", async (_, texts, edges) => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.put(task(13));
+    await desk.deliver(["I_12", "I_13"]);
+    await desk.settled();
+    desk.github.change("I_12", { comments: texts.map((text, n) => wrote(`IC_${n}`, text)) });
+    await desk.deliver(["I_12"]);
+    for (let n = 0; n < 3; n++) await desk.later(40_000);
+    expect(sent("AddBlockedBy") + sent("RemoveBlockedBy")).toBe(edges);
+    expect(sent("AddReaction")).toBe(texts.length);
+    expect(desk.github.show("I_12")?.blockedBy.issues).toHaveLength(edges);
+  });
+});
+
 describe("who asked", () => {
   test("G05 has no effect while their role cannot be read, and is heard as soon as it can", async () => {
     await beforeTheAnswer();

@@ -13,6 +13,7 @@ import { approve } from "./approve.ts";
 import { block, unblock } from "./block.ts";
 import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
+import { isAboutBlocker, isOverruled } from "./last-word.ts";
 import { type Outcome, refused } from "./order.ts";
 import { setUrgency } from "./urgency.ts";
 
@@ -35,7 +36,39 @@ export function listenTo({ view, record, context }: Situation, { author }: Comme
   return trustOf(view, record.seen.repositoryId, author, context);
 }
 
-export function obey(situation: Situation, command: Command, comment: CommentSeen): Outcome {
+/**
+ * What becomes of a comment's commands, in their order.
+ * @param next the situation that each finds, given what became of those before it
+ */
+export function outcomesOf(
+  situation: Situation,
+  comment: CommentSeen,
+  next: (outcome: Outcome) => Situation = () => situation,
+): readonly CommandOutcome[] {
+  const commands = parseCommands(comment.text);
+  const waiting = commands.some(isAboutBlocker) ? heard(situation, comment) : [];
+  let found = situation;
+  return commands.map((command, place) => {
+    const isOver = isOverruled(situation, waiting, comment, place);
+    const outcome: Outcome = isOver ? { type: "done" } : obey(found, command, comment);
+    found = next(outcome);
+    return { command, outcome };
+  });
+}
+
+/** The comments that wait, of those who are listened to. */
+function heard(situation: Situation, comment: CommentSeen): readonly CommentSeen[] {
+  return pendingComments(situation).filter(
+    (each) => each.id === comment.id || listenTo(situation, each) === "trusted",
+  );
+}
+
+export interface CommandOutcome {
+  readonly command: Command;
+  readonly outcome: Outcome;
+}
+
+function obey(situation: Situation, command: Command, comment: CommentSeen): Outcome {
   switch (command.name) {
     case "answer":
       return answer(situation, command, comment);

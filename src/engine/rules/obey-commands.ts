@@ -2,8 +2,7 @@
  * What a command changes in the memory, once. A comment counts as obeyed when nothing of it is left to be written; that
  * it was is remembered, so that an index built anew does not obey it again.
  */
-import { parseCommands } from "../../protocol/command.ts";
-import { listenTo, obey, pendingComments } from "../commands/orders.ts";
+import { listenTo, outcomesOf, pendingComments } from "../commands/orders.ts";
 import type { CommentSeen } from "../fact.ts";
 import type { Memory } from "../memory.ts";
 import { type LookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
@@ -33,17 +32,16 @@ interface Obeyed {
 /** All or nothing: where one command of a comment has to wait, or cannot be, the others change nothing. */
 function obeyAll(situation: Situation, comment: CommentSeen): Obeyed | undefined {
   let { record } = situation;
-  let hasObeyed = false;
-  const looks: LookAgain[] = [];
-  for (const command of parseCommands(comment.text)) {
-    const outcome = obey({ ...situation, record }, command, comment);
-    if (outcome.type === "pending" || outcome.type === "refused") return undefined;
-    if (outcome.type !== "done") continue;
-    hasObeyed = true;
-    looks.push(...(outcome.looks ?? []));
-    record = { ...record, memory: outcome.memory ?? record.memory };
-  }
-  if (!hasObeyed) return undefined;
+  const outcomes = outcomesOf(situation, comment, (outcome) => {
+    if (outcome.type === "done") record = { ...record, memory: outcome.memory ?? record.memory };
+    return { ...situation, record };
+  }).map(({ outcome }) => outcome);
+  const done = outcomes.flatMap((outcome) => (outcome.type === "done" ? outcome : []));
+  if (done.length === 0 || outcomes.some(({ type }) => type === "pending" || type === "refused"))
+    return undefined;
   const { memory } = record;
-  return { memory: { ...memory, obeyed: [...memory.obeyed, comment.id].slice(-remembered) }, looks };
+  return {
+    memory: { ...memory, obeyed: [...memory.obeyed, comment.id].slice(-remembered) },
+    looks: done.flatMap(({ looks }) => looks ?? []),
+  };
 }

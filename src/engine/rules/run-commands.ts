@@ -2,11 +2,10 @@
  * What a command has written: its effect, then one reply or one reaction. It runs once, for somebody trusted; a
  * stranger gets a reaction and nothing more.
  */
-import { parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { isPressed } from "../button.ts";
 import { reasonOf } from "../commands/order.ts";
-import { listenTo, obey, pendingComments, refusal } from "../commands/orders.ts";
+import { listenTo, outcomesOf, pendingComments, refusal } from "../commands/orders.ts";
 import type { CommentSeen } from "../fact.ts";
 import { replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -28,10 +27,7 @@ function show(situation: Situation) {
 /** One comment gets at most one reply: to the first of its commands that has one. */
 function run(situation: Situation, comment: CommentSeen): readonly Wish[] {
   const isObeyed = situation.record.memory.obeyed.includes(comment.id);
-  const outcomes = parseCommands(comment.text).map((command) => ({
-    command,
-    outcome: obey(situation, command, comment),
-  }));
+  const outcomes = outcomesOf(situation, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
       return [reply(situation, comment, refusal(command, outcome.reason))];

@@ -1,0 +1,35 @@
+/**
+ * Of several commands about one blocker the last is meant, whether one comment holds them or several that wait. A newcomer
+ * would carry out each: `/block #12` and `/unblock #12` would make and remove the edge in turn for ever, as each look
+ * finds one of them undone.
+ */
+import { type Command, parseCommands } from "../../protocol/command.ts";
+import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
+import type { CommentSeen } from "../fact.ts";
+import type { Situation } from "../rule.ts";
+import { keyFrom } from "../view.ts";
+
+export function isAboutBlocker(command: Command): command is BlockCommand | UnblockCommand {
+  return command.name === "block" || command.name === "unblock";
+}
+
+/**
+ * @param waiting the comments that wait, oldest first, of those who are listened to; `comment` is among them
+ * @param place of the command in the comment
+ */
+export function isOverruled(
+  { view, record }: Situation,
+  waiting: readonly CommentSeen[],
+  comment: CommentSeen,
+  place: number,
+): boolean {
+  const keyOf = (command: Command): string | undefined =>
+    isAboutBlocker(command) ? keyFrom(view, record, command.blocker) : undefined;
+  const from = waiting.findIndex(({ id }) => id === comment.id);
+  const [own = [], ...later] = waiting.slice(from).map(({ text }) => parseCommands(text));
+  const command = own[place];
+  const key = command && keyOf(command);
+  return (
+    key !== undefined && [...own.slice(place + 1), ...later.flat()].some((other) => keyOf(other) === key)
+  );
+}
