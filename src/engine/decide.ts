@@ -29,6 +29,7 @@ import { minimizeTwins } from "./rules/minimize-twins.ts";
 import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { mirrorType } from "./rules/mirror-type.ts";
 import { moveEdges } from "./rules/move-edges.ts";
+import { noteCarriedOut } from "./rules/note-carried-out.ts";
 import { noteHolders } from "./rules/note-holders.ts";
 import { noteReminders } from "./rules/note-reminders.ts";
 import { noteTold } from "./rules/note-told.ts";
@@ -63,6 +64,7 @@ const rememberRules: readonly RememberRule[] = [
   takeDefault,
   acceptAnswer,
   forgetLost,
+  noteCarriedOut,
   noteHolders,
   noteTold,
   noteReminders,

@@ -46,6 +46,8 @@ const memorySchema = z.object({
       by: z.object({ id: z.string(), login: z.string() }),
       createdAt: z.number(),
       row: z.string(),
+      /** The edge that it does away with was gone once: whoever makes it again says something new. */
+      carriedOut: z.boolean().optional(),
     })
     .optional(),
   /** On a handover: that it was accepted, as it read and for the commit that stood then. */

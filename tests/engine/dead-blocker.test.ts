@@ -3,6 +3,7 @@ import type { CommentSeen, IssueSeen, OwnComment } from "../../src/engine/fact.t
 import { blankMemory } from "../../src/engine/memory.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
+  added,
   type alice,
   bob,
   closed,
@@ -100,6 +101,18 @@ describe("a task whose blocker died", () => {
     expect(by(maria).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(by(maria, "/decide 2").has("edge I_12 I_40")).toBe(false);
     expect(by(mallory).has("edge I_12 I_40")).toBe(false);
+  });
+
+  it("may wait for it again: a decision that was carried out does not cut the edge a second time", () => {
+    const [effect] = raise();
+    const ours = asSeen(60, effect, { comments: [comment("/decide 1")] });
+    const gone = decided([task(12), dead(), ours], {}, known);
+    expect(memoryOf(gone, 60)?.decided).toMatchObject({ option: 1, carriedOut: true });
+    const records = new Map(gone.records.map((each) => [each.seen.id, each]));
+    const alive = task(40, { standing: reopened });
+    const again = decided([waiting(alive), alive, ours], { records }, known);
+    expect(effectsOn(again, 60).has("edge I_12 I_40")).toBe(false);
+    expect(added(again, 12)).toEqual(["status:blocked"]);
   });
 
   it("needs no decision any more when the blocker is reopened or its edge removed", () => {
