@@ -106,15 +106,15 @@ describe("a task whose blocker died", () => {
   it("may wait for it again: a decision that was carried out does not cut the edge a second time", () => {
     const [effect] = raise();
     const ours = asSeen(60, effect, { comments: [comment("/decide 1")] });
-    const after = ({ records }: ReturnType<typeof decided>) => ({
+    const keeping = ({ records }: ReturnType<typeof decided>) => ({
       records: new Map(records.map((each) => [each.seen.id, each])),
     });
     const chosen = decided([waiting(dead()), dead(), ours], {}, known);
     expect(memoryOf(chosen, 60)?.decided?.carriedOut).toBeUndefined();
-    const gone = decided([task(12), dead(), ours], after(chosen), known);
+    const gone = decided([task(12), dead(), ours], keeping(chosen), known);
     expect(memoryOf(gone, 60)?.decided).toMatchObject({ option: 1, carriedOut: true });
     const alive = task(40, { standing: reopened });
-    const again = decided([waiting(alive), alive, ours], after(gone), known);
+    const again = decided([waiting(alive), alive, ours], keeping(gone), known);
     expect(effectsOn(again, 60).has("edge I_12 I_40")).toBe(false);
     expect(added(again, 12)).toEqual(["status:blocked"]);
   });
