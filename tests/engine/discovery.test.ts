@@ -46,10 +46,13 @@ describe("a discovery", () => {
   });
 
   it("wakes nobody where nothing has to be done", () => {
-    for (const action of ["none", "discuss"]) {
-      const decision = decided([task(11), discovery(50, "#11", { action })]);
-      expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
-    }
+    const decision = decided([task(11), discovery(50, "#11", { action: "none" })]);
+    expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
+  });
+
+  it.each(["fix", "investigate", "discuss"])("is told where it asks to %s", (action) => {
+    const decision = decided([task(11), discovery(50, "#11", { action })]);
+    expect(effectsOn(decision, 11).get("tell I_50")).toMatchObject({ marker: "tell:I_50" });
   });
 
   it("tells whoever works on the task once where something has to be done", () => {

@@ -26,7 +26,7 @@ function show(situation: Situation) {
 }
 
 function callsForAction({ discovery: { actionNeeded } }: Found): boolean {
-  return actionNeeded === "investigate" || actionNeeded === "fix";
+  return actionNeeded !== "none";
 }
 
 function tell(situation: Situation, { record, discovery }: Found): Wish | undefined {
