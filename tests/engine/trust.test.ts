@@ -13,6 +13,7 @@ import {
   mallory,
   maria,
   question,
+  reopened,
   start,
   task,
 } from "../support/issues.ts";
@@ -82,6 +83,19 @@ describe("/answer", () => {
     const { snapshot } = fold(empty, [{ type: "IssueSeen", issue: asked, readAt: start }]);
     expect(snapshot.records.get("I_40")?.memory.ran).toEqual(["IC_6"]);
     expect(actorsToCheck(snapshot, ["I_40"]).map(({ login }) => login)).toContain("mallory");
+  });
+
+  it("is not refused for having been written before the question was reopened and answered anew", () => {
+    const [first, second] = [
+      { ...comment("/answer One."), id: "IC_6" },
+      { ...comment("/answer Two."), id: "IC_8", createdAt: start + 90_000 },
+    ];
+    const again = question(40, "#12", {
+      ...{ comments: [first, second], standing: reopened, reopenedAt: start + 80_000 },
+    });
+    const decision = decided([task(12), again]);
+    expect(decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.answer).toBe("IC_8");
+    expect([...effectsOn(decision, 40).keys()].filter((slot) => slot.startsWith("reply"))).toEqual([]);
   });
 
   it("settles the question with the rest of the comment", () => {

@@ -20,6 +20,8 @@ export const answer: Order<AnswerCommand> = (
     return refused("Only a question can be answered, and this issue is not one.");
   const ruling = rulingOn(view, record, author, context);
   if (ruling.allowed === false) return refused(ruling.because);
+  // What stood when the question was reopened was disputed by that, whether it had settled the question or not.
+  if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
   const accepted = acceptedInForce(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
     return refused("An earlier answer settled the question. Reopen it to settle it anew.");
