@@ -25,12 +25,21 @@ export interface Card {
   readonly updatedAt: Millis;
 }
 
+export interface Neighbour {
+  readonly ref: string;
+  readonly title: string;
+  readonly state: string;
+}
+
 /** A card with what surrounds it. */
 export interface CardDetail extends Card {
   readonly body: string;
   readonly author: string | undefined;
-  readonly blockedBy: readonly { readonly ref: string; readonly title: string; readonly state: string }[];
-  readonly blocking: readonly { readonly ref: string; readonly title: string; readonly state: string }[];
+  /** GitHub's own relations, whatever became of the other end. */
+  readonly blockedBy: readonly Neighbour[];
+  readonly blocking: readonly Neighbour[];
+  /** All that keeps it from being started, for whatever reason; `ref` is in words where no issue can be named. */
+  readonly inTheWay: readonly Neighbour[];
   readonly unreadableBlockers: number;
   /** What was decided, of an answered question or a decided escalation. */
   readonly decision: string | undefined;

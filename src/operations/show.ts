@@ -4,19 +4,20 @@ import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 import { oneLine, plainLines } from "./plain.ts";
-import type { CardDetail } from "./ports.ts";
+import type { CardDetail, Neighbour } from "./ports.ts";
 
-type Neighbour = CardDetail["blockedBy"][number];
-
-const neighbour = ({ ref, title, state }: Neighbour): string => `  ${ref} (${state}) ${oneLine(title, 80)}`;
+const neighbour = ({ ref, title, state }: Neighbour): string =>
+  `  ${oneLine(ref, 100)} (${state}) ${oneLine(title, 80)}`.trimEnd();
 
 /** What keeps an issue from being started, a line each. Empty when nothing is known to. */
-export function obstaclesOf(card: CardDetail): readonly string[] {
-  const open = card.blockedBy
-    .filter(({ state }) => state !== "completed" && state !== "closed")
-    .map(neighbour);
-  if (card.unreadableBlockers === 0) return open;
-  return [...open, `  and ${card.unreadableBlockers} that cannot be read, each of which counts as open`];
+export function obstaclesOf({ inTheWay }: CardDetail): readonly string[] {
+  return inTheWay.map(neighbour);
+}
+
+/** What holds it first, as what it holds it by; then the relations that hold nobody any more. */
+function blockedBy(card: CardDetail): readonly string[] {
+  const holding = new Set(card.inTheWay.map(({ ref }) => ref));
+  return [...obstaclesOf(card), ...card.blockedBy.filter(({ ref }) => !holding.has(ref)).map(neighbour)];
 }
 
 /** `acme/demo#12  task, open, blocked` and its title. */
@@ -33,8 +34,7 @@ function text(card: CardDetail): string {
   return [
     heading(card),
     `by ${card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`}${people === "" ? "" : `, assigned to ${people}`}`,
-    ...section("Blocked by", card.blockedBy.map(neighbour)),
-    ...(card.unreadableBlockers > 0 ? [`  and ${card.unreadableBlockers} that cannot be read`] : []),
+    ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
     ...section(
       "Decision",

@@ -5,34 +5,31 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { type Brief, briefOf } from "../engine/brief.ts";
-import { urgencyOf } from "../engine/commands/urgency.ts";
 import type { LinkedIssue, NodeId } from "../engine/fact.ts";
+import { inTheWayOf } from "../engine/in-the-way.ts";
 import type { Proposal } from "../engine/proposal.ts";
-import { escalationIn } from "../engine/regarding.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
 import { isAdmitted } from "../engine/trust.ts";
-import { viewOf } from "../engine/view.ts";
+import { type View, viewOf } from "../engine/view.ts";
 import type {
   Board,
   Card,
   CardDetail,
   EscalationCard,
+  Neighbour,
   ReadyFilter,
   Reported,
   Served,
-  TaskStatus,
 } from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
-import { integer, optional, type Row, text, word } from "./database/row.ts";
+import { toCard, toEscalation } from "./board-cards.ts";
+import { integer, text } from "./database/row.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
-import { statuses } from "./tables/issue-columns.ts";
 import { IssueTable, parseRecord } from "./tables/issue-table.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
 import { ProposalTable } from "./tables/proposal-table.ts";
 import { RepositoryTable } from "./tables/repository-table.ts";
 import { SettingsTable } from "./tables/settings-table.ts";
-
-type Linked = CardDetail["blockedBy"][number];
 
 /** The inner query answers from the index `issue_ready` alone; only the cards shown touch the table. */
 const ready = `
@@ -103,15 +100,14 @@ export class SqliteBoard implements Board {
       author: seen.author?.login,
       blockedBy: seen.blockedBy.issues.map((link) => this.#linked(link)),
       blocking: seen.blocking.issues.map((link) => this.#linked(link)),
+      inTheWay: this.#inTheWay(toCard(row)),
       unreadableBlockers: seen.blockedBy.unreadable,
       decision: memory.accepted?.decision ?? memory.decided?.text,
     };
   }
 
   brief(id: NodeId): Brief | undefined {
-    // Tables of its own: those of a process that writes keep what they read, and this one may not be that process.
-    const [issues, repositories] = [new IssueTable(this.#database), new RepositoryTable(this.#database)];
-    const view = viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
+    const view = this.#around(id);
     const record = view.records.get(id);
     return record?.reading.kind === "task" ? briefOf(view, record) : undefined;
   }
@@ -155,60 +151,32 @@ export class SqliteBoard implements Board {
     return integer(this.#version.get() ?? {}, "number");
   }
 
+  #around(id: NodeId): View {
+    // Tables of its own: those of a process that writes keep what they read, and this one may not be that process.
+    const [issues, repositories] = [new IssueTable(this.#database), new RepositoryTable(this.#database)];
+    return viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
+  }
+
+  #inTheWay({ id, owner, repo }: Card): readonly Neighbour[] {
+    const view = this.#around(id);
+    const record = view.records.get(id);
+    if (record === undefined) return [];
+    return inTheWayOf(view, record).map(({ name, ...rest }) => ({
+      ref: name.startsWith("#") ? `${owner}/${repo}${name}` : name,
+      ...rest,
+    }));
+  }
+
   #idOf(owner: string, repo: string): NodeId | undefined {
     const row = this.#repository.get(owner, repo);
     return row === undefined ? undefined : text(row, "id");
   }
 
   /** As the issue's own record has it, which is newer than what its neighbour was told; else as the neighbour was. */
-  #linked(link: LinkedIssue): Linked {
+  #linked(link: LinkedIssue): Neighbour {
     const row = this.#standing.get(link.id);
     const { title, standing } = row === undefined ? link : parseRecord(text(row, "record")).seen;
     const state = standing.state === "open" ? "open" : standing.reason;
     return { ref: formatRef({ owner: link.owner, repo: link.repo, number: link.number }), title, state };
   }
-}
-
-function toEscalation(row: Row): readonly EscalationCard[] {
-  const record = parseRecord(text(row, "record"));
-  const message = escalationIn(record);
-  if (message === undefined) return [];
-  const { id, owner, repo, number, title, assignees } = toCard(row);
-  const { question, options } = message;
-  const urgency = urgencyOf(record) ?? message.urgency;
-  return [
-    {
-      id,
-      owner,
-      repo,
-      number,
-      title,
-      assignees,
-      urgency,
-      createdAt: record.seen.createdAt,
-      question,
-      options,
-    },
-  ];
-}
-
-function toCard(row: Row): Card {
-  return {
-    id: text(row, "id"),
-    owner: text(row, "owner"),
-    repo: text(row, "name"),
-    number: integer(row, "number"),
-    title: text(row, "title"),
-    kind: optional(text, row, "kind") ?? "issue",
-    state: word(row, "state", ["open", "closed"]),
-    status: optional(toStatus, row, "status"),
-    priority: optional(text, row, "priority"),
-    track: optional(text, row, "track"),
-    assignees: text(row, "assignees").split(" ").filter(Boolean),
-    updatedAt: integer(row, "updated_at"),
-  };
-}
-
-function toStatus(row: Row, column: string): TaskStatus {
-  return word(row, column, statuses);
 }

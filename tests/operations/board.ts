@@ -24,6 +24,7 @@ export function card(number: number, given: Partial<CardDetail> = {}): CardDetai
     author: "alice",
     blockedBy: [],
     blocking: [],
+    inTheWay: [],
     unreadableBlockers: 0,
     decision: undefined,
     ...given,

@@ -77,9 +77,15 @@ describe("show", () => {
   test("shows an issue with both sides of its edges and its decision", async () => {
     const detail = card(12, {
       status: "blocked",
-      blockedBy: [{ ref: "acme/demo#40", title: "Which?", state: "open" }],
+      blockedBy: [
+        { ref: "acme/demo#39", title: "Done", state: "completed" },
+        { ref: "acme/demo#40", title: "Which?", state: "completed" },
+      ],
+      inTheWay: [
+        { ref: "acme/demo#40", title: "Which?", state: "closed without an accepted answer" },
+        { ref: "1 that signalbox may not read", title: "", state: "not readable" },
+      ],
       blocking: [{ ref: "acme/web#3", title: "Ship", state: "open" }],
-      unreadableBlockers: 1,
       decision: "The first.",
     });
     const { text } = await show.run(portsOf(memoryBoard([detail])), { issue: "acme/demo#12" });
@@ -89,8 +95,9 @@ describe("show", () => {
       "by @alice",
       "",
       "Blocked by",
-      "  acme/demo#40 (open) Which?",
-      "  and 1 that cannot be read",
+      "  acme/demo#40 (closed without an accepted answer) Which?",
+      "  1 that signalbox may not read (not readable)",
+      "  acme/demo#39 (completed) Done",
       "",
       "Blocks",
       "  acme/web#3 (open) Ship",
@@ -216,14 +223,15 @@ describe("explain", () => {
     expect(output).toMatchObject({ proposal });
   });
 
-  test("names what a blocked task waits for, closed blockers aside", async () => {
-    const blockedBy = [
+  test("names what is in a task's way, and nothing that is not", async () => {
+    const done = { ref: "acme/demo#41", title: "Done", state: "completed" };
+    const inTheWay = [
       { ref: "acme/demo#40", title: "Open", state: "open" },
-      { ref: "acme/demo#41", title: "Done", state: "completed" },
+      { ref: "its own text", title: "", state: "to be mended" },
     ];
-    const board = memoryBoard([card(12, { status: "blocked", blockedBy, unreadableBlockers: 2 })]);
+    const board = memoryBoard([card(12, { status: "blocked", blockedBy: [done], inTheWay })]);
     const { text } = await explain.run(portsOf(board), { issue: "12" });
-    expect(text).toContain("Waits for\n  acme/demo#40 (open) Open\n  and 2 that cannot be read");
+    expect(text).toContain("Waits for\n  acme/demo#40 (open) Open\n  its own text (to be mended)\n");
     expect(text).not.toContain("Done");
     expect(text).toContain("The ledger has nothing about it.");
   });

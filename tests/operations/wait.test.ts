@@ -5,7 +5,7 @@ import { wait } from "../../src/operations/wait.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";
 
 const question = { ref: "acme/demo#40", title: "Which\u001b[31m one?", state: "open" };
-const blocked = card(12, { status: "blocked", blockedBy: [question] });
+const blocked = card(12, { status: "blocked", inTheWay: [question] });
 
 describe("wait", () => {
   test("ends at once when the task is ready", async () => {

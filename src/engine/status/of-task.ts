@@ -7,6 +7,7 @@ import type { Blocker, BlockerVerdict } from "../blockers.ts";
 import { openEscalations } from "../escalations.ts";
 import type { NodeId } from "../fact.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
+import { stateInWords } from "../in-the-way.ts";
 import { namedIn } from "../names.ts";
 import { originalFor } from "../originals.ts";
 import { untold } from "../privacy.ts";
@@ -16,18 +17,6 @@ import type { IssueRecord } from "../snapshot.ts";
 import { type TaskStanding, taskStanding } from "../task-status.ts";
 import { recordOf, repositoryOf } from "../view.ts";
 import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText } from "./parts.ts";
-
-const inWords: Readonly<Record<BlockerVerdict, string>> = {
-  settled: "settled",
-  withdrawn: "withdrawn",
-  open: "open",
-  reopened: "reopened",
-  unanswered: "closed without an accepted answer",
-  dead: "closed, but not as completed",
-  lost: "deleted or moved out of sight",
-  unknown: "not readable",
-  unread: "to be mended",
-};
 
 export function ofTask(situation: Situation): StatusText {
   const { view, record } = situation;
@@ -80,8 +69,9 @@ function isNews(data: TaskStatusData, { inTheWay }: TaskStanding): boolean {
   );
 }
 
-function line({ name, title, verdict, decision }: Blocker): BlockerLine {
-  return { name, title, state: inWords[verdict], decision };
+function line(blocker: Blocker): BlockerLine {
+  const { name, title, decision } = blocker;
+  return { name, title, state: stateInWords(blocker), decision };
 }
 
 function throughPulls(situation: Situation): TaskStatusData["throughPulls"] {

@@ -28,6 +28,11 @@ const ready = (number: number, sections = "", changes: Partial<IssueSeen> = {}):
     ...changes,
   });
 
+const admittedAs = ({ bodyHash }: IssueSeen): { hash: string; by: string } => ({
+  hash: bodyHash,
+  by: "U_alice",
+});
+
 export function boardContract(adapter: Adapter): void {
   describe(`the brief of ${adapter.name}`, () => {
     test("has what names the task and what it waits for, and nobody's but a task's", async () => {
@@ -147,6 +152,40 @@ export function boardContract(adapter: Adapter): void {
         unreadableBlockers: 2,
         decision: undefined,
       });
+    });
+
+    test("a card says all that is in the way, also what no relation of GitHub shows as open", async () => {
+      const { board, index } = adapter.open();
+      const unanswered = closed(question(40, "#12"), completed, start);
+      const done = closed(task(11), completed, start);
+      const waiting = task(12, {
+        blockedBy: { ...links(unanswered, done), unreadable: 2 },
+        body: "### Goal\n\nBuild it.\n\n### Blocked by\n\n#9999",
+      });
+      const lost = { ...blankMemory, lost: ["acme/demo#7"] };
+      const records = [recordOf(waiting, { memory: { ...lost, admitted: admittedAs(waiting) } })];
+      await index.commit(
+        cycle({ repositories: [demo], records: [...records, recordOf(unanswered), recordOf(done)] }),
+      );
+      expect(board.card("acme", "demo", 12)?.inTheWay).toEqual([
+        { ref: "acme/demo#40", title: "Q: Question 40", state: "closed without an accepted answer" },
+        { ref: "acme/demo#9999", title: "", state: "not readable" },
+        { ref: "2 that signalbox may not read", title: "", state: "not readable" },
+        { ref: "acme/demo#7", title: "", state: "deleted or moved out of sight" },
+      ]);
+    });
+
+    test("a card of a task that nobody can read says so, and a closed task's that nothing is in its way", async () => {
+      const { board, index } = adapter.open();
+      const unreadable = task(12, { body: "" });
+      const over = closed(task(13, { blockedBy: links(task(12)) }), completed, start);
+      const memory = { ...blankMemory, admitted: admittedAs(unreadable) };
+      const records = [recordOf(unreadable, { memory }), recordOf(over)];
+      await index.commit(cycle({ repositories: [demo], records }));
+      expect(board.card("acme", "demo", 12)?.inTheWay).toEqual([
+        { ref: "its own text", title: "", state: "to be mended" },
+      ]);
+      expect(board.card("acme", "demo", 13)?.inTheWay).toEqual([]);
     });
 
     test("an answered question shows its decision", async () => {
