@@ -80,6 +80,8 @@ export type Text =
       readonly name: "command-refused";
       readonly data: {
         readonly command: string;
+        /** The login of who wrote it. */
+        readonly by: string;
         readonly reason: string;
         /** The right form. */
         readonly usage: string;

@@ -380,9 +380,9 @@ test("the help lists every command with its form", () => {
 
 test("a refusal shows the right form and who may use it", () => {
   const form = { usage: "/answer <the decision>", who: "whoever may settle it" };
-  const data = { command: "answer", reason: "It is not of the right form.", ...form };
+  const data = { command: "answer", by: "bob", reason: "It is not of the right form.", ...form };
   expect(render({ name: "command-refused", data })).toMatch(
-    /^\*\*Not done:\*\* `answer`\. It is not of the right form\.\n\n.*`\/answer <the decision>`, for whoever may settle it\./,
+    /^\*\*Not done:\*\* `answer` of `bob`\. It is not of the right form\.\n\n.*`\/answer <the decision>`, for whoever may settle it\./,
   );
 });
 
@@ -509,7 +509,7 @@ test("G15 no text lets somebody's words do anything", () => {
     { name: "needs-approval", data: { bodyHash: evil, command: evil, muted: [] } },
     { name: "wake", data: { people: [evil], settled: [blocker], isChange: false } },
     { name: "wake", data: { people: [evil], settled: [blocker], isChange: true } },
-    { name: "command-refused", data: { command: evil, reason: evil, usage: evil, who: evil } },
+    { name: "command-refused", data: { command: evil, by: evil, reason: evil, usage: evil, who: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },
   ];
   for (const text of all) {

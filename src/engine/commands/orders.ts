@@ -96,7 +96,7 @@ function obey(situation: Situation, command: Command, comment: CommentSeen): Out
 }
 
 /** The one text of every refusal. */
-export function refusal(command: Command, reason: string): Text {
+export function refusal(command: Command, { author }: CommentSeen, reason: string): Text {
   const name = command.name === "malformed" ? command.word : command.name;
-  return { name: "command-refused", data: { command: name, reason, ...formOf(name) } };
+  return { name: "command-refused", data: { command: name, by: author.login, reason, ...formOf(name) } };
 }
