@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
 import type { Memory } from "../../src/engine/memory.ts";
+import type { Proposal } from "../../src/engine/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   alice,
@@ -17,6 +18,7 @@ import {
   question,
   start,
   task,
+  us,
 } from "../support/issues.ts";
 import { asSeen, openedFor, readingOf } from "../support/opened.ts";
 
@@ -55,6 +57,29 @@ describe("a later answer that says otherwise", () => {
       message: { regarding: { number: 40 }, options: ["Use SQLite.", "Use files_2."] },
     });
     expect(raise(second())[0]?.marker).toBe("open:I_40:contradiction@I_41:I_42");
+  });
+
+  it("J07 is no contradiction where it is our own suggestion, which stands down", () => {
+    const asked = answered();
+    const proposal: Proposal = {
+      ...{ bodyHash: asked.bodyHash, basis: "b", isSuggestion: true, gates: [], passages: [] },
+      proposed: {
+        ...{ type: "answer", decisionClass: "implementation-approach", decision: "Use files.", quotes: [] },
+        ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
+      },
+    };
+    const key = `open:I_40:answer@${asked.bodyHash.slice(0, 12)}`;
+    const raisedBy = (changes: Partial<IssueSeen>) =>
+      openedFor(
+        decided(
+          [task(12), asked, first, answer(42, "#40", { decision: "Use files.", ...changes })],
+          { proposals: new Map([["I_40", proposal]]) },
+          known,
+        ),
+        40,
+      );
+    expect(raisedBy({ author: bob })).toHaveLength(1);
+    expect(raisedBy({ author: us, opened: { key } })).toEqual([]);
   });
 
   it("is no contradiction in the same words, by a stranger, or by whoever asked", () => {

@@ -7,7 +7,9 @@ import { outcomeFor } from "../occasion.ts";
 import { openedBy, openedKey } from "../opened.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { nameOfId } from "../status/parts.ts";
+import { questionBehind } from "../suggestion.ts";
 import type { Need } from "./reason.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
@@ -31,10 +33,21 @@ export function contradiction(situation: Situation): readonly Need[] {
  * of two in one second the other is later, too, unless the accepted one was put in its place.
  */
 function isLaterAnswer({ view, record }: Situation, { id, createdAt }: Candidate, accepted: Accepted) {
-  const isAnswer =
-    view.records.get(id)?.reading.kind === "answer" || record.seen.comments.some((each) => each.id === id);
-  if (!isAnswer || id === accepted.answer || id === accepted.overrules) return false;
+  const issue = view.records.get(id);
+  const isAnswer = issue?.reading.kind === "answer" || record.seen.comments.some((each) => each.id === id);
+  if (
+    !isAnswer ||
+    (issue !== undefined && standsDown(issue)) ||
+    id === accepted.answer ||
+    id === accepted.overrules
+  )
+    return false;
   return createdAt >= accepted.createdAt;
+}
+
+/** An answer of ours that nobody approved says nothing against one that is accepted: it is closed. */
+function standsDown(answer: IssueRecord): boolean {
+  return questionBehind(answer) !== undefined && answer.memory.admitted?.approver === undefined;
 }
 
 /** Whether people were asked which of the two holds. */
