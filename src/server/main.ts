@@ -86,7 +86,7 @@ function healthOf({ store, missing, paused, passive, unhealthy }: Bus, ingress: 
     unhealthy: unhealthy().length,
     paused: paused(),
     passive: passive(),
-    answers: ingress.counts(),
+    ingress: ingress.counts(),
   };
 }
 

@@ -23,7 +23,7 @@ export interface Health {
   /** In how many another installation leads, so that nothing is written there: the log names them. */
   readonly passive: number;
   /** Requests to the webhooks by answer, since the start. */
-  readonly answers: Readonly<Record<string, number>>;
+  readonly ingress: Readonly<Record<string, number>>;
 }
 
 export interface RoutesPorts {

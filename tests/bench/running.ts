@@ -17,7 +17,7 @@ export const repository = "acme/demo";
 const session = z.object({ url: z.url(), tokens: z.record(z.string(), z.string()) });
 const health = z.object({
   status: z.string(),
-  answers: z.object({ accepted: z.number().default(0) }),
+  ingress: z.object({ accepted: z.number().default(0) }),
   deliveries: z.object({ pending: z.number() }),
   effects: z.object({ pending: z.number() }),
 });
@@ -84,9 +84,9 @@ export async function whenSettled(port: number): Promise<void> {
   let [came, since] = [-1, performance.now()];
   await whenHealthy(
     port,
-    ({ deliveries, effects, answers }) => {
-      const isStill = answers.accepted === came && deliveries.pending + effects.pending === 0;
-      if (!isStill) [came, since] = [answers.accepted, performance.now()];
+    ({ deliveries, effects, ingress }) => {
+      const isStill = ingress.accepted === came && deliveries.pending + effects.pending === 0;
+      if (!isStill) [came, since] = [ingress.accepted, performance.now()];
       return performance.now() - since > stillMs;
     },
     250,

@@ -54,14 +54,14 @@ describe("a limit", () => {
     await answer(pair);
     await calm(bus);
     const asked = events.asked().length;
-    const accepted = bus.server().health().answers;
+    const accepted = bus.server().health().ingress;
     await bus.as("alice").open("Nobody's business", "Later.");
     await pass(bus, 19 * 60_000);
     expect(struck()).toBe(1);
     expect(events.asked()).toHaveLength(asked);
     expect(bus.server().health()).toMatchObject({ status: "ready", deliveries: { dead: 0 } });
     expect(bus.server().health().deliveries.pending).toBeGreaterThan(1);
-    expect(sum(bus.server().health().answers)).toBe(sum(accepted) + 1);
+    expect(sum(bus.server().health().ingress)).toBe(sum(accepted) + 1);
     await freed(bus, events, pair);
   });
 

@@ -77,7 +77,7 @@ describe("the server", () => {
     const alice = standing.octokit("alice");
     const opened = Promise.all(Array.from({ length: 40 }, () => alice.rest.issues.create(task)));
     await until(
-      () => server.health().answers.accepted ?? 0,
+      () => server.health().ingress.accepted ?? 0,
       (accepted) => accepted > 20,
     );
     await standing.stop();
@@ -121,7 +121,7 @@ describe("the server", () => {
       () => labelsOf(alice, data.number),
       (labels) => labels.includes("status:ready"),
     );
-    expect(server.health().answers).toEqual({});
+    expect(server.health().ingress).toEqual({});
   });
 
   test("lets another process read its board", async () => {
