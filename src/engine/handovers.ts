@@ -77,10 +77,23 @@ function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
   });
 }
 
-/** What it is about: the body and the head commit as they stand. */
-export function workOf({ seen, evidence }: IssueRecord): Pick<Settled, "body" | "commit"> {
-  const commit = evidence?.pullRequest?.headSha;
-  return { body: seen.bodyHash, ...(commit === undefined ? {} : { commit }) };
+type Work = Pick<Settled, "body" | "commit" | "base">;
+
+/** What it is about: the body, the head commit and the branch that it is offered to, as they stand. */
+export function workOf({ seen, evidence }: IssueRecord): Work {
+  const pull = evidence?.pullRequest;
+  return {
+    body: seen.bodyHash,
+    ...(pull === undefined ? {} : { commit: pull.headSha, base: pull.baseRef }),
+  };
+}
+
+/** Whether what was accepted is what a pull request proposes now. Older memories name no base. */
+export function isSameWork(
+  settled: Pick<Work, "commit" | "base"> | undefined,
+  work: Omit<Work, "body">,
+): boolean {
+  return settled?.commit === work.commit && (settled?.base ?? work.base) === work.base;
 }
 
 /** The acceptance, unless the handover was reopened or its text changed since: either disputes it. */
@@ -90,13 +103,22 @@ export function settledInForce({ seen, memory }: IssueRecord): Settled | undefin
   return holds ? settled : undefined;
 }
 
-/** Whether an accepted handover stays open until its pull request is merged. Unread evidence tells nothing: it does. */
+/** Whether its text is another than the one that was accepted. */
+export function isEditedSince({ seen, memory }: IssueRecord): boolean {
+  return memory.settled !== undefined && memory.settled.body !== seen.bodyHash;
+}
+
+/**
+ * Whether an accepted handover stays open until its pull request is merged. Unread evidence tells nothing: it does. One
+ * that was closed instead completes nothing, unless a person accepted it in spite of that.
+ */
 export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boolean {
   const settled = settledInForce(record);
   if (handovers.merge === "never" || handoverIn(record)?.status !== "complete") return false;
   if (settled?.commit === undefined) return false;
   if (mergeDecisionOn(record, settled.commit)?.choice === "leave") return false;
-  return record.evidence === undefined || record.evidence.pullRequest?.state === "open";
+  const state = record.evidence === undefined ? "open" : record.evidence.pullRequest?.state;
+  return state === "open" || (state === "closed" && settled.override === undefined);
 }
 
 /** The handovers of `task` that somebody trusted stands behind, the oldest first. */

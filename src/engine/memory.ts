@@ -57,6 +57,8 @@ const memorySchema = z.object({
       body: z.string(),
       /** The head commit, if there was a pull request. */
       commit: z.string().optional(),
+      /** The branch that it was offered to: offered to another one, the same commit changes something else. */
+      base: z.string().optional(),
       /** When the issue was reopened last before, 0 if never: whoever reopens it disputes the acceptance. */
       since: z.number(),
       /** When it was accepted, in milliseconds. */

@@ -7,7 +7,7 @@ import { parseDuration } from "../base/duration.ts";
 import type { Evidence, PullRequest } from "../handover/evidence.ts";
 import { hindrancesIn } from "../handover/hindrances.ts";
 import type { Effect } from "./effect.ts";
-import { awaitsMerge, mergeDecisionOn, settledInForce } from "./handovers.ts";
+import { awaitsMerge, isSameWork, mergeDecisionOn, settledInForce, workOf } from "./handovers.ts";
 import type { MergeDecision, Settled } from "./memory.ts";
 import type { Situation } from "./rule.ts";
 import { isAdmitted } from "./trust.ts";
@@ -28,7 +28,8 @@ export function mergeStanding({ record, context }: Situation): MergeStanding | u
   const [settled, pull] = [settledInForce(record), evidence?.pullRequest];
   if (settled === undefined || evidence === undefined || pull === undefined || !isAdmitted(record))
     return undefined;
-  if (!awaitsMerge(record, settings) || settled.commit !== pull.headSha) return undefined;
+  if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;
+  if (!isSameWork(settled, workOf(record))) return undefined;
   const decision = mergeDecisionOn(record, pull.headSha);
   const type = effectType(pull, decision);
   if (type !== undefined) {

@@ -11,15 +11,24 @@ import { runsOnHead, standingOf } from "./runs.ts";
 /** The check run that stands for all invariants at once. */
 export const allInvariants = "signalbox/invariants";
 
+export interface InvariantStanding {
+  readonly name: string;
+  readonly standing: Standing;
+  /** Shown by the run for all of them: where that failed, at least one of them does not hold, and it may be another. */
+  readonly isShared: boolean;
+}
+
 /** How each stands; `unverified` where nothing shows it. */
 export function invariantStandings(
   invariants: readonly Invariant[],
   evidence: Evidence,
   policy: HandoverPolicy,
-): readonly { readonly name: string; readonly standing: Standing }[] {
+): readonly InvariantStanding[] {
   const runNamed = runsOnHead(evidence, policy);
   return invariants.map(({ name }) => {
-    const run = runNamed(name) ?? runNamed(allInvariants);
-    return { name, standing: run === undefined ? "unverified" : standingOf(run) };
+    const own = runNamed(name);
+    const run = own ?? runNamed(allInvariants);
+    const standing = run === undefined ? "unverified" : standingOf(run);
+    return { name, standing, isShared: own === undefined };
   });
 }

@@ -2,8 +2,6 @@
  * Makes a value fit into so many bytes. A newcomer would cut the page at its end, where the handovers stand; every text
  * and list gives way alike, and what is missing is counted where it is missing.
  */
-import { utf8Length } from "../protocol/characters.ts";
-
 /** Characters that a text keeps, and items that a list keeps, from the most generous on. */
 const sizes = [
   { characters: 4_000, items: 50 },
@@ -22,12 +20,12 @@ export interface Cut<T> {
   readonly omitted: Readonly<Record<string, number>>;
 }
 
-/** The most generous cut that takes at most `bytes` of UTF-8 in the measure given; else the tightest. */
-export function fitted<T>(value: T, bytes: number, measure: (cut: Cut<T>) => string): Cut<T> {
+/** The most generous cut that takes at most `bytes` by the measure given; else the tightest. */
+export function fitted<T>(value: T, bytes: number, measure: (cut: Cut<T>) => number): Cut<T> {
   let smaller = cutTo(value, sizes[0]);
   for (const size of sizes) {
     smaller = cutTo(value, size);
-    if (utf8Length(measure(smaller)) <= bytes) break;
+    if (measure(smaller) <= bytes) break;
   }
   return smaller;
 }

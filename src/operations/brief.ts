@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
+import { utf8Length } from "../protocol/characters.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { pageOf } from "./brief-page.ts";
 import { fitted } from "./brief-size.ts";
@@ -28,10 +29,8 @@ export const brief = operation({
       throw new UserError(
         `${ref} is of the kind ${card.kind}, and a brief is about a task. \`npx signalbox show ${ref}\` shows any issue.`,
       );
-    const measure = (cut: Parameters<typeof pageOf>[1]): string => {
-      const [page, json] = [pageOf(ref, cut), JSON.stringify(cut, undefined, 2)];
-      return page.length > json.length ? page : json;
-    };
+    const measure = (cut: Parameters<typeof pageOf>[1]): number =>
+      Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));
     const { value, omitted } = fitted(found, mostBytes, measure);
     return { issue: ref, ...value, omitted };
   },

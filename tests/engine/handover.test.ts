@@ -67,6 +67,7 @@ describe("a handover that the evidence bears out", () => {
     const decision = given([task(12), handover(60, "#12")], good);
     expect(memoryOf(decision, 60)?.settled).toEqual({
       at: expect.any(Number),
+      base: "main",
       body: handover(60, "#12").bodyHash,
       commit: head,
       since: 0,
@@ -206,6 +207,16 @@ describe("a push after success", () => {
     expect(effectsOn(decision, 60).has("close")).toBe(false);
   });
 
+  it("K03 another base undoes it as well: of the same commit it makes another change", () => {
+    const offered = pullRequest({ files: [changed("src/a.ts"), changed("src/evil.ts")], baseRef: "junk" });
+    const retargeted = { ...good, pullRequest: offered };
+    const open = decided([task(12), handover(60, "#12")], { records }, {}, { I_60: retargeted });
+    expect(memoryOf(open, 60)?.settled).toBeUndefined();
+    const done = closed(handover(60, "#12"), completed, later);
+    const over = decided([closed(task(12), completed, later), done], { records }, {}, { I_60: retargeted });
+    expect([checkOn(open)?.conclusion, checkOn(over)?.conclusion]).toEqual(["failure", "failure"]);
+  });
+
   it("is answered once", () => {
     const first = checkOn(decided([task(12), handover(60, "#12")], { records }, {}, { I_60: pushed }));
     const shown = { ...pushed, ownCheck: { headSha: nextHead, shows: first?.shows } };
@@ -214,6 +225,22 @@ describe("a push after success", () => {
     ).toBeUndefined();
     const old = { ...pushed, ownCheck: { headSha: head, shows: first?.shows } };
     expect(checkOn(decided([task(12), handover(60, "#12")], { records }, {}, { I_60: old }))).toBeDefined();
+  });
+});
+
+it("edited after it was accepted and closed, is not said to have been withdrawn unaccepted", () => {
+  const accepted = given([task(12), handover(60, "#12")], good).records;
+  const records = new Map(accepted.map((record) => [record.seen.id, record]));
+  const edited = closed(
+    handover(60, "#12", { says: { Context: "It was harder than that." } }),
+    completed,
+    later,
+  );
+  const decision = decided([closed(task(12), completed, later), edited], { records });
+  expect(statusOn(decision, 60)).toContain('"standing":"outdated"');
+  expect(checkOn(decision)).toMatchObject({
+    conclusion: "action_required",
+    title: "The handover was edited after it was accepted",
   });
 });
 
@@ -292,6 +319,32 @@ describe("a handover that is not complete", () => {
     const decision = given(issues, good);
     expect(statusOn(decision, 12)).toContain('"nextSteps":"1. Log out."');
     expect(checkOn(decision)).toMatchObject({ conclusion: "neutral", title: "Unfinished, and received" });
+  });
+
+  it.each([
+    ["was not shown", unproven, "action_required", "1 thing not shown yet"],
+    [
+      "a check run contradicts",
+      { ...good, checkRuns: [{ name: "npm test", headSha: head, conclusion: "failure" }] },
+      "failure",
+      "1 thing to mend",
+    ],
+  ] as const)("K07 passes no gate with a claim that %s, though it is received", (_, found, conclusion, title) => {
+    const received = given([task(12), handover(60, "#12", { says }), task(40)], good).records;
+    const records = new Map(received.map((record) => [record.seen.id, record]));
+    const done = closed(handover(60, "#12", { says }), completed, later, us);
+    const decision = decided([task(12), done, task(40)], { records }, {}, { I_60: found });
+    expect(checkOn(decision)).toMatchObject({ conclusion, title });
+    expect(memoryOf(decision, 60)?.settled).toBeDefined();
+  });
+
+  it("K08 passes it where a maintainer accepted it in spite of that", () => {
+    const opened = { says, standing: reopened, reopenedAt: start - 1 };
+    const told = handover(60, "#12", { ...opened, comments: [saying("/accept because half is enough")] });
+    const received = given([task(12), handover(60, "#12", { says }), task(40)], unproven).records;
+    const records = new Map(received.map((record) => [record.seen.id, record]));
+    const decision = decided([task(12), told, task(40)], { records }, {}, { I_60: unproven });
+    expect(checkOn(decision)?.conclusion).toBe("neutral");
   });
 
   it("makes an edge once: one that somebody removed stays away", () => {

@@ -4,7 +4,7 @@ import type { IssueSeen } from "../../src/engine/fact.ts";
 import type { PullRequest } from "../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
-import { decided, effectsOn, handover, task } from "../support/issues.ts";
+import { decided, effectsOn, handover, maria, start, task } from "../support/issues.ts";
 
 const settings: Settings = {
   ...defaultSettings,
@@ -50,6 +50,23 @@ describe("an accepted handover whose pull request is to be merged", () => {
     const status = effectsOn(decision, 60).get("status");
     expect(status?.type === "ShowStatus" && status.text).toContain("has conflicts with `main`");
     expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
+  });
+
+  it("S3.54 completes nothing when that is closed instead, until it is opened again", () => {
+    const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
+    const dropped = given({ state: "closed", mergeState: "unknown" }, settings, { records: accepted });
+    expect(isClosing(dropped)).toEqual([false, false]);
+    const status = effectsOn(dropped, 60).get("status");
+    expect(status?.type === "ShowStatus" && status.text).toContain("was closed and not merged");
+    const afterwards = new Map(dropped.records.map((record) => [record.seen.id, record]));
+    expect(merging(given({}, settings, { records: afterwards }))).toMatchObject({ headSha: head });
+  });
+
+  it("K08 completes its task all the same where a maintainer accepts it closed", () => {
+    const comment = { id: "IC_9", author: maria, text: "/accept because #35 has it", createdAt: start };
+    const issues = [task(12), handover(60, "#12", { comments: [comment] })];
+    const found = evidence({ pullRequest: pullRequest({ files, state: "closed" }) });
+    expect(isClosing(decided(issues, {}, { settings }, { I_60: found }))).toEqual([true, true]);
   });
 
   it("K03 never asks for a commit that was pushed since", () => {

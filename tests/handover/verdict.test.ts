@@ -45,6 +45,8 @@ describe("a poor handover", () => {
     ["Context", { context: "Check the code." }],
     ["Context", { context: "n/a" }],
     ["Context", { context: "- Done.\n- See the PR!" }],
+    ["Context", { context: "Done with track 3. Check the code." }],
+    ["Context", { context: "It is finished, all of it." }],
     ["Next steps", { nextSteps: "TBD" }],
     ["Next steps", { nextSteps: "None", status: "partial", blockers: [{ number: 5 }] }],
     ["Changes", { changes: [{ name: "src/a.ts", note: "updated" }] }],
@@ -311,6 +313,17 @@ describe("the size of a change", () => {
     expect(
       verdict({ evidence: evidence({ checkRuns: [...evidence().checkRuns, ran("lint", "failure")] }) }).is,
     ).toBe("verified");
+  });
+
+  test("S2.41 the run for all of them says that one does not hold, and is not taken for saying which", () => {
+    const all = ran("signalbox/invariants", "failure");
+    expect(sentences(given(all), "invariants-hold")).not.toContain("`lint`");
+    expect(sentences(given(all), "invariants-hold")).toContain(
+      "Not all hold that `signalbox/invariants` tried.",
+    );
+    expect(sentences(given(all, ran("lint", "failure")), "invariants-hold")).toContain(
+      "`lint` does not hold.",
+    );
   });
 
   test("S2.41 S2.43 invariants are shown by a check run for each, or by one for all", () => {

@@ -1,15 +1,17 @@
 /**
  * A handover that the evidence bears out is accepted, for the body and the commit that stand now. Whoever reopens it
- * disputes that; a push before it is closed undoes it, and so does a conflict before it is merged.
+ * disputes that; a push or another base before it is closed undoes it, and so does a conflict, or that its pull request is
+ * closed, before it is merged.
  */
-import { awaitsMerge, handoverIn, verdictAbout, workOf } from "../handovers.ts";
+import { awaitsMerge, handoverIn, isSameWork, verdictAbout, workOf } from "../handovers.ts";
 import { lookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
 import { recordOf } from "../view.ts";
 
 export const acceptHandover: RememberRule = { name: "accept-handover", remember };
 
-function hasConflict({ record, context }: Situation): boolean {
-  return record.evidence?.pullRequest?.hasConflicts === true && awaitsMerge(record, context.settings);
+function cannotBeMerged({ record, context }: Situation): boolean {
+  const { hasConflicts = false, state } = record.evidence?.pullRequest ?? {};
+  return (hasConflicts || state === "closed") && awaitsMerge(record, context.settings);
 }
 
 function remember(situation: Situation) {
@@ -18,8 +20,8 @@ function remember(situation: Situation) {
   if (handover === undefined || record.seen.standing.state === "closed") return nothing;
   const work = workOf(record);
   const { settled, ...rest } = record.memory;
-  const isSame = settled?.body === work.body && settled.commit === work.commit;
-  if (isSame && (settled.override !== undefined || !hasConflict(situation))) return nothing;
+  const isSame = settled?.body === work.body && isSameWork(settled, work);
+  if (isSame && (settled.override !== undefined || !cannotBeMerged(situation))) return nothing;
   const verdict = verdictAbout(situation);
   if (verdict === undefined) return nothing;
   if (verdict.is !== "verified") return settled === undefined ? nothing : { memory: rest };

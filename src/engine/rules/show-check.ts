@@ -7,7 +7,15 @@ import { counted, type Reason } from "../../handover/check.ts";
 import type { OwnCheck } from "../../handover/evidence.ts";
 import type { CheckShown } from "../effect.ts";
 import { fingerprint } from "../fingerprint.ts";
-import { type HandoverStanding, handoverIn, handoverStanding, handoversOf } from "../handovers.ts";
+import {
+  type HandoverStanding,
+  handoverIn,
+  handoverStanding,
+  handoversOf,
+  isEditedSince,
+  isSameWork,
+  workOf,
+} from "../handovers.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { reasonLines } from "../status/of-handover.ts";
@@ -23,7 +31,7 @@ function show(situation: Situation) {
   const { pullRequest, ownCheck, queued } = record.evidence ?? {};
   if (pullRequest?.state !== "open" || !leads(situation, pullRequest.number)) return nothing;
   const { headSha } = pullRequest;
-  const shown = checkShown(situation, headSha);
+  const shown = checkShown(situation);
   const because = `Its pull request #${pullRequest.number} stands at ${headSha.slice(0, 7)}: ${shown.title}.`;
   const wish = (slot: string, sha: string, own: OwnCheck | undefined): readonly Wish[] => {
     if (own?.headSha === sha && own.shows === shown.shows) return [];
@@ -48,10 +56,10 @@ function leads({ view, record, context }: Situation, number: number): boolean {
 
 type Saying = Pick<CheckShown, "conclusion" | "title"> & { readonly reasons: readonly Reason[] };
 
-function checkShown(situation: Situation, headSha: string): CheckShown {
+function checkShown(situation: Situation): CheckShown {
   const { record, context } = situation;
   const standing = handoverStanding(situation);
-  const { conclusion, title, reasons } = saying(situation, standing, headSha);
+  const { conclusion, title, reasons } = saying(situation, standing);
   const lines = reasonLines(reasons);
   const handover = `#${record.seen.number}`;
   const summary = context.render({ name: "check-handover", data: { handover, title, ...lines } });
@@ -66,23 +74,31 @@ function checkShown(situation: Situation, headSha: string): CheckShown {
   return { ...shown, shows: fingerprint(JSON.stringify(shown)) };
 }
 
-/** What was accepted holds for its commit alone; of a later one the verdict is asked again. */
-function saying({ record }: Situation, standing: HandoverStanding, headSha: string): Saying {
+/**
+ * What was accepted holds for its commit and base alone; of others the verdict is asked again. What is unfinished is
+ * received unproven, and `neutral` lets GitHub merge it: that is said only of what was shown, or what a person accepted.
+ */
+function saying({ record }: Situation, standing: HandoverStanding): Saying {
   const isWhole = handoverIn(record)?.status === "complete";
-  if (standing.is === "withdrawn") return needsAction("The handover was withdrawn");
-  if (standing.is === "accepted" && standing.settled.commit === headSha) {
-    const title = standing.settled.override === undefined ? "Accepted" : "Accepted in spite of the verdict";
-    const reasons = standing.verdict?.reasons ?? [];
-    return {
-      conclusion: isWhole ? "success" : "neutral",
-      title: isWhole ? title : "Unfinished, and received",
-      reasons,
-    };
+  if (standing.is === "withdrawn") return needsAction(withdrawnTitle(record));
+  if (standing.is === "accepted" && isSameWork(standing.settled, workOf(record))) {
+    const { settled, verdict } = standing;
+    const reasons = verdict?.reasons ?? [];
+    const title = settled.override === undefined ? "Accepted" : "Accepted in spite of the verdict";
+    if (isWhole) return { conclusion: "success", title, reasons };
+    if (settled.override !== undefined || verdict?.conclusion === "neutral")
+      return { conclusion: "neutral", title: "Unfinished, and received", reasons };
   }
   if (standing.is === "waiting" || standing.verdict === undefined)
     return needsAction("The handover cannot be read as it stands");
   const { conclusion, reasons } = standing.verdict;
   return { conclusion, title: titleOf(reasons), reasons };
+}
+
+function withdrawnTitle(record: IssueRecord): string {
+  return isEditedSince(record)
+    ? "The handover was edited after it was accepted"
+    : "The handover was withdrawn";
 }
 
 function needsAction(title: string): Saying {

@@ -9,6 +9,7 @@ import {
   type HandoverStanding,
   handoverIn,
   handoverStanding,
+  isEditedSince,
   mergeDecisionOn,
 } from "../handovers.ts";
 import type { Settled } from "../memory.ts";
@@ -29,11 +30,11 @@ export function ofHandover(situation: Situation): StatusText {
   const data: HandoverStatusData = {
     task: task && nameOfId(situation, task.seen.id),
     outcome: handover?.status ?? "",
-    standing: wordFor(standing),
+    standing: wordFor(standing, record),
     acceptedBy: settled?.override?.by.login,
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
-    awaitsMerge: awaitsMerge(record, situation.context.settings),
+    awaitsMerge: pull?.state !== "closed" && awaitsMerge(record, situation.context.settings),
     ...mergeTold(situation, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     commit: (settled?.commit ?? pull?.headSha)?.slice(0, 7),
@@ -60,7 +61,8 @@ function mergeTold(
   };
 }
 
-function wordFor(standing: HandoverStanding): HandoverStatusData["standing"] {
+function wordFor(standing: HandoverStanding, record: IssueRecord): HandoverStatusData["standing"] {
+  if (standing.is === "withdrawn" && isEditedSince(record)) return "outdated";
   if (standing.is !== "judged") return standing.is;
   return standing.verdict.is === "verified" ? "disputed" : standing.verdict.is;
 }

@@ -1,6 +1,6 @@
 /** Whether the invariants that were run hold. Which have to be run is asked by the size of the change. */
 import { type Check, counted, following, quoted, type Reason, type Subject } from "../check.ts";
-import { invariantStandings } from "../invariants.ts";
+import { allInvariants, invariantStandings } from "../invariants.ts";
 
 export const invariantsHold: Check = { name: "invariants-hold", examine };
 
@@ -9,10 +9,14 @@ function examine({ evidence, invariants, policy }: Subject): Reason | undefined 
     ({ standing }) => standing !== "unverified",
   );
   if (run.length === 0) return undefined;
-  const broken = run
-    .filter(({ standing }) => standing === "failed")
-    .map(({ name }) => ({ standing: "failed", sentence: `${quoted(name)} does not hold.` }) as const);
-  return following(invariantsHold.name, broken, {
+  const failed = run.filter(({ standing }) => standing === "failed");
+  const broken = failed
+    .filter(({ isShared }) => !isShared)
+    .map(({ name }) => `${quoted(name)} does not hold.`);
+  if (failed.some(({ isShared }) => isShared))
+    broken.push(`Not all hold that ${quoted(allInvariants)} tried. Its summary says which.`);
+  const parts = broken.map((sentence) => ({ standing: "failed", sentence }) as const);
+  return following(invariantsHold.name, parts, {
     passed: `${counted(run.length, "invariant")} held.`,
     failed: "An invariant of the repository does not hold.",
   });

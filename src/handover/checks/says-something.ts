@@ -20,6 +20,14 @@ const hollow = new Set([
   ...["update", "edited", "misc", "various", "wip", "stuff", "tbd", "todo", "later", "see above"],
 ]);
 
+/** "Done with track 3", "Finished #12": that it is over, and of what, which its other sections say already. */
+const over =
+  /^(?:i(?: am|m)? |we(?: are| re)? |it is |its |everything is |all )*(?:done|finished|completed?|ready|implemented)(?: (?:with|on|of|for|all|the|this|that|my|our|it|everything|track|task|issue|work|part|\d+))*$/;
+
+function isHollow(sentence: string): boolean {
+  return hollow.has(sentence) || over.test(sentence);
+}
+
 function examine({ handover }: Parameters<Check["examine"]>[0]): Reason {
   return following(saysSomething.name, [...prose(handover), ...notes(handover)], {
     passed: "Every section says something.",
@@ -38,13 +46,13 @@ function section(label: string, text: string, help: string, mayBeNothing: boolea
   const sentences = text.split(/[\n.!?;]+/).map(bare);
   const isNothing = sentences.every((each) => nothing.has(each));
   if (isNothing && mayBeNothing) return [];
-  if (!sentences.every((each) => nothing.has(each) || hollow.has(each))) return [];
+  if (!sentences.every((each) => nothing.has(each) || isHollow(each))) return [];
   return [{ standing: "failed", sentence: `"${label}" says only ${quoted(text)}. ${help}` }];
 }
 
 function notes({ changes }: Handover): readonly Part[] {
   return changes
-    .filter(({ note }) => nothing.has(bare(note)) || hollow.has(bare(note)))
+    .filter(({ note }) => nothing.has(bare(note)) || isHollow(bare(note)))
     .map(({ name, note }) => ({
       standing: "failed",
       sentence: `"Changes" says only ${quoted(note)} of ${quoted(name)}. Say what was done there.`,

@@ -81,8 +81,15 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   /** The task's name; undefined while the body cannot be read. */
   readonly task: string | undefined;
   readonly outcome: string;
-  /** `disputed`: accepted before, and reopened as it stands. */
-  readonly standing: "waiting" | "refused" | "unverified" | "accepted" | "disputed" | "withdrawn";
+  /** `disputed`: accepted before, and reopened as it stands. `outdated`: accepted, closed and edited since. */
+  readonly standing:
+    | "waiting"
+    | "refused"
+    | "unverified"
+    | "accepted"
+    | "disputed"
+    | "withdrawn"
+    | "outdated";
   /** Who accepted it in spite of the verdict. */
   readonly acceptedBy: string | undefined;
   readonly because: string | undefined;
