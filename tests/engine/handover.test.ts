@@ -329,14 +329,17 @@ describe("a handover that is not complete", () => {
       "failure",
       "1 thing to mend",
     ],
-  ] as const)("K07 passes no gate with a claim that %s, though it is received", (_, found, conclusion, title) => {
-    const received = given([task(12), handover(60, "#12", { says }), task(40)], good).records;
-    const records = new Map(received.map((record) => [record.seen.id, record]));
-    const done = closed(handover(60, "#12", { says }), completed, later, us);
-    const decision = decided([task(12), done, task(40)], { records }, {}, { I_60: found });
-    expect(checkOn(decision)).toMatchObject({ conclusion, title });
-    expect(memoryOf(decision, 60)?.settled).toBeDefined();
-  });
+  ] as const)(
+    "K07 passes no gate with a claim that %s, though it is received",
+    (_, found, conclusion, title) => {
+      const received = given([task(12), handover(60, "#12", { says }), task(40)], good).records;
+      const records = new Map(received.map((record) => [record.seen.id, record]));
+      const done = closed(handover(60, "#12", { says }), completed, later, us);
+      const decision = decided([task(12), done, task(40)], { records }, {}, { I_60: found });
+      expect(checkOn(decision)).toMatchObject({ conclusion, title });
+      expect(memoryOf(decision, 60)?.settled).toBeDefined();
+    },
+  );
 
   it("K08 passes it where a maintainer accepted it in spite of that", () => {
     const opened = { says, standing: reopened, reopenedAt: start - 1 };
