@@ -29,12 +29,22 @@ export interface Source {
   readonly quote: Quote;
 }
 
-export function conflictGate(sources: readonly Source[]): Verdict {
-  const reasons = sources
-    .filter(({ passage }) => passage.standing === "superseded")
-    .map(({ passage }) => `\`${passage.path}\` is superseded and is not quoted as current.`);
-  for (const [at, one] of sources.entries())
-    for (const other of sources.slice(at + 1)) {
+/** What would be cited, and what was found with it. */
+export interface Weighed {
+  readonly cited: readonly Source[];
+  /** What holds and is not cited: it may deny what is. */
+  readonly beside: readonly Source[];
+  /** Superseded, closer to the question than what is cited, and replaced by nothing that is. */
+  readonly unreplaced: readonly Source[];
+}
+
+export function conflictGate({ cited, beside, unreplaced }: Weighed): Verdict {
+  const reasons = unreplaced.map(
+    ({ quote }) =>
+      `\`${quote.path}\` speaks of it more, is superseded, and nothing that would be cited took its place.`,
+  );
+  for (const [at, one] of cited.entries())
+    for (const other of [...cited.slice(at + 1), ...beside]) {
       const how = one.passage.path === other.passage.path ? undefined : disagreement(one, other);
       if (how !== undefined) reasons.push(`\`${one.passage.path}\` and \`${other.passage.path}\` ${how}.`);
     }
@@ -43,10 +53,7 @@ export function conflictGate(sources: readonly Source[]): Verdict {
 
 function disagreement(one: Source, other: Source): string | undefined {
   const bothDecide = one.passage.isDecision && other.passage.isDecision;
-  if (
-    bothDecide &&
-    likeness(new Set(termsOf(one.passage.title)), new Set(termsOf(other.passage.title))) >= sameTitle
-  )
+  if (bothDecide && isSameTitle(one.passage.title, other.passage.title))
     return one.quote.text === other.quote.text ? undefined : "record two decisions on the same subject";
   const others = sentencesOf(other.quote.text);
   for (const left of sentencesOf(one.quote.text))
@@ -55,6 +62,17 @@ function disagreement(one: Source, other: Source): string | undefined {
       if (how !== undefined) return how;
     }
   return undefined;
+}
+
+/** Records are numbered in their titles, and a number is no subject. */
+function isSameTitle(one: string, other: string): boolean {
+  const [left, right] = [subjectOf(one), subjectOf(other)];
+  const isEqual = left.size > 1 && left.size === right.size && [...left].every((term) => right.has(term));
+  return isEqual || likeness(left, right) >= sameTitle;
+}
+
+function subjectOf(title: string): ReadonlySet<string> {
+  return new Set(termsOf(title).filter((term) => !/^(?:\d|adr\b)/.test(term)));
 }
 
 function contradiction(left: Sentence, right: Sentence): string | undefined {

@@ -4,16 +4,15 @@
  */
 import { authorityGate, declaredGate } from "./authority/authority-gate.ts";
 import type { TermModel } from "./authority/classifier.ts";
-import { confidenceOf, evidenceOf, maxCitations } from "./confidence.ts";
-import { type Source as Cited, conflictGate } from "./conflict-gate.ts";
-import type { Draft, GateVerdict, Source } from "./draft.ts";
+import { confidenceOf, evidenceOf } from "./confidence.ts";
+import { conflictGate } from "./conflict-gate.ts";
+import type { Draft, Found, GateVerdict, Source } from "./draft.ts";
 import { evidenceGate } from "./evidence-gate.ts";
+import { type Findings, findingsOf } from "./findings.ts";
 import type { LinearModel } from "./linear.ts";
-import { optionsFor, writtenOptions } from "./options.ts";
 import { citationOf, type StoreDocument } from "./passage/passage.ts";
-import { isVerbatim, type Quote, quoteFrom } from "./quote.ts";
 import type { Index } from "./search/index.ts";
-import { type Retrieval, retrieve } from "./search/retrieve.ts";
+import { type Hit, type Retrieval, retrieve } from "./search/retrieve.ts";
 
 export interface Asked {
   readonly title: string;
@@ -22,7 +21,6 @@ export interface Asked {
   /** As the asker wrote them. */
   readonly decisionClass?: string | undefined;
   readonly options?: string | undefined;
-  readonly urgency: "blocking" | "important" | "nice-to-have";
 }
 
 export interface Store {
@@ -43,80 +41,52 @@ export interface Models {
 /** This many hits are shown with their scores. */
 const shownSources = 5;
 
-/** A hit further behind the first is less than a third as likely to be the answer's place. */
-const nearRank = 1.1;
-
-interface Ranked extends Cited {
-  readonly rank: number;
-}
-
-const impact: Readonly<Record<Asked["urgency"], string>> = {
-  blocking: "The tasks that the question blocks stand still until somebody decides.",
-  important: "Work goes on, on an assumption that may have to be taken back.",
-  "nice-to-have": "Nothing waits for it.",
-};
+/** A passage that speaks of less of the question is shown to people, and is no option of theirs. */
+const leastCoverage = 0.3;
 
 /** Never throws; the same question, store and models give the same draft. */
 export function coordinate(question: Asked, store: Store, models: Models): Draft {
   const retrieval = retrieve(store.index, question, models.ranking);
-  const evidence = evidenceOf(retrieval);
+  const findings = findingsOf(retrieval, store);
+  const { cited, current } = findings;
+  const evidence = evidenceOf({ ...retrieval, hits: current });
   const confidence = evidence === undefined ? 0 : confidenceOf(models.confidence, evidence);
-  const cited = citedFrom(retrieval, store);
-  const quotes = cited.map(({ quote }) => quote);
   const evident = evidenceGate(evidence, store.index.passages.length);
   const hasPrecedent = evident.passes && evidence?.decision === 1;
   const gates: readonly GateVerdict[] = [
     { gate: "declared class", ...declaredGate(question.decisionClass) },
     { gate: "authority", ...authorityGate(question, store.packages, models.authority, hasPrecedent) },
     { gate: "evidence", ...evident },
-    { gate: "conflict", ...conflictGate(cited) },
+    { gate: "conflict", ...conflictGate(findings) },
   ];
-  const drafted = { gates, sources: sourcesOf(retrieval), confidence };
-  return gates.every(({ passes }) => passes) && cited.length > 0
-    ? { action: "answer", ...drafted, quotes: nearFirst(cited).map(({ quote }) => quote) }
-    : {
-        action: "escalate",
-        ...drafted,
-        ...forPeople(question, quotes),
-      };
-}
-
-/** An answer says no more than it has to; people are shown whatever was found. */
-function nearFirst(cited: readonly Ranked[]): readonly Ranked[] {
-  const most = cited[0]?.rank ?? 0;
-  return cited.filter(({ rank }) => most - rank <= nearRank);
-}
-
-/** Verified quotes of the best hits; a document that changed or went away since is not quoted. */
-function citedFrom({ asked, hits }: Retrieval, { index, document }: Store): readonly Ranked[] {
-  return hits.slice(0, maxCitations).flatMap((hit) => {
-    const all = (index.documents.get(hit.path) ?? []).flatMap((number) => index.passages[number] ?? []);
-    const quote = quoteFrom(asked, hit, all);
-    const passage = hit.passages[0];
-    if (quote === undefined || passage === undefined || !isVerbatim(quote, document(hit.path))) return [];
-    return { passage, quote, rank: hit.rank };
-  });
-}
-
-function sourcesOf({ hits }: Retrieval): readonly Source[] {
-  return hits.slice(0, shownSources).flatMap(({ passages, rank }) => {
-    const [passage] = passages;
-    if (passage === undefined) return [];
-    const { title, standing } = passage;
-    return { citation: citationOf(passage), title, score: rank, isSuperseded: standing === "superseded" };
-  });
-}
-
-function forPeople(question: Asked, context: readonly Quote[]) {
-  const options = optionsFor(question.options, context);
-  // Only what the store says can be recommended; between the asker's own options it knows no better.
-  const hasOwn = writtenOptions(question.options).length > 0;
-  const recommendation = hasOwn || context.length === 0 ? undefined : options[0];
-  return {
-    question: question.title,
-    context,
-    options,
-    recommendation,
-    impactOfDelay: impact[question.urgency],
+  const drafted = {
+    gates,
+    sources: sourcesOf(retrieval, current),
+    confidence,
+    context: contextOf(findings),
   };
+  return gates.every(({ passes }) => passes) && cited.length > 0
+    ? { action: "answer", ...drafted, quotes: cited.map(({ quote }) => quote) }
+    : { action: "escalate", ...drafted };
+}
+
+function sourcesOf({ hits }: Retrieval, current: readonly Hit[]): readonly Source[] {
+  return hits.slice(0, shownSources).flatMap((hit) => {
+    const [passage] = hit.passages;
+    if (passage === undefined) return [];
+    const { title } = passage;
+    return { citation: citationOf(passage), title, score: hit.rank, isSuperseded: !current.includes(hit) };
+  });
+}
+
+/** The best of all that was found; what holds, is close and speaks of what is asked is an option for whoever decides. */
+function contextOf({ shown, cited }: Findings): readonly Found[] {
+  const offered = new Set(
+    cited.filter(({ coverage }) => coverage >= leastCoverage).map(({ quote }) => quote.path),
+  );
+  return shown.map(({ quote, isSuperseded }) => ({
+    ...quote,
+    isSuperseded,
+    isOffered: offered.has(quote.path),
+  }));
 }

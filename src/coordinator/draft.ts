@@ -21,11 +21,21 @@ export interface Source {
   readonly isSuperseded: boolean;
 }
 
+/** Words that were found, as people see them. */
+export interface Found extends Quote {
+  /** Shown, and never quoted as current. */
+  readonly isSuperseded: boolean;
+  /** Whether it speaks of what is asked well enough to be a choice. */
+  readonly isOffered: boolean;
+}
+
 interface Drafted {
   readonly gates: readonly GateVerdict[];
   /** What was found, best first, whether it is quoted or not. */
   readonly sources: readonly Source[];
   readonly confidence: number;
+  /** For whoever decides; three at most. */
+  readonly context: readonly Found[];
 }
 
 export interface AnswerDraft extends Drafted {
@@ -36,14 +46,6 @@ export interface AnswerDraft extends Drafted {
 
 export interface EscalationDraft extends Drafted {
   readonly action: "escalate";
-  readonly question: string;
-  /** Passages for whoever decides; among them what may have been superseded. */
-  readonly context: readonly Quote[];
-  /** At least two. */
-  readonly options: readonly string[];
-  /** One of the options, or undefined where nothing speaks for any. */
-  readonly recommendation: string | undefined;
-  readonly impactOfDelay: string;
 }
 
 export type Draft = AnswerDraft | EscalationDraft;

@@ -38,8 +38,8 @@ export function askedIn(record: IssueRecord): (Asked & { readonly message: Quest
   const message = record.reading.kind === "question" ? record.reading.message : undefined;
   if (message?.kind !== "question" || !isAdmitted(record)) return undefined;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "").trim();
-  const { context, options, decisionClass, urgency } = message;
-  return { title, body: context, options, decisionClass, urgency, message };
+  const { context, options, decisionClass } = message;
+  return { title, body: context, options, decisionClass, message };
 }
 
 /** Undefined for one that was withdrawn, is dead, or cannot be read. */

@@ -9,10 +9,10 @@ import type { Answerer } from "./answerer.ts";
 import { type Answered, askAnswerer } from "./ask-answerer.ts";
 import type { Shelf } from "./context/library.ts";
 import { type Asked, coordinate } from "./coordinate.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, GateName } from "./draft.ts";
 import { finalGates, type NamedVerdict } from "./final-gates.ts";
 import { foundClass } from "./found-class.ts";
-import { optionsFor, writtenOptions } from "./options.ts";
+import { choicesFor } from "./options.ts";
 import { isClean } from "./output-scan.ts";
 import { citationOf } from "./passage/passage.ts";
 import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
@@ -98,7 +98,7 @@ function readingOf(
       decision,
       rationale,
       alternatives,
-      quotes: quotes.map((quote) => quoted(quote, means)),
+      quotes: quotes.map((quote) => quoted(quote)),
     };
     return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
   }
@@ -106,16 +106,16 @@ function readingOf(
   const first = means.shelf.known.find(
     ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
   );
-  if (first === undefined) return verbatim(draft.quotes, means);
+  if (first === undefined) return verbatim(draft.quotes);
   return mayBeSame(question, first) ? repeated(first) : undefined;
 }
 
 /** The embedded answerer: what the store says, and not a word more. */
-function verbatim(quotes: readonly Quote[], means: Means): Reading {
+function verbatim(quotes: readonly Quote[]): Reading {
   return {
     decision: quotes.map(({ text }) => text).join("\n\n"),
     ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
-    quotes: quotes.map((quote) => quoted(quote, means)),
+    quotes: quotes.map((quote) => quoted(quote)),
   };
 }
 
@@ -157,20 +157,19 @@ function wordsIn({ decision, rationale = "", alternatives = "", quotes }: Readin
   return [decision, rationale, alternatives, ...quotes.map(({ text }) => text)];
 }
 
-function forPeople(question: Asked, draft: Draft, means: Means) {
-  const found = draft.action === "answer" ? draft.quotes : draft.context;
-  const clean = found.filter(({ text }) => isClean(text, means.secrets));
-  const options = optionsFor(question.options, clean);
-  // Only what the store says can be recommended; between the asker's own options it knows no better.
-  const hasOwn = writtenOptions(question.options).length > 0;
-  const recommendation = hasOwn || clean.length === 0 ? undefined : options[0];
-  return { quotes: clean.map((quote) => quoted(quote, means)), options, recommendation };
+function forPeople(question: Asked, { context, gates }: Draft, means: Means) {
+  const clean = context.filter(({ text }) => isClean(text, means.secrets));
+  const passes = (name: GateName): boolean => gates.some(({ gate, passes }) => gate === name && passes);
+  const choices = choicesFor(question.options, clean, {
+    agrees: passes("conflict"),
+    isEvident: passes("evidence"),
+  });
+  const quotes = clean.map((quote) => ({ ...quoted(quote), isSuperseded: quote.isSuperseded }));
+  return { quotes, ...choices };
 }
 
-function quoted(quote: Quote, { shelf: { index } }: Means): Quoted {
-  const [number] = index.documents.get(quote.path) ?? [];
-  const isSuperseded = index.passages[number ?? -1]?.standing === "superseded";
-  return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded };
+function quoted(quote: Quote): Quoted {
+  return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded: false };
 }
 
 /** A precedent is cited by its number; its lines are ours. */

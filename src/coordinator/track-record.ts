@@ -41,15 +41,14 @@ export function trackRecord(outcomes: readonly Outcome[]): TrackRecord {
 /** @param question the one that an answer of ours was opened for; undefined for anybody else's answer */
 export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined): Outcome {
   if (question === undefined) return "open";
-  const { accepted } = question.memory;
-  const { standing } = answer.seen;
-  if (accepted?.answer === answer.seen.id) {
-    if (acceptedInForce(question) === undefined) return "rejected";
+  if (acceptedInForce(question)?.answer === answer.seen.id)
     return answer.memory.admitted?.approver === undefined ? "open" : "accepted";
-  }
-  // Closed as not planned by a person is a no; by ourselves it only says that somebody else was first.
-  const isTakenBack = standing.state === "closed" && standing.reason === "not_planned";
-  return isTakenBack && answer.seen.closedBy?.id !== answer.seen.author?.id ? "rejected" : "open";
+  const { standing, closedBy, author } = answer.seen;
+  if (standing.state === "open") return "open";
+  const isClosedByUs = closedBy !== undefined && closedBy.id === author?.id;
+  // We close as completed what settled its question: it does so no longer. What else we close came too late.
+  const isRejected = standing.reason === (isClosedByUs ? "completed" : "not_planned");
+  return isRejected ? "rejected" : "open";
 }
 
 /** Whether an answer waits for a person. */

@@ -37,5 +37,5 @@ export function storeOf(documents: readonly StoreDocument[], packages: readonly 
 }
 
 export function ask(title: string, more: Partial<Asked> = {}): Asked {
-  return { title, body: "", urgency: "blocking", ...more };
+  return { title, body: "", ...more };
 }

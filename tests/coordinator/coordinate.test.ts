@@ -33,9 +33,6 @@ describe("coordinate", () => {
     expect(stopped(draft)).toContain("evidence");
     if (draft.action === "answer") return;
     expect(draft.context.length).toBeGreaterThan(0);
-    expect(draft.options.length).toBeGreaterThanOrEqual(2);
-    expect(draft.options).toContain(draft.recommendation);
-    expect(draft.impactOfDelay).toMatch(/stand still/);
   });
 
   test("a decision that people make is not answered, however well the store knows it", () => {
@@ -59,18 +56,39 @@ describe("coordinate", () => {
     }
   });
 
-  test("the asker's options are put before people as they were written, without a recommendation", () => {
-    const draft = decide(ask("Should we split the server?", { options: "- Split it\n- Keep it whole" }));
-    expect(draft).toMatchObject({
-      action: "escalate",
-      options: ["Split it", "Keep it whole"],
-      recommendation: undefined,
-    });
-  });
+  describe("of records that replaced others", () => {
+    const record = (number: number, title: string, status: string, decision: string) =>
+      documentOf(
+        `docs/adr/000${number}-x${number}.md`,
+        `# ${number}. ${title}\n\n## Status\n\n${status}\n\n## Decision\n\n${decision}\n`,
+      );
+    const others = documents.slice(0, 6);
+    const asksParcels = ask("What identifies a parcel in the tables?");
+    const uuid = "A parcel is identified by a UUIDv4 in the tables.";
+    const ulid = "A parcel is identified by a ULID in the tables, made on insert.";
 
-  test("an empty store leaves options to choose from", () => {
-    const draft = decide(ask("Anything?"), storeOf([]));
-    expect(draft.action === "escalate" && draft.options.length).toBe(2);
+    test.each([
+      ["Superseded by [5](0005-x5.md)", "Accepted"],
+      ["Superseded by ADR-5", "Accepted"],
+      ["Accepted", "Accepted. Supersedes [1](0001-x1.md)."],
+    ])("J03 cites the one that holds (%s; %s)", (older, newer) => {
+      const two = [record(1, "Identify parcels", older, uuid), record(5, "Identify parcels", newer, ulid)];
+      const draft = decide(asksParcels, storeOf([...others, ...two]));
+      expect(draft.action === "answer" && draft.quotes.map(({ text }) => text)).toEqual([ulid]);
+      expect(draft.sources.filter(({ isSuperseded }) => isSuperseded).map(({ title }) => title)).toEqual([
+        "1. Identify parcels",
+      ]);
+    });
+
+    test("J03 cites none where nothing took the place of what speaks of it most", () => {
+      const lone = record(1, "Identify parcels", "Deprecated", uuid);
+      const draft = decide(asksParcels, storeOf([...others, lone]));
+      expect(draft.action).toBe("escalate");
+      expect(draft.context.find(({ path }) => path === lone.path)).toMatchObject({
+        isSuperseded: true,
+        isOffered: false,
+      });
+    });
   });
 
   test("G13 words in a question that give orders change no gate and are quoted nowhere", () => {

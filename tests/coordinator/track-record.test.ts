@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isSuggesting, provenFrom, wilsonLowerBound } from "../../src/coordinator/track-record.ts";
+import { isSuggesting, outcomeOf, provenFrom, wilsonLowerBound } from "../../src/coordinator/track-record.ts";
+import type { IssueSeen } from "../../src/engine/fact.ts";
+import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import type { IssueRecord } from "../../src/engine/snapshot.ts";
+import { readMessage } from "../../src/protocol/message.ts";
+import { completed, issue, maria, notPlanned, reopened, us } from "../support/issues.ts";
 
 describe("the lower bound of what was accepted", () => {
   test("is nought without answers, and grows with as many of them as prove something", () => {
@@ -25,3 +30,44 @@ test.each([
     expect(isSuggesting(mode, record)).toBe(waits);
   },
 );
+
+describe("what became of a suggestion", () => {
+  const record = (seen: IssueSeen, memory: Partial<Memory> = {}): IssueRecord => ({
+    ...{ seen, reading: readMessage(seen), memory: { ...blankMemory, ...memory } },
+    ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
+  });
+  const question = (changes: Partial<IssueSeen>, answer?: string): IssueRecord => {
+    const by = { ...{ by: maria, decision: "UTC.", row: "people" }, createdAt: 41_000 };
+    return record(issue(40, changes), answer === undefined ? {} : { accepted: { answer, ...by } });
+  };
+  const suggestion = (changes: Partial<IssueSeen>, approver?: string): IssueRecord => {
+    const admitted = approver === undefined ? {} : { admitted: { hash: "h", by: "U_maria", approver } };
+    return record(issue(41, { author: us, ...changes }), admitted);
+  };
+  const closedByUs = { standing: completed, closedBy: us };
+
+  test("S3.9 counts as approved while it settles its question and a person stands behind it", () => {
+    const settled = question({ standing: completed }, "I_41");
+    expect(outcomeOf(suggestion(closedByUs, "maria"), settled)).toBe("accepted");
+    expect(outcomeOf(suggestion(closedByUs), settled)).toBe("open");
+  });
+
+  test("S3.9 counts as refused once its question is reopened, answered otherwise, or it is closed as not planned", () => {
+    const disputed = question({ standing: reopened, reopenedAt: Number.MAX_SAFE_INTEGER });
+    expect(outcomeOf(suggestion(closedByUs, "maria"), disputed)).toBe("rejected");
+    expect(outcomeOf(suggestion(closedByUs), disputed)).toBe("rejected");
+    expect(outcomeOf(suggestion(closedByUs, "maria"), question({ standing: completed }, "I_50"))).toBe(
+      "rejected",
+    );
+    const refused = { standing: notPlanned, closedBy: maria };
+    expect(outcomeOf(suggestion(refused), question({}))).toBe("rejected");
+  });
+
+  test("S3.9 counts as neither while it waits, or where somebody else was first", () => {
+    expect(outcomeOf(suggestion({}), question({}))).toBe("open");
+    const late = { standing: notPlanned, closedBy: us };
+    expect(outcomeOf(suggestion(late), question({ standing: completed }, "I_50"))).toBe("open");
+    expect(outcomeOf(suggestion({ standing: completed, closedBy: maria }), question({}))).toBe("open");
+    expect(outcomeOf(suggestion(closedByUs, "maria"), undefined)).toBe("open");
+  });
+});

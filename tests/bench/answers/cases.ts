@@ -33,7 +33,7 @@ export function documentsOf(folder: string, store: string): (path: string) => St
 
 /** A row as the coordinator is asked it. */
 export function askedOf({ title, body }: { readonly title: string; readonly body: string }): Asked {
-  return { title, body, urgency: "blocking" };
+  return { title, body };
 }
 
 /** Sets whose unanswerable questions are their own are not ablated. */

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import type { Found } from "../../src/coordinator/draft.ts";
+import { choicesFor } from "../../src/coordinator/options.ts";
+
+const otherwise = "Decide otherwise, in your own words";
+const sure = { agrees: true, isEvident: true };
+
+function found(path: string, text: string, more: Partial<Found> = {}): Found {
+  const lines = { firstLine: 3, lastLine: 3 };
+  return { path, commit: "c".repeat(40), ...lines, text, isSuperseded: false, isOffered: true, ...more };
+}
+
+describe("the choices of whoever decides", () => {
+  test("are the asker's as they were written, without a recommendation", () => {
+    const choices = choicesFor("- Split it\n- Keep it whole", [found("a.md", "We split servers.")], sure);
+    expect(choices).toEqual({ options: ["Split it", "Keep it whole"], recommendation: undefined });
+  });
+
+  test("are what pages say, as the chosen one is the decision that everybody reads", () => {
+    const said = "A failed call is retried\nthree times.";
+    const { options, recommendation } = choicesFor(undefined, [found("docs/adr/0002.md", said)], sure);
+    expect(options).toEqual(["A failed call is retried three times. (`docs/adr/0002.md`)", otherwise]);
+    expect(recommendation).toBe(options[0]);
+  });
+
+  test("name the lines where a page does not say it in a sentence", () => {
+    const table = found("a.md", "| a | b |\n| --- | --- |", { lastLine: 9 });
+    const long = found("b.md", "Word ".repeat(100));
+    const { options } = choicesFor(undefined, [table, long], sure);
+    expect(options).toEqual(["Follow `a.md` (lines 3 to 9)", "Follow `b.md` (line 3)", otherwise]);
+  });
+
+  test("hold what several earlier questions came to once", () => {
+    const same = "It was decided so: Ninety days.";
+    const { options } = choicesFor(undefined, [found("#4", same), found("#9", same)], sure);
+    expect(options).toEqual(["Ninety days. (`#4`)", otherwise]);
+  });
+
+  test("never hold what is superseded or hardly speaks of it, and there are two at least", () => {
+    const old = found("a.md", "We use A.", { isSuperseded: true, isOffered: false });
+    expect(choicesFor(undefined, [old], sure)).toEqual({
+      options: [otherwise, "Leave it open and say what is missing"],
+      recommendation: undefined,
+    });
+  });
+
+  test("are recommended only where one stands out and nothing contradicts it", () => {
+    const [one, other] = [found("a.md", "Cents."), found("b.md", "Decimals.")];
+    const doubtful = { agrees: true, isEvident: false };
+    expect(choicesFor(undefined, [one, other], doubtful).recommendation).toBeUndefined();
+    expect(choicesFor(undefined, [one], { agrees: false, isEvident: true }).recommendation).toBeUndefined();
+    expect(choicesFor(undefined, [one], doubtful).recommendation).toBe("Cents. (`a.md`)");
+    expect(choicesFor("- Mine", [one], sure)).toMatchObject({
+      options: ["Mine", "Cents. (`a.md`)", otherwise],
+      recommendation: undefined,
+    });
+  });
+});
