@@ -4,10 +4,11 @@
  */
 import { declaredEnds, nativeEnds } from "./declared-ends.ts";
 import type { NodeId } from "./fact.ts";
+import { freeingOf, isByRemoval } from "./freeing.ts";
 import type { Memory } from "./memory.ts";
 import { visibilityMs } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
-import { freeingOf, isByRemoval, taskStanding } from "./task-status.ts";
+import { taskStanding } from "./task-status.ts";
 import type { View } from "./view.ts";
 import { isTold } from "./wakes.ts";
 

@@ -6,7 +6,6 @@ import { handoversOf, openHandovers } from "./handovers.ts";
 import type { Memory } from "./memory.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
-import { byRemoval } from "./wakes.ts";
 
 export type Started = NonNullable<Memory["started"]>;
 export type TaskStatus = "blocked" | "ready" | Started;
@@ -52,35 +51,4 @@ function startedAs(view: View, task: IssueRecord): Started | undefined {
 export function startedLabel(task: IssueRecord): Started | undefined {
   if (task.seen.labels.includes("status:in-review")) return "in-review";
   return task.seen.labels.includes("status:in-progress") ? "in-progress" : undefined;
-}
-
-/** Whether nothing settled, so that no trace but our memory says that the task was ever held. */
-export function isByRemoval(freeing: string | undefined): boolean {
-  return freeing?.startsWith(byRemoval) === true;
-}
-
-/** How many removals freed a task, by the freeings that somebody was woken for. */
-export function removalsAmong(woken: readonly string[]): number {
-  const numbers = woken.filter(isByRemoval).map((name) => Number(name.slice(byRemoval.length)) + 1);
-  return Math.max(0, ...numbers.filter(Number.isSafeInteger));
-}
-
-/** Names the freeing that a task stands in now, so that nobody is woken twice for it; undefined if it was never held. */
-export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): string | undefined {
-  const over = blockers.filter((blocker) => !isInTheWay(blocker.verdict) && blocker.closedAt !== undefined);
-  const { heldBy, unlinked } = task.memory;
-  const wasHeld = heldBy.length > 0;
-  if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
-    return `${byRemoval}${unlinked}`;
-  const last = over.reduce<Blocker | undefined>(
-    (latest, next) => (isLater(next, latest) ? next : latest),
-    undefined,
-  );
-  return last === undefined ? undefined : `${last.id}@${last.closedAt}`;
-}
-
-function isLater(next: Blocker, latest: Blocker | undefined): boolean {
-  if (latest === undefined) return true;
-  const difference = (next.closedAt ?? 0) - (latest.closedAt ?? 0);
-  return difference > 0 || (difference === 0 && (next.id ?? "") > (latest.id ?? ""));
 }

@@ -54,6 +54,8 @@ export type Text =
       readonly data: {
         readonly people: readonly string[];
         readonly settled: readonly Omit<BlockerLine, "state">[];
+        /** Questions that their askers took back. */
+        readonly withdrawn: readonly string[];
         /** Whether a decision changed after somebody was woken with another. */
         readonly isChange: boolean;
       };

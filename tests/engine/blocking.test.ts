@@ -19,6 +19,11 @@ import {
 
 const later = start + 60_000;
 
+const ownComment = (key: string) => ({
+  ...{ id: `IC_${key}`, key, text: "", memory: undefined },
+  ...{ createdAt: later, isMinimized: false },
+});
+
 describe("a question and its task", () => {
   it("blocks the task by a native edge before GitHub shows it", () => {
     const decision = decided([task(12), question(40, "#12")]);
@@ -62,17 +67,24 @@ describe("a question and its task", () => {
     expect(added(decision, 12)).toEqual(["status:ready"]);
     const wake = effectsOn(decision, 12).get("wake");
     expect(wake).toMatchObject({ type: "AddComment", marker: `wake:I_40@${later}` });
-    const own = [
-      {
-        id: "IC_1",
-        key: `wake:I_40@${later}`,
-        text: "",
-        memory: undefined,
-        createdAt: later,
-        isMinimized: false,
-      },
-    ];
+    const own = [ownComment(`wake:I_40@${later}`)];
     expect(effectsOn(decided([{ ...held, own }, done], { records }), 12).has("wake")).toBe(false);
+  });
+
+  it("is told of what came to an end since the last wake, what was withdrawn included, and of nothing twice", () => {
+    const told = closed(task(30), completed, later);
+    const done = closed(task(31), completed, later + 5_000);
+    const withdrawn = closed(question(40, "#12"), notPlanned, later + 9_000);
+    const own = [ownComment(`wake:I_30@${later}`)];
+    const freed = task(12, { blockedBy: links(told, done), labels: ["kind:task", "status:blocked"], own });
+    const decision = decided([freed, told, done, withdrawn]);
+    const wake = effectsOn(decision, 12).get("wake");
+    expect(wake).toMatchObject({ type: "AddComment", marker: `wake:I_40@${later + 9_000}` });
+    const { text } = wake?.type === "AddComment" ? wake : { text: "{}" };
+    expect(JSON.parse(text).data).toMatchObject({
+      settled: [{ name: "#31", title: "Task 31" }],
+      withdrawn: ["#40"],
+    });
   });
 });
 

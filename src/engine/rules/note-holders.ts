@@ -1,17 +1,11 @@
 /** A held task remembers what held it and where it stood, so that its freeing is noticed and it returns there. */
 import type { Blocker } from "../blockers.ts";
 import { changedDecisions } from "../changed-decisions.ts";
+import { freeingOf, isByRemoval, removalsAmong } from "../freeing.ts";
 import { type Memory, sameMemory } from "../memory.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import {
-  freeingOf,
-  isByRemoval,
-  removalsAmong,
-  startedLabel,
-  type TaskStanding,
-  taskStanding,
-} from "../task-status.ts";
+import { startedLabel, type TaskStanding, taskStanding } from "../task-status.ts";
 import type { View } from "../view.ts";
 import { isTold, wakesIn } from "../wakes.ts";
 

@@ -5,9 +5,10 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Blocker } from "../blockers.ts";
 import { changedDecisions } from "../changed-decisions.ts";
+import { freeingOf, isByRemoval, untoldEnds } from "../freeing.ts";
 import { peopleOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
-import { freeingOf, isByRemoval, taskStanding } from "../task-status.ts";
+import { taskStanding } from "../task-status.ts";
 import { isAdmitted } from "../trust.ts";
 import { wakeKey } from "../wakes.ts";
 
@@ -21,8 +22,7 @@ function show(situation: Situation) {
   const people = peopleOf(situation).map(({ login }) => login);
   if (news === undefined || people.length === 0) return nothing;
   const { name, isChange, because } = news;
-  const settled = news.settled.map(settledBy);
-  const text = context.render({ name: "wake", data: { people, settled, isChange } });
+  const text = context.render({ name: "wake", data: { people, isChange, ...endingsOf(news.ended) } });
   const marker = wakeKey(name);
   const effect = { type: "AddComment", marker, text } as const;
   return { wishes: [{ slot: "wake", key: marker, effect, reason: { rule: wakeWaiting.name, because } }] };
@@ -31,7 +31,8 @@ function show(situation: Situation) {
 interface News {
   readonly name: string;
   readonly isChange: boolean;
-  readonly settled: readonly Blocker[];
+  /** What came to an end, or was decided otherwise, and nobody was told of. */
+  readonly ended: readonly Blocker[];
   readonly because: string;
 }
 
@@ -42,20 +43,24 @@ function newsFor({ view, record }: Situation): News | undefined {
   const { woken } = record.memory;
   if (inTheWay.length > 0 || freeing === undefined) return undefined;
   if (!woken.includes(freeing)) {
-    const settled = blockers.filter(({ verdict }) => verdict === "settled");
+    const ended = untoldEnds(record, blockers);
     const how = isByRemoval(freeing) ? "an edge was removed" : whenSettled(blockers);
     const because = `Nothing stands in its way any more (${how}).`;
-    return { name: freeing, isChange: false, settled, because };
+    return { name: freeing, isChange: false, ended, because };
   }
   const changed = changedDecisions(view, blockers).find(({ name }) => !woken.includes(name));
   if (changed === undefined) return undefined;
   const { name, blocker } = changed;
   const because = `A person changed the decision of ${blocker.name} after somebody was woken with another.`;
-  return { name, isChange: true, settled: [blocker], because };
+  return { name, isChange: true, ended: [blocker], because };
 }
 
-function settledBy({ name, title, decision }: Blocker) {
-  return { name, title, decision };
+function endingsOf(ended: readonly Blocker[]) {
+  const settled = ended.filter(({ verdict }) => verdict === "settled");
+  return {
+    settled: settled.map(({ name, title, decision }) => ({ name, title, decision })),
+    withdrawn: ended.filter(({ verdict }) => verdict === "withdrawn").map(({ name }) => name),
+  };
 }
 
 function whenSettled(blockers: readonly Blocker[]): string {

@@ -1,0 +1,70 @@
+/**
+ * How the freeings of a task are called, so that nobody is woken twice for one: by what settled last, or, where an edge was
+ * removed and nothing settled, by a count. A newcomer would name them by our clock: then a rebuild wakes everybody again.
+ */
+import type { Millis } from "../base/clock.ts";
+import { type Blocker, isInTheWay } from "./blockers.ts";
+import type { NodeId } from "./fact.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { byRemoval, isTold } from "./wakes.ts";
+
+/** Whether nothing settled, so that no trace but our memory says that the task was ever held. */
+export function isByRemoval(freeing: string | undefined): boolean {
+  return freeing?.startsWith(byRemoval) === true;
+}
+
+/** How many removals freed a task, by the freeings that somebody was woken for. */
+export function removalsAmong(woken: readonly string[]): number {
+  const numbers = woken.filter(isByRemoval).map((name) => Number(name.slice(byRemoval.length)) + 1);
+  return Math.max(0, ...numbers.filter(Number.isSafeInteger));
+}
+
+/** Names the freeing that a task stands in now, so that nobody is woken twice for it; undefined if it was never held. */
+export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): string | undefined {
+  const over = blockers.filter((blocker) => !isInTheWay(blocker.verdict) && blocker.closedAt !== undefined);
+  const { heldBy, unlinked } = task.memory;
+  const wasHeld = heldBy.length > 0;
+  if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
+    return `${byRemoval}${unlinked}`;
+  const last = over.map(endOf).reduce<End | undefined>(laterOf, undefined);
+  return last && nameOf(last);
+}
+
+/** What came to an end and nobody was told of: what ended before the last freeing was told of with that. */
+export function untoldEnds({ memory, seen }: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
+  const told = memory.woken.flatMap(endNamed).reduce<End | undefined>(laterOf, undefined);
+  return blockers.filter((blocker) => {
+    const end = endOf(blocker);
+    return !isInTheWay(blocker.verdict) && isLater(end, told) && !isTold(seen.own, nameOf(end));
+  });
+}
+
+/** When a blocker ended; of two in one second, the one of the greater id counts as later. */
+interface End {
+  readonly id: NodeId;
+  readonly at: Millis;
+}
+
+function endOf({ id = "", closedAt = 0 }: Blocker): End {
+  return { id, at: closedAt };
+}
+
+function nameOf({ id, at }: End): string {
+  return `${id}@${at}`;
+}
+
+/** None for a freeing by a removed edge, and for a changed decision. */
+function endNamed(freeing: string): readonly End[] {
+  const mark = freeing.lastIndexOf("@");
+  const at = Number(freeing.slice(mark + 1));
+  return mark > 0 && Number.isSafeInteger(at) ? [{ id: freeing.slice(0, mark), at }] : [];
+}
+
+function laterOf(latest: End | undefined, next: End): End {
+  return latest === undefined || isLater(next, latest) ? next : latest;
+}
+
+function isLater(next: End, latest: End | undefined): boolean {
+  if (latest === undefined) return true;
+  return next.at > latest.at || (next.at === latest.at && next.id > latest.id);
+}
