@@ -20,6 +20,16 @@ it.each([
     }),
     "No accepted answer is in force.",
   ],
+  [
+    "a task that somebody started",
+    task(12, { author: maria, labels: ["kind:task", "status:ready", "status:in-progress"] }),
+    "Somebody has started it.",
+  ],
+  [
+    "a task in review",
+    task(12, { author: maria, labels: ["kind:task", "status:ready", "status:in-review"] }),
+    "Its work is under review.",
+  ],
 ])("says of %s why its label is as it is", (_, issue, because) => {
   expect(reasonOn(decided([issue]), 12)).toContain(because);
 });

@@ -39,8 +39,24 @@ function show(situation: Situation) {
   if (isTrue) return nothing;
   const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
   const key = `${statusKey} ${fingerprint(JSON.stringify([rendered, record.memory]))}`;
-  const because = shown === undefined ? "There is something to show." : "What it showed was no longer so.";
+  const because = whyWritten(shown?.text, rendered);
   return { wishes: [{ slot: "status", key, effect, reason: { rule: showStatus.name, because } }] };
+}
+
+/** By the comment's first line, which is our own words and says where the issue stands. */
+function whyWritten(before: string | undefined, now: string): string {
+  const says = `"${leadOf(now)}"`;
+  if (before === undefined) return `It has to say: ${says}`;
+  if (before === now) return "It reads the same, and what has to be remembered has changed.";
+  if (leadOf(before) === leadOf(now)) return `It still says ${says}, and what follows is no longer so.`;
+  return `It said "${leadOf(before)}", and now has to say: ${says}`;
+}
+
+const leadLength = 120;
+
+function leadOf(text: string): string {
+  const lead = (text.split("\n", 1)[0] ?? "").replace(/[*`]/g, "");
+  return lead.length > leadLength ? `${lead.slice(0, leadLength)}…` : lead;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** An open task wears exactly one status label; a closed one wears none. */
+import { stateInWords } from "../in-the-way.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
 import { type TaskStanding, type TaskStatus, taskStanding } from "../task-status.ts";
 import { isAdmitted } from "../trust.ts";
@@ -22,10 +23,12 @@ function show({ view, record }: Situation) {
   return { labels };
 }
 
-function because({ inTheWay, blockers, warned }: TaskStanding): string {
+function because({ status, inTheWay, blockers, warned }: TaskStanding): string {
   if (warned) return "It was started before its blocker was reopened.";
   if (inTheWay.length > 0)
-    return `Blocked by ${inTheWay.map(({ name, verdict }) => `${name} (${verdict})`).join(", ")}.`;
+    return `Blocked by ${inTheWay.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;
+  if (status === "in-progress") return "Somebody has started it.";
+  if (status === "in-review") return "Its work is under review.";
   const settled = blockers.map(({ name }) => name);
   return settled.length === 0 ? "Nothing is in its way." : `Settled: ${settled.join(", ")}.`;
 }
