@@ -522,7 +522,7 @@ test("G15 no text lets somebody's words do anything", () => {
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
     { name: "needs-approval", data: { bodyHash: evil, command: evil, muted: [] } },
-{ name: "wake", data: { people: [evil], settled: [blocker], withdrawn: [evil], isChange: false } },
+    { name: "wake", data: { people: [evil], settled: [blocker], withdrawn: [evil], isChange: false } },
     { name: "wake", data: { people: [evil], settled: [blocker], withdrawn: [evil], isChange: true } },
     { name: "command-refused", data: { command: evil, by: evil, reason: evil, usage: evil, who: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },
