@@ -24,6 +24,7 @@ const runShape = z.object({
   conclusion: z.string().nullable(),
   completed_at: z.iso.datetime({ offset: true }).nullish().catch(undefined),
   app: z.object({ id: z.number() }).nullish(),
+  output: z.object({ annotations_count: z.number().nullish() }).nullish().catch(undefined),
 });
 const pageShape = z.object({ check_runs: z.array(runShape) });
 type Run = z.infer<typeof runShape>;
@@ -93,15 +94,18 @@ function isOfInvariants(keys: MarkerKeys, repositoryId: string, run: Run): boole
   return marked?.issueId === ofInvariants && marked.shows === conclusion;
 }
 
-/** Our newest, with its number at GitHub. */
-export function ownIn(
-  keys: MarkerKeys,
-  place: CheckPlace,
-  runs: readonly Run[],
-): (OwnCheck & { readonly id: number }) | undefined {
-  const own = runs.flatMap(({ id, name, external_id }) => {
+export interface OwnRun extends OwnCheck {
+  /** GitHub's number for it. */
+  readonly id: number;
+  readonly isAnnotated: boolean;
+}
+
+/** Our newest. */
+export function ownIn(keys: MarkerKeys, place: CheckPlace, runs: readonly Run[]): OwnRun | undefined {
+  const own = runs.flatMap(({ id, name, external_id, output }) => {
     const marked = name === checkName ? readCheck(keys, external_id ?? "", place) : undefined;
-    return marked === undefined ? [] : [{ id, headSha: place.headSha, shows: marked.shows }];
+    const isAnnotated = (output?.annotations_count ?? 0) > 0;
+    return marked === undefined ? [] : [{ id, headSha: place.headSha, shows: marked.shows, isAnnotated }];
   });
   return own.toSorted((a, b) => b.id - a.id)[0];
 }

@@ -1,6 +1,7 @@
 /**
  * Puts our check run on a commit: one for each, changed in place. A newcomer would make a new one each time; GitHub
- * would keep them all, so it is looked for first, which makes writing twice the same as writing once.
+ * would keep them all, so it is looked for first, which makes writing twice the same as writing once. Only where it has
+ * notes beside the files a new one takes its place: GitHub adds notes to a run and takes none away.
  */
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../dispatcher/ports/writer.ts";
@@ -49,7 +50,7 @@ async function write(
   const own = ownIn(keys, place, await runsOn(client, repository, headSha, checkName));
   if (own?.shows === shows) return;
   const shown = { external_id: signCheck(keys, { ...place, issueId, shows }), ...bodyOf(check) };
-  if (own === undefined) {
+  if (own === undefined || own.isAnnotated) {
     const made = { owner, repo, name: checkName, head_sha: headSha, ...shown };
     return client.post(installationId, "/repos/{owner}/{repo}/check-runs", made);
   }

@@ -25,24 +25,36 @@ async function put(branch: string, path: string, text: string): Promise<string> 
   return answer.body.commit.sha;
 }
 
+const good = {
+  Status: "complete",
+  Verified: "- npm test: passed",
+  Context: "It was simpler than it looked.",
+  "Next steps": "None.",
+};
+
+const written = (says: Readonly<Record<string, string>>): string =>
+  Object.entries({ ...good, ...says })
+    .map(([label, value]) => `### ${label}\n\n${value}\n`)
+    .join("\n");
+
+/** What a workflow would say of a commit. */
+async function passed(sha: string): Promise<void> {
+  const bot = await bus.testHub.asInstallation();
+  const run = { name: "npm test", head_sha: sha, status: "completed", conclusion: "success" };
+  expect((await bot("POST", `${repo}/check-runs`, run)).status).toBe(201);
+  await bus.settled();
+}
+
 /** Work on a branch, proposed and handed over. */
 async function handOver(branch: string) {
   const head = await put(branch, `src/${branch}.ts`, "ask();\n");
   const task = await bus.as("alice").open("Work", "### Goal\n\nIt works.\n", ["kind:task"]);
   const opened = { title: "Work", head: branch, base: "main", body: `Fixes #${task}` };
-  await ask("POST", `${repo}/pulls`, opened);
-  const says = {
-    Completes: `#${task}`,
-    Status: "complete",
-    Changes: `- src/${branch}.ts: does it`,
-    Verified: "- npm test: passed",
-    Context: "It was simpler than it looked.",
-    "Next steps": "None.",
-  };
-  const body = Object.entries(says).map(([label, value]) => `### ${label}\n\n${value}\n`);
-  const handover = await bus.as("alice").open("Handover: work", body.join("\n"), ["kind:handover"]);
+  const pull: number = (await ask("POST", `${repo}/pulls`, opened)).body.number;
+  const body = written({ Completes: `#${task}`, Changes: `- src/${branch}.ts: does it` });
+  const handover = await bus.as("alice").open("Handover: work", body, ["kind:handover"]);
   await bus.settled();
-  return { head, task, handover };
+  return { head, task, handover, pull };
 }
 
 async function checkOn(sha: string) {
@@ -78,10 +90,7 @@ test("K08 a maintainer accepts in spite of the verdict, by the button, and it is
 
 test("K03 a push whose delivery is lost, after the handover was closed, gets a gate of its own with the next sweep", async () => {
   const { head, handover } = await handOver("on");
-  const bot = await bus.testHub.asInstallation();
-  const run = { name: "npm test", head_sha: head, status: "completed", conclusion: "success" };
-  expect((await bot("POST", `${repo}/check-runs`, run)).status).toBe(201);
-  await bus.settled();
+  await passed(head);
   expect(await bus.as("alice").see(handover)).toMatchObject({ state: "closed" });
   bus.hub.faults.add({ on: "delivery", effect: { kind: "drop" } });
   const next = await put("on", "src/on.ts", "onAndOn();\n");
@@ -90,4 +99,33 @@ test("K03 a push whose delivery is lost, after the handover was closed, gets a g
   bus.hub.faults.clear();
   await bus.sweep();
   expect(await checkOn(next)).toMatchObject({ conclusion: "action_required" });
+});
+
+test("K05 each handover of one pull request has to hold: the check says what the worst lacks, stands still, and forgets what was mended", async () => {
+  const alice = bus.as("alice");
+  const { head, pull } = await handOver("both");
+  await passed(head);
+  expect(await checkOn(head)).toMatchObject({ conclusion: "success" });
+  const other = await alice.open("More work", "### Goal\n\nIt works, too.\n", ["kind:task"]);
+  const told = { Completes: `#${other}`, "Pull request": `#${pull}` };
+  const changes = "- src/other.ts: does something else";
+  const handover = await alice.open("Handover: more", written({ ...told, Changes: changes }), [
+    "kind:handover",
+  ]);
+  await bus.settled();
+  const refused = await checkOn(head);
+  expect(refused).toMatchObject({ conclusion: "failure", output: { annotations_count: 1 } });
+  const shown = () =>
+    bus.ledger().filter(({ rule, kind }) => rule === "show-check" && kind === "done").length;
+  const before = shown();
+  await bus.sweep();
+  await ask("PATCH", `${repo}/pulls/${pull}`, { title: "Both" });
+  await bus.settled();
+  expect([await checkOn(head), shown()]).toEqual([refused, before]);
+
+  const mended = written({ ...told, Changes: "- src/both.ts: does both" });
+  await ask("PATCH", `${repo}/issues/${handover}`, { body: mended });
+  await bus.settled();
+  expect(await alice.see(other)).toMatchObject({ state: "closed", reason: "completed" });
+  expect(await checkOn(head)).toMatchObject({ conclusion: "success", output: { annotations_count: 0 } });
 });

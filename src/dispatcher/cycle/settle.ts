@@ -67,7 +67,7 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
   const { repository, hand, errand, gathered, cursor } = work;
   const { facts } = gathered;
   const now = clock.now();
-  const known = index.around([...aboutIssues(facts)]);
+  const known = index.around([...aboutIssues(facts), ...besideThem(index, repository.id, facts)]);
   const folded = fold(known, facts);
   const ids = [...gathered.ids].filter(
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
@@ -113,6 +113,15 @@ function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult 
     ],
     cursor: cursor === undefined ? undefined : { repositoryId: repository.id, at: cursor },
   };
+}
+
+/** The other handovers of the pull requests that were read: one of them may have more to say at the gate. */
+function besideThem(index: Needs["index"], repositoryId: NodeId, facts: readonly Fact[]): readonly NodeId[] {
+  const pulls = facts.flatMap((fact) =>
+    fact.type === "EvidenceSeen" ? (fact.evidence.pullRequest?.number ?? []) : [],
+  );
+  const work = [...new Set(pulls)].map((pullRequest) => ({ pullRequest }));
+  return work.length === 0 ? [] : index.handoversAbout(repositoryId, work);
 }
 
 /**

@@ -3,23 +3,14 @@
  * the old one in place after a push; it stands on its own commit, and the new one begins without any. So does the commit
  * that a merge queue tries.
  */
-import { counted, type Reason } from "../../handover/check.ts";
 import type { OwnCheck } from "../../handover/evidence.ts";
 import type { CheckShown } from "../effect.ts";
 import { fingerprint } from "../fingerprint.ts";
-import {
-  type HandoverStanding,
-  handoverIn,
-  handoverStanding,
-  handoversOf,
-  isEditedSince,
-  isSameWork,
-  workOf,
-} from "../handovers.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { sayingOf, speakerAt } from "../gate.ts";
+import { handoverStanding } from "../handovers.ts";
+import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { reasonLines } from "../status/of-handover.ts";
-import { recordOf } from "../view.ts";
 
 export const showCheck: ShowRule = { name: "show-check", show };
 
@@ -29,7 +20,9 @@ const mostAnnotations = 50;
 function show(situation: Situation) {
   const { record } = situation;
   const { pullRequest, ownCheck, queued } = record.evidence ?? {};
-  if (pullRequest?.state !== "open" || !leads(situation, pullRequest.number)) return nothing;
+  if (pullRequest?.state !== "open") return nothing;
+  const speaker = speakerAt(situation);
+  if (speaker.seen.id !== record.seen.id) return leaveTo(situation, speaker);
   const { headSha } = pullRequest;
   const shown = checkShown(situation);
   const because = `Its pull request #${pullRequest.number} stands at ${headSha.slice(0, 7)}: ${shown.title}.`;
@@ -42,24 +35,17 @@ function show(situation: Situation) {
   return { wishes: [...wish("check", headSha, ownCheck), ...inQueue] };
 }
 
-/** Of several handovers of one task with one pull request, the newest that was not withdrawn speaks. */
-function leads({ view, record, context }: Situation, number: number): boolean {
-  const handover = handoverIn(record);
-  const task = handover && recordOf(view, record, handover.completes);
-  if (task === undefined) return true;
-  const isRival = (other: IssueRecord): boolean =>
-    other.evidence?.pullRequest?.number === number &&
-    handoverStanding({ view, record: other, context }).is !== "withdrawn";
-  const last = handoversOf(view, task).findLast(isRival);
-  return last === undefined || last.seen.id === record.seen.id;
+/** Another handover of the same pull request speaks. It is looked at where our check does not say so yet. */
+function leaveTo({ view, record, context }: Situation, speaker: IssueRecord) {
+  const { shows } = checkShown({ view, record: speaker, context });
+  if (record.evidence?.ownCheck?.shows === shows) return nothing;
+  return { looks: [lookAgain(speaker, 0, "Another handover of its pull request stands otherwise.")] };
 }
-
-type Saying = Pick<CheckShown, "conclusion" | "title"> & { readonly reasons: readonly Reason[] };
 
 function checkShown(situation: Situation): CheckShown {
   const { record, context } = situation;
   const standing = handoverStanding(situation);
-  const { conclusion, title, reasons } = saying(situation, standing);
+  const { conclusion, title, reasons } = sayingOf(situation, standing);
   const lines = reasonLines(reasons);
   const handover = `#${record.seen.number}`;
   const summary = context.render({ name: "check-handover", data: { handover, title, ...lines } });
@@ -72,42 +58,4 @@ function checkShown(situation: Situation): CheckShown {
   const offersAccept = standing.is === "judged" && conclusion !== "success";
   const shown = { conclusion, title, summary, annotations, offersAccept };
   return { ...shown, shows: fingerprint(JSON.stringify(shown)) };
-}
-
-/**
- * What was accepted holds for its commit and base alone; of others the verdict is asked again. What is unfinished is
- * received unproven, and `neutral` lets GitHub merge it: that is said only of what was shown, or what a person accepted.
- */
-function saying({ record }: Situation, standing: HandoverStanding): Saying {
-  const isWhole = handoverIn(record)?.status === "complete";
-  if (standing.is === "withdrawn") return needsAction(withdrawnTitle(record));
-  if (standing.is === "accepted" && isSameWork(standing.settled, workOf(record))) {
-    const { settled, verdict } = standing;
-    const reasons = verdict?.reasons ?? [];
-    const title = settled.override === undefined ? "Accepted" : "Accepted in spite of the verdict";
-    if (isWhole) return { conclusion: "success", title, reasons };
-    if (settled.override !== undefined || verdict?.conclusion === "neutral")
-      return { conclusion: "neutral", title: "Unfinished, and received", reasons };
-  }
-  if (standing.is === "waiting" || standing.verdict === undefined)
-    return needsAction("The handover cannot be read as it stands");
-  const { conclusion, reasons } = standing.verdict;
-  return { conclusion, title: titleOf(reasons), reasons };
-}
-
-function withdrawnTitle(record: IssueRecord): string {
-  return isEditedSince(record)
-    ? "The handover was edited after it was accepted"
-    : "The handover was withdrawn";
-}
-
-function needsAction(title: string): Saying {
-  return { conclusion: "action_required", title, reasons: [] };
-}
-
-function titleOf(reasons: readonly Reason[]): string {
-  const failed = reasons.filter(({ standing }) => standing === "failed").length;
-  const unverified = reasons.filter(({ standing }) => standing === "unverified").length;
-  if (failed > 0) return `${counted(failed, "thing")} to mend`;
-  return unverified > 0 ? `${counted(unverified, "thing")} not shown yet` : "Verified";
 }

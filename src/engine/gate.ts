@@ -1,0 +1,107 @@
+/**
+ * What a handover has our check say on its pull request, and which handover speaks there. A newcomer would let each write
+ * it: one pull request may serve several tasks, and the last to write would hide what another one lacks.
+ */
+import { counted, type Reason } from "../handover/check.ts";
+import type { CheckShown } from "./effect.ts";
+import {
+  type HandoverStanding,
+  handoverIn,
+  handoverStanding,
+  isEditedSince,
+  isSameWork,
+  settledInForce,
+  workOf,
+} from "./handovers.ts";
+import type { Situation } from "./rule.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { isAdmitted } from "./trust.ts";
+import { keyFrom } from "./view.ts";
+
+export type Saying = Pick<CheckShown, "conclusion" | "title"> & { readonly reasons: readonly Reason[] };
+
+/**
+ * What was accepted holds for its commit and base alone; of others the verdict is asked again. What is unfinished is
+ * received unproven, and `neutral` lets GitHub merge it: that is said only of what was shown, or what a person accepted.
+ */
+export function sayingOf({ record }: Situation, standing: HandoverStanding): Saying {
+  const isWhole = handoverIn(record)?.status === "complete";
+  if (standing.is === "withdrawn") return needsAction(withdrawnTitle(record));
+  if (standing.is === "accepted" && isSameWork(standing.settled, workOf(record))) {
+    const { settled, verdict } = standing;
+    const reasons = verdict?.reasons ?? [];
+    const title = settled.override === undefined ? "Accepted" : "Accepted in spite of the verdict";
+    if (isWhole) return { conclusion: "success", title, reasons };
+    if (settled.override !== undefined || verdict?.conclusion === "neutral")
+      return { conclusion: "neutral", title: "Unfinished, and received", reasons };
+  }
+  if (standing.is === "waiting" || standing.verdict === undefined)
+    return needsAction("The handover cannot be read as it stands");
+  const { conclusion, reasons } = standing.verdict;
+  return { conclusion, title: titleOf(reasons), reasons };
+}
+
+function withdrawnTitle(record: IssueRecord): string {
+  return isEditedSince(record)
+    ? "The handover was edited after it was accepted"
+    : "The handover was withdrawn";
+}
+
+function needsAction(title: string): Saying {
+  return { conclusion: "action_required", title, reasons: [] };
+}
+
+function titleOf(reasons: readonly Reason[]): string {
+  const failed = reasons.filter(({ standing }) => standing === "failed").length;
+  const unverified = reasons.filter(({ standing }) => standing === "unverified").length;
+  if (failed > 0) return `${counted(failed, "thing")} to mend`;
+  return unverified > 0 ? `${counted(unverified, "thing")} not shown yet` : "Verified";
+}
+
+/** What lets GitHub merge least comes first. */
+const fromWorst: readonly CheckShown["conclusion"][] = ["failure", "action_required", "neutral", "success"];
+
+/** Of each task the newest handover counts, and of those the one that has most against it: each has to hold. */
+export function speakerAt({ view, record, context }: Situation): IssueRecord {
+  const newest = new Map(
+    inForce(rivalsOf({ view, record, context })).map((each) => {
+      const task = handoverIn(each)?.completes;
+      return [task === undefined ? each.seen.id : keyFrom(view, each, task), each];
+    }),
+  );
+  const ranked = [...newest.values()].map((each) => {
+    const situation = { view, record: each, context };
+    const { conclusion } = sayingOf(situation, handoverStanding(situation));
+    return { each, rank: fromWorst.indexOf(conclusion) };
+  });
+  const [worst] = ranked.toSorted((a, b) => a.rank - b.rank || -byAge(a.each, b.each));
+  return worst?.each ?? record;
+}
+
+/** Every handover of its pull request that counts, itself among them, the oldest first. */
+function rivalsOf({ view, record }: Situation): readonly IssueRecord[] {
+  const number = record.evidence?.pullRequest?.number;
+  return [...view.records.values()]
+    .filter(
+      (each) =>
+        each.seen.repositoryId === record.seen.repositoryId &&
+        each.evidence?.pullRequest?.number === number &&
+        (each === record || (handoverIn(each) !== undefined && isAdmitted(each))),
+    )
+    .toSorted(byAge);
+}
+
+/** Those that are open or were accepted for what stands now; where there are none, those that were accepted; else all. */
+function inForce(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
+  const accepted = rivals.filter((each) => settledInForce(each) !== undefined);
+  const present = rivals.filter(
+    (each) =>
+      each.seen.standing.state === "open" ||
+      (accepted.includes(each) && isSameWork(settledInForce(each), workOf(each))),
+  );
+  return [present, accepted, rivals].find((some) => some.length > 0) ?? [];
+}
+
+function byAge(a: IssueRecord, b: IssueRecord): number {
+  return a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1);
+}
