@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UserError } from "../base/errors.ts";
 import { makeHome } from "../server/data-folder.ts";
+import { unusableFile } from "../server/unusable-file.ts";
 
 /**
  * Takes the hub's lock in `home`, or refuses at once.
@@ -14,7 +15,8 @@ import { makeHome } from "../server/data-folder.ts";
  */
 export function lockHub(home: string): () => void {
   makeHome(home);
-  const database = new DatabaseSync(join(home, "hub.lock"));
+  const file = join(home, "hub.lock");
+  const database = new DatabaseSync(file);
   try {
     database.exec("BEGIN EXCLUSIVE");
   } catch (thrown) {
@@ -23,7 +25,7 @@ export function lockHub(home: string): () => void {
       throw new UserError(
         `Another hub runs with the data folder ${home}. Stop it, or use another: SIGNALBOX_HOME=/path/to/folder`,
       );
-    throw thrown;
+    throw unusableFile(thrown, `The lock ${file}`, "Delete it: it holds nothing.") ?? thrown;
   }
   return () => database.close();
 }

@@ -16,10 +16,13 @@ import { type HubSession, writeHubSession } from "./hub-session.ts";
 export interface LocalHub {
   readonly hub: Hub;
   readonly session: HubSession;
+  /** What the next issue of the seeded repository will be called. */
+  readonly nextNumber: number;
   readonly close: () => Promise<void>;
 }
 
-const repository = "acme/demo";
+const demo = { owner: "acme", name: "demo" };
+const repository = `${demo.owner}/${demo.name}`;
 /** Users of the seed, the person first. */
 export const logins = ["maria", "alice", "bob", "mallory"] as const;
 
@@ -35,6 +38,7 @@ export async function openLocalHub(home: string, port: number, log: Logger): Pro
     return {
       hub,
       session,
+      nextNumber: hub.lastNumberIn(demo.owner, demo.name) + 1,
       close: async () => {
         await hub.close();
         release();

@@ -1,4 +1,5 @@
 /** Runs the App until somebody ends it: for GitHub where an App is configured, else for a hub in the same process. */
+import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Environment, readEnvironment, type Settings } from "../server/environment.ts";
 import { webhookPath } from "../server/ingress.ts";
@@ -34,7 +35,9 @@ export async function serve(
 }
 
 /** An App for GitHub does without the hub, and without its memory. */
-async function openHub({ home, hubPort }: Settings, logger: Logger): Promise<LocalHub> {
+async function openHub({ home, port, hubPort }: Settings, logger: Logger): Promise<LocalHub> {
+  if (port !== 0 && port === hubPort)
+    throw new UserError(`PORT and HUB_PORT are both ${port}. The App and the hub need a port each.`);
   const { openLocalHub } = await import("./local-hub.ts");
   return openLocalHub(home, hubPort, logger);
 }
@@ -48,7 +51,8 @@ function announcement(
   const how = pollMs === undefined ? `deliveries at ${url}${webhookPath}` : `asks every ${pollMs / 1000} s`;
   if (local === undefined)
     return `signalbox is up at ${url} (${how}; GET /health says how it is). Ctrl-C ends it.\n`;
-  const { session } = local;
+  const { session, nextNumber: task } = local;
+  const question = task + 1;
   return `signalbox is up. Everything runs on this machine; state is kept in ${home}
 
   App   ${url}   ${how}
@@ -59,11 +63,11 @@ Try, in another terminal (bash or zsh):
 
   eval "$(npx signalbox env --as alice)"
   gh issue create --title "Sign in" --label kind:task --body $'### Goal\\n\\nPeople can sign in.'
-  gh issue create --title "Q: Which token?" --label kind:question --body $'### Blocking task\\n\\n#1\\n\\n### Category\\n\\nimplementation\\n\\n### Urgency\\n\\nblocking\\n\\n### Context\\n\\nBoth kinds would do.'
-  gh issue view 1
-  npx signalbox wait 1 &
-  npx signalbox gh --as maria issue comment 2 --body "/answer Opaque tokens."
-  npx signalbox explain 1
+  gh issue create --title "Q: Which token?" --label kind:question --body $'### Blocking task\\n\\n#${task}\\n\\n### Category\\n\\nimplementation\\n\\n### Urgency\\n\\nblocking\\n\\n### Context\\n\\nBoth kinds would do.'
+  gh issue view ${task}
+  npx signalbox wait ${task} &
+  npx signalbox gh --as maria issue comment ${question} --body "/answer Opaque tokens."
+  npx signalbox explain ${task}
 
 Ctrl-C ends it.
 `;

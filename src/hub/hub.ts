@@ -22,6 +22,7 @@ import { allApps, saveWebhook } from "./state/apps.ts";
 import { type Delivery, dropSentDeliveries } from "./state/deliveries.ts";
 import { installationsOfApp } from "./state/installations.ts";
 import type { Permissions } from "./state/permissions.ts";
+import { lastNumber, repositoryByName } from "./state/repositories.ts";
 import { State } from "./state/state.ts";
 import { tokenOfUser } from "./state/tokens.ts";
 import { userByLogin } from "./state/users.ts";
@@ -62,6 +63,8 @@ export interface Hub {
   };
   /** @throws RangeError for somebody that the hub does not know */
   readonly tokenOf: (login: string) => string;
+  /** Of an issue or a pull request, the one given out last; 0 before the first, and where there is no such repository. */
+  readonly lastNumberIn: (owner: string, name: string) => number;
   readonly faults: Faults;
   /** Resolves when no delivery is pending or under way. */
   readonly idle: () => Promise<void>;
@@ -104,6 +107,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       faults,
       close,
       tokenOf: (login) => tokenOf(state, login),
+      lastNumberIn: (owner, name) => {
+        const repository = repositoryByName(state, owner, name);
+        return repository === undefined ? 0 : lastNumber(state, repository.id);
+      },
       idle: () => dispatcher.idle(),
       setPermissions: (permissions) => {
         for (const installation of installationsOfApp(state, app.id))

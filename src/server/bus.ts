@@ -112,7 +112,11 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     missing.delete("labels");
   };
   const whenReady = begin();
-  whenReady.catch((thrown: unknown) => logger.error({}, "signalbox could not start its work.", thrown));
+  whenReady.catch((thrown: unknown) => {
+    if (thrown instanceof UserError)
+      logger.error({ error: thrown.message }, "signalbox cannot start its work.");
+    else logger.error({}, "signalbox could not start its work.", thrown);
+  });
 
   return {
     store,

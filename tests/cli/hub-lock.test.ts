@@ -1,5 +1,5 @@
 /** One hub a data folder. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -15,4 +15,13 @@ test("a second hub in a data folder is refused until the first has ended", () =>
   expect(() => lockHub(home)).toThrow(UserError);
   release();
   lockHub(home)();
+});
+
+test("a damaged lock is named, with what to do about it", () => {
+  const home = join(folder, "damaged");
+  mkdirSync(home);
+  writeFileSync(join(home, "hub.lock"), "no database ".repeat(1000));
+  expect(() => lockHub(home)).toThrow(
+    new UserError(`The lock ${join(home, "hub.lock")} is damaged. Delete it: it holds nothing.`),
+  );
 });

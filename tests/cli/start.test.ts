@@ -1,13 +1,14 @@
 /** `signalbox start` as its own process: what it prints, how it ends, and that nothing is lost between. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { readHubSession } from "../../src/cli/hub-session.ts";
+import { startHub } from "../../src/hub/hub.ts";
 import { readContact } from "../../src/server/data-folder.ts";
 import { questionBody } from "../support/story.ts";
 import { signalbox } from "./terminal.ts";
@@ -97,7 +98,11 @@ describe("signalbox start with nothing configured", () => {
     expect(readContact(home)).toBeUndefined();
 
     const second = start(home);
-    await second.printed("Ctrl-C ends it.");
+    const again = await second.printed("Ctrl-C ends it.");
+    expect(announced).toContain("gh issue view 1\n");
+    expect(again).toContain("### Blocking task\\n\\n#3\\n");
+    for (const line of ["gh issue view 3", "npx signalbox wait 3 &", "comment 4 --body", "explain 3"])
+      expect(again).toContain(line);
     expect(readHubSession(home).tokens).toEqual(session.tokens);
     expect((await signalbox(["show", "1", "--home", home])).out).toContain("task, open, ready");
     const twice = await start(home).ended;
@@ -126,6 +131,29 @@ describe("signalbox start with nothing configured", () => {
     expect(text).toContain(`${setting}=`);
     expect(text).not.toContain("    at ");
     taken.close();
+  });
+
+  test("refuses one port for both, before anything is opened", async () => {
+    const home = join(folder, "same");
+    const { printed, ended } = start(home, { PORT: "4999", HUB_PORT: "4999" });
+    expect(await ended).toBe(1);
+    expect(await printed("")).toBe(
+      "PORT and HUB_PORT are both 4999. The App and the hub need a port each.\n",
+    );
+    expect(existsSync(home)).toBe(false);
+  });
+
+  test("an App that GitHub does not know is told in words, without a stack", async () => {
+    const hub = await startHub({ home: ":memory:", port: 0 });
+    const { printed, ended } = start(join(folder, "unknown"), {
+      ...{ APP_ID: "1", PRIVATE_KEY: hub.app.privateKey, WEBHOOK_SECRET: "s".repeat(32) },
+      ...{ GHE_HOST: new URL(hub.url).host, GHE_PROTOCOL: "http" },
+    });
+    expect(await ended).toBe(1);
+    await hub.close();
+    const text = await printed("");
+    expect(text).toContain("\nGitHub knows no App of that number: APP_ID must be");
+    expect(text).not.toMatch(/\n {4}at |"stack"/);
   });
 
   test("A05 refuses half a configuration, naming what is missing", async () => {

@@ -1,5 +1,6 @@
 /** Opening a home: who may, and which schema. */
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -44,6 +45,16 @@ describe("a home", () => {
     openTestStore(home);
     expect(messageOf(() => openTestStore(home))).toContain(
       `in use by process ${process.pid}, running since 2026`,
+    );
+  });
+
+  test("names a damaged lock and not the index, which moving away would not help", () => {
+    const home = newHome();
+    mkdirSync(home, { recursive: true });
+    const lock = `${databaseIn(home)}.lock`;
+    writeFileSync(lock, "no database ".repeat(1000));
+    expect(messageOf(() => openStore(home))).toBe(
+      `The lock ${lock} is damaged. Delete it: it holds nothing but who is running.`,
     );
   });
 

@@ -110,6 +110,12 @@ export function saveRepository(state: State, repository: Repository): void {
   );
 }
 
+/** The number that was given out last, 0 before the first. */
+export function lastNumber(state: State, repositoryId: number): number {
+  const row = state.get("SELECT last_number FROM repositories WHERE id = ?", repositoryId);
+  return integer(row ?? {}, "last_number");
+}
+
 /** Takes the next issue number. */
 export function nextNumber(state: State, repositoryId: number): number {
   const row = state.get(

@@ -9,7 +9,8 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { integer } from "./row.ts";
 
-const busy = 5;
+/** SQLite's codes: somebody else has it; it is no database. */
+const [busy, damaged] = [5, 26];
 
 /**
  * @returns what gives the lock back
@@ -21,15 +22,18 @@ export function lockFor(path: string, now: Millis): () => void {
     lock.exec(`BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL, since INTEGER NOT NULL);
       DELETE FROM holder; INSERT INTO holder VALUES (${process.pid}, ${now}); COMMIT; BEGIN IMMEDIATE;`);
   } catch (error) {
-    const refusal = isBusy(error) ? new UserError(inUse(lock, path)) : error;
+    const refusal = refusalFor(error, lock, path);
     lock.close();
     throw refusal;
   }
   return () => lock.close();
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === busy;
+function refusalFor(error: unknown, lock: DatabaseSync, path: string): unknown {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  if (code === busy) return new UserError(inUse(lock, path));
+  if (code !== damaged) return error;
+  return new UserError(`The lock ${path}.lock is damaged. Delete it: it holds nothing but who is running.`);
 }
 
 function inUse(lock: DatabaseSync, path: string): string {
