@@ -112,8 +112,10 @@ async function considerOne(
       isNew: before.isSuggestion !== waits,
     };
   }
+  // An index made anew knows what was posted and not what it said: whoever reads costs something, and is not asked twice.
+  const answerer = hasPosted(record) ? undefined : parts.answerer;
   const worked = await propose(asked, same, {
-    ...{ shelf, settings, signal, answerer: parts.answerer, secrets: parts.secrets },
+    ...{ shelf, settings, signal, answerer, secrets: parts.secrets },
     failed: (because) => noteFailure(parts, record, because),
   });
   const waits = isSuggestion && !isSettledBefore(worked, settings);

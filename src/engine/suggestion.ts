@@ -3,6 +3,7 @@
  * author; whoever else writes as our bot one day must not count as the coordinator, so the sealed key says it.
  */
 import type { NodeId } from "./fact.ts";
+import type { OpenedIssue } from "./memory.ts";
 import { openedBy, openedKey, originOf } from "./opened.ts";
 import { proposalFor } from "./proposal.ts";
 import { acceptedInForce } from "./question-standing.ts";
@@ -26,8 +27,23 @@ export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefin
 
 /** Whether an answer or a decision of ours about this body was opened, whatever became of it. */
 export function hasPosted(question: IssueRecord): boolean {
-  const outcomes = [answerOutcome(question), escalationOutcome(question)];
-  return outcomes.some((outcome) => openedBy(question, openedKey(question.seen.id, outcome)) !== undefined);
+  return hasAnswered(question) || openedFor(question, escalationOutcome(question)) !== undefined;
+}
+
+/** Whether an answer of ours to this body was opened: another pass, or an index made anew, may find otherwise. */
+export function hasAnswered(question: IssueRecord): boolean {
+  return openedFor(question, answerOutcome(question)) !== undefined;
+}
+
+function openedFor(question: IssueRecord, outcome: string): OpenedIssue | undefined {
+  return openedBy(question, openedKey(question.seen.id, outcome));
+}
+
+/** Our answer to a question as its body reads now, while it waits until a person stands behind it. */
+export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueRecord | undefined {
+  const opened = openedFor(question, answerOutcome(question));
+  const answer = opened && snapshot.records.get(opened.id);
+  return answer?.seen.standing.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
 }
 
 /** Whether an answer of ours answers the question's body as it reads now. */

@@ -9,7 +9,9 @@ import { oneLine, plainLines } from "./plain.ts";
 import type { EscalationCard } from "./ports.ts";
 
 function entry(card: EscalationCard): string {
-  const options = card.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
+  const taken = `  Take it by ${card.approve} in a comment there; closing it as not planned refuses it.`;
+  const numbered = card.options.map((text, index) => `  ${index + 1}. ${oneLine(text, 120)}`);
+  const options = card.approve === undefined ? numbered : [taken];
   return [
     `${formatRef(card)}  ${oneLine(card.title)} (${card.urgency}, since ${toIsoSeconds(card.createdAt)})`,
     ...plainLines(card.question, 5).map((line) => `  ${line}`),
@@ -19,7 +21,7 @@ function entry(card: EscalationCard): string {
 
 export const escalations = operation({
   name: "escalations",
-  summary: "List the decisions that wait for a person",
+  summary: "List the decisions and suggested answers that wait for a person",
   audience: "people",
   input: z.object({
     repo: repoInput.optional(),

@@ -60,6 +60,8 @@ export interface EscalationCard
   readonly createdAt: Millis;
   readonly question: string;
   readonly options: readonly string[];
+  /** What somebody writes there to take it, where it is an answer that we suggest. */
+  readonly approve?: string | undefined;
 }
 
 /** How much the index can be trusted after a look. */
@@ -93,7 +95,10 @@ export interface Board {
   readonly brief: (id: NodeId) => Brief | undefined;
   /** Undefined for what is no handover that somebody trusted stands behind. */
   readonly reported: (id: NodeId) => Reported | undefined;
-  /** Open, admitted and readable escalations: the most urgent first, then the oldest. */
+  /**
+   * What waits for a person: open, admitted and readable escalations, and answers that we suggest. The most urgent
+   * first, then the oldest.
+   */
   readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
   /** What the coordinator made of a question, as its text reads now. */
   readonly proposalOf: (id: NodeId) => Proposal | undefined;

@@ -1,10 +1,18 @@
 /** Rows of the index as the cards of the board. A newcomer would parse a record for what a column says already. */
 import { urgencyOf } from "../engine/commands/urgency.ts";
 import { escalationIn } from "../engine/regarding.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
 import type { Card, EscalationCard, TaskStatus } from "../operations/ports.ts";
 import { integer, optional, type Row, text, word } from "./database/row.ts";
 import { statuses } from "./tables/issue-columns.ts";
 import { parseRecord } from "./tables/issue-table.ts";
+
+const urgencies: readonly string[] = ["blocking", "important"];
+
+export function byUrgency(one: EscalationCard, other: EscalationCard): number {
+  const [first, second] = [one, other].map(({ urgency }) => urgencies.indexOf(urgency) + 1 || 3);
+  return (first ?? 0) - (second ?? 0) || one.createdAt - other.createdAt;
+}
 
 export function toEscalation(row: Row): readonly EscalationCard[] {
   const record = parseRecord(text(row, "record"));
@@ -27,6 +35,29 @@ export function toEscalation(row: Row): readonly EscalationCard[] {
       options,
     },
   ];
+}
+
+/** An answer that the coordinator suggests: its decision stands where an escalation asks. */
+export function toSuggestion(row: Row): readonly EscalationCard[] {
+  const { reading, seen } = parseRecord(text(row, "record"));
+  const message = reading.kind === "answer" ? reading.message : undefined;
+  if (message?.kind !== "answer") return [];
+  const { id, owner, repo, number, title, assignees } = toCard(row);
+  const question = optional(text, row, "question");
+  const asked = question === undefined ? undefined : urgencyIn(parseRecord(question));
+  const approve = `/approve ${seen.bodyHash.slice(0, 8)}`;
+  return [
+    {
+      ...{ id, owner, repo, number, title, assignees, urgency: asked ?? "important" },
+      ...{ createdAt: seen.createdAt, question: message.decision, options: [], approve },
+    },
+  ];
+}
+
+function urgencyIn(record: IssueRecord): string | undefined {
+  const { reading } = record;
+  const message = reading.kind === "question" ? reading.message : undefined;
+  return urgencyOf(record) ?? (message?.kind === "question" ? message.urgency : undefined);
 }
 
 export function toCard(row: Row): Card {

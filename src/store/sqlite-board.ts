@@ -22,7 +22,7 @@ import type {
   Served,
 } from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
-import { toCard, toEscalation } from "./board-cards.ts";
+import { byUrgency, toCard, toEscalation, toSuggestion } from "./board-cards.ts";
 import { integer, text } from "./database/row.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
 import { IssueTable, parseRecord } from "./tables/issue-table.ts";
@@ -44,12 +44,23 @@ FROM (
 ) AS first CROSS JOIN issue AS i ON i.id = first.id CROSS JOIN repository AS r ON r.id = i.repository_id
 ORDER BY first.urgency, first.created_at, first.id`;
 
+/** Answers of ours that nobody stands behind yet, with the question that each was opened for. */
+const suggestions = `
+SELECT i.*, r.owner, r.name, q.record AS question
+FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
+  JOIN issue AS q ON q.id = substr(i.record ->> '$.seen.opened.key', 6, instr(i.record ->> '$.seen.opened.key', ':answer@') - 6)
+WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repository_id = :repository)
+  AND i.record ->> '$.memory.admitted.hash' IS NOT i.record ->> '$.seen.bodyHash'
+  AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
+ORDER BY q.urgency, i.created_at, i.id LIMIT :limit`;
+
 export class SqliteBoard implements Board {
   readonly #database: DatabaseSync;
   readonly #ready: StatementSync;
   readonly #card: StatementSync;
   readonly #repository: StatementSync;
   readonly #escalations: StatementSync;
+  readonly #suggestions: StatementSync;
   readonly #standing: StatementSync;
   readonly #repositories: StatementSync;
   readonly #version: StatementSync;
@@ -70,6 +81,7 @@ export class SqliteBoard implements Board {
         AND json_extract(i.record, '$.memory.admitted.hash') = json_extract(i.record, '$.seen.bodyHash')
         AND json_extract(i.record, '$.memory.decided') IS NULL
       ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`);
+    this.#suggestions = database.prepare(suggestions);
     this.#standing = database.prepare("SELECT record FROM issue WHERE id = ?");
     this.#repositories = database.prepare("SELECT id, owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
@@ -126,7 +138,10 @@ export class SqliteBoard implements Board {
   escalations({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly EscalationCard[] {
     const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
     if (repositoryId === undefined) return [];
-    return this.#escalations.all({ repository: repositoryId, limit }).flatMap(toEscalation);
+    const wanted = { repository: repositoryId, limit };
+    const asked = this.#escalations.all(wanted).flatMap(toEscalation);
+    const suggested = this.#suggestions.all(wanted).flatMap(toSuggestion);
+    return [...asked, ...suggested].toSorted(byUrgency).slice(0, limit);
   }
 
   proposalOf(id: NodeId): Proposal | undefined {

@@ -329,6 +329,27 @@ describe("an answerer", () => {
     expect(proposal?.gates.find(({ gate }) => gate === "reading")?.passes).toBe(false);
   });
 
+  test("J01 is not asked again about what was posted, also where the index was made anew", async () => {
+    let calls = 0;
+    const counting = {
+      name: "model m",
+      answer: async () => {
+        calls += 1;
+        return { type: "failed", because: "it was away" } as const;
+      },
+    };
+    const desk = coordinatorDesk({ answerer: counting });
+    desk.push({ [adr]: storeFiles[adr] ?? "" });
+    const id = desk.ask(40, asksTimeZone);
+    const record = desk.parts.questions.record(id);
+    if (record === undefined) throw new Error("It was put there.");
+    const key = openedKey(id, answerOutcome(record));
+    desk.put({ ...record, memory: { ...record.memory, opened: [{ key, id: "I_41", number: 41 }] } });
+    desk.ask(42, "Which time zone do timestamps have in reports of the auditors?");
+    await desk.pass();
+    expect(calls).toBe(1);
+  });
+
   test("is not asked about what people decide", async () => {
     const { proposal } = await ask(reply, "Drop UTC timestamps in the ledger? This is a breaking change.");
     expect(proposal?.proposed.type).toBe("escalate");

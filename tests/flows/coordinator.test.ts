@@ -1,6 +1,7 @@
 /** Questions that the coordinator answers from the repository's own files, suggests an answer to, or takes to people. */
 import { afterEach, expect, test } from "vitest";
 import type { HubSeed } from "../../src/hub/seed.ts";
+import { openBoard } from "../../src/store/open-board.ts";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -61,6 +62,12 @@ test("J01 J02 J09 a suggestion with its sources waits for a person, and the same
   const number = suggestion?.number ?? 0;
   const [shown] = await alice.comments(number);
   const approval = /\/approve [0-9a-f]{8}/.exec(shown?.body ?? "")?.[0] ?? "";
+  expect((await alice.comments(asked))[0]?.body).toContain(`#${number} suggests an answer`);
+  const board = openBoard(bus.home);
+  const waiting = () => board.board.escalations({ repository: undefined, limit: 9 });
+  expect(waiting()).toMatchObject([
+    { number, urgency: "blocking", approve: approval, question: expect.stringContaining("UTC") },
+  ]);
 
   bus.clock.advance(2_000);
   await alice.comment(number, approval);
@@ -74,6 +81,9 @@ test("J01 J02 J09 a suggestion with its sources waits for a person, and the same
     `**Approved by \`maria\` and accepted.** What stands above, as its body read then, is the answer to #${asked}`,
   );
   expect((await alice.see(task)).labels).toContain("status:ready");
+  expect(waiting()).toEqual([]);
+  expect((await alice.comments(asked))[0]?.body).not.toContain("suggests an answer");
+  board.close();
 
   const again = await ask(bob, asksTimeZone, task);
   await bus.settled();

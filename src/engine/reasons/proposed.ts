@@ -4,7 +4,7 @@ import { type GateShown, type ProposedEscalation, proposalFor, toldOf } from "..
 import { questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
-import { escalationOutcome } from "../suggestion.ts";
+import { escalationOutcome, hasAnswered } from "../suggestion.ts";
 import type { Need } from "./reason.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
@@ -14,7 +14,7 @@ export function proposed(situation: Situation): readonly Need[] {
   if (proposal?.proposed.type !== "escalate" || context.settings.coordinator.mode === "off") return [];
   const isLeftToPeople =
     record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
-  if (questionStanding(record) !== "open" || isLeftToPeople) return [];
+  if (questionStanding(record) !== "open" || isLeftToPeople || hasAnswered(record)) return [];
   const need = needFor(situation, proposal.proposed, proposal.gates);
   return need === undefined ? [] : [{ ...need, data: { ...need.data, ...toldOf(proposal) } }];
 }

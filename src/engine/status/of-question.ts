@@ -6,6 +6,7 @@ import { originalOf } from "../originals.ts";
 import { proposalFor } from "../proposal.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
+import { suggestionFor } from "../suggestion.ts";
 import { recordOf } from "../view.ts";
 import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText } from "./parts.ts";
 
@@ -25,6 +26,7 @@ export function ofQuestion(situation: Situation): StatusText {
     escalations: openEscalations(situation.view, record.seen.id).map(({ seen }) =>
       nameOfId(situation, seen.id),
     ),
+    suggestion: suggestedIn(situation, standing),
     same: sameAs(situation),
     original: original.is === "known" ? nameOfId(situation, original.record.seen.id) : undefined,
     removed,
@@ -37,7 +39,13 @@ export function ofQuestion(situation: Situation): StatusText {
 function isNews(data: QuestionStatusData): boolean {
   const isPlain = ["open", "withdrawn", "duplicate"].includes(data.standing);
   const shown = [data.escalations, data.removed];
-  return !isPlain || data.same !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
+  const linked = data.same ?? data.suggestion;
+  return !isPlain || linked !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
+}
+
+function suggestedIn(situation: Situation, standing: QuestionStatusData["standing"]): string | undefined {
+  const suggestion = standing === "open" ? suggestionFor(situation.view, situation.record) : undefined;
+  return suggestion && nameOfId(situation, suggestion.seen.id);
 }
 
 /** The question that asked the same before and stands open still. */

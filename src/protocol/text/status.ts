@@ -49,6 +49,8 @@ export interface QuestionStatusData extends StatusEnding {
   readonly blocks: readonly string[];
   /** Escalations that wait for a person. */
   readonly escalations: readonly string[];
+  /** `#26`, our answer that waits until a person stands behind it. */
+  readonly suggestion?: string | undefined;
   /** `#12`, the open question that asked the same before. */
   readonly same?: string | undefined;
   /** `#7`, the question or other issue that counts in its place. */

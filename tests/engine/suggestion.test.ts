@@ -1,0 +1,45 @@
+/** Answers that we suggest: what becomes of those that nobody takes, and that nothing of ours is put beside them. */
+import { describe, expect, it } from "vitest";
+import type { IssueSeen } from "../../src/engine/fact.ts";
+import { blankMemory } from "../../src/engine/memory.ts";
+import type { Proposal } from "../../src/engine/proposal.ts";
+import { loadTexts } from "../../src/texts/texts.ts";
+import { answer, context, decided, question, start, task, us } from "../support/issues.ts";
+import { openedFor, readingOf } from "../support/opened.ts";
+
+const { render } = loadTexts();
+const bodyHash = "abcdef123456".padEnd(64, "0");
+const key = `open:I_40:answer@${bodyHash.slice(0, 12)}`;
+const memory = { ...blankMemory, opened: [{ key, id: "I_41", number: 41 }] };
+const status = { id: "IC_1", key: "status", text: "", memory, createdAt: start, isMinimized: false };
+const asked = question(40, "#12", { bodyHash, own: [status], createdAt: start });
+const suggestion = (changes: Partial<IssueSeen & { decision: string }> = {}) =>
+  answer(41, "#40", { author: us, opened: { key }, decision: "Opaque\ntokens.", ...changes });
+const toPeople: Proposal = {
+  ...{ bodyHash, basis: "b", isSuggestion: true, gates: [], passages: [] },
+  proposed: { type: "escalate", quotes: [], options: ["Wait", "Do"], recommendation: undefined },
+};
+const decidedAfter = (minutes: number, answered: IssueSeen, proposals = new Map<string, Proposal>()) =>
+  decided([task(12), asked, answered], { proposals }, { ...context, render, now: start + minutes * 60_000 });
+
+describe("an answer that we suggest", () => {
+  it("S3.40 is the first choice, and recommended, where nobody took it in time", () => {
+    const raised = readingOf(openedFor(decidedAfter(31, suggestion()), 40)[0]);
+    expect(raised.problems).toEqual([]);
+    expect(raised.message).toMatchObject({ recommendation: "Opaque tokens." });
+    expect(raised.message?.kind === "escalation" && raised.message.options[0]).toBe("Opaque tokens.");
+    const long = suggestion({ decision: "Word ".repeat(100) });
+    const named = readingOf(openedFor(decidedAfter(31, long), 40)[0]);
+    expect(named.message).toMatchObject({ recommendation: "As `#41` suggests." });
+  });
+
+  it("J01 has no decision for people put beside it when another pass finds otherwise", () => {
+    expect(openedFor(decidedAfter(1, suggestion(), new Map([["I_40", toPeople]])), 40)).toEqual([]);
+    const alone = decided(
+      [task(12), question(40, "#12", { bodyHash })],
+      { proposals: new Map([["I_40", toPeople]]) },
+      { ...context, render, now: start + 60_000 },
+    );
+    expect(openedFor(alone, 40)).toHaveLength(1);
+  });
+});
