@@ -8,13 +8,14 @@ import { handoverIn } from "../engine/handovers.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../engine/trust.ts";
 import { keyFrom, type View } from "../engine/view.ts";
+import { noEvidence } from "../handover/evidence.ts";
 import type { Handover } from "../protocol/handover.ts";
 import type { Ref } from "../protocol/ref.ts";
 import type { Parts } from "./parts.ts";
 import type { EvidenceRequest } from "./ports/tracker.ts";
 import { RequestFailed } from "./request-failed.ts";
 
-type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger">;
+type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger" | "clock">;
 
 /** @param roles learnt in this cycle: whoever handed over must be trusted */
 export async function readEvidence(
@@ -31,7 +32,9 @@ export async function readEvidence(
     const handover = record && handoverIn(record);
     if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
     if (!mayChange(record) || !isTrusted(parts, known, record)) continue;
-    const evidence = await evidenceOf(parts, repository, requestFor(known, record, handover));
+    const request = requestFor(known, record, handover);
+    const evidence =
+      request === undefined ? noEvidence(parts.clock.now()) : await evidenceOf(parts, repository, request);
     if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
   }
   return facts;
@@ -52,12 +55,18 @@ function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord
   return isAdmitted(record) || trustOf(view, repositoryId, responsibleFor(record), authority) === "trusted";
 }
 
-function requestFor(view: View, record: IssueRecord, { completes, pullRequest }: Handover): EvidenceRequest {
+/** Undefined where it names a pull request of another repository: no other one is taken in its place. */
+function requestFor(
+  view: View,
+  record: IssueRecord,
+  { completes, pullRequest }: Handover,
+): EvidenceRequest | undefined {
   const isHere = (ref: Ref): boolean =>
     keyFrom(view, record, ref) === keyFrom(view, record, { number: ref.number });
+  if (pullRequest !== undefined && !isHere(pullRequest)) return undefined;
   return {
     issueId: record.seen.id,
-    pullRequest: pullRequest !== undefined && isHere(pullRequest) ? pullRequest.number : undefined,
+    pullRequest: pullRequest?.number,
     task: completes.number,
     text: record.seen.body,
   };

@@ -6,6 +6,9 @@ import type { Millis } from "../base/clock.ts";
 import { parseDuration } from "../base/duration.ts";
 import type { Evidence, PullRequest } from "../handover/evidence.ts";
 import { hindrancesIn } from "../handover/hindrances.ts";
+import { matching } from "../handover/paths.ts";
+import { standingOf } from "../handover/runs.ts";
+import type { Settings } from "../protocol/config.ts";
 import type { Effect } from "./effect.ts";
 import { awaitsMerge, isSameWork, mergeDecisionOn, settledInForce, workOf } from "./handovers.ts";
 import type { MergeDecision, Settled } from "./memory.ts";
@@ -31,7 +34,7 @@ export function mergeStanding({ record, context }: Situation): MergeStanding | u
   if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;
   if (!isSameWork(settled, workOf(record))) return undefined;
   const decision = mergeDecisionOn(record, pull.headSha);
-  const type = effectType(pull, decision);
+  const type = effectType(pull, decision, mayFailAlone(evidence, settings));
   if (type !== undefined) {
     const { number, headSha } = pull;
     return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };
@@ -42,14 +45,26 @@ export function mergeStanding({ record, context }: Situation): MergeStanding | u
   return { is: "stuck", hindrances, askAt: restingSince(settled, evidence) + graceMs };
 }
 
-/** A person may want it merged although a check failed that no rule asks for. */
+/** A person, or the settings, may want it merged although a check failed that no rule asks for. */
 function effectType(
   { mergeState }: PullRequest,
   decision: MergeDecision | undefined,
+  mayFail: boolean,
 ): MergeEffect["type"] | undefined {
   if (mergeState === "behind") return "UpdateBranch";
-  const isWanted = mergeState === "clean" || (mergeState === "unstable" && decision?.choice === "try");
+  const isWanted =
+    mergeState === "clean" || (mergeState === "unstable" && (mayFail || decision?.choice === "try"));
   return isWanted ? "MergePullRequest" : undefined;
+}
+
+/** Whether check runs that the settings call optional, and no others, keep it from being clean. */
+function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Settings): boolean {
+  const isOptional = matching(handovers.optional);
+  const amiss = checkRuns.filter(
+    (run) =>
+      run.headSha === pullRequest?.headSha && (run.conclusion === undefined || standingOf(run) === "failed"),
+  );
+  return amiss.length > 0 && amiss.every(({ name }) => isOptional(name));
 }
 
 /** What is refused is not tried again under the same name: a person who says "try again" gives it another. */

@@ -1,6 +1,7 @@
 /**
  * Which pull request a handover reports that names none: the one whose head commit its text names, else the one that
- * closes its task, else the one whose branch is called after its task. Where several fit, none is taken.
+ * closes its task, else the one whose branch is called after its task. Where several fit, none is taken; one that was
+ * given up, closed and not merged, counts only where no other fits.
  */
 import { z } from "zod";
 import type { EvidenceRequest } from "../dispatcher/ports/tracker.ts";
@@ -11,6 +12,8 @@ const listedShape = z.array(
   z.object({
     number: z.number(),
     body: z.string().nullable(),
+    state: z.string(),
+    merged_at: z.string().nullish(),
     head: z.object({ ref: z.string(), sha: z.string() }),
   }),
 );
@@ -36,6 +39,9 @@ export async function findPullRequests(
     ({ body }) => closes.test((body ?? "").slice(0, 100_000)),
     ({ head }) => called.test(head.ref),
   ];
-  const found = ways.map((fits) => listed.filter(fits)).find((some) => some.length > 0) ?? [];
-  return found.map(({ number }) => number);
+  const live = listed.filter(({ state, merged_at }) => state === "open" || merged_at != null);
+  const found = [live, listed]
+    .flatMap((among) => ways.map((fits) => among.filter(fits)))
+    .find((some) => some.length > 0);
+  return (found ?? []).map(({ number }) => number);
 }

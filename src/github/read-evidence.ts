@@ -33,7 +33,10 @@ const pullShape = z.object({
   mergeable_state: z.string().nullish(),
   changed_files: z.number(),
   head: z.object({ sha: z.string(), ref: z.string(), repo: z.object({ node_id: z.string() }).nullable() }),
-  base: z.object({ ref: z.string(), repo: z.object({ node_id: z.string() }) }),
+  base: z.object({
+    ref: z.string(),
+    repo: z.object({ node_id: z.string(), default_branch: z.string().optional() }),
+  }),
 });
 type Pull = z.infer<typeof pullShape>;
 
@@ -108,6 +111,7 @@ function toPullRequest(
   const { number, head, base, merged, state } = pull;
   return {
     ...{ number, headSha: head.sha, headRef: head.ref, baseRef: base.ref },
+    ...(base.repo.default_branch === undefined ? {} : { defaultBranch: base.repo.default_branch }),
     state: merged ? "merged" : state,
     isDraft: pull.draft,
     isFork: head.repo?.node_id !== base.repo.node_id,

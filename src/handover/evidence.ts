@@ -35,6 +35,8 @@ export interface PullRequest {
   readonly headSha: string;
   readonly headRef: string;
   readonly baseRef: string;
+  /** Of the repository; undefined where GitHub does not tell. */
+  readonly defaultBranch?: string;
   readonly state: "open" | "merged" | "closed";
   readonly isDraft: boolean;
   readonly isFork: boolean;

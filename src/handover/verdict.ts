@@ -5,6 +5,7 @@
 import { type Check, type Reason, reason, type Subject, worstOf } from "./check.ts";
 import { changesMatchDiff } from "./checks/changes-match-diff.ts";
 import { codeOwners } from "./checks/code-owners.ts";
+import { failedRuns } from "./checks/failed-runs.ts";
 import { invariantsHold } from "./checks/invariants-hold.ts";
 import { pullRequest } from "./checks/pull-request.ts";
 import { references } from "./checks/references.ts";
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   pullRequest,
   changesMatchDiff,
   verifiedClaims,
+  failedRuns,
   invariantsHold,
   size,
   reviewThreads,

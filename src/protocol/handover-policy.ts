@@ -41,6 +41,8 @@ export const handoverPolicySchema = z
       .refine((checks) => Object.keys(checks).length <= 100, "at most 100 checks")
       .default({})
       .describe("Whose check runs count, by the check's name; without an entry, any App's"),
+    optional: globs("Check runs that may fail without holding a handover or its merge up", []),
+    branches: globs("Branches besides the default one that handed-over work may be offered to", []),
     generated: globs("Files that need not be listed and do not count", [
       "**/package-lock.json",
       "**/pnpm-lock.yaml",

@@ -55,6 +55,17 @@ describe("a handover", () => {
     expect(desk.github.checks.get(head)?.conclusion).toBe("success");
   });
 
+  test("K05 that names a pull request of another repository gets no other one in its place", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12));
+    desk.github.evidence.set("I_60", good);
+    desk.github.put(handover(60, "#12", { says: { "Pull request": "acme/other#34" } }));
+    await desk.deliver(["I_12", "I_60"]);
+    await desk.settled();
+    expect(desk.github.issues.get("I_60")?.standing.state).toBe("open");
+    expect(desk.github.checks.size).toBe(0);
+  });
+
   test("finds its pull request when that is opened later", async () => {
     await handedOver(evidence({ pullRequest: undefined, checkRuns: [] }));
     expect(labels("I_12")).toEqual(["status:in-review"]);

@@ -52,6 +52,21 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
   });
 
+  it("S3.54 asks for it although checks failed that the settings call optional, and for no others", () => {
+    const lenient = { ...settings, handovers: { ...settings.handovers, optional: ["codecov/**"] } };
+    const unstable = (...names: readonly string[]) => {
+      const runs = names.map((name) => ({ name, headSha: head, conclusion: "failure" }));
+      const found = evidence({
+        pullRequest: pullRequest({ files, mergeState: "unstable" }),
+        checkRuns: [...evidence().checkRuns, ...runs],
+      });
+      return merging(decided([task(12), handover(60, "#12")], {}, { settings: lenient }, { I_60: found }));
+    };
+    expect(unstable("codecov/patch")).toMatchObject({ type: "MergePullRequest" });
+    expect(unstable("codecov/patch", "lint")).toBeUndefined();
+    expect(unstable()).toBeUndefined();
+  });
+
   it("S3.54 completes nothing when that is closed instead, until it is opened again", () => {
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     const dropped = given({ state: "closed", mergeState: "unknown" }, settings, { records: accepted });

@@ -225,7 +225,10 @@ describe("the evidence of a handover", () => {
 
 describe("the pull request of a handover that names none", () => {
   const listed = (...pulls: readonly object[]) => {
-    const all = pulls.map((each) => ({ number: 35, body: null, head: { ref: "main", sha }, ...each }));
+    const all = pulls.map((each) => ({
+      ...{ number: 35, state: "open", merged_at: null, body: null, head: { ref: "main", sha } },
+      ...each,
+    }));
     get("/pulls", all, { state: "all", sort: "updated", direction: "desc", per_page: 100 });
   };
 
@@ -254,6 +257,16 @@ describe("the pull request of a handover that names none", () => {
       pullRequest: undefined,
       candidates: [34, 35],
     });
+  });
+
+  test("is not one that was given up while another fits; one that was merged counts as ever", async () => {
+    const dropped = { number: 33, body: "Closes #12", state: "closed" };
+    listed(dropped, { number: 34, body: "Closes #12" });
+    rest([[file("a"), file("b")]]);
+    threads();
+    expect((await read({ pullRequest: undefined })).pullRequest?.number).toBe(34);
+    listed({ ...dropped, merged_at: "2026-01-01T00:00:00Z" }, { number: 34, body: "Closes #12" });
+    expect((await read({ pullRequest: undefined })).candidates).toEqual([33, 34]);
   });
 
   test("is none where none fits", async () => {

@@ -85,6 +85,14 @@ describe("a poor handover", () => {
     expect(problemsIn(poor).every(({ fix }) => fix !== undefined && fix.length > 10)).toBe(true);
   });
 
+  test("is told how a file such as Makefile is written, which then is read", () => {
+    const listing = (line: string) => good.replace(/(### Changes\n\n)[^#]*/, `$1${line}\n\n`);
+    expect(problemsIn(listing("- Makefile: builds it")).map(({ fix }) => fix)).toEqual([
+      expect.stringContaining("A file that does not look like one stands in backticks."),
+    ]);
+    expect(problemsIn(listing("- `Makefile`: builds it"))).toEqual([]);
+  });
+
   test("S3.105 is shown with its gaps marked, and its own words kept", () => {
     const input = { title: "t", body: poor, labels: ["kind:handover"] };
     const mended = mendedBody(input, readMessage(input));

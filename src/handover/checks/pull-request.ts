@@ -1,12 +1,18 @@
 /** Whether there is one pull request, and it could be merged. Without one, nothing of what is said can be shown. */
-import { type Check, type Reason, reason, type Subject } from "../check.ts";
+import { formatRef } from "../../protocol/ref.ts";
+import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { PullRequest } from "../evidence.ts";
+import { matching } from "../paths.ts";
 
 export const pullRequest: Check = { name: "pull-request", examine };
 
-function examine({ evidence, handover }: Subject): Reason | undefined {
+function examine({ evidence, handover, policy }: Subject): Reason | undefined {
   const found = evidence.pullRequest;
-  if (found !== undefined) return standingOf(found);
+  if (found !== undefined) return standingOf(found, policy);
+  if (handover.pullRequest !== undefined)
+    return unverified(
+      `"Pull request" names ${quoted(formatRef(handover.pullRequest))}, and this repository has no such pull request.`,
+    );
   if (evidence.candidates.length > 0) return ambiguous(evidence.candidates);
   if (handover.changes.length === 0) return undefined;
   return unverified(
@@ -14,13 +20,26 @@ function examine({ evidence, handover }: Subject): Reason | undefined {
   );
 }
 
-function standingOf({ number, state, isDraft, isFork, hasConflicts, baseRef }: PullRequest): Reason {
+function standingOf(pull: PullRequest, policy: Subject["policy"]): Reason {
+  const { number, state, isDraft, isFork, hasConflicts, baseRef } = pull;
   const name = `#${number}`;
   if (state === "closed") return failed(`${name} was closed and not merged.`);
   if (state === "open" && hasConflicts)
     return failed(`${name} has conflicts with \`${baseRef}\`. Merge that branch into it and solve them.`);
   if (state === "open" && isDraft) return unverified(`${name} is a draft. Mark it as ready for review.`);
+  if (isAside(pull, policy)) {
+    const fix = "Offer it to the default branch, or name that one in the settings, under `branches`.";
+    return unverified(`${name} is offered to ${quoted(baseRef)}. ${fix}`);
+  }
   return passed(`${name} is ${state}${isFork ? ", from a fork" : ""}.`);
+}
+
+/** Whoever may push may make a branch beside which any change looks small. */
+function isAside(
+  { baseRef, defaultBranch = baseRef }: PullRequest,
+  { branches }: Subject["policy"],
+): boolean {
+  return baseRef !== defaultBranch && !matching(branches)(baseRef);
 }
 
 function ambiguous(candidates: readonly number[]): Reason {

@@ -12,13 +12,23 @@ export const verifiedClaims: Check = { name: "verified-claims", examine };
 /** Claims looked at; a handover with more is not read by anybody. */
 const most = 50;
 
+/** The names of the check runs that would show what it claims. */
+export function checksClaimed({ handover, policy }: Pick<Subject, "handover" | "policy">): readonly string[] {
+  const names = namesIn(policy);
+  return handover.verified.slice(0, most).flatMap(({ name }) => names.get(nameKey(name)) ?? [name]);
+}
+
+function namesIn({ claims }: Subject["policy"]): ReadonlyMap<string, readonly string[]> {
+  return new Map(Object.entries(claims).map(([claim, checks]) => [nameKey(claim), checks]));
+}
+
 function examine({ handover, evidence, policy }: Subject): Reason | undefined {
   const claims = handover.verified.slice(0, most);
   const head = evidence.pullRequest?.headSha;
   if (claims.length === 0) return undefined;
   if (head === undefined)
     return reason(verifiedClaims.name, "unverified", "What was verified cannot be tied to a commit.");
-  const names = new Map(Object.entries(policy.claims).map(([claim, checks]) => [nameKey(claim), checks]));
+  const names = namesIn(policy);
   const runNamed = runsOnHead(evidence, policy);
   const parts = claims.flatMap((claim) =>
     (names.get(nameKey(claim.name)) ?? [claim.name]).map((check) =>

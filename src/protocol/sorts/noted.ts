@@ -31,10 +31,12 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
       const good = read.flatMap(({ name, note }) => (name === undefined ? [] : [{ name, note }]));
       if (bad === undefined && good.length > 0) return taken(good);
       const what = bad?.name === undefined ? `names no ${item}` : `has a ${item} without a note`;
+      const strange = bad !== undefined && bad.name === undefined;
+      const advice = strange ? ` A ${item} that does not look like one stands in backticks.` : "";
       return refused({
         section: heading.label,
         message: `${heading.label} ${what}${bad === undefined ? "" : `: ${quoted(bad.text)}`}.`,
-        fix: `Write a line for each: ${quoted(example)}.`,
+        fix: `Write a line for each: ${quoted(example)}.${advice}`,
       });
     },
     (items) => (items.length === 0 ? "None" : items.map(line).join("\n")),

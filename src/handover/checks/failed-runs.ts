@@ -1,0 +1,38 @@
+/**
+ * Whether a check run failed on the head commit of which the handover says nothing. A newcomer would ask only for what is
+ * claimed; whoever claims what is green alone would then be believed.
+ */
+import { type Check, following, quoted, type Reason, type Subject } from "../check.ts";
+import { allInvariants } from "../invariants.ts";
+import { matching } from "../paths.ts";
+import { nameKey, runsOnHead, standingOf } from "../runs.ts";
+import { checksClaimed } from "./verified-claims.ts";
+
+export const failedRuns: Check = { name: "failed-runs", examine };
+
+const mostNamed = 20;
+
+function examine(subject: Subject): Reason | undefined {
+  const { evidence, invariants, policy } = subject;
+  const runNamed = runsOnHead(evidence, policy);
+  const isOptional = matching(policy.optional);
+  const known = new Set(
+    [...checksClaimed(subject), ...invariants.map(({ name }) => name), allInvariants].map(nameKey),
+  );
+  const names = new Map(evidence.checkRuns.map(({ name }) => [nameKey(name), name]));
+  const parts = [...names].flatMap(([key, name]) => {
+    const run = known.has(key) || isOptional(name) ? undefined : runNamed(name);
+    if (run === undefined || standingOf(run) !== "failed") return [];
+    return [
+      {
+        standing: "unverified",
+        sentence: `${quoted(name)} ended as ${quoted(run.conclusion ?? "")}.`,
+      } as const,
+    ];
+  });
+  if (parts.length === 0) return undefined;
+  return following(failedRuns.name, parts.slice(0, mostNamed), {
+    passed: "No other check failed.",
+    unverified: 'A check failed that "Verified" does not name.',
+  });
+}

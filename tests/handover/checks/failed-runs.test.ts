@@ -1,0 +1,57 @@
+/** Check runs that failed and that a handover does not speak of. */
+import { describe, expect, test } from "vitest";
+import type { CheckRun } from "../../../src/handover/evidence.ts";
+import { verdictOn } from "../../../src/handover/verdict.ts";
+import { defaultSettings } from "../../../src/protocol/config.ts";
+import { evidence, handedOver, head, nextHead, subject } from "../../support/evidence.ts";
+
+const policy = defaultSettings.handovers;
+const failed = (name: string, more: Partial<CheckRun> = {}): CheckRun => ({
+  ...{ name, headSha: head, conclusion: "failure" },
+  ...more,
+});
+const given = (runs: readonly CheckRun[], more: Parameters<typeof subject>[0] = {}) =>
+  verdictOn(subject({ evidence: evidence({ checkRuns: [...evidence().checkRuns, ...runs] }), ...more }));
+const reasonIn = (verdict: ReturnType<typeof given>) =>
+  verdict.reasons.find(({ check }) => check === "failed-runs");
+
+describe("a check run that failed on the head commit", () => {
+  test("K07 holds a handover up that claims only what passed, and is named", () => {
+    const found = given([failed("lint"), failed("e2e", { conclusion: "timed_out" })]);
+    expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
+    expect(reasonIn(found)?.parts.map(({ sentence }) => sentence)).toEqual([
+      "`lint` ended as `failure`.",
+      "`e2e` ended as `timed_out`.",
+    ]);
+  });
+
+  test("K07 refuses it where it is claimed, and is told once", () => {
+    const claimed = handedOver({
+      verified: [
+        { name: "npm test", note: "passed" },
+        { name: "Lint", note: "ok" },
+      ],
+    });
+    const found = given([failed("lint")], { handover: claimed });
+    expect([found.is, reasonIn(found)]).toEqual(["refused", undefined]);
+    const mapped = { ...policy, claims: { "npm test": ["lint"] } };
+    expect(reasonIn(given([failed("lint")], { policy: mapped }))).toBeUndefined();
+  });
+
+  test("K07 holds nothing up on another commit, while it runs, or where it was skipped", () => {
+    const others = [
+      failed("lint", { headSha: nextHead }),
+      failed("slow", { conclusion: undefined }),
+      failed("deploy", { conclusion: "skipped" }),
+    ];
+    expect(given(others).is).toBe("verified");
+  });
+
+  test("holds nothing up where the settings call it optional, or name another App", () => {
+    const lenient = { ...policy, optional: ["codecov/**", "flaky"] };
+    expect(given([failed("codecov/patch"), failed("flaky")], { policy: lenient }).is).toBe("verified");
+    const other = { ...policy, checks: { lint: { app: 15_368 } } };
+    expect(given([failed("lint", { app: 7 })], { policy: other }).is).toBe("verified");
+    expect(given([failed("lint", { app: 15_368 })], { policy: other }).is).toBe("unverified");
+  });
+});

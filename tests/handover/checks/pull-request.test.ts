@@ -1,0 +1,32 @@
+/** Which pull request can show what a handover says. */
+import { expect, test } from "vitest";
+import type { PullRequest } from "../../../src/handover/evidence.ts";
+import { verdictOn } from "../../../src/handover/verdict.ts";
+import { defaultSettings } from "../../../src/protocol/config.ts";
+import { evidence, handedOver, pullRequest, subject } from "../../support/evidence.ts";
+
+const sentenceOf = (given: Parameters<typeof subject>[0]) =>
+  verdictOn(subject(given)).reasons.find(({ check }) => check === "pull-request");
+const offered = (changes: Partial<PullRequest>) =>
+  evidence({ pullRequest: pullRequest({ defaultBranch: "main", ...changes }) });
+
+test.each(["open", "merged"] as const)(
+  "K05 one that is %s beside the default branch shows nothing, unless the settings name that branch",
+  (state) => {
+    const aside = offered({ baseRef: "junk", state });
+    const reason = sentenceOf({ evidence: aside });
+    expect(reason?.standing).toBe("unverified");
+    expect(reason?.sentence).toContain("#34 is offered to `junk`.");
+    const branches = { ...defaultSettings.handovers, branches: ["release/*", "junk"] };
+    expect(sentenceOf({ evidence: aside, policy: branches })?.standing).toBe("passed");
+    expect(sentenceOf({ evidence: offered({ state }) })?.standing).toBe("passed");
+  },
+);
+
+test("one that is named and not there is told by its name", () => {
+  const nowhere = evidence({ pullRequest: undefined, checkRuns: [] });
+  const named = handedOver({ pullRequest: { owner: "acme", repo: "other", number: 5 } });
+  expect(sentenceOf({ evidence: nowhere, handover: named })?.sentence).toBe(
+    '"Pull request" names `acme/other#5`, and this repository has no such pull request.',
+  );
+});
