@@ -111,7 +111,9 @@ describe("signalbox verify", () => {
     const [run] = await checksOn(head.sha);
     expect(run).toMatchObject({ conclusion: "failure", output: { title: "1 of 2 did not hold" } });
     expect(run.output.summary).toContain("**`says well` does not hold**: exit code 1, and 0 is right.");
-    expect((await bus.as("alice").comments(handover))[0]?.body).toContain("`says well` does not hold.");
+    expect((await bus.as("alice").comments(handover))[0]?.body).toContain(
+      "Not all hold that `signalbox/invariants` tried. Its summary says which.",
+    );
   });
 
   test("K07 a check of that name that verify did not make shows nothing where the settings say so; a new head is tried anew", async () => {
