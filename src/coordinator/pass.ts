@@ -16,7 +16,7 @@ import { type AskedQuestion, propose, type Worked } from "./propose.ts";
 import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Raised whenever the same inputs would give another proposal than the release before. */
-const edition = 2;
+const edition = 3;
 
 /** What a pass found for one question. */
 export interface Considered {

@@ -2,6 +2,7 @@
  * Questions that were asked before. A newcomer would look for equal texts; agents ask the same in other words, so
  * answered questions are also documents of the store, and go through the same gates as any record of a decision.
  */
+import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/fact.ts";
 import { acceptedInForce, questionStanding } from "../engine/question-standing.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
@@ -23,6 +24,10 @@ export interface KnownQuestion {
   readonly decision: string | undefined;
   /** Names the acceptance: another one makes another store. */
   readonly answer: NodeId | undefined;
+  /** When that answer was written. */
+  readonly answeredAt: Millis | undefined;
+  /** The number of the question whose decision it was answered with. */
+  readonly repeats: number | undefined;
 }
 
 /** Two questions that share this much of their terms are one. */
@@ -42,8 +47,11 @@ export function askedIn(record: IssueRecord): (Asked & { readonly message: Quest
   return { title, body: context, options, decisionClass, message };
 }
 
-/** Undefined for one that was withdrawn, is dead, or cannot be read. */
-export function knownQuestion(record: IssueRecord): KnownQuestion | undefined {
+/**
+ * Undefined for one that was withdrawn, is dead, or cannot be read.
+ * @param repeats what `repeatedBy` says of the accepted answer
+ */
+export function knownQuestion(record: IssueRecord, repeats?: number): KnownQuestion | undefined {
   const asked = askedIn(record);
   const standing = questionStanding(record);
   if (asked === undefined || (standing !== "open" && standing !== "answered")) return undefined;
@@ -52,6 +60,7 @@ export function knownQuestion(record: IssueRecord): KnownQuestion | undefined {
   return {
     ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()), titleTerms: titleTermsOf(asked) },
     ...{ decision: accepted?.decision, answer: accepted?.answer },
+    ...{ answeredAt: accepted?.createdAt, repeats },
   };
 }
 
@@ -77,8 +86,7 @@ function isSame(
   return (
     other.id !== question.id &&
     (other.decision !== undefined || other.number < question.number) &&
-    areAlike(question.titleTerms, other.titleTerms) &&
-    areAlike(question.terms, other.terms)
+    isAlike(question, other)
   );
 }
 
@@ -106,6 +114,13 @@ function numbersIn(terms: ReadonlySet<string>): string {
 function titleTermsOf({ title }: Asked): ReadonlySet<string> {
   return new Set(questionTerms({ title, body: "" }).keys());
 }
+
+/** Whether the two ask the same, whenever they were asked. */
+export function isAlike(one: Terms, other: Terms): boolean {
+  return areAlike(one.titleTerms, other.titleTerms) && areAlike(one.terms, other.terms);
+}
+
+type Terms = Pick<KnownQuestion, "terms" | "titleTerms">;
 
 /** Whether shared terms are enough of all terms of both. */
 function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -196,6 +196,54 @@ describe("a question that was asked before", () => {
     expect(desk.proposal(id)?.proposed).toMatchObject({ type: "rest", same: 30 });
   });
 
+  describe("and answered as the first was", () => {
+    const title = "How long may a printed report of the auditors be?";
+    const again = "Maximum length of a printed report for auditors?";
+    const disputed = {
+      seen: { standing: { state: "open", reopened: true }, reopenedAt: Number.MAX_SAFE_INTEGER },
+    } as const;
+
+    test("J09 twenty times is one record for who asks in other words", async () => {
+      const desk = coordinatorDesk();
+      desk.push(storeFiles);
+      desk.ask(30, title, { decision: "Forty pages." });
+      for (let copy = 31; copy < 50; copy++)
+        desk.repeat(copy, title, { decision: "Forty pages.", repeats: 30 });
+      const id = desk.ask(60, again);
+      await desk.pass();
+      expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30, decision: "Forty pages." });
+    });
+
+    test.each([
+      ["is disputed", { decision: "Forty pages.", ...disputed }, "rest"],
+      ["was made anew", { decision: "Ten pages.", answeredAt: Number.MAX_SAFE_INTEGER }, "answer"],
+    ] as const)("J09 falls with the first one's decision when that %s", async (_how, first, type) => {
+      const desk = coordinatorDesk();
+      desk.push(storeFiles);
+      desk.ask(30, title, first);
+      desk.repeat(31, title, { decision: "Forty pages.", repeats: 30 });
+      const id = desk.ask(60, title);
+      await desk.pass();
+      expect(desk.proposal(id)?.proposed.type).toBe(type);
+      expect(JSON.stringify(desk.proposal(id)?.proposed)).not.toContain("Forty");
+    });
+
+    test("J09 is told once where what was decided is also a page of the repository", async () => {
+      const desk = coordinatorDesk();
+      const page = "Status: accepted on 2026-01-01 by `maria`\n\n## Decision\n\n> Forty pages.\n";
+      desk.push({ ...storeFiles, "docs/adr/question-30.md": `# ${title}\n\n${page}` });
+      desk.ask(30, title, { decision: "Forty pages." });
+      const id = desk.ask(60, again);
+      await desk.pass();
+      expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30 });
+
+      desk.ask(30, title, { decision: "Forty pages.", ...disputed });
+      desk.ask(60, again, { context: "The printer needs to know." });
+      await desk.pass();
+      expect(JSON.stringify(desk.proposal(id))).not.toContain("Forty");
+    });
+  });
+
   test("G17 in a private repository is answered there, and never from there in public", async () => {
     const secret = { ...demo, id: "R_secret", name: "secret", isPrivate: true };
     const files = { "docs/adr/0009.md": storeFiles[adr] ?? "", "docs/x.md": "# Other\n\nNothing of it.\n" };

@@ -8,12 +8,13 @@ import { type Coordinator, createCoordinator } from "../../src/coordinator/coord
 import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
 import type { IssueSeen, NodeId, RepositorySeen } from "../../src/engine/fact.ts";
 import { type Accepted, blankMemory, type Memory } from "../../src/engine/memory.ts";
+import { openedKey } from "../../src/engine/opened.ts";
 import type { Proposal } from "../../src/engine/proposal.ts";
 import type { IssueRecord } from "../../src/engine/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { readSettings } from "../../src/protocol/read-settings.ts";
 import { form } from "../support/form.ts";
-import { completed, demo, issue, maria } from "../support/issues.ts";
+import { completed, demo, issue, maria, us } from "../support/issues.ts";
 import { storedDocuments } from "./context-store.ts";
 
 export const asksTimeZone = "Which time zone do timestamps in the ledger have?";
@@ -30,6 +31,12 @@ export interface CoordinatorDesk {
   readonly parts: CoordinatorParts;
   /** Puts a question into the index; answered where a decision is given. */
   readonly ask: (number: number, title: string, more?: Partial<Asking>) => NodeId;
+  /** The same, answered by us with the decision of the question whose number is given. */
+  readonly repeat: (
+    number: number,
+    title: string,
+    more: Partial<Asking> & { readonly repeats: number },
+  ) => void;
   readonly put: (record: IssueRecord) => void;
   /** Moves the default branch to these files. */
   readonly push: (files: Readonly<Record<string, string>>, repository?: RepositorySeen) => void;
@@ -50,6 +57,7 @@ export interface CoordinatorDesk {
 export interface Asking {
   readonly context: string;
   readonly decision: string;
+  readonly answeredAt: number;
   readonly decisionClass: string;
   readonly options: string;
   readonly memory: Partial<Memory>;
@@ -156,6 +164,11 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       put(record);
       return record.seen.id;
     },
+    repeat: (number, title, { repeats, ...more }) => {
+      const record = questionRecord(number, title, more);
+      put(record);
+      put(answerFrom(record, repeats));
+    },
     push: (files, { id } = demo) => void trees.set(id, { commit: `${++commits}`.padStart(40, "c"), files }),
     proposal: (id) => proposals.get(id),
     reads: () => reads,
@@ -175,6 +188,7 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
   const {
     context = "The exporter needs to know.",
     decision,
+    answeredAt,
     decisionClass,
     options,
     memory,
@@ -200,7 +214,13 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     decision === undefined
       ? undefined
       : {
-          ...{ answer: `A_${number}`, by: maria, decision, createdAt: seen.createdAt, row: "people" },
+          ...{
+            answer: `A_${number}`,
+            by: maria,
+            decision,
+            createdAt: answeredAt ?? seen.createdAt,
+            row: "people",
+          },
         };
   const { title: shown, labels } = seen;
   return {
@@ -214,4 +234,21 @@ function questionRecord(number: number, title: string, more: Partial<Asking>): I
     },
     ...{ readAt: 0, edgeMadeAt: {}, reactedTo: [] },
   };
+}
+
+/** Our answer to a question, as the template for precedents writes it. */
+function answerFrom({ seen, memory }: IssueRecord, repeats: number): IssueRecord {
+  const { number } = seen;
+  const body = form({
+    Answers: `#${number}`,
+    Decision: memory.accepted?.decision ?? "",
+    Rationale: `#${repeats} asked the same, and this is how it was settled there.`,
+    Sources: `- #${repeats}`,
+  });
+  const answer = issue(number + 1_000, {
+    ...{ id: `A_${number}`, author: us, title: "A: The same", labels: ["kind:answer"], body },
+    ...{ standing: completed, opened: { key: openedKey(seen.id, "answer@0") } },
+  });
+  const reading = readMessage({ title: answer.title, body: answer.body, labels: answer.labels });
+  return { seen: answer, reading, memory: blankMemory, readAt: 0, edgeMadeAt: {}, reactedTo: [] };
 }

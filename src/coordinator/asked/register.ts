@@ -3,12 +3,15 @@
  * them at each pass; only what changed since is read and compared again, and what did not keeps its identity.
  */
 import type { NodeId } from "../../engine/fact.ts";
+import { holding, repeatedBy } from "../copies.ts";
 import type { Questions } from "../ports.ts";
 import { type KnownQuestion, knownQuestion, sameAs } from "../precedent.ts";
 
 export interface Roll {
   /** Questions of the repository, open and answered, by number. A question that did not change is the same value. */
   readonly known: readonly KnownQuestion[];
+  /** The numbers of all questions, whatever became of them. */
+  readonly numbers: ReadonlySet<number>;
   /** The earlier question that an open one repeats. */
   readonly sameAs: (question: KnownQuestion) => KnownQuestion | undefined;
 }
@@ -21,11 +24,13 @@ type Needs = Pick<Questions, "listed" | "editionOf" | "record">;
 
 interface Entry {
   readonly edition: number;
+  readonly number: number | undefined;
   /** Undefined for what is not to be considered: withdrawn, dead, unreadable. */
   readonly question: KnownQuestion | undefined;
 }
 
 interface Page {
+  readonly numbers: ReadonlySet<number>;
   readonly entries: ReadonlyMap<NodeId, Entry>;
   readonly known: readonly KnownQuestion[];
   readonly same: ReadonlyMap<KnownQuestion, KnownQuestion | undefined>;
@@ -35,7 +40,7 @@ interface Page {
 const maxKnown = 2_000;
 /** Repositories whose questions stay read, those asked about last. */
 const maxPages = 16;
-const blankPage: Page = { entries: new Map(), known: [], same: new Map() };
+const blankPage: Page = { numbers: new Set(), entries: new Map(), known: [], same: new Map() };
 
 export function createRegister(questions: Needs): Register {
   const pages = new Map<NodeId, Page>();
@@ -45,7 +50,8 @@ export function createRegister(questions: Needs): Register {
       pages.delete(repositoryId);
       pages.set(repositoryId, page);
       for (const id of pages.keys()) if (pages.size > maxPages) pages.delete(id);
-      return { known: page.known, sameAs: (question) => page.same.get(question) };
+      const { known, numbers } = page;
+      return { known, numbers, sameAs: (question) => page.same.get(question) };
     },
   };
 }
@@ -55,15 +61,20 @@ function turned(questions: Needs, repositoryId: NodeId, before: Page): Page {
   for (const id of questions.listed(repositoryId, "question", maxKnown)) {
     const entry = before.entries.get(id);
     const edition = questions.editionOf(id);
-    entries.set(id, entry?.edition === edition ? entry : { edition, question: readOne(questions, id) });
+    entries.set(id, entry?.edition === edition ? entry : { edition, ...readOne(questions, id) });
   }
-  const known = [...entries.values()].flatMap(({ question }) => question ?? []);
-  return { entries, known, same: compared(known, before) };
+  const all = [...entries.values()];
+  const known = holding(all.flatMap(({ question }) => question ?? []));
+  const numbers = new Set(all.flatMap(({ number }) => number ?? []));
+  return { entries, numbers, known, same: compared(known, before) };
 }
 
-function readOne(questions: Needs, id: NodeId): KnownQuestion | undefined {
+function readOne(questions: Needs, id: NodeId): Omit<Entry, "edition"> {
   const record = questions.record(id);
-  return record && knownQuestion(record);
+  if (record === undefined) return { number: undefined, question: undefined };
+  const { accepted } = record.memory;
+  const repeats = accepted === undefined ? undefined : repeatedBy(questions.record(accepted.answer));
+  return { number: record.seen.number, question: knownQuestion(record, repeats) };
 }
 
 /** One that did not change need not be compared with those that did not change either. */

@@ -7,10 +7,12 @@ import type { RepositorySeen } from "../../engine/fact.ts";
 import { fingerprint } from "../../engine/fingerprint.ts";
 import type { Roll } from "../asked/register.ts";
 import type { Store } from "../coordinate.ts";
+import { originals } from "../copies.ts";
 import type { StoreDocument } from "../passage/passage.ts";
 import { passagesOf } from "../passage/passages.ts";
 import type { CoordinatorParts } from "../ports.ts";
 import { precedentDocument } from "../precedent.ts";
+import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
 import { packagesIn } from "./manifests.ts";
 import { commitsOf, sourcesOf } from "./refresh.ts";
@@ -57,15 +59,18 @@ export function createLibrary(parts: Needs): Library {
 }
 
 function filled(
-  { shelf }: Needs,
+  { shelf, settingsOf }: Needs,
   [own, ...others]: readonly RepositorySeen[],
   roll: Roll,
   made: string,
 ): Shelf {
   const kept = own && shelf.context(own.id);
-  const precedents = roll.known.flatMap((question) => precedentDocument(question) ?? []);
+  const precedents = originals(roll.known).flatMap((question) => precedentDocument(question) ?? []);
+  const places = own && settingsOf(own.id).records;
+  // What we wrote down of a question says what the question says, or what it said once.
+  const isRecord = (path: string): boolean => roll.numbers.has((places && questionOf(path, places)) ?? -1);
   const files = [
-    ...documentsIn(kept, ""),
+    ...documentsIn(kept, "").filter(({ path }) => !isRecord(path)),
     ...others.flatMap((other) => documentsIn(shelf.context(other.id), `${other.owner}/${other.name}:`)),
   ];
   const documents = new Map([...files, ...precedents].map((document) => [document.path, document]));

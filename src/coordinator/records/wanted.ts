@@ -87,6 +87,12 @@ function pathOf({ question }: DecisionMade, { pages }: Places): string {
   return `${pages}/question-${question}.md`;
 }
 
+/** The question whose decision a page of ours holds; undefined for any other file. */
+export function questionOf(path: string, { pages }: Pick<Places, "pages">): number | undefined {
+  const [, digits] = /^question-(\d{1,9})\.md$/.exec(path.slice(pages.length + 1)) ?? [];
+  return digits !== undefined && path.startsWith(`${pages}/`) ? Number(digits) : undefined;
+}
+
 /** From the page of decisions to the decision's own. */
 function link(decision: DecisionMade, places: Places): string {
   const up = places.decisions
