@@ -52,6 +52,15 @@ export interface LinkedIssue {
   readonly closedAt: Millis | undefined;
 }
 
+/**
+ * An open pull request that would close an issue, from a branch of its own repository: nobody without write access opens
+ * one, while from a fork anybody may.
+ */
+export interface LinkedPull {
+  readonly number: number;
+  readonly createdAt: Millis;
+}
+
 /** One side of the native dependencies of an issue. Readiness needs `complete` and nothing `unreadable`. */
 export interface Links {
   /** Whether every page was read. */
@@ -125,6 +134,8 @@ export interface IssueSeen {
   readonly cuts?: readonly NodeId[] | undefined;
   /** The issues that it is the parent of, as far as they can be seen; left out where there are none. */
   readonly subIssues?: readonly LinkedIssue[] | undefined;
+  /** Work that is under way on it; left out where there is none, or none that can be seen. */
+  readonly linkedPulls?: readonly LinkedPull[] | undefined;
   /** Never-edited comments of others with a slash at a line start, oldest first. */
   readonly comments: readonly CommentSeen[];
   readonly own: readonly OwnComment[];

@@ -25,7 +25,11 @@ export function taskStanding(view: View, task: IssueRecord): TaskStanding {
   const inTheWay = blockers.filter((blocker) => isInTheWay(blocker.verdict));
   const started = startedAs(view, task);
   const warned =
-    started !== undefined && inTheWay.length > 0 && inTheWay.every(({ verdict }) => verdict === "reopened");
+    inTheWay.length > 0 &&
+    inTheWay.every(
+      (blocker) =>
+        blocker.verdict === "reopened" && (started !== undefined || isWorkOlder(view, task, blocker)),
+    );
   const ring = inTheWay.length === 0 ? undefined : ringOf(task.seen.id, view.waits);
   return { status: statusOf(task, inTheWay, started, warned), blockers, inTheWay, ring, warned };
 }
@@ -45,6 +49,12 @@ function startedAs(view: View, task: IssueRecord): Started | undefined {
   if (openHandovers(view, task).length > 0) return "in-review";
   const label = startedLabel(task);
   return label === "in-review" && handoversOf(view, task).length > 0 ? "in-progress" : label;
+}
+
+/** A pull request that came after the reopening is no start before it, or opening one would free its task. */
+function isWorkOlder(view: View, { seen }: IssueRecord, { id = "" }: Blocker): boolean {
+  const reopenedAt = view.records.get(id)?.seen.reopenedAt ?? -Infinity;
+  return (seen.linkedPulls ?? []).some(({ createdAt }) => createdAt < reopenedAt);
 }
 
 /** What people and agents say by a label. */

@@ -104,6 +104,21 @@ export const issueShape = z.object({
   blocking: linkPageShape.optional(),
   /** GitHub lets an issue have a hundred, so that one page is all. Absent where the host has none. */
   subIssues: linkPageShape.optional(),
+  /** Null where we may read no pull requests, absent where the host does not name them; so is each that is out of sight. */
+  closedByPullRequestsReferences: z
+    .object({
+      nodes: z.array(
+        z
+          .object({
+            number: z.number(),
+            state: z.string(),
+            createdAt: instant,
+            isCrossRepository: z.boolean(),
+          })
+          .nullable(),
+      ),
+    })
+    .nullish(),
   comments: commentPageShape,
 });
 export type IssueAnswer = z.infer<typeof issueShape>;

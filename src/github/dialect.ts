@@ -3,7 +3,13 @@
  * its own refusal says which field it does not know, so that is learnt once and the documents are written without it.
  */
 
-export type Feature = "dependencies" | "duplicates" | "issue types" | "removed edges" | "sub-issues";
+export type Feature =
+  | "dependencies"
+  | "duplicates"
+  | "issue types"
+  | "linked pull requests"
+  | "removed edges"
+  | "sub-issues";
 
 export interface Dialect {
   readonly has: (feature: Feature) => boolean;
@@ -14,6 +20,7 @@ export interface Dialect {
 const features: Readonly<Record<string, Feature | undefined>> = {
   blockedBy: "dependencies",
   blocking: "dependencies",
+  closedByPullRequestsReferences: "linked pull requests",
   duplicateOf: "duplicates",
   issueType: "issue types",
   subIssues: "sub-issues",

@@ -27,7 +27,7 @@ const ownShape = z.array(
     .catch(null),
 );
 
-/** An error inside an issue spoils it, except at a blocker or original that GitHub will not show: it counts as unreadable. */
+/** An error inside an issue spoils it, except at a link that GitHub will not show: it counts as unreadable. */
 export function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
   const here = problems.filter(({ path }) => path?.[0] === alias);
   const value = data[alias];
@@ -52,7 +52,7 @@ export function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Out
 }
 
 function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
-  if (path.at(-1) === "duplicateOf") return true;
+  if (path.at(-1) === "duplicateOf" || path.includes("closedByPullRequestsReferences")) return true;
   const nodes = path.indexOf("nodes");
   return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
 }

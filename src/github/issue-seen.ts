@@ -57,6 +57,7 @@ export function toIssueSeen(
     blockedBy: blockedBy ?? noLinks,
     blocking: blocking ?? noLinks,
     ...subIssuesOf(issue),
+    ...linkedPullsOf(issue),
     ...originalOf(issue, standing),
     ...deletedIn(ourselves, issue),
     ...cutsIn(issue),
@@ -84,6 +85,18 @@ function deletedIn({ botId }: Ourselves, { deletions }: IssueAnswer): Pick<Issue
 function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
   const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
   return shown.length === 0 ? {} : { subIssues: shown };
+}
+
+/** Of a fork's, anybody may open one that says "Closes #1"; a branch of the repository takes write access. */
+function linkedPullsOf({
+  closedByPullRequestsReferences: found,
+}: IssueAnswer): Pick<IssueSeen, "linkedPulls"> {
+  const open = (found?.nodes ?? []).flatMap((pull) =>
+    pull?.state === "OPEN" && !pull.isCrossRepository
+      ? { number: pull.number, createdAt: pull.createdAt }
+      : [],
+  );
+  return open.length === 0 ? {} : { linkedPulls: open.toSorted((a, b) => a.number - b.number) };
 }
 
 /** Since the body reads as it does: an older removal says nothing about what the text names now. */

@@ -20,6 +20,10 @@ const linkParts = `fragment LinkParts on IssueConnection {
   nodes ${linked}
 }`;
 
+/** More than work on one issue: one of them from the repository itself is enough. */
+const linkedPulls =
+  "closedByPullRequestsReferences(first: 20) { nodes { number state createdAt isCrossRepository } }";
+
 const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked
   createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
@@ -36,6 +40,7 @@ const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssuePar
   }
   ${has("dependencies") ? "blockedBy(first: 100) { ...LinkParts } blocking(first: 100) { ...LinkParts }" : ""}
   ${has("sub-issues") ? "subIssues(first: 100) { ...LinkParts }" : ""}
+  ${has("linked pull requests") ? linkedPulls : ""}
 }
 ${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
 

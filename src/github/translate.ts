@@ -86,7 +86,11 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
       const filesChanged = base === repository.default_branch;
       return { filesChanged, work: base === undefined ? [] : [{ base }] };
     }
-    case "pull_request":
+    case "pull_request": {
+      const { action, pull_request } = read.payload;
+      const looks = relinking.includes(action) ? [{ target: { number: pull_request.number }, because }] : [];
+      return { looks, work: [{ pullRequest: pull_request.number }] };
+    }
     case "pull_request_review":
     case "pull_request_review_thread":
       return { work: [{ pullRequest: read.payload.pull_request.number }] };
@@ -104,6 +108,9 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
       return unreachable(read);
   }
 }
+
+/** After these, other issues may have a pull request that is to close them: reading it says which. */
+const relinking = ["opened", "edited", "reopened", "closed"];
 
 type PayloadOf<Name extends Payload["event"]> = Extract<Payload, { event: Name }>["payload"];
 

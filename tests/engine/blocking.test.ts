@@ -193,6 +193,27 @@ describe("a task", () => {
     expect(effectsOn(decision, 1).has("status")).toBe(true);
   });
 
+  it.each([
+    ["a linked pull request that was opened before keeps its status and warns", -1_000, true],
+    ["one opened after the blocker was reopened re-blocks it all the same", 1_000, false],
+  ])("D12 a task with %s", (_, after, isWarned) => {
+    const blocker = { ...task(2), standing: reopened, reopenedAt: later };
+    const linkedPulls = [{ number: 7, createdAt: later + after }];
+    const labels = ["kind:task", "status:ready"];
+    const decision = decided([task(1, { labels, linkedPulls, blockedBy: links(blocker) }), blocker]);
+    expect(added(decision, 1)).toEqual(isWarned ? [] : ["status:blocked"]);
+    const status = effectsOn(decision, 1).get("status");
+    expect(status?.type === "ShowStatus" && JSON.parse(status.text).data.warned).toBe(isWarned);
+  });
+
+  it("D12 is blocked by a new blocker, whatever pull request is linked", () => {
+    const labels = ["kind:task", "status:ready"];
+    const linkedPulls = [{ number: 7, createdAt: start }];
+    expect(added(decided([task(1, { labels, linkedPulls, blockedBy: links(task(2)) })]), 1)).toEqual([
+      "status:blocked",
+    ]);
+  });
+
   it("E04 names the members of its ring, and nobody in the ring is ready", () => {
     const a = task(1);
     const b = task(2, { blockedBy: links(a) });

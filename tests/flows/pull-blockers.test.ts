@@ -1,4 +1,7 @@
-/** A task that waits for a pull request: GitHub has no such relation, so it waits for the issue that this closes. */
+/**
+ * Pull requests beside tasks: GitHub has no relation by which one waits for the other, so a task waits for the issue that
+ * a pull request closes; and one that is to close a task says that its work has begun.
+ */
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -43,4 +46,35 @@ test("E07 a blocker that is a pull request is the issue that it closes; where th
   await alice.close(first);
   await bus.settled();
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+});
+
+test("D12 a pull request that closes a task is its start: a blocker reopened warns, until it is given up", async () => {
+  bus = await startBus();
+  const alice = bus.as("alice");
+  const labels = async (issue: number) => (await alice.see(issue)).labels;
+  const blocker = await openTask(alice);
+  const [task, other] = [
+    await openTask(alice, { blockedBy: `#${blocker}` }),
+    await openTask(alice, { blockedBy: `#${blocker}` }),
+  ];
+  await bus.settled();
+  await alice.close(blocker);
+  await bus.settled();
+  bus.clock.advance(2_000);
+  const pull = await openPull(alice, "work", `Closes #${task}.`);
+  await bus.settled();
+  bus.clock.advance(2_000);
+  await alice.reopen(blocker);
+  await bus.settled();
+  expect(await labels(task)).toEqual(["kind:task", "status:ready"]);
+  expect(await labels(other)).toEqual(["kind:task", "status:blocked"]);
+  const status = (await alice.comments(task)).findLast(({ author }) => author === botLogin);
+  expect(status?.body).toContain("**Careful:** work has started");
+  await bus.sweep();
+  expect(await labels(task)).toEqual(["kind:task", "status:ready"]);
+
+  const change = { ...alice.repository, pull_number: pull, state: "closed" } as const;
+  await alice.octokit.rest.pulls.update(change);
+  await bus.settled();
+  expect(await labels(task)).toEqual(["kind:task", "status:blocked"]);
 });

@@ -63,6 +63,8 @@ test("I06 what an older host refuses is left out, and the rest is valid there", 
   expect(dialect.learn("Field 'blockedBy' doesn't exist on type 'Issue'")).toBe(false);
   expect(dialect.learn("- Field 'issueType' doesn't exist on type 'Issue'")).toBe(true);
   expect(dialect.learn("Field 'duplicateOf' doesn't exist on type 'Issue'")).toBe(true);
+  expect(dialect.learn("Field 'closedByPullRequestsReferences' doesn't exist on type 'Issue'")).toBe(true);
+  expect(dialect.has("linked pull requests")).toBe(false);
   expect(dialect.learn("No such type BlockedByRemovedEvent, so it can't be a fragment condition")).toBe(true);
   expect(dialect.learn("Field 'constructor' doesn't exist on type 'Issue'")).toBe(false);
   expect(errorsIn()).toEqual([]);

@@ -164,6 +164,31 @@ describe("reading issues", () => {
   });
 
   test.each([
+    [
+      "come with those that count",
+      [{}, { isCrossRepository: true }, { state: "MERGED" }, null],
+      [{ number: 7 }],
+    ],
+    ["may not be read", null, undefined],
+    ["are unknown to the host", undefined, undefined],
+  ])("D12 linked pull requests %s", async (_title, pulls, expected) => {
+    const { tracker } = tracking();
+    tokens();
+    const pull = { number: 7, state: "OPEN", createdAt: "2026-11-21T02:00:00Z", isCrossRepository: false };
+    const nodes = pulls?.map((changes) => (changes === null ? null : { ...pull, ...changes }));
+    const found = pulls === undefined ? {} : { closedByPullRequestsReferences: nodes ? { nodes } : null };
+    const path = ["i0", "closedByPullRequestsReferences"];
+    graphql(() => ({
+      data: { i0: issueNode("I_1", found), own: [] },
+      errors: [{ type: "FORBIDDEN", path, message: "Not for you" }],
+    }));
+    const [fact] = await tracker.readIssues(installationId, ask("I_1"));
+    const { linkedPulls } = fact?.type === "IssueSeen" ? fact.issue : {};
+    if (expected === undefined) expect(linkedPulls).toBeUndefined();
+    else expect(linkedPulls).toMatchObject(expected);
+  });
+
+  test.each([
     ["is named", { duplicateOf: link(40) }, { duplicateOf: { number: 40, owner: "acme" } }],
     ["may not be seen", { duplicateOf: null }, { standing: { reason: "duplicate" } }],
     ["is unknown to the host", {}, { standing: { reason: "duplicate" } }],

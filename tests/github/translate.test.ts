@@ -136,6 +136,12 @@ describe("translate", () => {
     expect(translate(event, bodies[event], ours)).toEqual({ ...nothing, ...expected });
   });
 
+  test("D12 a pull request that may be linked anew is read, for what it is to close", () => {
+    const looks = [{ target: { number: 34 }, because: "pull_request.closed" }];
+    const body = { ...bodies.pull_request, action: "closed" };
+    expect(translate("pull_request", body, ours)).toEqual({ ...nothing, looks, work: [{ pullRequest: 34 }] });
+  });
+
   test("I04 a push to another branch than the default changes no settings", () => {
     expect(translate("push", { ...bodies.push, ref: "refs/heads/pr" }, ours).filesChanged).toBe(false);
     expect(translate("push", { ...bodies.push, ref: "refs/tags/main" }, ours)).toEqual(nothing);

@@ -52,7 +52,8 @@ export async function gather(
   const changed = changes.issues.map(({ id }) => id).filter((id) => !ids.has(id));
   const taken = Math.max(0, portion - ids.size);
   looks.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
-  let further: readonly Target[] = changed.slice(0, taken).map((id) => ({ id }));
+  const linked = worked(parts, repository, asked).filter((id) => !ids.has(id));
+  let further = [...new Set([...changed.slice(0, taken), ...linked])].map((id): Target => ({ id }));
 
   for (let wave = 0; ; wave++) {
     const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
@@ -70,6 +71,12 @@ export async function gather(
     for (const id of about) ids.add(id);
     further = [];
   }
+}
+
+/** Issues known that the pull requests asked for are to close: that work is under way there, or no more. */
+function worked({ index }: Needs, { id }: RepositorySeen, facts: readonly Fact[]): readonly NodeId[] {
+  const numbers = facts.flatMap((fact) => (fact.type === "PullSeen" ? fact.pull.closes : []));
+  return numbers.flatMap((number) => index.idOf(id, number) ?? []);
 }
 
 async function read(

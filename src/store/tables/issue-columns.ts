@@ -17,9 +17,10 @@ export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-prog
 /** Place of a priority in the queue; none comes last. */
 const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", undefined];
 
-/** The status that the labels show. */
-function statusOf(record: IssueRecord): TaskStatus | undefined {
-  return statuses.find((status) => record.seen.labels.includes(`status:${status}`));
+/** The status that the labels show; what a linked pull request works on is nobody's to start. */
+function statusOf({ seen }: IssueRecord): TaskStatus | undefined {
+  const shown = statuses.find((status) => seen.labels.includes(`status:${status}`));
+  return shown === "ready" && seen.linkedPulls !== undefined ? "in-progress" : shown;
 }
 
 function taskIn({ reading }: IssueRecord): Task | undefined {

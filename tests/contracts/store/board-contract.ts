@@ -71,6 +71,13 @@ export function boardContract(adapter: Adapter): void {
       expect(numbers(ports, { limit: 2 })).toEqual([3, 4]);
     });
 
+    test("D12 a task that an open pull request works on is in progress, and not listed", async () => {
+      const ports = adapter.open();
+      const linkedPulls = [{ number: 7, createdAt: start }];
+      await fill(ports.index, ready(1, "", { linkedPulls }), ready(2));
+      expect(numbers(ports)).toEqual([2]);
+    });
+
     test("only open tasks that are labelled ready, and nothing else, are listed", async () => {
       const ports = adapter.open();
       const labels = ["kind:task", "status:ready", "status:blocked"];
