@@ -34,6 +34,7 @@ const byPage = rows.filter(({ file }) => !file.endsWith(".ts"));
 test("everything declared has its rows, in the lists' order", () => {
   expect(declared.length).toBeGreaterThan(60);
   expect([...new Set(rows.map(({ id }) => id))]).toEqual(declared);
+  expect(new Set(rows.map(({ id, file, title }) => `${id} ${file} ${title}`)).size).toBe(rows.length);
   expect(page.match(/^\| (?:[A-Z]\d\d|S\d\.\d+) /gm)).toHaveLength(rows.length);
 });
 

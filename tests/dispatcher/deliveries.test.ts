@@ -60,17 +60,6 @@ describe("deliveries", () => {
     expect(shown("I_1").labels).toContain("status:ready");
   });
 
-  test("B04 an old delivery of a label does not bring the label back", async () => {
-    desk = await openDesk();
-    desk.github.put(task(12));
-    await desk.deliver(["I_12"]);
-    await desk.settled();
-    desk.github.change("I_12", { labels: ["kind:task", "status:ready"] });
-    await desk.deliver(["I_12"], { action: "labeled", payload: Buffer.from('["I_12"]') });
-    await desk.settled();
-    expect(shown("I_12").labels).toEqual(["kind:task", "status:ready"]);
-  });
-
   test("B17 a poison delivery is tried again ever later, becomes a dead letter, and holds up nobody", async () => {
     desk = await openDesk({ pace: { maxAttempts: 3 } });
     desk.github.put(task(12));

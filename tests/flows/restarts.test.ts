@@ -62,6 +62,23 @@ describe("a restart", () => {
   });
 });
 
+describe("a restart after four days", () => {
+  test("B06 reads everything where GitHub's log does not reach back, and notes the gap", async () => {
+    await open();
+    await playStory(shortStory.slice(0, 1), bus.as, bus.settled);
+    await bus.stopServer();
+    bus.hub.faults.add({ on: "request", match: { path: "^/app/hook/deliveries" }, effect: { kind: "fail" } });
+    const cast = await playStory(shortStory, bus.as);
+    await bus.hub.idle();
+    bus.clock.advance(96 * 3_600_000);
+    await bus.startServer();
+    bus.hub.faults.clear();
+    await expectFreed(cast);
+    const gap = expect.objectContaining({ kind: "gap", because: expect.stringContaining("4 days") });
+    expect(bus.ledger()).toContainEqual(gap);
+  });
+});
+
 describe("a second server", () => {
   test("on the same data folder is refused, and the first goes on", async () => {
     await open();
