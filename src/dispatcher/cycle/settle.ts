@@ -120,8 +120,14 @@ function besideThem(index: Needs["index"], repositoryId: NodeId, facts: readonly
   const pulls = facts.flatMap((fact) =>
     fact.type === "EvidenceSeen" ? (fact.evidence.pullRequest?.number ?? []) : [],
   );
-  const work = [...new Set(pulls)].map((pullRequest) => ({ pullRequest }));
-  return work.length === 0 ? [] : index.handoversAbout(repositoryId, work);
+  if (pulls.length === 0) return [];
+  const wanted = new Set(pulls);
+  const about = index.handoversAbout(
+    repositoryId,
+    [...wanted].map((pullRequest) => ({ pullRequest })),
+  );
+  // Open ones that have none yet are named there, too.
+  return about.filter((id) => wanted.has(index.record(id)?.evidence?.pullRequest?.number ?? 0));
 }
 
 /**

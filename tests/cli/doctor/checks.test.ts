@@ -78,6 +78,19 @@ const delivered = (...codes: readonly number[]): Scene =>
     },
   });
 
+const merging = store.repositories.map((each) => ({
+  ...each,
+  settings: "handovers: { merge: when accepted }\n",
+}));
+
+test("merges that the App may make are told as well, and where none are wanted nothing is", () => {
+  const permissions = { issues: "write", contents: "write", pull_requests: "write" };
+  const larger = installed({ permissions });
+  const found = examine({ ...larger, store: { ...store, repositories: merging } });
+  expect(found.find(({ check }) => check === "merging")?.level).toBe("ok");
+  expect(examine(larger).some(({ check }) => check === "merging")).toBe(false);
+});
+
 test("a sound scene has every check at ok", () => {
   const findings = examine(sound);
   expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
@@ -141,6 +154,13 @@ test.each<[string, Scene, string, Finding["level"], RegExp]>([
     "permissions",
     "failed",
     /event issues/,
+  ],
+  [
+    "merges that the App may not make",
+    kept({ repositories: merging }),
+    "merging",
+    "warning",
+    /acme\/demo: .* lacks contents: write, pull_requests: write/,
   ],
   [
     "a permission not accepted yet",

@@ -4,6 +4,7 @@ import type { Scene } from "../scene.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";
 import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, checkStore } from "./here.ts";
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
+import { checkMerging } from "./merging.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
 
 const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
@@ -16,6 +17,7 @@ const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
   checkWebhook,
   checkLabels,
   checkSettings,
+  checkMerging,
   checkLogins,
   checkFolder,
   checkServer,

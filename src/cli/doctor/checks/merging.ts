@@ -1,0 +1,31 @@
+/** Whether what the settings want merged can be: that takes a larger App than anything else does. */
+import { readSettings } from "../../../protocol/read-settings.ts";
+import { type Finding, ok, warning } from "../finding.ts";
+import type { Scene } from "../scene.ts";
+
+const needed = ["contents", "pull_requests"];
+
+export function checkMerging({ inspection, store }: Scene): readonly Finding[] {
+  if (inspection?.installations.ok !== true || typeof store !== "object") return [];
+  const settingsOf = new Map(store.repositories.map(({ id, settings }) => [id, settings]));
+  return inspection.installations.value.flatMap(({ repositories, permissions, html_url }) => {
+    const lacking = needed.filter((each) => permissions[each] !== "write").map((each) => `${each}: write`);
+    const served = repositories.ok ? repositories.value : [];
+    return served
+      .filter(({ id, isArchived }) => !isArchived && wantsMerges(settingsOf.get(id)))
+      .map(({ name }) =>
+        lacking.length === 0
+          ? ok("merging", `${name}: what is accepted is merged.`)
+          : warning(
+              "merging",
+              `${name}: the settings want accepted handovers merged, and the App lacks ${lacking.join(", ")}. A person is asked each time.`,
+              `Register an App that may, by \`signalbox setup --with-contents\`, or grant it and accept that at ${html_url}; else set \`merge: never\`.`,
+            ),
+      );
+  });
+}
+
+function wantsMerges(text: string | undefined): boolean {
+  const reading = readSettings(text ?? "");
+  return reading.ok && reading.settings.handovers.merge !== "never";
+}
