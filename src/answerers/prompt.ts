@@ -49,7 +49,9 @@ function fenced(name: string, text: string, mark: string): string {
 
 /** The reply in what an answerer printed; undefined for anything else. */
 export function replyIn(printed: string): AnswererReply | undefined {
-  const from = printed.indexOf("{");
+  // Models that think aloud do so first, and may write down drafts.
+  const thought = printed.trimStart().startsWith("<think>") ? printed.indexOf("</think>") : 0;
+  const from = printed.indexOf("{", Math.max(0, thought));
   const to = printed.lastIndexOf("}");
   if (from < 0 || to < from) return undefined;
   try {

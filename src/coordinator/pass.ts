@@ -68,6 +68,8 @@ export async function* consider(
     if (record === undefined || asked === undefined) continue;
     const due = { record, asked, same, settings, isSuggestion, track };
     const considered = await considerOne(parts, shelf, due, signal);
+    // Whoever was reading was broken off by us: what came of that is no finding.
+    if (signal.aborted) return;
     earlier.set(question, { from, considered });
     yield considered;
     // Working one out takes milliseconds: deliveries that arrived meanwhile come first.
@@ -116,7 +118,9 @@ async function considerOne(
   const answerer = hasPosted(record) ? undefined : parts.answerer;
   const worked = await propose(asked, same, {
     ...{ shelf, settings, signal, answerer, secrets: parts.secrets },
-    failed: (because) => noteFailure(parts, record, because),
+    failed: (because) => {
+      if (!signal.aborted) noteFailure(parts, record, because);
+    },
   });
   const waits = isSuggestion && !isSettledBefore(worked, settings);
   return {

@@ -12,7 +12,7 @@ import { isHttpError } from "./octokit-errors.ts";
 const fileShape = z.object({ type: z.literal("file"), sha: z.string(), content: z.string() });
 const repositoryShape = z.object({ default_branch: z.string() });
 const refShape = z.object({ object: z.object({ sha: z.string() }) });
-const pullsShape = z.array(z.object({ number: z.number() }));
+const pullsShape = z.array(z.object({ state: z.string(), head: z.object({ sha: z.string() }) }));
 
 const contents = "/repos/{owner}/{repo}/contents/{path}";
 
@@ -61,9 +61,12 @@ export function createRecordFiles(client: Client): RecordFiles {
     },
     propose: async (repository, { branch, title, body }) => {
       const { owner, name: repo, installationId } = repository;
-      const open = { owner, repo, state: "open", head: `${owner}:${branch}` };
-      const found = await client.get(installationId, "/repos/{owner}/{repo}/pulls", open, pullsShape);
-      if (found.type === "fresh" && found.data.length > 0) return "written";
+      const sha = await headOf(repository, branch);
+      const all = { owner, repo, state: "all", head: `${owner}:${branch}` };
+      const found = await client.get(installationId, "/repos/{owner}/{repo}/pulls", all, pullsShape);
+      const pulls = found.type === "fresh" ? found.data : [];
+      const isProposed = pulls.some(({ state, head }) => state === "open" || head.sha === sha);
+      if (sha === undefined || isProposed) return "written";
       const base = await defaultBranch(repository);
       const pull = { owner, repo, head: branch, base, title, body };
       return written(client.post(installationId, "/repos/{owner}/{repo}/pulls", pull));

@@ -72,7 +72,8 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
     const endsAt = outside.clock.now() + options.limitMs;
     await createSweeper(parts, dispatcher.wake).start();
     let isCutShort = await settle(dispatcher, parts, outside, endsAt);
-    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, stopping.signal);
+    const late = endingAt(endsAt, outside, stopping.signal);
+    const coordinator = coordinatorOver(store, parts, answering, dispatcher.wake, late);
     for (const repository of store.index.repositories()) await coordinator.pass(repository, true);
     isCutShort = (await settle(dispatcher, parts, outside, endsAt)) || isCutShort;
     if (mayWrite) await recorded(keeperOver(store, parts, files, stopping.signal));
@@ -132,6 +133,13 @@ async function partsOf(
     answering: { answerer: options.answerer, secrets, source: github.context },
     files: github.files,
   };
+}
+
+/** Aborted when the time is up: a reader may take a minute for each question. */
+function endingAt(endsAt: Millis, { clock }: Outside, stopped: AbortSignal): AbortSignal {
+  const late = new AbortController();
+  void clock.sleep(Math.max(endsAt - clock.now(), 0), stopped).then(() => late.abort());
+  return late.signal;
 }
 
 async function recorded(keeper: Keeper): Promise<void> {

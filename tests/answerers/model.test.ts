@@ -33,6 +33,13 @@ describe("a model", () => {
     expect(request).not.toContain("key-of-the-test");
   });
 
+  test("may think aloud first: what counts is what it says then", async () => {
+    const aloud = `<think>{"answers": false} or rather {yes}?</think>\n\`\`\`json\n${JSON.stringify(goodReply)}\n\`\`\``;
+    expect((await ask(saying(aloud))).result).toEqual({ type: "replied", reply: goodReply });
+    const quoting = JSON.stringify({ ...goodReply, rationale: "The page says </think> {so}." });
+    expect((await ask(saying(quoting))).result).toMatchObject({ type: "replied" });
+  });
+
   test("J04 of another shape, or none, has failed", async () => {
     for (const content of ["", "I think UTC.", '{"answers": true, "decision"', '{"answers": "yes"}', "null"])
       expect((await ask(saying(content))).result).toMatchObject({ type: "failed" });

@@ -398,6 +398,24 @@ describe("an answerer", () => {
     expect(calls).toBe(1);
   });
 
+  test("J04 that is broken off by our own end has found nothing, and is asked again after it", async () => {
+    let stop = (): void => {};
+    const interrupted = {
+      name: "model m",
+      answer: async () => {
+        stop();
+        return { type: "failed", because: "it was broken off" } as const;
+      },
+    };
+    const desk = coordinatorDesk({ answerer: interrupted });
+    stop = desk.stop;
+    desk.push(storeFiles);
+    const id = desk.ask(40, "How are leases of the queue printed on paper?");
+    await desk.pass();
+    expect(desk.proposal(id)).toBeUndefined();
+    expect(desk.notes).toEqual([]);
+  });
+
   test("is not asked about what people decide", async () => {
     const { proposal } = await ask(reply, "Drop UTC timestamps in the ledger? This is a breaking change.");
     expect(proposal?.proposed.type).toBe("escalate");

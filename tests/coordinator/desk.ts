@@ -47,6 +47,8 @@ export interface CoordinatorDesk {
   readonly fails: (isFailing: boolean) => void;
   /** Whether proposals can be kept. */
   readonly keepingFails: (isFailing: boolean) => void;
+  /** Ends it, as the server's end does. */
+  readonly stop: () => void;
   /** A pass over the repository, as the command makes it. */
   readonly pass: () => Promise<void>;
   /** Ids that looks were asked for, pass by pass. */
@@ -151,13 +153,15 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     clock: { now: () => 0, sleep: async () => {} },
     logger: silentLogger,
   };
-  const coordinator = createCoordinator(parts, new AbortController().signal);
+  const stopping = new AbortController();
+  const coordinator = createCoordinator(parts, stopping.signal);
   const put = (record: IssueRecord): void => {
     records.set(record.seen.id, record);
     edition += 1;
     editions.set(record.seen.id, edition);
   };
   return {
+    stop: () => stopping.abort(),
     ...{ coordinator, parts, put, looks, notes },
     ask: (number, title, more = {}) => {
       const record = questionRecord(number, title, more);

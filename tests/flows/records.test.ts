@@ -116,3 +116,25 @@ test("where settings say so, one pull request gathers the records", async () => 
   expect(page).toContain(`question-${second}.md`);
   expect(await fileAt("context/decisions.md")).toBeUndefined();
 });
+
+test("a pull request of records that could not be opened is opened later, and one that was closed is not again", async () => {
+  bus.hub.setPermissions(larger);
+  await bus.startServer();
+  await put(".github/signalbox.yml", "records:\n  by: pull-request\n");
+  await bus.settled();
+  await decide("Store deliveries");
+  bus.hub.faults.add({
+    on: "request",
+    match: { method: "POST", path: "/repos/acme/demo/pulls" },
+    effect: { kind: "fail", status: 502, when: "before" },
+    times: 1,
+  });
+  await bus.sweep();
+  expect((await maria.octokit.rest.pulls.list(place)).data).toEqual([]);
+  await bus.sweep();
+  const [pull] = (await maria.octokit.rest.pulls.list(place)).data;
+  expect(pull?.title).toBe("Record decisions and tracks");
+  await maria.octokit.rest.pulls.update({ ...place, pull_number: pull?.number ?? 0, state: "closed" });
+  await bus.sweep();
+  expect((await maria.octokit.rest.pulls.list(place)).data).toEqual([]);
+});

@@ -68,6 +68,30 @@ test("a run also asks the coordinator, which answers from the repository's own r
   expect(ours.map(({ body }) => body).join()).toContain("docs/adr/0001-session-store.md@");
 });
 
+test("J04 a run whose program does not end is over when its time is, and leaves the question to the next", async () => {
+  const [alice, maria] = [actor("alice"), actor("maria")];
+  const text = "# Reports\n\n## Decision\n\nReports of the auditors are printed on grey paper.\n";
+  await maria.octokit.rest.repos.createOrUpdateFileContents({
+    ...{ ...maria.repository, path: "docs/adr/0001.md", message: "Add it" },
+    content: Buffer.from(text).toString("base64"),
+  });
+  const task = await alice.open("Print", taskBody("It prints."), ["kind:task"]);
+  await alice.open("Q: How are reports of the auditors bound?", questionBody(`#${task}`), ["kind:question"]);
+  const opened = async () => {
+    const { data } = await alice.octokit.rest.issues.listForRepo({ ...alice.repository, state: "all" });
+    return data.filter(({ user }) => user?.type === "Bot").length;
+  };
+  const slow = { ...env, SIGNALBOX_ANSWERER_COMMAND: '["sleep", "60"]' };
+  const begin = Date.now();
+  const ran = await signalbox(["sweep", "--time-limit", "3s"], slow);
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  expect(ran.out).toContain("The time ran out");
+  expect(Date.now() - begin).toBeLessThan(20_000);
+  expect(await opened()).toBe(0);
+  await signalbox(["sweep"], env);
+  expect(await opened()).toBe(1);
+});
+
 test("a relation that somebody removes between two runs is not made again", async () => {
   const [alice, bob] = [actor("alice"), actor("bob")];
   const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);

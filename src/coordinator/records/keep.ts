@@ -123,7 +123,8 @@ async function writeAll(
     written += 1;
     await wrote(repository, file.path, file.message);
   }
-  if (branch === undefined || written === 0) return "written";
+  // Also where nothing was left to write: the round that wrote it may have ended before it could propose it.
+  if (branch === undefined) return "written";
   const body =
     "Decisions and tracks as the issues have them. Merge it, or close it and change the setting `records.by`.";
   return files.propose(repository, { branch, title: "Record decisions and tracks", body });

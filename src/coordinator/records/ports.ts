@@ -36,7 +36,10 @@ export interface RecordFiles {
   readonly write: (repository: RepositorySeen, change: RecordChange) => Promise<Written>;
   /** Makes the branch from the head of the default branch where it does not exist. */
   readonly branch: (repository: RepositorySeen, name: string) => Promise<Written>;
-  /** Opens a pull request from the branch unless one is open. */
+  /**
+   * Opens a pull request from the branch unless one is open, or was opened for the same commit: whoever closed it is
+   * not asked again until there is more. Does nothing where there is no branch.
+   */
   readonly propose: (
     repository: RepositorySeen,
     pull: { readonly branch: string; readonly title: string; readonly body: string },
