@@ -92,6 +92,8 @@ const memorySchema = z.object({
   lost: z.array(z.string()).default([]),
   /** What the text names, nobody can find and somebody said is not to be waited for, as `owner/repo#12`. */
   waived: z.array(z.string()).default([]),
+  /** On a task: what held it until somebody said by `/unblock` not to wait for it, by node id or name, with their login. */
+  waivers: z.array(z.object({ of: z.string(), by: z.string(), at: z.number() })).default([]),
   /** The body that a trusted person stands behind: its author, editor or approver. */
   admitted: z
     .object({
@@ -132,6 +134,7 @@ export type MergeDecision = NonNullable<Memory["merging"]>;
 /** An issue about which nothing needs remembering. */
 export const blankMemory: Memory = {
   ...{ ran: [], obeyed: [], edges: [], lost: [], waived: [], heldBy: [], woken: [], told: [] },
+  waivers: [],
   opened: [],
   asked: [],
   reminded: 0,

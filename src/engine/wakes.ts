@@ -9,7 +9,12 @@ export function wakeKey(freeing: string): string {
 
 /** The freeings that these comments tell of. */
 export function wakesIn(own: readonly Pick<OwnComment, "key">[]): readonly string[] {
-  return own.filter(({ key }) => key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length));
+  return wakesAmong(own).map(({ key }) => key.slice(prefix.length));
+}
+
+/** Those of our comments that woke somebody. */
+export function wakesAmong<T extends Pick<OwnComment, "key">>(own: readonly T[]): readonly T[] {
+  return own.filter(({ key }) => key.startsWith(prefix));
 }
 
 /** How a freeing is called that an edge's removal brought about; its number among them follows. */

@@ -56,6 +56,8 @@ export type Text =
         readonly settled: readonly Omit<BlockerLine, "state">[];
         /** Questions that their askers took back. */
         readonly withdrawn: readonly string[];
+        /** What somebody decided to go on without: its name, their login, and why, where that was said. */
+        readonly waivers: readonly { readonly name: string; readonly by: string; readonly because: string }[];
         /** Whether a decision changed after somebody was woken with another. */
         readonly isChange: boolean;
       };

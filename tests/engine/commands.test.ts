@@ -114,6 +114,17 @@ describe("/block and /unblock", () => {
     expect(added(decision, 12)).toEqual(["status:ready"]);
   });
 
+  it("D06 tell whoever waited who said so, with the wake that follows", () => {
+    const own = [status({ lost: ["acme/demo#13"], heldBy: ["acme/demo#13", "I_14"] })];
+    const said = { own, comments: [comment("/unblock #13")] };
+    const waivers = [{ name: "acme/demo#13", by: "bob", because: "" }];
+    const wake = effectsOn(decided([task(12, said)]), 12).get("wake");
+    expect(wake?.type === "AddComment" && JSON.parse(wake.text).data).toMatchObject({ waivers });
+    const waiting = decided([task(12, { ...said, blockedBy: links(task(14)) }), task(14)]);
+    expect(effectsOn(waiting, 12).has("wake")).toBe(false);
+    expect(memoryOf(waiting, 12)?.waivers).toMatchObject([{ of: "acme/demo#13", by: "bob" }]);
+  });
+
   it("keep text from making an edge that somebody does not want", () => {
     const unwanted = task(12, { blockedByText: "#13", comments: [comment("/unblock #13")] });
     const decision = decided([unwanted, task(13)]);

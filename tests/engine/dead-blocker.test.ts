@@ -76,6 +76,21 @@ describe("a task whose blocker died", () => {
     expect(memoryOf(goesOn, 12)?.lost).toEqual([]);
   });
 
+  it("tells whoever waited who decided to go on without it and why, until a wake said so", () => {
+    const memory = { ...blankMemory, lost: ["acme/demo#40"], heldBy: ["acme/demo#40"] };
+    const lost = task(12, { own: lostMemory().map((status) => ({ ...status, memory })) });
+    const [effect] = openedFor(decided([lost], {}, known), 12);
+    const escalation = asSeen(60, effect, { comments: [comment("/decide 1 because nobody needs it")] });
+    const wakeAfter = (...own: readonly OwnComment[]) =>
+      effectsOn(decided([{ ...lost, own: [...lost.own, ...own] }, escalation], {}, known), 12).get("wake");
+    const said = "`maria` decided that it goes on without acme/demo#40:\n\n> nobody needs it";
+    expect(wakeAfter()).toMatchObject({ text: expect.stringContaining(said) });
+    const wake = { id: "IC_2", key: "wake:I_1@5", text: "", memory: undefined, isMinimized: false };
+    expect(wakeAfter({ ...wake, createdAt: start })).toMatchObject({ text: expect.stringContaining(said) });
+    const later = { ...wake, createdAt: start + 95_000 };
+    expect(wakeAfter(later)).toMatchObject({ text: expect.not.stringContaining("goes on without") });
+  });
+
   it("names the escalation that asks, until somebody has decided", () => {
     const lost = task(12, { own: lostMemory() });
     const [effect] = openedFor(decided([lost], {}, known), 12);

@@ -351,28 +351,32 @@ describe("what needs mending", () => {
 test("a wake mentions whoever waits and nobody else", () => {
   const text = render({
     name: "wake",
-    data: { people: ["alice", "bob"], settled: [settled], withdrawn: [], isChange: false },
+    data: { people: ["alice", "bob"], settled: [settled], withdrawn: [], waivers: [], isChange: false },
   });
   expect(text).toBe(
     "@alice and @bob, this task is free: nothing stands in its way any more.\n\n#40 Which store? was settled:\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
   );
-  expect(render({ name: "wake", data: { people: [], settled: [], withdrawn: [], isChange: false } })).toMatch(
-    /^This task is free/,
-  );
+  expect(
+    render({ name: "wake", data: { people: [], settled: [], withdrawn: [], waivers: [], isChange: false } }),
+  ).toMatch(/^This task is free/);
 });
 
-test("a wake says what is done without a decision, and what was withdrawn", () => {
+test("a wake says what is done without a decision, what somebody decided to go on without, and what was withdrawn", () => {
   const text = render({
     name: "wake",
     data: {
       people: [],
       settled: [{ name: "#41", title: "Part two", decision: undefined }],
       withdrawn: ["#42", "#43"],
+      waivers: [
+        { name: "#44", by: "maria", because: "Nobody needs it, @bob." },
+        { name: "acme/web#4", by: "bob", because: "" },
+      ],
       isChange: false,
     },
   });
   expect(text).toBe(
-    "This task is free: nothing stands in its way any more.\n\n#41 Part two is done.\n\nWithdrawn: #42 and #43.",
+    "This task is free: nothing stands in its way any more.\n\n#41 Part two is done.\n\n`maria` decided that it goes on without #44:\n\n> Nobody needs it, `@bob`.\n\n`bob` decided that it goes on without acme/web#4.\n\nWithdrawn: #42 and #43.",
   );
 });
 
@@ -380,7 +384,13 @@ test("a wake for a changed decision says which, also where it is not told", () =
   const woken = (decision: string | undefined) =>
     render({
       name: "wake",
-      data: { people: ["alice"], settled: [{ ...settled, decision }], withdrawn: [], isChange: true },
+      data: {
+        people: ["alice"],
+        settled: [{ ...settled, decision }],
+        withdrawn: [],
+        waivers: [],
+        isChange: true,
+      },
     });
   const start =
     "@alice, a decision that this task builds on has changed.\n\n#40 Which store? is settled otherwise now";
@@ -522,8 +532,26 @@ test("G15 no text lets somebody's words do anything", () => {
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
     { name: "needs-approval", data: { bodyHash: evil, command: evil, muted: [] } },
-    { name: "wake", data: { people: [evil], settled: [blocker], withdrawn: [evil], isChange: false } },
-    { name: "wake", data: { people: [evil], settled: [blocker], withdrawn: [evil], isChange: true } },
+    {
+      name: "wake",
+      data: {
+        people: [evil],
+        settled: [blocker],
+        withdrawn: [evil],
+        waivers: [{ name: evil, by: evil, because: evil }],
+        isChange: false,
+      },
+    },
+    {
+      name: "wake",
+      data: {
+        people: [evil],
+        settled: [blocker],
+        withdrawn: [evil],
+        waivers: [{ name: evil, by: evil, because: evil }],
+        isChange: true,
+      },
+    },
     { name: "command-refused", data: { command: evil, by: evil, reason: evil, usage: evil, who: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },
   ];

@@ -2,6 +2,7 @@
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/ref.ts";
 import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../fact.ts";
+import type { Memory } from "../memory.ts";
 import { namedIn } from "../names.ts";
 import { counting } from "../originals.ts";
 import { adviceOn, pullNamed } from "../pulls.ts";
@@ -51,8 +52,27 @@ export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comm
   const waived =
     blocker === undefined && isNamed ? [...new Set([...record.memory.waived, key])] : record.memory.waived;
   const memory = blocker === undefined ? record.memory : notByText(record, blocker.seen.id);
-  return { type: "done", memory: { ...memory, lost, waived } };
+  const names = [
+    blocker?.seen.id,
+    formatRef(ref),
+    ...record.memory.lost.filter((name) => !lost.includes(name)),
+  ];
+  return { type: "done", memory: { ...memory, lost, waived, waivers: withWaiver(memory, names, comment) } };
 };
+
+/** How many of them a task remembers. */
+const waiversKept = 10;
+
+/** For the wake that is to come: what did not hold the task needs no word. */
+function withWaiver(
+  { waivers, heldBy }: Memory,
+  names: readonly (string | undefined)[],
+  { author, createdAt: at }: CommentSeen,
+): Memory["waivers"] {
+  const of = heldBy.find((holder) => names.includes(holder));
+  if (of === undefined) return waivers;
+  return [...waivers.filter((each) => each.of !== of), { of, by: author.login, at }].slice(-waiversKept);
+}
 
 function pullRefused({ record }: Situation, pull: PullNamed): string {
   const { message, fix } = adviceOn(pull, record.seen.number);

@@ -10,6 +10,7 @@ import { peopleOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { taskStanding } from "../task-status.ts";
 import { isAdmitted } from "../trust.ts";
+import { untoldWaivers } from "../waivers.ts";
 import { wakeKey } from "../wakes.ts";
 
 export const wakeWaiting: ShowRule = { name: "wake-waiting", show };
@@ -22,7 +23,11 @@ function show(situation: Situation) {
   const people = peopleOf(situation).map(({ login }) => login);
   if (news === undefined || people.length === 0) return nothing;
   const { name, isChange, because } = news;
-  const text = context.render({ name: "wake", data: { people, isChange, ...endingsOf(news.ended) } });
+  const waivers = isChange ? [] : untoldWaivers(situation);
+  const text = context.render({
+    name: "wake",
+    data: { people, isChange, waivers, ...endingsOf(news.ended) },
+  });
   const marker = wakeKey(name);
   const effect = { type: "AddComment", marker, text } as const;
   return { wishes: [{ slot: "wake", key: marker, effect, reason: { rule: wakeWaiting.name, because } }] };

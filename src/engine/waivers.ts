@@ -1,0 +1,73 @@
+/**
+ * Who decided that a task goes on without something: by the decision of an escalation, or by `/unblock`. A newcomer would
+ * say it when it is decided; whoever waits is woken when the last thing settles, and has to read it then.
+ */
+import { parseRefs } from "../protocol/ref.ts";
+import { blockerNamed } from "./dead-blockers.ts";
+import { escalationsAbout } from "./escalations.ts";
+import type { Memory } from "./memory.ts";
+import { occasionOf } from "./occasion.ts";
+import type { Situation } from "./rule.ts";
+import type { IssueRecord } from "./snapshot.ts";
+import { nameOfId } from "./status/parts.ts";
+import { recordOf } from "./view.ts";
+import { wakesAmong } from "./wakes.ts";
+
+type Waiver = Memory["waivers"][number] & { readonly because: string };
+
+/** As a wake says it. */
+export interface WaiverLine {
+  readonly name: string;
+  /** A login. */
+  readonly by: string;
+  /** Empty where nothing was said. */
+  readonly because: string;
+}
+
+/** What was decided since the last wake, the oldest first. */
+export function untoldWaivers(situation: Situation): readonly WaiverLine[] {
+  const { record } = situation;
+  const toldAt = Math.max(...wakesAmong(record.seen.own).map(({ createdAt }) => createdAt), -Infinity);
+  const commanded = record.memory.waivers.map((each): Waiver => ({ ...each, because: "" }));
+  return [...commanded, ...decidedAbout(situation)]
+    .filter(({ of, at }) => at > toldAt && !waitsFor(record, of))
+    .sort((a, b) => a.at - b.at)
+    .map(({ of, by, because }) => ({ name: nameFrom(situation, of), by, because }));
+}
+
+/** Somebody may have put the relation back since. */
+function waitsFor({ seen }: IssueRecord, of: string): boolean {
+  return seen.blockedBy.issues.some(({ id }) => id === of);
+}
+
+function decidedAbout(situation: Situation): readonly Waiver[] {
+  const { view, record } = situation;
+  return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
+    const { decided } = escalation.memory;
+    const of = decided && waivedIn(situation, escalation, decided);
+    if (decided === undefined || of === undefined) return [];
+    const { by, createdAt: at, because } = decided;
+    return { of, by: by.login, at, because };
+  });
+}
+
+type Decided = NonNullable<Memory["decided"]>;
+
+/** The node id or the name of what this task waits for no longer; undefined where the decision says something else. */
+function waivedIn(
+  { view, record }: Situation,
+  escalation: IssueRecord,
+  { option, text }: Decided,
+): string | undefined {
+  const occasion = occasionOf(view, escalation);
+  if (occasion?.reason === "dead-blocker") return option === 1 ? blockerNamed(occasion.detail) : undefined;
+  if (occasion?.reason !== "ring") return undefined;
+  // "#1 no longer waits for #2."
+  const [first, second] = parseRefs(text).map((ref) => recordOf(view, escalation, ref));
+  return first?.seen.id === record.seen.id ? second?.seen.id : undefined;
+}
+
+function nameFrom(situation: Situation, of: string): string {
+  const isName = !situation.view.records.has(of) && parseRefs(of).length > 0;
+  return isName ? of : nameOfId(situation, of);
+}
