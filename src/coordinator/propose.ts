@@ -7,11 +7,13 @@ import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Answerer } from "./answerer.ts";
 import { type Answered, askAnswerer } from "./ask-answerer.ts";
+import { beyondSources } from "./authority/beyond-sources.ts";
 import type { Shelf } from "./context/library.ts";
 import { type Asked, coordinate } from "./coordinate.ts";
 import type { Draft, GateName } from "./draft.ts";
 import { finalGates, type NamedVerdict } from "./final-gates.ts";
 import { foundClass } from "./found-class.ts";
+import { passing, stopping, type Verdict } from "./gate.ts";
 import { choicesFor } from "./options.ts";
 import { isClean } from "./output-scan.ts";
 import { citationOf } from "./passage/passage.ts";
@@ -58,7 +60,7 @@ export async function propose(
   const isRecorded = reading?.precedent !== undefined || isRecord(draft, shelf);
   const found = foundClass(question, isRecorded);
   const gates = [
-    ...gatesBefore(draft, same, answered, means),
+    ...gatesBefore(question, draft, same, answered, means),
     ...finalGates(question.message, found, reading === undefined ? [] : wordsIn(reading), means),
   ];
   const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
@@ -128,23 +130,35 @@ function repeated({ number, decision = "" }: KnownQuestion): Reading {
 }
 
 function gatesBefore(
+  question: Asked,
   draft: Draft,
   same: KnownQuestion | undefined,
   answered: Answered | undefined,
-  { answerer }: Means,
+  means: Means,
 ): readonly NamedVerdict[] {
-  if (same !== undefined)
-    return [
-      {
-        ...{ gate: "precedent", passes: true, isAsked: true },
-        reasons: [`#${same.number} asked the same and was answered.`],
-      },
-    ];
+  if (same !== undefined) {
+    const reasons = [`#${same.number} asked the same and was answered.`];
+    return [{ gate: "precedent", passes: true, isAsked: true, reasons }];
+  }
   const isRead = answered?.type === "sound" || answered?.type === "declined";
   const gates = draft.gates.map((gate) => ({ ...gate, isAsked: !(isRead && gate.gate === "evidence") }));
-  if (!isRead) return gates;
-  const reason = `${answerer?.name} ${answered.type === "sound" ? "answers it from these passages, and each of its quotes stands there word for word" : "says that these passages do not settle it"}.`;
-  return [...gates, { gate: "reading", passes: answered.type === "sound", isAsked: true, reasons: [reason] }];
+  return isRead
+    ? [...gates, { gate: "reading", isAsked: true, ...readingGate(question, answered, means) }]
+    : gates;
+}
+
+function readingGate(
+  { title, body }: Asked,
+  answered: Extract<Answered, { readonly type: "sound" | "declined" }>,
+  { answerer, shelf }: Means,
+): Verdict {
+  const name = answerer?.name ?? "";
+  if (answered.type === "declined") return stopping([`${name} says that these passages do not settle it.`]);
+  const sources = [`${title}\n${body}`, ...answered.quotes.map(({ text }) => text)];
+  const beyond = beyondSources(answered.decision, sources, shelf.packages);
+  return beyond.length > 0
+    ? stopping(beyond.map((why) => `${name} quotes these passages, and ${why}.`))
+    : passing(`${name} answers it from these passages, and each of its quotes stands there word for word.`);
 }
 
 function isRecord({ action, ...draft }: Draft, { index }: Shelf): boolean {

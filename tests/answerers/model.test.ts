@@ -33,6 +33,27 @@ describe("a model", () => {
     expect(request).not.toContain("key-of-the-test");
   });
 
+  test("may speak as Anthropic's do", async () => {
+    const { result, server } = await ask(
+      (response) => {
+        const content = [{ type: "text", text: JSON.stringify(goodReply) }];
+        const usage = { input_tokens: 1, output_tokens: 1 };
+        response.setHeader("content-type", "application/json");
+        response.end(
+          JSON.stringify({
+            ...{ id: "m1", type: "message", role: "assistant", model: "small", content, usage },
+            stop_reason: "end_turn",
+          }),
+        );
+      },
+      { provider: "anthropic" },
+    );
+    expect(result).toEqual({ type: "replied", reply: goodReply });
+    const request = JSON.parse(server.asked[0] ?? "{}");
+    expect(request).toMatchObject({ model: "small", max_tokens: 1_500 });
+    expect(request).not.toHaveProperty("tools");
+  });
+
   test("may think aloud first: what counts is what it says then", async () => {
     const aloud = `<think>{"answers": false} or rather {yes}?</think>\n\`\`\`json\n${JSON.stringify(goodReply)}\n\`\`\``;
     expect((await ask(saying(aloud))).result).toEqual({ type: "replied", reply: goodReply });

@@ -422,6 +422,18 @@ describe("an answerer", () => {
     expect(proposal?.gates.some(({ gate }) => gate === "reading")).toBe(false);
   });
 
+  test.each([
+    ["drops something", "Use UTC, and drop the old API."],
+    ["takes a package", "Use UTC: add luxon as a dependency."],
+    ["does so behind a long preface", `${"Use UTC. ".repeat(180)}Then rename the public fields.`],
+  ])("that quotes truly and %s besides is not let through", async (_what, decision) => {
+    const { proposal } = await ask({ ...reply, decision });
+    expect(proposal?.proposed.type).toBe("escalate");
+    const reading = proposal?.gates.find(({ gate }) => gate === "reading");
+    expect(reading?.reasons.join()).toContain("what it decides is not in them");
+    expect(JSON.stringify(proposal?.proposed)).not.toContain("Use UTC");
+  });
+
   test("G14 whose words hold a secret is not let through", async () => {
     const { proposal } = await ask({ ...reply, rationale: "Key: ghp_0123456789abcdefghijABCDEFGHIJ456789" });
     expect(proposal?.proposed.type).toBe("escalate");
