@@ -4,13 +4,22 @@
  */
 import type { Millis } from "../base/clock.ts";
 import { parseDuration } from "../base/duration.ts";
+import { quoted } from "../handover/check.ts";
 import type { Evidence, PullRequest } from "../handover/evidence.ts";
 import { hindrancesIn } from "../handover/hindrances.ts";
 import { matching } from "../handover/paths.ts";
 import { standingOf } from "../handover/runs.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Effect } from "./effect.ts";
-import { awaitsMerge, isSameWork, mergeDecisionOn, settledInForce, workOf } from "./handovers.ts";
+import { sayingOf, speakerAt } from "./gate.ts";
+import {
+  awaitsMerge,
+  handoverStanding,
+  isSameWork,
+  mergeDecisionOn,
+  settledInForce,
+  workOf,
+} from "./handovers.ts";
 import type { MergeDecision, Settled } from "./memory.ts";
 import type { Situation } from "./rule.ts";
 import { isAdmitted } from "./trust.ts";
@@ -24,9 +33,11 @@ export type MergeStanding =
   /** Nothing goes on that would make it mergeable: a person is asked, from `askAt` on. */
   | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
 
-/** Undefined where nothing is to be merged. */
-export function mergeStanding({ record, context }: Situation): MergeStanding | undefined {
+/** Undefined where nothing is to be merged, as of a handover that was closed: it is over, or was withdrawn. */
+export function mergeStanding(situation: Situation): MergeStanding | undefined {
+  const { record, context } = situation;
   const { settings } = context;
+  if (record.seen.standing.state === "closed") return undefined;
   const { evidence } = record;
   const [settled, pull] = [settledInForce(record), evidence?.pullRequest];
   if (settled === undefined || evidence === undefined || pull === undefined || !isAdmitted(record))
@@ -34,6 +45,10 @@ export function mergeStanding({ record, context }: Situation): MergeStanding | u
   if (!awaitsMerge(record, settings) || pull.state !== "open") return undefined;
   if (!isSameWork(settled, workOf(record))) return undefined;
   const decision = mergeDecisionOn(record, pull.headSha);
+  const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
+  const askAt = restingSince(settled, evidence) + graceMs;
+  const held = heldBy(situation);
+  if (held !== undefined) return { is: "stuck", hindrances: [held], askAt };
   const type = effectType(pull, decision, mayFailAlone(evidence, settings));
   if (type !== undefined) {
     const { number, headSha } = pull;
@@ -41,8 +56,17 @@ export function mergeStanding({ record, context }: Situation): MergeStanding | u
   }
   const hindrances = hindrancesIn(evidence);
   if (hindrances === undefined) return { is: "under way" };
-  const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
-  return { is: "stuck", hindrances, askAt: restingSince(settled, evidence) + graceMs };
+  return { is: "stuck", hindrances, askAt };
+}
+
+/** Each handover of a pull request has to hold before it is merged for one of them. */
+function heldBy(situation: Situation): string | undefined {
+  const speaker = speakerAt(situation);
+  if (speaker.seen.id === situation.record.seen.id) return undefined;
+  const theirs = { ...situation, record: speaker };
+  const { conclusion } = sayingOf(theirs, handoverStanding(theirs));
+  if (conclusion === "success" || conclusion === "neutral") return undefined;
+  return `Another handover of it, ${quoted(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
 }
 
 /** A person, or the settings, may want it merged although a check failed that no rule asks for. */

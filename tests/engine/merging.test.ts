@@ -4,7 +4,7 @@ import type { IssueSeen } from "../../src/engine/fact.ts";
 import type { PullRequest } from "../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
-import { decided, effectsOn, handover, maria, start, task } from "../support/issues.ts";
+import { closed, completed, decided, effectsOn, handover, maria, start, task } from "../support/issues.ts";
 
 const settings: Settings = {
   ...defaultSettings,
@@ -82,6 +82,26 @@ describe("an accepted handover whose pull request is to be merged", () => {
     const issues = [task(12), handover(60, "#12", { comments: [comment] })];
     const found = evidence({ pullRequest: pullRequest({ files, state: "closed" }) });
     expect(isClosing(decided(issues, {}, { settings }, { I_60: found }))).toEqual([true, true]);
+  });
+
+  it("is left alone where the handover was closed: a setting that comes later merges no old work", () => {
+    const before = new Map(given({}, defaultSettings).records.map((record) => [record.seen.id, record]));
+    const done = closed(handover(60, "#12"), completed, start + 600_000);
+    const found = evidence({ pullRequest: pullRequest({ files }) });
+    const decision = decided([task(12), done], { records: before }, { settings }, { I_60: found });
+    expect(merging(decision)).toBeUndefined();
+  });
+
+  it("K05 waits while another handover of the same pull request is refused, and says so", () => {
+    const other = handover(61, "#13", { says: { Changes: "- src/b.ts: does b" } });
+    const found = evidence({ pullRequest: pullRequest({ files }) });
+    const issues = [task(12), task(13), handover(60, "#12"), other];
+    const decision = decided(issues, {}, { settings }, { I_60: found, I_61: found });
+    expect(merging(decision)).toBeUndefined();
+    const status = effectsOn(decision, 60).get("status");
+    expect(status?.type === "ShowStatus" && status.text).toContain("Another handover of it, `#61`");
+    const alone = decided(issues.slice(0, 3), {}, { settings }, { I_60: found });
+    expect(merging(alone)).toMatchObject({ type: "MergePullRequest" });
   });
 
   it("K03 never asks for a commit that was pushed since", () => {

@@ -34,7 +34,7 @@ export function ofHandover(situation: Situation): StatusText {
     acceptedBy: settled?.override?.by.login,
     because: settled?.override?.because,
     policyRow: settled?.override?.row,
-    awaitsMerge: pull?.state !== "closed" && awaitsMerge(record, situation.context.settings),
+    awaitsMerge: isToBeMerged(situation),
     ...mergeTold(situation, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     commit: (settled?.commit ?? pull?.headSha)?.slice(0, 7),
@@ -43,6 +43,12 @@ export function ofHandover(situation: Situation): StatusText {
   };
   const isNews = isTroubled(data) || asksForWork(standing, record);
   return { text: { name: "status-handover", data }, isNews };
+}
+
+/** A closed one is over, whatever becomes of its pull request. */
+function isToBeMerged({ record, context }: Situation): boolean {
+  const isOpen = record.seen.standing.state === "open" && record.evidence?.pullRequest?.state !== "closed";
+  return isOpen && awaitsMerge(record, context.settings);
 }
 
 function mergeTold(
