@@ -21,7 +21,7 @@ export function removalsAmong(woken: readonly string[]): number {
 
 /** Names the freeing that a task stands in now, so that nobody is woken twice for it; undefined if it was never held. */
 export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): string | undefined {
-  const over = blockers.filter((blocker) => !isInTheWay(blocker.verdict) && blocker.closedAt !== undefined);
+  const over = blockers.filter((blocker) => hasHeld(task, blocker) && blocker.closedAt !== undefined);
   const { heldBy, unlinked } = task.memory;
   const wasHeld = heldBy.length > 0;
   if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
@@ -31,12 +31,22 @@ export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): stri
 }
 
 /** What came to an end and nobody was told of: what ended before the last freeing was told of with that. */
-export function untoldEnds({ memory, seen }: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
+export function untoldEnds(task: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
+  const { memory, seen } = task;
   const told = memory.woken.flatMap(endNamed).reduce<End | undefined>(laterOf, undefined);
   return blockers.filter((blocker) => {
     const end = endOf(blocker);
-    return !isInTheWay(blocker.verdict) && isLater(end, told) && !isTold(seen.own, nameOf(end));
+    return hasHeld(task, blocker) && isLater(end, told) && !isTold(seen.own, nameOf(end));
   });
+}
+
+/**
+ * Whether a blocker that is over was in the way once: what was done before the task was there held nobody, and frees
+ * nobody. A question may have been answered long after it was closed.
+ */
+function hasHeld({ seen, memory }: IssueRecord, { id, verdict, closedAt = 0, decision }: Blocker): boolean {
+  if (isInTheWay(verdict)) return false;
+  return closedAt >= seen.createdAt || decision !== undefined || memory.heldBy.includes(id ?? "");
 }
 
 /** When a blocker ended; of two in one second, the one of the greater id counts as later. */

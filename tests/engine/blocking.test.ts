@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { blankMemory } from "../../src/engine/memory.ts";
 import {
   added,
   answer,
@@ -69,6 +70,17 @@ describe("a question and its task", () => {
     expect(wake).toMatchObject({ type: "AddComment", marker: `wake:I_40@${later}` });
     const own = [ownComment(`wake:I_40@${later}`)];
     expect(effectsOn(decided([{ ...held, own }, done], { records }), 12).has("wake")).toBe(false);
+  });
+
+  it("wakes nobody for what was done before it was opened, unless that held it all the same", () => {
+    const done = closed(task(11), completed, start + 11_500);
+    const waiting = task(12, { blockedBy: links(done), labels: ["kind:task", "status:ready"] });
+    expect(waiting.createdAt).toBeGreaterThan(start + 11_500);
+    expect([...effectsOn(decided([waiting, done]), 12).keys()]).toEqual([]);
+    const own = [{ ...ownComment("status"), memory: { ...blankMemory, heldBy: ["I_11"] } }];
+    expect(effectsOn(decided([{ ...waiting, own }, done]), 12).get("wake")).toMatchObject({
+      marker: `wake:I_11@${start + 11_500}`,
+    });
   });
 
   it("is told of what came to an end since the last wake, what was withdrawn included, and of nothing twice", () => {
