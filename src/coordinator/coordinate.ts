@@ -80,9 +80,9 @@ function sourcesOf({ hits }: Retrieval, current: readonly Hit[]): readonly Sourc
 }
 
 /** The best of all that was found; what holds, is close and speaks of what is asked is an option for whoever decides. */
-function contextOf({ shown, cited }: Findings): readonly Found[] {
+function contextOf({ shown, near }: Findings): readonly Found[] {
   const offered = new Set(
-    cited.filter(({ coverage }) => coverage >= leastCoverage).map(({ quote }) => quote.path),
+    near.filter(({ coverage }) => coverage >= leastCoverage).map(({ quote }) => quote.path),
   );
   return shown.map(({ quote, isSuperseded }) => ({
     ...quote,

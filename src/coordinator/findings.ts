@@ -5,6 +5,7 @@
 import { maxCitations } from "./confidence.ts";
 import type { Source } from "./conflict-gate.ts";
 import type { Store } from "./coordinate.ts";
+import { precedentNumber } from "./precedent.ts";
 import { isVerbatim, quoteFrom } from "./quote.ts";
 import type { Hit, Retrieval } from "./search/retrieve.ts";
 import { tookPlaceOf } from "./succession.ts";
@@ -19,9 +20,11 @@ export interface Finding extends Source {
 export interface Findings {
   /** Hits that still hold, best first: evidence is measured on these. */
   readonly current: readonly Hit[];
-  /** What an answer cites: what still holds, and is not much further from the question than the first. */
+  /** What still holds, and is not much further from the question than the first. */
+  readonly near: readonly Finding[];
+  /** What an answer cites of that: all, or the earlier question that is first. */
   readonly cited: readonly Finding[];
-  /** What still holds and was found besides. */
+  /** What still holds, was found besides, and may deny what is cited. */
   readonly beside: readonly Finding[];
   /** Superseded, closer to the question than what is cited, and in nobody's words replaced by it. */
   readonly unreplaced: readonly Finding[];
@@ -42,15 +45,24 @@ export function findingsOf(retrieval: Retrieval, store: Store): Findings {
     some.flatMap((hit) => findingOf(retrieval, hit, ended.has(hit.path), store) ?? []);
   const best = found(current.slice(0, maxCitations));
   const most = best[0]?.rank ?? Number.NEGATIVE_INFINITY;
-  const cited = best.filter(({ rank }) => most - rank <= nearRank);
+  const near = best.filter(({ rank }) => most - rank <= nearRank);
+  // What people decided once is repeated alone: they had the pages before them, and need not be asked again.
+  const isDecided = near[0] !== undefined && isPrecedent(near[0]);
+  const cited = isDecided ? near.slice(0, 1) : near;
+  const others = isDecided ? best.filter(isPrecedent) : best;
   const ahead = found(hits.slice(0, compared).filter(({ path, rank }) => ended.has(path) && rank > most));
   return {
     current,
     cited,
-    beside: best.filter((finding) => !cited.includes(finding)),
+    near,
+    beside: others.filter((finding) => !cited.includes(finding)),
     unreplaced: ahead.filter((old) => !cited.some((its) => replaces(its, old, store))),
     shown: found(hits.slice(0, maxCitations)),
   };
+}
+
+function isPrecedent({ quote }: Finding): boolean {
+  return precedentNumber(quote.path) !== undefined;
 }
 
 /** What says itself that it is over, and what another of the best says that it replaces. */

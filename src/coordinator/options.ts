@@ -45,7 +45,7 @@ function choiceOf({ path, firstLine, lastLine, text }: Found): {
   readonly option: string;
 } {
   const said = text
-    .replace(/^It was decided so: /, "")
+    .replace(/^It was decided so: ([^\n]*?)(?: \(`[^`]{1,300}`\))?$/, "$1")
     .replace(/\s+/g, " ")
     .replace(/^(?:[-*+]|\d{1,2}[.)]) /, "")
     .trim();

@@ -173,6 +173,22 @@ describe("a question that was asked before", () => {
     expect(desk.proposal(id)?.proposed).toMatchObject({ precedent: 30, decision: "Forty pages." });
   });
 
+  test("J09 in other words is answered as people decided, though pages that they had before them disagree", async () => {
+    const desk = coordinatorDesk();
+    const page = (minutes: number) => `# Leases\n\nA lease of the printer ends after ${minutes} minutes.\n`;
+    desk.push({ ...storeFiles, "docs/one.md": page(10), "docs/two.md": page(20) });
+    const asks = "After how many minutes does a lease of the printer end?";
+    const id = desk.ask(30, asks);
+    await desk.pass();
+    expect(desk.proposal(id)?.gates.find(({ gate }) => gate === "conflict")?.passes).toBe(false);
+
+    desk.ask(30, asks, { decision: "A lease of the printer ends after 20 minutes. (`docs/two.md`)" });
+    const again = desk.ask(40, "How many minutes until a printer lease ends?");
+    await desk.pass();
+    const { gates } = desk.proposal(again) ?? {};
+    expect(gates?.find(({ gate }) => gate === "conflict")?.passes).toBe(true);
+  });
+
   test("J09 with the same context and another title is another question", async () => {
     const desk = coordinatorDesk();
     desk.push({ "README.md": "# demo\n" });

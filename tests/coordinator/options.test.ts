@@ -34,6 +34,11 @@ describe("the choices of whoever decides", () => {
     const same = "It was decided so: Ninety days.";
     const { options } = choicesFor(undefined, [found("#4", same), found("#9", same)], sure);
     expect(options).toEqual(["Ninety days. (`#4`)", otherwise]);
+    const [page, chosen] = [
+      found("a.md", "Ninety days."),
+      found("#4", "It was decided so: Ninety days. (`a.md`)"),
+    ];
+    expect(choicesFor(undefined, [chosen, page], sure).options).toEqual(["Ninety days. (`#4`)", otherwise]);
   });
 
   test("never hold what is superseded or hardly speaks of it, and there are two at least", () => {
