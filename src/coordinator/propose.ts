@@ -2,23 +2,20 @@
  * From an open question to what is proposed for it: an answer, a decision for people, or nothing yet. A newcomer would
  * ask the model first; whether the coordinator may settle it at all is decided before anybody is asked.
  */
-import type { Proposal, Quoted } from "../engine/proposal.ts";
+import type { Proposal } from "../engine/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Answerer } from "./answerer.ts";
 import { type Answered, askAnswerer } from "./ask-answerer.ts";
-import { beyondSources } from "./authority/beyond-sources.ts";
 import type { Shelf } from "./context/library.ts";
 import { type Asked, coordinate } from "./coordinate.ts";
 import type { Draft, GateName } from "./draft.ts";
 import { finalGates, type NamedVerdict } from "./final-gates.ts";
 import { foundClass } from "./found-class.ts";
-import { passing, stopping, type Verdict } from "./gate.ts";
 import { choicesFor } from "./options.ts";
 import { isClean } from "./output-scan.ts";
-import { citationOf } from "./passage/passage.ts";
-import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
-import type { Quote } from "./quote.ts";
+import type { KnownQuestion } from "./precedent.ts";
+import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./reading.ts";
 import { trained } from "./trained.ts";
 
 export interface Means {
@@ -34,16 +31,6 @@ export interface Means {
 
 export type Worked = Pick<Proposal, "proposed" | "gates" | "passages">;
 export type AskedQuestion = Asked & { readonly message: Question };
-
-/** What an answer would say, before the last gates. */
-interface Reading {
-  readonly decision: string;
-  readonly rationale: string | undefined;
-  readonly alternatives: string | undefined;
-  readonly quotes: readonly Quoted[];
-  readonly precedent: number | undefined;
-  readonly answerer: string;
-}
 
 /** @param same an earlier question that asks the same. Never throws for what a question or a document says. */
 export async function propose(
@@ -87,48 +74,6 @@ async function readBy(question: Asked, draft: Draft, means: Means): Promise<Answ
   return answered;
 }
 
-function readingOf(
-  question: Asked,
-  draft: Draft,
-  answered: Answered | undefined,
-  means: Means,
-): Reading | undefined {
-  if (answered?.type === "declined") return undefined;
-  if (answered?.type === "sound") {
-    const { decision, rationale, alternatives, quotes } = answered;
-    const written = {
-      decision,
-      rationale,
-      alternatives,
-      quotes: quotes.map((quote) => quoted(quote)),
-    };
-    return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
-  }
-  if (draft.action !== "answer") return undefined;
-  const first = means.shelf.known.find(
-    ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
-  );
-  if (first === undefined) return verbatim(draft.quotes);
-  return mayBeSame(question, first) ? repeated(first) : undefined;
-}
-
-/** The embedded answerer: what the store says, and not a word more. */
-function verbatim(quotes: readonly Quote[]): Reading {
-  return {
-    decision: quotes.map(({ text }) => text).join("\n\n"),
-    ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
-    quotes: quotes.map((quote) => quoted(quote)),
-  };
-}
-
-/** What was decided then, word for word. */
-function repeated({ number, decision = "" }: KnownQuestion): Reading {
-  return {
-    ...{ decision, rationale: undefined, alternatives: undefined, quotes: [] },
-    ...{ precedent: number, answerer: "quote" },
-  };
-}
-
 function gatesBefore(
   question: Asked,
   draft: Draft,
@@ -147,28 +92,10 @@ function gatesBefore(
     : gates;
 }
 
-function readingGate(
-  { title, body }: Asked,
-  answered: Extract<Answered, { readonly type: "sound" | "declined" }>,
-  { answerer, shelf }: Means,
-): Verdict {
-  const name = answerer?.name ?? "";
-  if (answered.type === "declined") return stopping([`${name} says that these passages do not settle it.`]);
-  const sources = [`${title}\n${body}`, ...answered.quotes.map(({ text }) => text)];
-  const beyond = beyondSources(answered.decision, sources, shelf.packages);
-  return beyond.length > 0
-    ? stopping(beyond.map((why) => `${name} quotes these passages, and ${why}.`))
-    : passing(`${name} answers it from these passages, and each of its quotes stands there word for word.`);
-}
-
 function isRecord({ action, ...draft }: Draft, { index }: Shelf): boolean {
   if (action !== "answer" || !("quotes" in draft)) return false;
   const [number] = index.documents.get(draft.quotes[0]?.path ?? "") ?? [];
   return index.passages[number ?? -1]?.isDecision === true;
-}
-
-function wordsIn({ decision, rationale = "", alternatives = "", quotes }: Reading): readonly string[] {
-  return [decision, rationale, alternatives, ...quotes.map(({ text }) => text)];
 }
 
 function forPeople(question: Asked, { context, gates }: Draft, means: Means) {
@@ -180,13 +107,4 @@ function forPeople(question: Asked, { context, gates }: Draft, means: Means) {
   });
   const quotes = clean.map((quote) => ({ ...quoted(quote), isSuperseded: quote.isSuperseded }));
   return { quotes, ...choices };
-}
-
-function quoted(quote: Quote): Quoted {
-  return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded: false };
-}
-
-/** A precedent is cited by its number; its lines are ours. */
-function shownCitation(citation: string): string {
-  return /^#\d{1,9}(?=@)/.exec(citation)?.[0] ?? citation;
 }

@@ -1,0 +1,93 @@
+/**
+ * What an answer would say, by whoever reads: an answerer, or the store's own words. A newcomer would let an answerer's
+ * reply stand for the rest; where it has none, what the store says counts as if nobody had been asked.
+ */
+import type { Quoted } from "../engine/proposal.ts";
+import type { Answered } from "./ask-answerer.ts";
+import { beyondSources } from "./authority/beyond-sources.ts";
+import type { Asked } from "./coordinate.ts";
+import type { Draft } from "./draft.ts";
+import { passing, stopping, type Verdict } from "./gate.ts";
+import { citationOf } from "./passage/passage.ts";
+import { type KnownQuestion, mayBeSame, precedentNumber } from "./precedent.ts";
+import type { Means } from "./propose.ts";
+import type { Quote } from "./quote.ts";
+
+/** What an answer would say, before the last gates. */
+export interface Reading {
+  readonly decision: string;
+  readonly rationale: string | undefined;
+  readonly alternatives: string | undefined;
+  readonly quotes: readonly Quoted[];
+  readonly precedent: number | undefined;
+  readonly answerer: string;
+}
+
+export function readingOf(
+  question: Asked,
+  draft: Draft,
+  answered: Answered | undefined,
+  means: Means,
+): Reading | undefined {
+  if (answered?.type === "declined") return undefined;
+  if (answered?.type === "sound") {
+    const { decision, rationale, alternatives, quotes } = answered;
+    const written = {
+      decision,
+      rationale,
+      alternatives,
+      quotes: quotes.map((quote) => quoted(quote)),
+    };
+    return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
+  }
+  if (draft.action !== "answer") return undefined;
+  const first = means.shelf.known.find(
+    ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
+  );
+  if (first === undefined) return verbatim(draft.quotes);
+  return mayBeSame(question, first) ? repeated(first) : undefined;
+}
+
+/** The embedded answerer: what the store says, and not a word more. */
+function verbatim(quotes: readonly Quote[]): Reading {
+  return {
+    decision: quotes.map(({ text }) => text).join("\n\n"),
+    ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
+    quotes: quotes.map((quote) => quoted(quote)),
+  };
+}
+
+/** What was decided then, word for word. */
+export function repeated({ number, decision = "" }: KnownQuestion): Reading {
+  return {
+    ...{ decision, rationale: undefined, alternatives: undefined, quotes: [] },
+    ...{ precedent: number, answerer: "quote" },
+  };
+}
+
+export function readingGate(
+  { title, body }: Asked,
+  answered: Extract<Answered, { readonly type: "sound" | "declined" }>,
+  { answerer, shelf }: Means,
+): Verdict {
+  const name = answerer?.name ?? "";
+  if (answered.type === "declined") return stopping([`${name} says that these passages do not settle it.`]);
+  const sources = [`${title}\n${body}`, ...answered.quotes.map(({ text }) => text)];
+  const beyond = beyondSources(answered.decision, sources, shelf.packages);
+  return beyond.length > 0
+    ? stopping(beyond.map((why) => `${name} quotes these passages, and ${why}.`))
+    : passing(`${name} answers it from these passages, and each of its quotes stands there word for word.`);
+}
+
+export function wordsIn({ decision, rationale = "", alternatives = "", quotes }: Reading): readonly string[] {
+  return [decision, rationale, alternatives, ...quotes.map(({ text }) => text)];
+}
+
+export function quoted(quote: Quote): Quoted {
+  return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded: false };
+}
+
+/** A precedent is cited by its number; its lines are ours. */
+export function shownCitation(citation: string): string {
+  return /^#\d{1,9}(?=@)/.exec(citation)?.[0] ?? citation;
+}
