@@ -337,6 +337,8 @@ describe("a handover that is not complete", () => {
       const done = closed(handover(60, "#12", { says }), completed, later, us);
       const decision = decided([task(12), done, task(40)], { records }, {}, { I_60: found });
       expect(checkOn(decision)).toMatchObject({ conclusion, title });
+      expect(statusOn(decision, 60)).toContain('"standing":"accepted"');
+      expect(statusOn(decision, 60)).toContain('"isUnproven":true');
       expect(memoryOf(decision, 60)?.settled).toBeDefined();
     },
   );

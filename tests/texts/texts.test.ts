@@ -47,6 +47,7 @@ const received: HandoverStatusData = {
   escalations: [],
   leftBy: undefined,
   leftBecause: undefined,
+  isUnproven: false,
   because: undefined,
   policyRow: undefined,
   pullRequest: undefined,
@@ -276,10 +277,17 @@ describe("the other kinds", () => {
     expect(text).toContain("Allowed by: role admin");
   });
 
+  test("a handover received unproven says that its pull request does not pass, and why", () => {
+    const unverified = [{ sentence: "No check ran.", parts: [] }];
+    const text = handover({ standing: "accepted", isUnproven: true, pullRequest: "#34", unverified });
+    expect(text).toContain("#34 does not pass the gate as it stands.\n\n**Not shown:**\n\n- No check ran.");
+  });
+
   test.each([
     ["withdrawn", "**Withdrawn.**"],
     ["unverified", "**Not verified yet.**"],
     ["disputed", "**Reopened.**"],
+    ["outdated", "**Edited.**"],
   ] as const)("a handover that is %s says so", (standing, opening) => {
     expect(handover({ standing }).startsWith(opening)).toBe(true);
   });

@@ -27,6 +27,7 @@ export function ofHandover(situation: Situation): StatusText {
   const verdict = "verdict" in standing ? standing.verdict : undefined;
   const settled = standing.is === "accepted" ? standing.settled : undefined;
   const pull = record.evidence?.pullRequest;
+  const isUnproven = pull?.state === "open" && isReceivedUnproven(standing, handover?.status);
   const data: HandoverStatusData = {
     task: task && nameOfId(situation, task.seen.id),
     outcome: handover?.status ?? "",
@@ -38,11 +39,19 @@ export function ofHandover(situation: Situation): StatusText {
     ...mergeTold(situation, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
     commit: (settled?.commit ?? pull?.headSha)?.slice(0, 7),
-    ...reasonLines(settled === undefined ? (verdict?.reasons ?? []) : []),
+    isUnproven,
+    ...reasonLines(settled === undefined || isUnproven ? (verdict?.reasons ?? []) : []),
     ...endingOf(situation),
   };
   const isNews = isTroubled(data) || asksForWork(standing, record);
   return { text: { name: "status-handover", data }, isNews };
+}
+
+/** What is unfinished is received as it is; its pull request passes the gate only with what was shown. */
+function isReceivedUnproven(standing: HandoverStanding, status: string | undefined): boolean {
+  if (standing.is !== "accepted" || status === "complete") return false;
+  const { settled, verdict } = standing;
+  return settled.override === undefined && verdict !== undefined && verdict.conclusion !== "neutral";
 }
 
 /** A closed one is over, whatever becomes of its pull request. */

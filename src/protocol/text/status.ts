@@ -96,6 +96,8 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly acceptedBy: string | undefined;
   readonly because: string | undefined;
   readonly policyRow: string | undefined;
+  /** Accepted unfinished, and its pull request does not pass the gate: the reasons say why. */
+  readonly isUnproven: boolean;
   /** Accepted, and open until the pull request is merged. */
   readonly awaitsMerge: boolean;
   /** What a person has to do before it can be merged. Sentences. */
