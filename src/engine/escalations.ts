@@ -2,9 +2,11 @@
 import type { NodeId } from "./fact.ts";
 import type { Memory } from "./memory.ts";
 import { type Moot, whyMoot } from "./moot.ts";
+import { occasionOf } from "./occasion.ts";
 import { regardedBy } from "./regarding.ts";
+import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
-import { isAdmitted } from "./trust.ts";
+import { isAdmitted, isInDoubt } from "./trust.ts";
 import type { View } from "./view.ts";
 
 export type Decided = NonNullable<Memory["decided"]>;
@@ -30,6 +32,16 @@ export function escalationStanding(view: View, escalation: IssueRecord): Escalat
   const why = whyMoot(view, escalation);
   if (why !== undefined) return { is: "moot", why };
   return { is: seen.standing.state === "open" ? "open" : "closed" };
+}
+
+/**
+ * Whether what we asked about was changed since by somebody untrusted, so that nobody stands behind it any more: until
+ * somebody does, nobody is asked about words that may be others now, and no decision is taken for them.
+ */
+export function isSetAside({ view, context }: Omit<Situation, "record">, escalation: IssueRecord): boolean {
+  const origin = regardedBy(view, escalation);
+  if (origin === undefined || occasionOf(view, escalation) === undefined) return false;
+  return !isAdmitted(origin) && !isInDoubt(view, origin, context);
 }
 
 /** Those that a person still has to decide. */

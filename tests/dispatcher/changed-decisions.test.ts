@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
+import { briefOf } from "../../src/engine/brief.ts";
+import { viewOf } from "../../src/engine/view.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { alice, bob, maria, question, task } from "../support/issues.ts";
@@ -41,4 +43,37 @@ test("whoever was woken with a decision is woken once with the one that a person
   await desk.later(3_600_000);
   expect((await rebuild(desk.parts)).differences).toEqual([]);
   expect(wakes()).toHaveLength(2);
+});
+
+test("S3.58 all who wait for one decision are told the same, and the same one that takes its place", async () => {
+  desk = await openDesk({ parts: { render: loadTexts().render } });
+  desk.github.put(task(12, { assignees: [alice] }));
+  desk.github.put(task(13, { assignees: [bob] }));
+  desk.github.put(question(40, "#12, #13"));
+  await desk.deliver(["I_12", "I_13", "I_40"]);
+  await desk.settled();
+  /** What each is told, without whom it is for, and what an agent that begins later reads. */
+  const told = () => [...new Set(wakes().map((text) => text.replace(/^@\w+, /, "")))];
+  const read = () =>
+    ["I_12", "I_13"].map((id) => {
+      const view = viewOf(desk.store.index.around([id]));
+      const record = view.records.get(id);
+      return record && briefOf(view, record)?.decisions;
+    });
+  await write("I_40", "IC_a", maria, "/answer Use SQLite.");
+  await desk.later(60_000);
+  expect(wakes()).toHaveLength(2);
+  expect(told()).toEqual([expect.stringContaining("> Use SQLite.")]);
+  expect(read()).toEqual([read()[0], read()[0]]);
+  expect(JSON.stringify(read())).toContain("Use SQLite.");
+
+  await write("I_40", "IC_b", maria, "/answer Use files.");
+  await desk.later(60_000);
+  const [ours] = [...desk.github.issues.values()].filter(({ opened }) => opened !== undefined);
+  await write(ours?.id ?? "", "IC_c", maria, "/decide 2");
+  await desk.later(60_000);
+  expect(wakes()).toHaveLength(4);
+  expect(told()).toEqual([expect.stringContaining("> Use SQLite."), expect.stringContaining("> Use files.")]);
+  expect(JSON.stringify(read())).not.toContain("SQLite");
+  expect(read()).toEqual([read()[0], read()[0]]);
 });

@@ -55,7 +55,7 @@ describe("a create with an unknown outcome", () => {
     await desk.deliver(["I_12"]);
     desk.github.put(question(40, "#12"));
     await desk.deliver(["I_40"]);
-    for (let n = 0; n < 3; n++) await desk.later(5_000);
+    for (let n = 0; n < 30; n++) await desk.later(5_000);
     expect(own("I_12", "status")).toBe(1);
     expect(desk.github.issues.get("I_12")?.own[0]?.text).toContain("#40");
     expect(desk.store.effects.size).toBe(0);
@@ -92,6 +92,20 @@ describe("a refused write", () => {
     );
   });
 
+  test("D09 of a comment, as a locked issue may bring it, is on record and not tried again, and the labels are right", async () => {
+    desk = await openDesk();
+    desk.github.put(task(12, { blockedByText: "#99", isLocked: true }));
+    const message = "403 Unable to create comment because issue is locked";
+    const failure: Failure = { type: "refused", message };
+    for (let n = 0; n < 30; n++) desk.github.writeFaults.push({ on: "ShowStatus", applied: false, failure });
+    await desk.deliver(["I_12"]);
+    await desk.settled();
+    await desk.later(60_000);
+    const refused = desk.store.ledger.filter(({ kind }) => kind === "refused");
+    expect(refused.map(({ what }) => what)).toEqual([expect.stringContaining(message)]);
+    expect(desk.github.show("I_12")?.labels).toEqual(expect.arrayContaining(["needs-fix", "status:blocked"]));
+  });
+
   test("C17 a status comment that somebody deleted is written anew", async () => {
     await beforeTheAnswer();
     await answered();
@@ -111,7 +125,7 @@ describe("what is gone", () => {
     desk.github.writeFaults.push({ on: "SetLabels", applied: false, failure });
     desk.github.duringWrite = () => desk.github.issues.delete("I_12");
     await desk.deliver(["I_12"]);
-    for (let n = 0; n < 3; n++) await desk.later(60_000);
+    for (let n = 0; n < 30; n++) await desk.later(60_000);
     expect(sent("SetLabels")).toBe(1);
     expect(desk.store.effects.size).toBe(0);
     expect(desk.store.index.record("I_12")).toBeUndefined();
@@ -138,7 +152,7 @@ describe("commands that take back one another", () => {
     await desk.settled();
     desk.github.change("I_12", { comments: texts.map((text, n) => wrote(`IC_${n}`, text)) });
     await desk.deliver(["I_12"]);
-    for (let n = 0; n < 3; n++) await desk.later(40_000);
+    for (let n = 0; n < 30; n++) await desk.later(40_000);
     expect(sent("AddBlockedBy") + sent("RemoveBlockedBy")).toBe(edges);
     expect(sent("AddReaction")).toBe(texts.length);
     expect(desk.github.show("I_12")?.blockedBy.issues).toHaveLength(edges);
@@ -153,7 +167,7 @@ describe("who asked", () => {
     expect(desk.github.issues.get("I_40")?.standing.state).toBe("open");
     expect(desk.github.issues.get("I_41")?.labels).not.toContain("needs-approval");
     desk.github.roles.set("bob", "write");
-    for (let n = 0; n < 3; n++) await desk.later(5_000);
+    for (let n = 0; n < 30; n++) await desk.later(5_000);
     expect(desk.github.issues.get("I_40")?.standing).toEqual(completed);
     expect(own("I_12", "wake:")).toBe(1);
   });

@@ -66,10 +66,15 @@ export function memoryStore(): MemoryStore {
       if (result.decided.includes(effect.issueId) && effect.sentAt === undefined) effects.delete(id);
     const keys = new Set([...effects.values()].map(({ key }) => key));
     for (const effect of result.effects)
-      if (!keys.has(effect.key)) {
+      if (!keys.has(effect.key) && !isRefused(effect)) {
         const id = nextId++;
         effects.set(id, { ...effect, id, attempts: 0, sentAt: undefined, dueAt: 0 });
       }
+  }
+
+  /** What was refused is not tried again as it is. */
+  function isRefused({ issueId, key }: { readonly issueId: NodeId; readonly key: string }): boolean {
+    return refusals.get(issueId)?.some((refusal) => refusal.key === key) === true;
   }
 
   const inbox: Inbox = {

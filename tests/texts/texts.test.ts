@@ -206,6 +206,7 @@ describe("a suggestion's status", () => {
 });
 
 const waiting: EscalationStatusData = {
+  isSetAside: false,
   standing: "open",
   moot: undefined,
   regarding: "#40",
@@ -233,6 +234,7 @@ describe("an escalation's status", () => {
       decided,
       "**Decided** by `maria`: option 2.\n\n> Use files.\n\nBecause:\n\n> Simple.\n\nAllowed by: row",
     ],
+    [{ ...waiting, isSetAside: true }, "**Set aside.** #40 was edited since this was asked"],
     [{ ...waiting, standing: "moot", moot: "answered" }, "**Settled in another way.** #40 was answered"],
     [{ ...waiting, standing: "moot", moot: "closed" }, "**Settled in another way.** #40 is closed"],
     [{ ...waiting, standing: "moot", moot: "replaced" }, "**Replaced.** Another escalation about #40"],

@@ -5,7 +5,7 @@
  */
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { isPerson, type Ruling, rulingOn } from "../authority.ts";
-import { escalationStanding } from "../escalations.ts";
+import { escalationStanding, isSetAside } from "../escalations.ts";
 import type { Actor } from "../fact.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import { lookAgain, type Situation } from "../rule.ts";
@@ -24,6 +24,10 @@ export const decide: Order<DecideCommand> = (situation, { option, because }, { i
   const standing = escalationStanding(view, record);
   if (standing.is === "decided") return refused(`It is decided: option ${standing.decided.option}.`);
   if (standing.is !== "open") return refused("It is closed, so nothing is left to decide.");
+  if (isSetAside(situation, record))
+    return refused(
+      "What it is about was edited since by somebody without write access. Approve that first, as its status comment shows, and decide again.",
+    );
   if ((record.seen.editedAt ?? 0) >= createdAt)
     return refused("It was edited since, so its options may be others now. Look at them, and decide again.");
   const chosen = escalation.options[option - 1];

@@ -1,11 +1,13 @@
 /** An escalation that nobody is assigned to is assigned, once, to those who are to decide. */
 import { assigneesFor, needsPeople } from "../assignees.ts";
+import { isSetAside } from "../escalations.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 
 export const assignPeople: ShowRule = { name: "assign-people", show };
 
 function show(situation: Situation) {
-  if (!needsPeople(situation.view, situation.record)) return nothing;
+  const { view, record } = situation;
+  if (!needsPeople(view, record) || isSetAside(situation, record)) return nothing;
   const assignees = assigneesFor(situation);
   if (assignees.length === 0) return nothing;
   const named = situation.context.settings.escalations.assignees.length > 0;

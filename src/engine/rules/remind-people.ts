@@ -6,7 +6,7 @@ import type { Millis } from "../../base/clock.ts";
 import { toIsoSeconds } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
 import { deadlineOf, defaultHoldsAt } from "../deadline.ts";
-import { escalationStanding } from "../escalations.ts";
+import { escalationStanding, isSetAside } from "../escalations.ts";
 import { escalationIn } from "../regarding.ts";
 import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
@@ -25,6 +25,7 @@ function show(situation: Situation) {
   if (escalationIn(record) === undefined || !isAdmitted(record)) return nothing;
   if (record.seen.standing.state === "closed" || escalationStanding(view, record).is !== "open")
     return nothing;
+  if (isSetAside(situation, record)) return nothing;
   const rungs = rungsOf(situation);
   const passed = rungs.filter((at) => at <= context.now).length;
   const wishes = passed > record.memory.reminded ? remind(situation, passed) : [];

@@ -1,7 +1,7 @@
 /** Nobody decided until the deadline: the default holds, where the settings allow that for its urgency. */
 import { urgencyOf } from "../commands/urgency.ts";
 import { defaultHoldsAt } from "../deadline.ts";
-import { escalationStanding } from "../escalations.ts";
+import { escalationStanding, isSetAside } from "../escalations.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import { lookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
@@ -14,7 +14,8 @@ function remember({ view, record, context }: Situation) {
   if (escalation?.default === undefined || holdsAt === undefined || context.now < holdsAt) return nothing;
   const isOpen = record.seen.standing.state === "open" && escalationStanding(view, record).is === "open";
   const text = escalation.options[escalation.default - 1];
-  if (text === undefined || !isOpen || !isAdmitted(record)) return nothing;
+  if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
+    return nothing;
   const decided = {
     ...{ comment: "", option: escalation.default, text, because: "Nobody decided until the deadline." },
     ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },

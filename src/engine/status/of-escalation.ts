@@ -2,7 +2,7 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { defaultHoldsAt } from "../deadline.ts";
-import { type Decided, escalationStanding } from "../escalations.ts";
+import { type Decided, escalationStanding, isSetAside } from "../escalations.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import type { Situation } from "../rule.ts";
 import { endingOf, nameOfId, type StatusText } from "./parts.ts";
@@ -15,6 +15,7 @@ export function ofEscalation(situation: Situation): StatusText {
   const data: EscalationStatusData = {
     standing: standing.is,
     moot: standing.is === "moot" ? standing.why : undefined,
+    isSetAside: isSetAside(situation, record),
     regarding: regarded && nameOfId(situation, regarded.seen.id),
     options: (escalation?.options ?? []).map((text, index) => `${index + 1}. ${text}`).join("\n"),
     recommendation: escalation?.recommendation,

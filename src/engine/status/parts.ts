@@ -10,7 +10,7 @@ import type { NodeId } from "../fact.ts";
 import { mayShow, untold } from "../privacy.ts";
 import { problemsOf } from "../problems.ts";
 import type { Situation } from "../rule.ts";
-import { visibilityMs } from "../seen-record.ts";
+import { statusKey, visibilityMs } from "../seen-record.ts";
 import { repositoryOf } from "../view.ts";
 
 /** What a status comment says. */
@@ -71,6 +71,12 @@ function sameText(a: string, b: string): boolean {
   return a.trimEnd() === b.replace(/\r\n?/g, "\n").trimEnd();
 }
 
+/**
+ * Each once. That the status comment itself was refused is not told by it: it would read otherwise then, and be written,
+ * and refused, once more.
+ */
 function refusals({ view, record }: Situation): readonly string[] {
-  return (view.refusals.get(record.seen.id) ?? []).map(({ message }) => message);
+  const { id } = record.seen;
+  const others = (view.refusals.get(id) ?? []).filter(({ key }) => !key.startsWith(`${id} ${statusKey} `));
+  return [...new Set(others.map(({ message }) => message))];
 }

@@ -127,6 +127,8 @@ export interface EscalationStatusData extends StatusEnding {
   readonly standing: "open" | "decided" | "moot" | "closed";
   /** Why nothing is left to decide, if it is moot. */
   readonly moot: "answered" | "closed" | "replaced" | "changed" | "cleared" | "broken" | undefined;
+  /** What it is about was edited since by somebody untrusted: nobody is asked until somebody stands behind it again. */
+  readonly isSetAside: boolean;
   /** Name of what waits for the decision; undefined while the body cannot be read. */
   readonly regarding: string | undefined;
   /** Numbered, a line or more each. */
