@@ -296,15 +296,19 @@ describe("words that give orders", () => {
       const title = place === "title" ? `${asksTimeZone} ${order.replace(/\s+/g, " ")}` : asksTimeZone;
       const id = desk.ask(40, title, place === "title" ? {} : { [place]: order });
       await desk.pass();
+      const control = coordinatorDesk();
+      control.push(storeFiles);
+      const asked = control.ask(40, asksTimeZone);
+      await control.pass();
+      const expected = control.proposal(asked)?.proposed;
       const proposed = desk.proposal(id)?.proposed;
-      const written =
-        proposed?.type === "answer"
-          ? [proposed.decision, ...proposed.quotes.map(({ text }) => text)]
-          : proposed?.type === "escalate"
-            ? proposed.quotes.map(({ text }) => text)
-            : [];
-      expect(written.join("\n")).not.toMatch(/Ignore all|mallory|a-secret/);
-      if (proposed?.type === "answer") expect(proposed.decision).toContain("UTC with a trailing Z");
+      if (place === "context") expect(proposed).toEqual(expected);
+      // Options and a title are what is to be decided: what they say may bring people in, and nothing else.
+      else
+        expect([expected, "escalate"]).toContainEqual(proposed?.type === "escalate" ? "escalate" : proposed);
+      const quotes = proposed?.type === "rest" ? [] : (proposed?.quotes ?? []);
+      expect(quotes.map(({ text }) => text).join("\n")).not.toMatch(/Ignore all|mallory|a-secret/);
+      expect(desk.looks).toEqual([[id]]);
     },
   );
 

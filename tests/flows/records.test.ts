@@ -65,12 +65,28 @@ test("an App that may write contents records each decision once, and keeps the t
   expect(record).not.toContain("@alice ");
   const track = (await fileAt("context/tracks/backend.md")) ?? "";
   expect(track).toContain(`- #${question} Which \\| way for Store deliveries?: The first way.`);
-  expect(track).toContain("| ready |");
+  expect(track).toMatch(/\| ready \| +\| +\|/);
 
   const { data: before } = await maria.octokit.rest.repos.listCommits(place);
   await bus.sweep();
   const { data: after } = await maria.octokit.rest.repos.listCommits(place);
   expect(after.length).toBe(before.length);
+});
+
+test("a track's page names what its tasks wait for until they do not", async () => {
+  bus.hub.setPermissions(larger);
+  await bus.startServer();
+  const task = await alice.open("Ship it", "### Goal\n\nIt ships.\n\n### Track\n\nbackend\n", ["kind:task"]);
+  const question = await alice.open("Q: Which way?", questionBody(`#${task}`));
+  await bus.settled();
+  await bus.sweep();
+  expect(await fileAt("context/tracks/backend.md")).toMatch(
+    new RegExp(`\\| #${task} \\| Ship it \\| blocked \\| +\\| #${question} \\|`),
+  );
+  await maria.comment(question, "/answer This way.");
+  await bus.settled();
+  await bus.sweep();
+  expect(await fileAt("context/tracks/backend.md")).not.toContain(`| #${question} |`);
 });
 
 test("what people write into the same files stays, also when they write at the same moment", async () => {

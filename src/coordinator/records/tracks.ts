@@ -2,6 +2,7 @@
  * How the tracks of a repository stand, from its issues. A newcomer would ask agents to report; what they did stands in
  * tasks, questions and handovers already.
  */
+import type { IssueSeen } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import type { Handover } from "../../protocol/handover.ts";
 import { formatRef, type Ref } from "../../protocol/ref.ts";
@@ -15,6 +16,8 @@ export interface TrackTask {
   /** `ready`, `blocked`, `in-progress`, `in-review`, `done` or `dropped`. */
   readonly status: string;
   readonly assignees: readonly string[];
+  /** Names of the open issues of this repository that it waits for: what lies elsewhere may not be everybody's to know. */
+  readonly blockers: readonly string[];
 }
 
 export interface TrackStanding {
@@ -83,7 +86,14 @@ function cardOf({ seen }: IssueRecord): TrackTask {
     title: seen.title,
     status: closed || (label ?? "open"),
     assignees: seen.assignees.map(({ login }) => login),
+    blockers: standing.state === "closed" ? [] : blockersOf(seen),
   };
+}
+
+function blockersOf({ repositoryId, blockedBy }: IssueSeen): readonly string[] {
+  return blockedBy.issues
+    .filter((link) => link.repositoryId === repositoryId && link.standing.state === "open")
+    .map(({ number }) => formatRef({ number }));
 }
 
 function byNumber(one: IssueRecord, other: IssueRecord): number {

@@ -22,6 +22,7 @@ export interface TrackData {
     readonly title: string;
     readonly status: string;
     readonly assignees: readonly string[];
+    readonly blockers: readonly string[];
   }[];
   readonly questions: readonly { readonly name: string; readonly title: string }[];
   readonly decisions: readonly DecisionData[];
