@@ -13,7 +13,18 @@ import { refreshSettings } from "./settings.ts";
 
 type Needs = Pick<
   Parts,
-  "index" | "tracker" | "writer" | "clock" | "pace" | "logger" | "stops" | "settingsOf" | "pauses" | "botId"
+  | "index"
+  | "tracker"
+  | "writer"
+  | "clock"
+  | "pace"
+  | "logger"
+  | "stops"
+  | "settingsOf"
+  | "pauses"
+  | "botId"
+  | "render"
+  | "keepsIndex"
 >;
 
 /**

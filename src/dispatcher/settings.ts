@@ -1,6 +1,6 @@
 /**
  * The settings in force. A newcomer would read the file when it is needed; what holds is the last good file of the
- * default branch, so a broken one changes nothing but what the ledger says.
+ * default branch, so a broken one changes nothing but what the ledger and a check on its commit say.
  */
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import { defaultSettings, type Settings, settingsPath } from "../protocol/config.ts";
@@ -12,10 +12,20 @@ import type { Parts } from "./parts.ts";
 import type { Index } from "./ports/issue-index.ts";
 import type { SettingsKept, SettingsSeen } from "./ports/settings.ts";
 import { RequestFailed } from "./request-failed.ts";
+import { tellSettings } from "./tell-settings.ts";
 
 type Needs = Pick<
   Parts,
-  "index" | "tracker" | "writer" | "clock" | "logger" | "settingsOf" | "pauses" | "botId"
+  | "index"
+  | "tracker"
+  | "writer"
+  | "clock"
+  | "logger"
+  | "settingsOf"
+  | "pauses"
+  | "botId"
+  | "render"
+  | "keepsIndex"
 >;
 
 /** Settings by repository, each text read once. */
@@ -49,6 +59,7 @@ export async function refreshSettings(parts: Needs, repository: RepositorySeen):
   parts.pauses.refresh();
   await tellLeader(parts, repository, leader);
   if (kept.problem !== undefined && kept.problem !== known?.problem) await report(parts, repository, kept);
+  await tellSettings(parts, repository, known, kept);
   if (kept.text === known?.text) return;
   await ensureLabels(parts, repository);
   await lookAtOpen(parts, repository.id, "the settings changed");

@@ -13,6 +13,7 @@ import { isForPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
 import { createShowInvariants } from "./show-invariants.ts";
+import { createShowSettings } from "./show-settings.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
 import { type PullEffect, writePull } from "./write-pull.ts";
 
@@ -41,6 +42,7 @@ export function createWriter(options: WriterOptions): Writer {
       findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
     ensureLabels: labels.ensure,
     showInvariants: createShowInvariants(options),
+    showSettings: createShowSettings(options),
   };
 }
 

@@ -45,6 +45,22 @@ describe("the settings of a repository", () => {
     expect(agents()).toEqual([]);
   });
 
+  test("I04 are told on the commit that broke the file and on the one that mended it, and on no other", async () => {
+    desk = await openDesk();
+    await push("trust: {agents: [U_robot]}");
+    await push("trust: {agnets: []}");
+    const broken = `commit ${commits}`;
+    await push("trust: {agnets: []} # still");
+    await push("");
+    const mended = `commit ${commits}`;
+    await push("# more");
+    expect(desk.github.settingsShown.map(({ headSha, conclusion }) => [headSha, conclusion])).toEqual([
+      [broken, "failure"],
+      [mended, "success"],
+    ]);
+    expect(desk.github.settingsShown[0]?.summary).toContain("did you mean");
+  });
+
   test("outlive the process", async () => {
     desk = await openDesk();
     await push("trust: {agents: [U_robot]}");

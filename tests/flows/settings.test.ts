@@ -48,6 +48,18 @@ test("I04 a policy on the default branch is obeyed, one on another branch is not
   await bob.comment(asked, "/answer The first, please.");
   await bus.settled();
   expect((await bob.see(asked)).state).toBe("open");
+  const { data: shown } = await maria.octokit.rest.checks.listForRef({
+    owner: "acme",
+    repo: "demo",
+    ref: "main",
+  });
+  expect(shown.check_runs).toMatchObject([
+    {
+      name: "signalbox/settings",
+      conclusion: "failure",
+      output: { summary: expect.stringContaining("_extends") },
+    },
+  ]);
 
   await maria.comment(asked, "/answer The second.");
   await bus.settled();

@@ -9,7 +9,7 @@ import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { LabelsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
 import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
-import type { WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
+import type { CheckShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { OpenIssue } from "../../src/engine/effect.ts";
 import type {
@@ -138,6 +138,9 @@ export class MemoryGitHub {
     if (fault !== undefined) throw fault;
   }
 
+  /** The check runs about settings files, the oldest first. */
+  readonly settingsShown: CheckShown[] = [];
+
   /** How far our clock is ahead of GitHub's. */
   aheadMs = 0;
 
@@ -217,6 +220,7 @@ export class MemoryGitHub {
       return found && { key, id: found.id, number: found.number };
     },
     showInvariants: () => Promise.reject(new Error("Nothing is verified in this memory.")),
+    showSettings: async (_installation, _repositoryId, shown) => void this.settingsShown.push(shown),
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);
       return { made: 0, labels: this.labels };

@@ -17,8 +17,8 @@ export interface EnsuredLabels {
   readonly labels: LabelsKept;
 }
 
-/** What came of trying all of a repository's invariants on one commit. */
-export interface InvariantsShown {
+/** What a check run of ours says of one commit. */
+export interface CheckShown {
   readonly headSha: string;
   readonly conclusion: "success" | "failure";
   readonly title: string;
@@ -37,12 +37,10 @@ export interface Writer {
     issueId: NodeId,
     key: string,
   ) => Promise<NodeId | undefined>;
-  /** Makes a check run of ours that says so. Throws `RequestFailed`. */
-  readonly showInvariants: (
-    installationId: number,
-    repositoryId: NodeId,
-    shown: InvariantsShown,
-  ) => Promise<void>;
+  /** Makes a check run of ours that says which invariants hold. Throws `RequestFailed`. */
+  readonly showInvariants: (installationId: number, repositoryId: NodeId, shown: CheckShown) => Promise<void>;
+  /** Makes a check run of ours that says whether the settings file is taken. Throws `RequestFailed`. */
+  readonly showSettings: (installationId: number, repositoryId: NodeId, shown: CheckShown) => Promise<void>;
   /** Makes sure that the App's labels exist. One of `known` that has another name now was renamed and is left alone. */
   readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
   /** The issue that we opened with this marker key, among those made since an instant of our clock, read fresh. */
