@@ -7,6 +7,7 @@ import { blankMemory, type Memory } from "../../src/engine/memory.ts";
 import {
   added,
   bob,
+  completed,
   context,
   decided,
   demo,
@@ -155,6 +156,23 @@ describe("text and native edges that differ", () => {
     const decision = decided([task(12, { blockedByText: "#13", own: [status(memory)] }), task(13)]);
     expect(added(decision, 12)).toEqual(["status:ready"]);
     expect(JSON.parse(statusOf(decision)).data.removed).toEqual(["#13"]);
+  });
+
+  it("E10 a text that names its blocker no more is shown as differing, and the edge holds the task", () => {
+    const own = [status(memory)];
+    const decision = decided([task(12, { blockedBy: links(task(13)), own }), task(13)]);
+    expect(edgesOf(decision)).toEqual([]);
+    expect(added(decision, 12)).toEqual(["status:blocked"]);
+    expect(JSON.parse(statusOf(decision)).data).toMatchObject({ removed: [], unnamed: ["#13"] });
+    const named = decided([task(12, { blockedByText: "#13", blockedBy: links(task(13)), own }), task(13)]);
+    expect(JSON.parse(statusOf(named)).data.unnamed).toEqual([]);
+    const settled = decided([
+      task(12, { blockedBy: links(task(13)), own }),
+      task(13, { standing: completed }),
+    ]);
+    expect(JSON.parse(statusOf(settled)).data.unnamed).toEqual([]);
+    const byPeople = decided([task(12, { blockedBy: links(task(13)), own: [status({})] }), task(13)]);
+    expect(JSON.parse(statusOf(byPeople)).data.unnamed).toEqual([]);
   });
 
   it("E10 a text that names one more issue makes that edge once, and keeps those that people made", () => {

@@ -8,7 +8,7 @@ import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { suggestionFor } from "../suggestion.ts";
 import { recordOf } from "../view.ts";
-import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText, unnamedEdges } from "./parts.ts";
 
 export function ofQuestion(situation: Situation): StatusText {
   const { record } = situation;
@@ -30,6 +30,7 @@ export function ofQuestion(situation: Situation): StatusText {
     same: sameAs(situation),
     original: original.is === "known" ? nameOfId(situation, original.record.seen.id) : undefined,
     removed,
+    unnamed: standing === "open" ? unnamedEdges(situation) : [],
     ...endingOf(situation),
   };
   return { text: { name: "status-question", data }, isNews: isNews(data) };
@@ -38,7 +39,7 @@ export function ofQuestion(situation: Situation): StatusText {
 /** That it is open, or a duplicate, shows by itself, and whom it holds back in GitHub's own "blocking". */
 function isNews(data: QuestionStatusData): boolean {
   const isPlain = ["open", "withdrawn", "duplicate"].includes(data.standing);
-  const shown = [data.escalations, data.removed];
+  const shown = [data.escalations, data.removed, data.unnamed];
   const linked = data.same ?? data.suggestion;
   return !isPlain || linked !== undefined || shown.some(({ length }) => length > 0) || isTroubled(data);
 }

@@ -16,7 +16,7 @@ import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { type TaskStanding, taskStanding } from "../task-status.ts";
 import { recordOf, repositoryOf } from "../view.ts";
-import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText, unnamedEdges } from "./parts.ts";
 
 export function ofTask(situation: Situation): StatusText {
   const { view, record } = situation;
@@ -34,6 +34,7 @@ export function ofTask(situation: Situation): StatusText {
       ? []
       : openEscalations(view, record.seen.id).map(({ seen }) => nameOfId(situation, seen.id)),
     removed: removedEdges(situation),
+    unnamed: isClosed ? [] : unnamedEdges(situation),
     throughPulls: isClosed ? [] : throughPulls(situation),
     throughDuplicates: isClosed ? [] : throughDuplicates(situation),
     edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
@@ -60,7 +61,7 @@ function isNews(data: TaskStatusData, { inTheWay }: TaskStanding): boolean {
   if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
   return (
     inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === untold.name) ||
-    [data.ring, data.discoveries, data.unfinished, data.removed, data.throughPulls].some(
+    [data.ring, data.discoveries, data.unfinished, data.removed, data.unnamed, data.throughPulls].some(
       ({ length }) => length > 0,
     ) ||
     data.warned ||

@@ -4,7 +4,7 @@ import { mendedBody } from "../../protocol/mend.ts";
 import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
 import { nameOf } from "../blockers.ts";
-import { namedEnds, nativeEnds } from "../declared-ends.ts";
+import { declaredEnds, namedEnds, nativeEnds } from "../declared-ends.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { NodeId } from "../fact.ts";
 import { mayShow, untold } from "../privacy.ts";
@@ -54,6 +54,17 @@ export function removedEdges(situation: Situation): readonly string[] {
   const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
   const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
   return gone.map((id) => nameOfId(situation, id));
+}
+
+/** Edges that this text made and names no more: they stand until somebody removes them. None of a text that is not understood. */
+export function unnamedEdges(situation: Situation): readonly string[] {
+  const { view, record } = situation;
+  if (record.reading.kind === undefined || record.reading.message === undefined) return [];
+  const standing = nativeEnds(view, record);
+  const declared = new Set(declaredEnds(view, record));
+  const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.standing.state === "open";
+  const left = record.memory.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
+  return left.map((id) => nameOfId(situation, id));
 }
 
 function mending(situation: Situation): Mending {

@@ -18,6 +18,8 @@ export interface TaskStatusData extends StatusEnding {
   readonly escalations: readonly string[];
   /** Blockers that the text names and a person has taken away natively. */
   readonly removed: readonly string[];
+  /** Blockers that the text named once and names no more, whose relation stands. */
+  readonly unnamed: readonly string[];
   /** Pull requests that the text names, and the issues that stand for them. */
   readonly throughPulls: readonly { readonly pull: string; readonly issue: string }[];
   /** Duplicates that the text names, and what counts in their place. */
@@ -56,6 +58,8 @@ export interface QuestionStatusData extends StatusEnding {
   /** `#7`, the question or other issue that counts in its place. */
   readonly original?: string | undefined;
   readonly removed: readonly string[];
+  /** Tasks that the text named once and names no more, whose relation stands. */
+  readonly unnamed: readonly string[];
 }
 
 export interface AnswerStatusData extends StatusEnding {
