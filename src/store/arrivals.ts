@@ -11,8 +11,10 @@ import type { Journal, Kept } from "./journal/journal.ts";
 import type { DeliveryTable } from "./tables/delivery-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
 
-/** Rows made in one transaction: some milliseconds in which nobody is served. */
-const rowsAtOnce = 128;
+/** Rows made in one transaction for who asks, as many as a cycle takes: some milliseconds in which nobody is served. */
+const rowsAtOnce = 512;
+/** The same in quiet: somebody may knock. */
+const rowsInQuiet = 128;
 /** The same while others knock; and one more for each that is too many without one, so that they never pile up. */
 const rowsBetween = 32;
 /** Nobody knocks when nobody did for so long: between two of a burst there is rest for a moment, too. */
@@ -141,7 +143,7 @@ export class Arrivals {
 
   /** Until somebody knocks. */
   #takeUpAll(): void {
-    if (this.#journal.isResting && this.#tryTakeUp(rowsAtOnce) && this.#kept.size > 0)
+    if (this.#journal.isResting && this.#tryTakeUp(rowsInQuiet) && this.#kept.size > 0)
       setImmediate(() => this.#takeUpAll());
   }
 
