@@ -20,7 +20,7 @@ export interface Register {
   readonly of: (repositoryId: NodeId) => Roll;
 }
 
-type Needs = Pick<Questions, "listed" | "editionOf" | "record">;
+type Needs = Pick<Questions, "edition" | "listed" | "editionOf" | "record">;
 
 interface Entry {
   readonly edition: number;
@@ -30,6 +30,8 @@ interface Entry {
 }
 
 interface Page {
+  /** The repository's edition that it was read at. */
+  readonly edition: number | undefined;
   readonly numbers: ReadonlySet<number>;
   readonly entries: ReadonlyMap<NodeId, Entry>;
   readonly known: readonly KnownQuestion[];
@@ -40,7 +42,13 @@ interface Page {
 const maxKnown = 2_000;
 /** Repositories whose questions stay read, those asked about last. */
 const maxPages = 16;
-const blankPage: Page = { numbers: new Set(), entries: new Map(), known: [], same: new Map() };
+const blankPage: Page = {
+  edition: undefined,
+  numbers: new Set(),
+  entries: new Map(),
+  known: [],
+  same: new Map(),
+};
 
 export function createRegister(questions: Needs): Register {
   const pages = new Map<NodeId, Page>();
@@ -57,16 +65,18 @@ export function createRegister(questions: Needs): Register {
 }
 
 function turned(questions: Needs, repositoryId: NodeId, before: Page): Page {
+  const edition = questions.edition(repositoryId);
+  if (before.edition === edition) return before;
   const entries = new Map<NodeId, Entry>();
   for (const id of questions.listed(repositoryId, "question", maxKnown)) {
     const entry = before.entries.get(id);
-    const edition = questions.editionOf(id);
-    entries.set(id, entry?.edition === edition ? entry : { edition, ...readOne(questions, id) });
+    const written = questions.editionOf(id);
+    entries.set(id, entry?.edition === written ? entry : { edition: written, ...readOne(questions, id) });
   }
   const all = [...entries.values()];
   const known = holding(all.flatMap(({ question }) => question ?? []));
   const numbers = new Set(all.flatMap(({ number }) => number ?? []));
-  return { entries, numbers, known, same: compared(known, before) };
+  return { edition, entries, numbers, known, same: compared(known, before) };
 }
 
 function readOne(questions: Needs, id: NodeId): Omit<Entry, "edition"> {

@@ -82,17 +82,19 @@ export function openPullsOn(
     .map(toPull);
 }
 
+// A plus keeps SQLite from going through all issues of the repository: there are far fewer pull requests.
+
 /** Those with this commit as their head, the closed ones too. */
 export function pullsAt(state: State, repositoryId: number, sha: string): readonly Pull[] {
   return state
-    .all(`${select} WHERE repository_id = ? AND head_sha = ? ORDER BY pulls.id`, repositoryId, sha)
+    .all(`${select} WHERE +repository_id = ? AND head_sha = ? ORDER BY pulls.id`, repositoryId, sha)
     .map(toPull);
 }
 
 /** Those of a repository whose body holds a text. */
 export function pullsMentioning(state: State, repositoryId: number, part: string): readonly Pull[] {
   return state
-    .all(`${select} WHERE repository_id = ? AND instr(body, ?) > 0 ORDER BY pulls.id`, repositoryId, part)
+    .all(`${select} WHERE +repository_id = ? AND instr(body, ?) > 0 ORDER BY pulls.id`, repositoryId, part)
     .map(toPull);
 }
 

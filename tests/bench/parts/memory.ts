@@ -20,8 +20,7 @@ const atOnce = 4;
 
 export async function part(given: Run): Promise<readonly Figure[]> {
   await startOnce(given);
-  const together = await measureTogether(given);
-  const alone = await measureAlone(given);
+  const [together, alone] = await Promise.all([measureTogether(given), measureAlone(given)]);
   return [
     {
       name: "App and hub in one process, idle",
