@@ -1,9 +1,19 @@
 import { defineConfig } from "vitest/config";
 
+/** Rooms whose tests share no process state: one worker loads the modules once for all of their files. */
+const sharing = ["coordinator", "dispatcher", "engine", "handover", "operations", "protocol", "texts"].map(
+  (room) => `tests/${room}/**/*.test.ts`,
+);
+
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Without this, vitest keeps one of two cores for itself and runs one file at a time.
+    maxWorkers: "100%",
+    projects: [
+      { extends: true, test: { name: "pure", include: sharing, isolate: false } },
+      { extends: true, test: { name: "whole", include: ["tests/**/*.test.ts"], exclude: sharing } },
+    ],
   },
 });

@@ -4,7 +4,8 @@
  * a registry lacks another platform's build, npm drops that entry, and `npm ci` then refuses the whole file.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -28,9 +29,9 @@ function inFolder(folder: string): readonly string[] {
 }
 
 /** Runs the guard in a process that takes itself for another version of Node. */
-function guardUnder(version: string) {
+function guardUnder(version: string, path = join(root, "src/cli/runtime.mjs")) {
   const script = `Object.defineProperty(process.versions, "node", { value: "${version}" });
-    await import(${JSON.stringify(pathToFileURL(join(root, "src/cli/runtime.mjs")))});`;
+    await import(${JSON.stringify(pathToFileURL(path))});`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
 }
 
@@ -64,6 +65,59 @@ describe("the package", () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^signalbox needs Node 24 .* with Node \d+\.\d+\.\d+\. Run `npm ci` .*\n$/);
     expect(stderr).toContain(version);
+  });
+
+  test("N45 names the Node to install where it is installed as a package", () => {
+    const installed = mkdtempSync(join(tmpdir(), "signalbox-guard-"));
+    try {
+      copyFileSync(join(root, "src/cli/runtime.mjs"), join(installed, "runtime.mjs"));
+      const { status, stderr } = guardUnder("20.20.2", join(installed, "runtime.mjs"));
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr:
+          "signalbox needs Node 24 or newer and was started with Node 20.20.2. Install Node 24 (https://nodejs.org/en/download), or put it beside signalbox: npm install node@24\n",
+      });
+    } finally {
+      rmSync(installed, { recursive: true });
+    }
+  });
+
+  test("N49 installs without a warning for each package that its own Node suits and yours does not", () => {
+    const copy = mkdtempSync(join(tmpdir(), "signalbox-lock-"));
+    try {
+      for (const name of ["package.json", "package-lock.json", ".npmrc"])
+        copyFileSync(join(root, name), join(copy, name));
+      const lock = join(copy, "package-lock.json");
+      writeFileSync(
+        lock,
+        readFileSync(lock, "utf8").replaceAll(/"node": "[^"]*>= ?\d[^"]*"/g, '"node": ">=99"'),
+      );
+      const words = ["ci", "--dry-run", "--offline", "--no-audit", "--no-fund"];
+      const { status, stderr } = spawnSync("npm", words, { cwd: copy, encoding: "utf8" });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  });
+
+  test("N42 is built where npm installs it from its repository, and nowhere else", () => {
+    const copy = mkdtempSync(join(tmpdir(), "signalbox-prepare-"));
+    try {
+      const manifest = JSON.parse(read("package.json"));
+      manifest.scripts.build = "echo built";
+      writeFileSync(join(copy, "package.json"), JSON.stringify(manifest));
+      const prepared = (env: NodeJS.ProcessEnv) =>
+        spawnSync("npm", ["run", "prepare"], {
+          cwd: copy,
+          encoding: "utf8",
+          env: { ...process.env, ...env },
+        });
+      // What npm sets while it makes a package of a repository.
+      expect(prepared({ _PACOTE_NO_PREPARE_: "git+https://example.com" }).stdout).toMatch(/^built$/m);
+      expect(prepared({})).toMatchObject({ status: 0, stdout: expect.not.stringMatching(/^built$/m) });
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
   });
 
   test.each(["24.0.0", "26.1.0"])("starts without a word under Node %s", (version) => {

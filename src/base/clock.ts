@@ -33,3 +33,8 @@ export const systemClock: Clock = {
 export function toIsoSeconds(at: Millis): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
+
+/** The instant for people, to the minute: `2026-11-22 16:00 UTC`. */
+export function toMinuteUtc(at: Millis): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,11 +1,11 @@
 /**
  * Which GitHub a command of a person's speaks to: the one that `gh` would. A newcomer would read GHE_HOST, which is the
  * App's; whoever points gh at a host or at the hub means signalbox, too. The hub has the name `github.localhost`, and
- * the proxy that is set for it says where it is.
+ * the data folder says where it is: a proxy that happens to be set must never get the hub's tokens.
  */
 import { UserError } from "../base/errors.ts";
 import { type Environment, type GitHubHost, readHost } from "../server/environment.ts";
-import { ghEnvironment } from "./gh-environment.ts";
+import { ghEnvironment, hubHost } from "./gh-environment.ts";
 import { homeOf } from "./home.ts";
 import { findHubSession, isListening, readHubSession } from "./hub-session.ts";
 import type { Terminal } from "./terminal.ts";
@@ -33,7 +33,6 @@ export const hostnameFlag = [
 ] as const;
 export const asFlag = ["--as <login>", "a user of the hub, instead: maria, alice, bob or mallory"] as const;
 
-const ofHub = "github.localhost";
 const hostForm = /^[\w.-]+(?::\d{1,5})?$/;
 
 /** @throws UserError for a host that is none, a hub that never ran, or a user that it does not have */
@@ -42,7 +41,7 @@ export function callersGitHub(terminal: Pick<Terminal, "env">, flags: HostFlags)
     throw new UserError("--as means the hub, --hostname another GitHub: keep one.");
   const env = flags.as === undefined ? terminal.env : withHub(terminal, flags.as, flags.home);
   const host = flags.hostname ?? (env.GH_HOST || env.GHE_HOST || "github.com");
-  if (host === ofHub) return { ...hubAt(env), env, host, gitUrl: `http://${ofHub}` };
+  if (host === hubHost) return { ...hubOf(terminal, flags.home), env, host, gitUrl: `http://${hubHost}` };
   if (!hostForm.test(host))
     throw new UserError(`A host is a name such as github.example.com, found ${host}.`);
   const isUsual = host.toLowerCase() === "github.com";
@@ -65,13 +64,14 @@ export async function gitHubOfIndex(
 
 function withHub(terminal: Pick<Terminal, "env">, login: string, given: string | undefined): Environment {
   const home = homeOf(terminal, given);
-  return { ...terminal.env, ...ghEnvironment(readHubSession(home), login, home) };
+  return { ...terminal.env, ...ghEnvironment(readHubSession(home), login, home, terminal.env) };
 }
 
-function hubAt({ http_proxy, HTTP_PROXY }: Environment): GitHubHost {
-  const webUrl = (http_proxy || HTTP_PROXY || "").replace(/\/$/, "");
-  if (URL.canParse(webUrl)) return { webUrl, baseUrl: `${webUrl}/api/v3` };
+function hubOf(terminal: Pick<Terminal, "env">, given: string | undefined): GitHubHost {
+  const home = homeOf(terminal, given);
+  const session = findHubSession(home);
+  if (session !== undefined) return { webUrl: session.url, baseUrl: `${session.url}/api/v3` };
   throw new UserError(
-    `${ofHub} is the hub, and HTTP_PROXY does not say where it is. Set both: eval "$(npx signalbox env --as alice)"`,
+    `${hubHost} is the hub, and none has run with the data folder ${home}. In the folder where it runs: eval "$(npx signalbox env --as alice)"`,
   );
 }

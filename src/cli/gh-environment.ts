@@ -1,46 +1,121 @@
 /**
- * The variables that point the real `gh` and git at the hub. `GH_HOST=github.localhost` makes gh speak plain HTTP, and a proxy
- * setting carries that to the hub; a newcomer would miss that an inherited `NO_PROXY` undoes it, and that gh caches
- * what it learnt of a host for a day, so both are our own. git takes the same proxy, and the token as a header, because
- * gh lends its token to git for https alone.
+ * The variables that point the real `gh` and git at the hub. gh speaks plain HTTP to `github.localhost` alone, and only
+ * `HTTP_PROXY` carries that to the hub, so the proxy is set for gh's own process and never exported: a shell's other
+ * programs would send their requests to the hub, too. git has a proxy and a header for one address.
  */
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
-import type { HubSession } from "./hub-session.ts";
+import type { Environment } from "../server/environment.ts";
+import { type HubSession, hubPortOf } from "./hub-session.ts";
 
-/** @param home absolute path of the data folder */
-export function ghEnvironment(
+export const hubHost = "github.localhost";
+
+/** The token of a user of the hub. @throws UserError when the hub has no such user */
+function tokenOf({ tokens }: HubSession, login: string): string {
+  const token = Object.hasOwn(tokens, login) ? tokens[login] : undefined;
+  if (token !== undefined) return token;
+  const logins = Object.keys(tokens);
+  throw new UserError(
+    `The hub has no user ${JSON.stringify(login)}. It has ${logins.join(", ")}: --as ${logins[0] ?? "maria"}`,
+  );
+}
+
+/** What belongs to one user of the hub, below the data folder. */
+const folderOf = (home: string, login: string): string => join(home, "gh", login);
+
+/**
+ * What a shell may export without changing how its other programs reach their hosts.
+ * @param home absolute path of the data folder
+ * @param outer the environment that the variables are added to
+ */
+export function sharedVariables(
   session: HubSession,
   login: string,
   home: string,
+  outer: Environment,
 ): Readonly<Record<string, string>> {
-  const token = Object.hasOwn(session.tokens, login) ? session.tokens[login] : undefined;
-  if (token === undefined)
-    throw new UserError(
-      `The hub has no user ${JSON.stringify(login)}. It has ${Object.keys(session.tokens).join(", ")}: --as ${Object.keys(session.tokens)[0] ?? "maria"}`,
-    );
-  const folder = join(home, "gh", login);
+  const token = tokenOf(session, login);
   return {
-    GH_HOST: "github.localhost",
-    HTTP_PROXY: session.url,
-    http_proxy: session.url,
-    NO_PROXY: "",
-    no_proxy: "",
+    SIGNALBOX_HOME: home,
+    GH_HOST: hubHost,
     GH_TOKEN: token,
     GH_REPO: session.repository,
-    GH_CONFIG_DIR: join(folder, "config"),
-    XDG_CACHE_HOME: join(folder, "cache"),
+    GH_CONFIG_DIR: join(folderOf(home, login), "config"),
     GH_NO_UPDATE_NOTIFIER: "1",
     GH_PROMPT_DISABLED: "1",
-    GIT_CONFIG_COUNT: "1",
-    GIT_CONFIG_KEY_0: "http.http://github.localhost/.extraHeader",
-    GIT_CONFIG_VALUE_0: `Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`,
+    ...gitVariables(outer, gitPairs(session, token)),
     GIT_TERMINAL_PROMPT: "0",
   };
 }
 
-/** `export NAME=value` for a POSIX shell: quoted where the shell would read more than the value. */
-export function exportLine(name: string, value: string): string {
-  const quoted = /^[\w@%+=:,./-]*$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
-  return `export ${name}=${quoted}`;
+/**
+ * What gh needs in its own process besides: the proxy, which an inherited `NO_PROXY` would undo, and a cache of its own,
+ * because gh keeps what it learnt of a host for a day.
+ */
+export function processVariables(
+  session: HubSession,
+  login: string,
+  home: string,
+): Readonly<Record<string, string>> {
+  return {
+    HTTP_PROXY: session.url,
+    http_proxy: session.url,
+    NO_PROXY: "",
+    no_proxy: "",
+    XDG_CACHE_HOME: join(folderOf(home, login), "cache"),
+  };
+}
+
+/** Everything that one `gh` or git command at the hub needs. */
+export function ghEnvironment(
+  session: HubSession,
+  login: string,
+  home: string,
+  outer: Environment,
+): Readonly<Record<string, string>> {
+  return { ...sharedVariables(session, login, home, outer), ...processVariables(session, login, home) };
+}
+
+/**
+ * The addresses that the hub prints of itself. gh takes `github.localhost` with a port, too, but knows no other host.
+ * @returns without a slash at their ends
+ */
+export function hubRoots(session: HubSession): readonly string[] {
+  const port = hubPortOf(session);
+  return [...new Set([session.url, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
+}
+
+/** An argument for gh: an address of the hub gets the host that gh knows it by. */
+export function asGhTakesIt(session: HubSession, word: string): string {
+  const root = hubRoots(session).find((each) => word.startsWith(`${each}/`));
+  return root === undefined ? word : `http://${hubHost}${word.slice(root.length)}`;
+}
+
+type Pair = readonly [key: string, value: string];
+
+/** An empty proxy means none: a shell's own proxy would not find the hub. */
+function gitPairs(session: HubSession, token: string): readonly Pair[] {
+  const withPort = `http://${hubHost}:${hubPortOf(session)}/`;
+  const header = `Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
+  return [
+    [`http.http://${hubHost}/.proxy`, session.url],
+    [`http.http://${hubHost}/.extraHeader`, header],
+    [`http.${withPort}.proxy`, ""],
+    [`http.${withPort}.extraHeader`, header],
+  ];
+}
+
+/** `pairs` behind the settings that `outer` gives git already; those of an earlier user of the hub are left out. */
+function gitVariables(outer: Environment, pairs: readonly Pair[]): Readonly<Record<string, string>> {
+  const count = Math.min(Number(outer.GIT_CONFIG_COUNT ?? 0) || 0, 1000);
+  const present = Array.from(
+    { length: count },
+    (_, index): Pair => [outer[`GIT_CONFIG_KEY_${index}`] ?? "", outer[`GIT_CONFIG_VALUE_${index}`] ?? ""],
+  ).filter(([key]) => key !== "" && !/^http\.http:\/\/github\.localhost[:/]/.test(key));
+  const all = [...present, ...pairs];
+  const named = all.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(all.length), ...Object.fromEntries(named) };
 }

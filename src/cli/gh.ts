@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { Command } from "commander";
 import { UserError } from "../base/errors.ts";
-import { ghEnvironment } from "./gh-environment.ts";
+import { asGhTakesIt, ghEnvironment } from "./gh-environment.ts";
 import { homeOf } from "./home.ts";
 import { isListening, nothingAnswers, readHubSession } from "./hub-session.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
@@ -19,8 +19,11 @@ export function ghCommand(terminal: Terminal): Command {
     .action(async (words: readonly string[], options: { as: string; home?: string }) => {
       const home = homeOf(terminal, options.home);
       const session = readHubSession(home);
-      const variables = ghEnvironment(session, options.as, home);
-      const code = await runGh(words, { ...terminal.env, ...variables });
+      const variables = ghEnvironment(session, options.as, home, terminal.env);
+      const code = await runGh(
+        words.map((word) => asGhTakesIt(session, word)),
+        { ...terminal.env, ...variables },
+      );
       terminal.exitWith(code);
       if (code !== exitCodes.ok && !(await isListening(session.url))) terminal.err(nothingAnswers(session));
     });

@@ -55,6 +55,8 @@ export function findHubSession(home: string): HubSession | undefined {
   }
 }
 
+export const hubPortOf = ({ url }: HubSession): string => new URL(url).port;
+
 /** What to say where the hub should listen and does not. */
 export const nothingAnswers = ({ url }: HubSession): string =>
   `Nothing answers at ${url}. Start the hub with: npm start\n`;

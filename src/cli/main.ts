@@ -8,6 +8,7 @@ import { Command, CommanderError } from "commander";
 import { messageOf, UserError } from "../base/errors.ts";
 import { catalogue } from "../operations/catalogue.ts";
 import type { Operation } from "../operations/operation.ts";
+import { visible } from "../protocol/characters.ts";
 import { backupCommand } from "./backup.ts";
 import { coordinateCommand } from "./coordinate.ts";
 import { demoCommand } from "./demo/command.ts";
@@ -51,6 +52,7 @@ export function main(argv: readonly string[]): Promise<number> {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     isTty: process.stdout.isTTY === true,
+    isErrTty: process.stderr.isTTY === true,
     env: process.env,
     ...(process.stdin.isTTY && process.stdout.isTTY ? { ask } : {}),
     exitWith: (given) => {
@@ -86,7 +88,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.mistake;
     if (thrown instanceof UserError) {
-      terminal.err(`${thrown.message}\n`);
+      terminal.err(`${visible(thrown.message)}\n`);
       return exitCodes.mistake;
     }
     const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
@@ -118,7 +120,7 @@ function program(terminal: Terminal): Command {
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .showHelpAfterError("(signalbox --help lists the commands)")
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(visible(text)) });
   for (const [group, commands] of Object.entries(commandsByWish(terminal)))
     for (const command of commands) {
       command

@@ -1,14 +1,18 @@
 /**
- * The Node guard, run before anything else. A newcomer would modernise it: it stays in syntax that Node 14 parses,
- * because it exists to say one clear line where newer syntax would only fail.
+ * The Node guard, run before anything else. It stays in syntax that Node 14 parses, because it exists to say one clear line
+ * where newer syntax would only fail.
  */
+import { existsSync } from "node:fs";
+
 const wanted = 24;
 const found = process.versions.node;
+// A checkout has the sources, and its own Node among its dependencies. An installed package has neither.
+const isCheckout = existsSync(new URL("main.ts", import.meta.url));
 
 if (Number(found.split(".")[0]) < wanted) {
-  const npm = "`npm ci` without --ignore-scripts, which brings the right Node for npm and npx";
-  console.error(
-    `signalbox needs Node ${wanted} or newer and was started with Node ${found}. Run ${npm}, or install Node ${wanted}.`,
-  );
+  const cure = isCheckout
+    ? `Run \`npm ci\` without --ignore-scripts, which brings the right Node for npm and npx, or install Node ${wanted}.`
+    : `Install Node ${wanted} (https://nodejs.org/en/download), or put it beside signalbox: npm install node@${wanted}`;
+  console.error(`signalbox needs Node ${wanted} or newer and was started with Node ${found}. ${cure}`);
   process.exit(1);
 }

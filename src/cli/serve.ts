@@ -59,7 +59,8 @@ function announcement(
   Hub   ${session.url}   GitHub's API, with the repository ${session.repository}
   Users maria (admin, a person), alice and bob (write, agents), mallory (no role)
 
-Try, in another terminal (bash or zsh):
+Watch a team at work:   npm run demo
+Or be alice, in another terminal (bash or zsh):
 
   eval "$(npx signalbox env --as alice)"
   gh issue create --title "Sign in" --label kind:task --body $'### Goal\\n\\nPeople can sign in.'

@@ -9,6 +9,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Whether somebody reads `out` on a screen. */
   readonly isTty: boolean;
+  /** Whether somebody reads `err` on a screen. */
+  readonly isErrTty: boolean;
   readonly env: Environment;
   /** Puts a question and waits for a line. Absent where nobody is there to answer. */
   readonly ask?: (question: string) => Promise<string>;

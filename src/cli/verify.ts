@@ -8,6 +8,9 @@ import type { Terminal } from "./terminal.ts";
 export interface VerifyFlags extends HostFlags {
   readonly dir: string;
   readonly timeLimit: string;
+  /** Exact texts of lines of *Verified*. */
+  readonly run: readonly string[];
+  readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -15,12 +18,15 @@ export interface VerifyFlags extends HostFlags {
 const help = `
 The commands are those of the default branch's settings, in their order; they run without a shell, with an empty home and
 none of your environment but PATH. What they run is the pull request's own code, as you: use a container for strangers.
-The running server puts the result on the commit, as the check run signalbox/invariants.
+It says first whose code and whose commands will run, and asks. A command that stands in the handover itself, under
+Verified, runs only if --run names its exact text; it is split at its spaces, and anything but plain words is refused.
+The running server puts the result on the commit, as the check runs signalbox/invariants and "signalbox/verified: …".
 
 Exit codes: 0 all hold, 1 one does not.
 
 Examples:
-  $ npx signalbox verify '#60' --dry-run         what would run
+  $ npx signalbox verify '#60' --dry-run         what would run, and whose it is
+  $ npx signalbox verify '#60' --run 'npm test'  and this line of Verified
   $ npx signalbox verify acme/demo#60 --dir ~/demo --time-limit 10m`;
 
 export function verifyCommand(terminal: Terminal): Command {
@@ -31,6 +37,8 @@ export function verifyCommand(terminal: Terminal): Command {
     .option(...hostnameFlag)
     .option(...asFlag)
     .option("--time-limit <duration>", "longest that one command may take", "5m")
+    .option("--run <text>", "also run this line of Verified, by its exact text (repeatable)", collect, [])
+    .option("--yes", "do not ask; a fork's code is asked about all the same")
     .option("--dry-run", "print what would run, and run nothing")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
@@ -42,4 +50,8 @@ export function verifyCommand(terminal: Terminal): Command {
       const { verifyHere } = await import("./verify-here.ts");
       await verifyHere(terminal, issue, flags, limitMs);
     });
+}
+
+function collect(text: string, texts: readonly string[]): readonly string[] {
+  return [...texts, text];
 }

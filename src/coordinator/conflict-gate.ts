@@ -1,67 +1,94 @@
-/**
- * Gate (d): do the sources agree, and do they still hold? A newcomer would only compare dates; what matters is that
- * nobody is told something that another current page denies.
- */
-
+/** Do the sources agree? Nobody is told something that another current page denies. */
+import { type Findings, isPrecedent } from "./findings.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 import type { Passage } from "./passage/passage.ts";
-import type { Quote } from "./quote.ts";
+import type { Index } from "./search/index.ts";
+import type { QuestionTerms } from "./search/question-terms.ts";
+import { coverage, type Match } from "./search/retrieve.ts";
 import { termsOf } from "./search/tokens.ts";
 
+/** So many of the best are compared. */
+const compared = 6;
 /** Two sentences that share this much of their words speak of the same thing. */
 const sameSubject = 0.6;
 /** Two decisions whose titles share this much decide the same thing. */
 const sameTitle = 0.75;
+/** Two statements that share this much of the question are about what is asked. */
+const sameQuestion = 0.3;
 const negation =
   /\b(?:not|never|no longer|without|don't|doesn't|isn't|aren't|cannot|can't|mustn't|must not|avoid|instead of|rather than|disabled?)\b/i;
 const negations = new RegExp(negation, "gi");
+/** Numbers that name something and are no value: `ADR 7`, `#12`, `D-02`, `section 3`, `v5`, dates, versions. */
+const reference =
+  /\b\d{4}-\d{2}-\d{2}\b|(?:\b(?:adrs?|rfc|decision|issue|pr|section|sect|chapter|step|phase|stage|release|version|v|no|nr|track|constraint|rule|item|line|figure|table|appendix|level|tier|layer|l|d|c|r|q)[-_ .]{0,2}|[#§[@])\d[\d.]{0,20}|^[ \t]{0,12}(?:[-*+] {1,4})?\d{1,3}[.)] |\b\d{1,6}(?:\.\d{1,6}){2,4}\b|\b[a-z]{1,12}\d{1,6}\b/gim;
+/** Where a link leads, and paths. */
+const place = /\]\([^()\s]{0,300}\)|\/[^\s|)]{1,300}/g;
+const order = /\b(before|after)\b/gi;
 const maxSentences = 40;
 
 interface Sentence {
   /** Its terms without negations and numbers. */
   readonly terms: ReadonlySet<string>;
   readonly denies: boolean;
-  readonly numbers: string;
+  readonly values: ReadonlySet<string>;
 }
 
-export interface Source {
-  readonly passage: Passage;
-  readonly quote: Quote;
-}
-
-/** What would be cited, and what was found with it. */
-export interface Weighed {
-  readonly cited: readonly Source[];
-  /** What holds and is not cited: it may deny what is. */
-  readonly beside: readonly Source[];
-  /** Superseded, closer to the question than what is cited, and replaced by nothing that is. */
-  readonly unreplaced: readonly Source[];
-}
-
-export function conflictGate({ cited, beside, unreplaced }: Weighed): Verdict {
-  const reasons = unreplaced.map(
-    ({ quote }) =>
-      `\`${quote.path}\` speaks of it more, is superseded, and nothing that would be cited took its place.`,
-  );
-  for (const [at, one] of cited.entries())
-    for (const other of [...cited.slice(at + 1), ...beside]) {
-      const how = one.passage.path === other.passage.path ? undefined : disagreement(one, other);
+export function conflictGate({ current }: Findings, terms: QuestionTerms, index: Index): Verdict {
+  const isDecided = current[0] !== undefined && isPrecedent(current[0]);
+  const best = current.slice(0, compared).filter((match) => !isDecided || isPrecedent(match));
+  const reasons: string[] = [];
+  for (const [at, one] of best.entries())
+    for (const other of best.slice(at + 1)) {
+      const how =
+        one.passage.path === other.passage.path ? undefined : disagreement(one, other, terms, index);
       if (how !== undefined) reasons.push(`\`${one.passage.path}\` and \`${other.passage.path}\` ${how}.`);
     }
   return reasons.length > 0 ? stopping(reasons) : passing("The sources are current and agree.");
 }
 
-function disagreement(one: Source, other: Source): string | undefined {
+function disagreement(one: Match, other: Match, terms: QuestionTerms, index: Index): string | undefined {
   const bothDecide = one.passage.isDecision && other.passage.isDecision;
-  if (bothDecide && isSameTitle(one.passage.title, other.passage.title))
-    return one.quote.text === other.quote.text ? undefined : "record two decisions on the same subject";
-  const others = sentencesOf(other.quote.text);
-  for (const left of sentencesOf(one.quote.text))
+  if (
+    bothDecide &&
+    isSameTitle(one.passage.title, other.passage.title) &&
+    one.passage.text !== other.passage.text
+  )
+    return "record two decisions on the same subject";
+  if (isAboutIt(one.passage, other.passage, terms, index)) {
+    if (differ(valuesIn(one.passage.text), valuesIn(other.passage.text))) return "name different values";
+    if (differ(ordersIn(one.passage.text), ordersIn(other.passage.text))) return "name another order";
+  }
+  const others = sentencesOf(other.passage.text);
+  for (const left of sentencesOf(one.passage.text))
     for (const right of others) {
       const how = contradiction(left, right);
       if (how !== undefined) return how;
     }
   return undefined;
+}
+
+/** Whether what both say is what the question is about. */
+function isAboutIt(one: Passage, other: Passage, terms: QuestionTerms, index: Index): boolean {
+  const [left, right] = [new Set(termsOf(one.text)), new Set(termsOf(other.text))];
+  const shared = [...left].filter((term) => right.has(term));
+  return (
+    shared.filter((term) => terms.has(term)).length >= 2 && coverage(index, terms, shared) >= sameQuestion
+  );
+}
+
+/** Both name some, and none that the other names. */
+function differ(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size > 0 && other.size > 0 && [...one].every((value) => !other.has(value));
+}
+
+function valuesIn(text: string): ReadonlySet<string> {
+  const said = text.replace(place, " ").replace(reference, " ");
+  const values = said.match(/\d(?:[\d.,]{0,20}\d)?/g) ?? [];
+  return new Set(values.map((value) => value.replaceAll(",", "")));
+}
+
+function ordersIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(order)].map(([, word = ""]) => word.toLowerCase()));
 }
 
 /** Records are numbered in their titles, and a number is no subject. */
@@ -78,7 +105,7 @@ function subjectOf(title: string): ReadonlySet<string> {
 function contradiction(left: Sentence, right: Sentence): string | undefined {
   if (likeness(left.terms, right.terms) < sameSubject) return undefined;
   if (left.denies !== right.denies) return "say the opposite of each other";
-  return left.numbers !== right.numbers ? "name different values" : undefined;
+  return differ(left.values, right.values) ? "name different values" : undefined;
 }
 
 /** Shared terms among all terms of both, 0 to 1. Fewer than three terms are no subject. */
@@ -95,6 +122,6 @@ function sentencesOf(text: string): readonly Sentence[] {
   return sentences.map((sentence) => ({
     terms: new Set(termsOf(sentence.replace(negations, " ")).filter((term) => !/^\d/.test(term))),
     denies: negation.test(sentence),
-    numbers: (sentence.match(/\d[\d.,]*/g) ?? []).join(" "),
+    values: valuesIn(sentence),
   }));
 }

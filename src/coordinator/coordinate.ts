@@ -1,18 +1,15 @@
 /**
- * One question through the gates in series: an answer with sources, or a decision for people. A newcomer would stop
- * at the first gate that fails; the later ones are asked too, so that people see all that is known.
+ * One question through the gates: an answer, a suggestion, nothing, or a decision for people. Every gate is asked, also
+ * behind one that fails, so that people see all that is known.
  */
-import { authorityGate, declaredGate } from "./authority/authority-gate.ts";
-import type { TermModel } from "./authority/classifier.ts";
-import { confidenceOf, evidenceOf } from "./confidence.ts";
+import { authorityOver } from "./authority/authority-gate.ts";
 import { conflictGate } from "./conflict-gate.ts";
-import type { Draft, Found, GateVerdict, Source } from "./draft.ts";
-import { evidenceGate } from "./evidence-gate.ts";
+import type { Draft, Found, GateVerdict, Outcome, Source } from "./draft.ts";
+import { evidenceGate, type Limits, limits as shippedLimits } from "./evidence-gate.ts";
 import { type Findings, findingsOf } from "./findings.ts";
-import type { LinearModel } from "./linear.ts";
 import { citationOf, type StoreDocument } from "./passage/passage.ts";
 import type { Index } from "./search/index.ts";
-import { type Hit, type Retrieval, retrieve } from "./search/retrieve.ts";
+import { type Retrieval, retrieve } from "./search/retrieve.ts";
 
 export interface Asked {
   readonly title: string;
@@ -31,62 +28,64 @@ export interface Store {
   readonly packages: ReadonlySet<string>;
 }
 
-/** What training found; `trained.ts` holds the shipped ones. */
-export interface Models {
-  readonly ranking: LinearModel;
-  readonly confidence: LinearModel;
-  readonly authority: TermModel;
-}
-
-/** This many hits are shown with their scores. */
+/** This many matches are shown with their scores. */
 const shownSources = 5;
 
-/** A passage that speaks of less of the question is shown to people, and is no option of theirs. */
-const leastCoverage = 0.3;
-
-/** Never throws; the same question, store and models give the same draft. */
-export function coordinate(question: Asked, store: Store, models: Models): Draft {
-  const retrieval = retrieve(store.index, question, models.ranking);
+/** Never throws; the same question and store give the same draft. */
+export function coordinate(question: Asked, store: Store, limits: Limits = shippedLimits): Draft {
+  const retrieval = retrieve(store.index, question);
   const findings = findingsOf(retrieval, store);
-  const { cited, current } = findings;
-  const evidence = evidenceOf({ ...retrieval, hits: current });
-  const confidence = evidence === undefined ? 0 : confidenceOf(models.confidence, evidence);
-  const evident = evidenceGate(evidence, store.index.passages.length);
-  const hasPrecedent = evident.passes && evidence?.decision === 1;
+  const { reserved, doubt } = authorityOver(question, store.packages);
+  const evidence = evidenceGate(`${question.title}\n${question.body}`, findings, limits);
+  const conflict = conflictGate(findings, retrieval.terms, store.index);
+  const outcome = outcomeOf(reserved.passes, doubt.passes, conflict.passes, evidence.grade);
   const gates: readonly GateVerdict[] = [
-    { gate: "declared class", ...declaredGate(question.decisionClass) },
-    { gate: "authority", ...authorityGate(question, store.packages, models.authority, hasPrecedent) },
-    { gate: "evidence", ...evident },
-    { gate: "conflict", ...conflictGate(findings) },
+    { gate: "reserved", ...reserved },
+    { gate: "authority", ...doubt },
+    { gate: "evidence", passes: evidence.passes, reasons: evidence.reasons },
+    { gate: "conflict", ...conflict },
   ];
-  const drafted = {
-    gates,
-    sources: sourcesOf(retrieval, current),
-    confidence,
-    context: contextOf(findings),
+  const isQuoted = outcome === "answer" || outcome === "suggest";
+  return {
+    ...{ outcome, gates },
+    sources: sourcesOf(retrieval, findings),
+    confidence: findings.current[0]?.coverage ?? 0,
+    quotes: isQuoted ? findings.cited.map(({ quote }) => quote) : [],
+    context: contextOf(findings, limits, evidence.grade === "none"),
   };
-  return gates.every(({ passes }) => passes) && cited.length > 0
-    ? { action: "answer", ...drafted, quotes: cited.map(({ quote }) => quote) }
-    : { action: "escalate", ...drafted };
 }
 
-function sourcesOf({ hits }: Retrieval, current: readonly Hit[]): readonly Source[] {
-  return hits.slice(0, shownSources).flatMap((hit) => {
-    const [passage] = hit.passages;
-    if (passage === undefined) return [];
-    const { title } = passage;
-    return { citation: citationOf(passage), title, score: hit.rank, isSuperseded: !current.includes(hit) };
-  });
+function outcomeOf(
+  isOpenToUs: boolean,
+  isBeyondDoubt: boolean,
+  agrees: boolean,
+  grade: "high" | "low" | "none",
+): Outcome {
+  if (!isOpenToUs) return "escalate";
+  if (!agrees || grade === "none") return "nothing";
+  return grade === "high" && isBeyondDoubt ? "answer" : "suggest";
 }
 
-/** The best of all that was found; what holds, is close and speaks of what is asked is an option for whoever decides. */
-function contextOf({ shown, near }: Findings): readonly Found[] {
-  const offered = new Set(
-    near.filter(({ coverage }) => coverage >= leastCoverage).map(({ quote }) => quote.path),
-  );
-  return shown.map(({ quote, isSuperseded }) => ({
+/** What would be cited comes first. */
+function sourcesOf({ matches }: Retrieval, { current }: Findings): readonly Source[] {
+  const ended = matches.filter(({ passage }) => passage.standing !== "current");
+  return [...current.slice(0, shownSources), ...ended.slice(0, 1)].map(({ passage, score }) => ({
+    citation: citationOf(passage),
+    title: passage.title,
+    score,
+    isSuperseded: passage.standing === "superseded",
+  }));
+}
+
+/** The best of all that was found; what holds and speaks of what is asked is an option for whoever decides. */
+function contextOf(
+  { shown, cited }: Findings,
+  { suggestion }: Limits,
+  isDoubtful: boolean,
+): readonly Found[] {
+  return (cited.length > 0 ? cited : shown).map(({ quote, isSuperseded, match }) => ({
     ...quote,
     isSuperseded,
-    isOffered: offered.has(quote.path),
+    isOffered: !isSuperseded && !isDoubtful && match.coverage >= suggestion,
   }));
 }

@@ -9,6 +9,8 @@ import { createRegister } from "./asked/register.ts";
 import { createLibrary } from "./context/library.ts";
 import { refreshContext, sourcesOf } from "./context/refresh.ts";
 import { type Considered, consider, type Desk, type Earlier, standingOf } from "./pass.ts";
+import { createDefinitionCache } from "./place/definition-cache.ts";
+import { placesAt } from "./place/find-place.ts";
 import type { CoordinatorParts } from "./ports.ts";
 import type { KnownQuestion } from "./precedent.ts";
 
@@ -29,6 +31,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   const library = createLibrary(parts);
   const register = createRegister(questions);
   const outcomes = createOutcomes(questions);
+  const definitions = createDefinitionCache();
   let earlier: Earlier = new WeakMap();
   const due = new Set<NodeId>();
   /** What each repository's last pass was made from. */
@@ -50,7 +53,10 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     if (settings.coordinator.mode === "off" || !register.of(repository.id).known.some(isOpen)) return [];
     for (const source of sourcesOf(parts, repository)) await refresh(source);
     const shelf = library.of(repository, register.of(repository.id));
-    const desk = { repository, shelf, standing: standingOf(outcomes(repository.id), settings) };
+    const standing = standingOf(outcomes(repository.id), settings);
+    const commit = parts.shelf.contextHead(repository.id)?.commit;
+    const places = placesAt(parts, definitions, { repository, commit }, signal);
+    const desk = { repository, shelf, standing, places };
     if (!keeps) return await collected(consider(parts, desk, new WeakMap(), signal));
     try {
       return await considerAndKeep(desk);
@@ -99,8 +105,10 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     const made = madeFrom(parts, repository);
     if (passed.get(repository.id) === made) return;
     passed.delete(repository.id);
-    await pass(repository, true);
-    const isWhole = !signal.aborted && sourcesOf(parts, repository).every(({ id }) => !unread.has(id));
+    const considered = await pass(repository, true);
+    const isRead = considered.every(({ isUnread }) => isUnread !== true);
+    const isWhole =
+      isRead && !signal.aborted && sourcesOf(parts, repository).every(({ id }) => !unread.has(id));
     if (isWhole) passed.set(repository.id, made);
   }
 

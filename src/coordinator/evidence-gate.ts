@@ -1,66 +1,74 @@
-/**
- * Gate (c): is it likely enough that what would be cited answers the question? A newcomer would hold every page to one
- * limit; a recorded decision answers what it speaks of, while a page of documentation often only mentions it.
- */
-import type { Evidence, EvidenceName } from "./confidence.ts";
-import { passing, stopping, type Verdict } from "./gate.ts";
+/** Is it likely enough that what would be cited answers the question? Enough for an answer, for a suggestion, or not. */
+import type { Findings } from "./findings.ts";
+import { stopping, type Verdict } from "./gate.ts";
+import { precedentNumber } from "./precedent.ts";
 
-interface Floor {
-  readonly of: EvidenceName;
-  readonly least: number;
-  readonly named: string;
+/** High: an answer. Low: a suggestion, for a person to approve. None: left to those who may settle it. */
+export type Grade = "high" | "low" | "none";
+
+export interface Evidence extends Verdict {
+  readonly grade: Grade;
 }
 
-/**
- * What a record of a decision must show. Read off the cross-validated rankings of the dev questions: with leads from 0.3
- * to 0.4 and proximities from 0.05 to 0.1, 18 to 20 of 34 questions pass whose record is in the store, all rightly, and 1 to 4
- * of 34 whose record is not. The confidence of all evidence together tells the two apart less well.
- */
-const record: readonly Floor[] = [
-  { of: "lead", least: 0.3, named: "is ahead of every other" },
-  { of: "proximity", least: 0.1, named: "keeps the question's words together" },
-];
+/** What share of what the question tells the first passage must speak of. Chosen as docs/measured.md says. */
+export interface Limits {
+  /** For an answer from what people wrote to be quoted: the context pages and records of decisions. */
+  readonly curated: number;
+  /** How far ahead of every other document that must be, as a share of its score. */
+  readonly lead: number;
+  /** For an answer from the successor of what the question speaks of. */
+  readonly successor: number;
+  /** For a suggestion. */
+  readonly suggestion: number;
+}
 
-/**
- * What a page of documentation must show: its whole title is what is asked, and next to nothing else is likely. Read
- * off the cross-validated rankings of the dev questions. A page whose title is asked about is seldom missing from the
- * store, so the title tells best whether the right page is there at all.
- */
-const direct: readonly Floor[] = [
-  { of: "title", least: 0.5, named: "is by its title about what is asked" },
-  { of: "coverage", least: 0.5, named: "speaks of most that is asked" },
-  { of: "proximity", least: 0.4, named: "keeps the question's words together" },
-  { of: "together", least: 0.9, named: "is, with the next two, well ahead of every other" },
-];
+export const limits: Limits = { curated: 0.5, lead: 0.2, successor: 0.3, suggestion: 0.12 };
 
-/**
- * A store of fewer passages is small: the training data's smallest has 540. There a record is far ahead of the others
- * whatever is asked, so its lead tells nothing, and what it says itself must speak for it.
- */
-const fewPassages = 1_500;
-const recordAmongFew: readonly Floor[] = [
-  ...record,
-  { of: "strength", least: 0.2, named: "says enough of what is asked" },
-];
+/** One word in common says nothing, however rare it is. */
+const leastWords = 2;
 
-/** @param passages how many the store has */
-export function evidenceGate(evidence: Evidence | undefined, passages: number): Verdict {
-  if (evidence === undefined) return stopping(["Nothing in the context store speaks of it."]);
-  if (evidence.decision === 1) {
-    const isSmall = passages < fewPassages;
-    const lacking = isSmall
-      ? shortOf(recordAmongFew, evidence, "In so small a store no record")
-      : shortOf(record, evidence, "No record");
-    return lacking.length === 0 ? passing("A recorded decision is likely to answer it.") : stopping(lacking);
+const value =
+  /\bhow (?:many|much|often|long|big|large|small|far|fast|high|old|late|soon|deep|wide)\b|\b(?:number|size|length|period|interval|frequency|limit|threshold|factor|rate|capacity|maximum|minimum|max|min|timeout|ttl|retention|bound|distance|percentage|port|budget|share) (?:of|for|in|at|when|does|is|per)\b|\b(?:which|what|what['’]?s the|what is the) (?:\w+ )?(?:port|version|size|limit|threshold|number|code|period|interval|timeout|percentage|distance|voltage|rate|factor|value)\b|\bat most\b|\bat least\b|\b(?:max|min)(?:imum)? (?:\w+ )?(?:length|size|number|age)\b/i;
+const hasValue =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|once|twice|half|none|zero|daily|hourly|weekly|monthly|yearly|never|always|unlimited)\b/i;
+const isCurated = /(?:^|[/:])context\//;
+
+/** @param question its title and body in one text */
+export function evidenceGate(question: string, findings: Findings, its: Limits): Evidence {
+  const { current, first, cited } = findings;
+  const [best] = current;
+  if (first === "nothing" || best === undefined || cited.length === 0)
+    return none("Nothing in the context store speaks of it.");
+  const { passage, coverage, words } = best;
+  const where = `\`${passage.path}\``;
+  if (first === "open") return none("What speaks of it most is an open point itself.");
+  if (first === "ended")
+    return none("What speaks of it most holds no longer, and nothing says what took its place.");
+  if (first === "replaced") {
+    const how = `${where} took the place of what speaks of ${findings.coverage.toFixed(2)} of it`;
+    return findings.coverage >= its.successor
+      ? high(`${how} (limit ${its.successor}).`)
+      : low(`${how} (limit ${its.successor} for an answer).`);
   }
-  const lacking = shortOf(direct, evidence, "No page");
-  return lacking.length === 0
-    ? passing("A page of the documentation answers it directly.")
-    : stopping(lacking);
+  const share = `${where} speaks of ${coverage.toFixed(2)} of it`;
+  const asksValue = value.test(question.slice(0, 1_500));
+  if (asksValue && !hasValue.test(cited[0]?.quote.text ?? passage.text))
+    return none(`It asks for a value, and ${where} names none.`);
+  if (coverage < its.suggestion || words < leastWords)
+    return none(`${share}, in ${words} of its words (limits ${its.suggestion} and ${leastWords}).`);
+  // A value that a decided question was answered with was checked when it was decided.
+  if (asksValue && precedentNumber(passage.path) === undefined)
+    return low(`${share}; it asks for a value, which a person checks.`);
+  if (!isCurated.test(passage.path) && !passage.isDecision)
+    return low(`${share}; no page of context/ and no record of a decision.`);
+  if (coverage < its.curated) return low(`${share} (limit ${its.curated} for an answer).`);
+  if (findings.lead < its.lead)
+    return low(
+      `${share}, and another document almost as much (${findings.lead.toFixed(2)}, limit ${its.lead}).`,
+    );
+  return high(`${share} (limit ${its.curated}), well ahead of every other document.`);
 }
 
-function shortOf(floors: readonly Floor[], evidence: Evidence, what: string): readonly string[] {
-  return floors
-    .filter(({ of, least }) => evidence[of] < least)
-    .map(({ of, least, named }) => `${what} ${named} (${evidence[of].toFixed(2)}, limit ${least}).`);
-}
+const high = (reason: string): Evidence => ({ passes: true, grade: "high", reasons: [reason] });
+const low = (reason: string): Evidence => ({ ...stopping([reason]), grade: "low" });
+const none = (reason: string): Evidence => ({ ...stopping([reason]), grade: "none" });

@@ -1,100 +1,105 @@
-/**
- * What a search found, told apart: what still holds, what of it an answer would cite, and what people are shown. A
- * newcomer would let a superseded record stop the answer; its successor stands beside it and says so.
- */
-import { maxCitations } from "./confidence.ts";
-import type { Source } from "./conflict-gate.ts";
+/** What a search found, told apart: what still holds, what of it an answer would cite, and what people are shown. */
 import type { Store } from "./coordinate.ts";
+import type { Passage } from "./passage/passage.ts";
 import { precedentNumber } from "./precedent.ts";
-import { isVerbatim, quoteFrom } from "./quote.ts";
-import type { Hit, Retrieval } from "./search/retrieve.ts";
-import { tookPlaceOf } from "./succession.ts";
+import { isVerbatim, type Quote, quoteFrom } from "./quote.ts";
+import type { Index } from "./search/index.ts";
+import type { Match, Retrieval } from "./search/retrieve.ts";
+import { successorsOf } from "./succession.ts";
 
-export interface Finding extends Source {
-  readonly rank: number;
-  /** How much of the question its best passages speak of, 0 to 1. */
-  readonly coverage: number;
+/** An answer cites at most this many passages. */
+const maxCitations = 3;
+
+export interface Finding {
+  readonly match: Match;
+  readonly quote: Quote;
   readonly isSuperseded: boolean;
 }
 
 export interface Findings {
-  /** Hits that still hold, best first: evidence is measured on these. */
-  readonly current: readonly Hit[];
-  /** What still holds, and is not much further from the question than the first. */
-  readonly near: readonly Finding[];
-  /** What an answer cites of that: all, or the earlier question that is first. */
+  /** What still holds, best first; a retired first match has given its place to its successor. */
+  readonly current: readonly Match[];
+  /** What an answer would cite of that. */
   readonly cited: readonly Finding[];
-  /** What still holds, was found besides, and may deny what is cited. */
-  readonly beside: readonly Finding[];
-  /** Superseded, closer to the question than what is cited, and in nobody's words replaced by it. */
-  readonly unreplaced: readonly Finding[];
   /** The best, whatever became of them, for people. */
   readonly shown: readonly Finding[];
+  /** What stands first: a statement that holds, one that was replaced, one that is open itself. */
+  readonly first: "current" | "replaced" | "ended" | "open" | "nothing";
+  /** How much of the question what stands first speaks of, whatever became of it. */
+  readonly coverage: number;
+  /** How far the first that holds is ahead of every other document, as a share of its score. */
+  readonly lead: number;
 }
 
-/** A hit further behind the first is less than a third as likely to be the answer's place. */
-const nearRank = 1.1;
-/** So many of the best are looked through for records that took another's place. */
-const compared = 8;
+/** What scores less than this share of the first is not cited beside it. */
+const nearShare = 0.5;
+const successorsCited = 2;
 
-export function findingsOf(retrieval: Retrieval, store: Store): Findings {
-  const { hits } = retrieval;
-  const ended = endedIn(hits, store);
-  const current = hits.filter(({ path }) => !ended.has(path));
-  const found = (some: readonly Hit[]): readonly Finding[] =>
-    some.flatMap((hit) => findingOf(retrieval, hit, ended.has(hit.path), store) ?? []);
-  const best = found(current.slice(0, maxCitations));
-  const most = best[0]?.rank ?? Number.NEGATIVE_INFINITY;
-  const near = best.filter(({ rank }) => most - rank <= nearRank);
+export function findingsOf({ matches }: Retrieval, store: Store): Findings {
+  const [best] = matches;
+  const holding = matches.filter(({ passage }) => passage.standing === "current");
+  const successors = best?.passage.standing === "superseded" ? heirs(best, matches, store.index) : [];
+  const current = [...successors, ...holding.filter((match) => !successors.includes(match))];
+  const least = nearShare * (best?.score ?? 0);
+  const [ahead] = current;
   // What people decided once is repeated alone: they had the pages before them, and need not be asked again.
-  const isDecided = near[0] !== undefined && isPrecedent(near[0]);
-  const cited = isDecided ? near.slice(0, 1) : near;
-  const others = isDecided ? best.filter(isPrecedent) : best;
-  const ahead = found(hits.slice(0, compared).filter(({ path, rank }) => ended.has(path) && rank > most));
+  const isDecided = ahead !== undefined && isPrecedent(ahead);
+  const near = current.filter(
+    (match, at) =>
+      at === 0 || (!isDecided && !isPrecedent(match) && (successors.includes(match) || match.score >= least)),
+  );
   return {
     current,
-    cited,
-    near,
-    beside: others.filter((finding) => !cited.includes(finding)),
-    unreplaced: ahead.filter((old) => !cited.some((its) => replaces(its, old, store))),
-    shown: found(hits.slice(0, maxCitations)),
+    cited: distinct(near.slice(0, 2 * maxCitations).flatMap((match) => findingOf(match, store) ?? [])),
+    shown: distinct(matches.slice(0, 2 * maxCitations).flatMap((match) => findingOf(match, store) ?? [])),
+    first: firstOf(best, successors.length > 0),
+    coverage: best?.coverage ?? 0,
+    lead: leadOf(current),
   };
 }
 
-function isPrecedent({ quote }: Finding): boolean {
-  return precedentNumber(quote.path) !== undefined;
+/** An earlier question, whose words are people's own decision. */
+export function isPrecedent({ passage }: Match): boolean {
+  return precedentNumber(passage.path) !== undefined;
 }
 
-/** What says itself that it is over, and what another of the best says that it replaces. */
-function endedIn(hits: readonly Hit[], { document }: Store): ReadonlySet<string> {
-  const ended = new Set(
-    hits.filter(({ passages }) => passages[0]?.standing === "superseded").map(({ path }) => path),
-  );
-  const records = hits.slice(0, compared).filter(({ passages }) => passages[0]?.isDecision === true);
-  const documents = records.flatMap(({ path }) => document(path) ?? []);
-  for (const newer of documents)
-    for (const older of documents)
-      if (!ended.has(newer.path) && tookPlaceOf(newer, older)) ended.add(older.path);
-  return ended;
+function firstOf(best: Match | undefined, isReplaced: boolean): Findings["first"] {
+  if (best === undefined) return "nothing";
+  if (best.passage.standing === "superseded") return isReplaced ? "replaced" : "ended";
+  return best.passage.standing;
 }
 
-function replaces(newer: Finding, older: Finding, { document }: Store): boolean {
-  const [its, others] = [document(newer.quote.path), document(older.quote.path)];
-  return its !== undefined && others !== undefined && tookPlaceOf(its, others);
+function leadOf(current: readonly Match[]): number {
+  const [ahead] = current;
+  if (ahead === undefined || ahead.score <= 0) return 0;
+  const other = current.find(({ passage }) => passage.path !== ahead.passage.path);
+  return (ahead.score - (other?.score ?? 0)) / ahead.score;
+}
+
+/** The successors of a retired match, those that speak most of the question first. */
+function heirs(old: Match, matches: readonly Match[], { passages }: Index): readonly Match[] {
+  const scored = new Map(matches.map((match) => [match.passage, match]));
+  const unscored = (passage: Passage): Match => ({ passage, statement: 0, score: 0, coverage: 0, words: 0 });
+  return successorsOf(old.passage, passages)
+    .filter(({ statements }) => statements.length > 0)
+    .map((passage) => scored.get(passage) ?? unscored(passage))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, successorsCited);
 }
 
 /** With a verified quote; a document that changed or went away since is not quoted. */
-function findingOf(
-  { asked }: Retrieval,
-  hit: Hit,
-  isSuperseded: boolean,
-  { index, document }: Store,
-): Finding | undefined {
-  const all = (index.documents.get(hit.path) ?? []).flatMap((number) => index.passages[number] ?? []);
-  const quote = quoteFrom(asked, hit, all);
-  const [passage] = hit.passages;
-  if (quote === undefined || passage === undefined || !isVerbatim(quote, document(hit.path)))
-    return undefined;
-  const { rank, features } = hit;
-  return { passage, quote, rank, coverage: features.coverage, isSuperseded };
+function findingOf(match: Match, { index, document }: Store): Finding | undefined {
+  const { passage, statement } = match;
+  const all = (index.documents.get(passage.path) ?? []).flatMap((number) => index.passages[number] ?? []);
+  const quote = quoteFrom(passage, statement, all);
+  if (!isVerbatim(quote, document(passage.path))) return undefined;
+  return { match, quote, isSuperseded: passage.standing !== "current" };
+}
+
+/** The same lines are quoted once. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const key = ({ quote }: Finding): string => JSON.stringify([quote.path, quote.firstLine]);
+  return findings
+    .filter((finding, at) => findings.findIndex((its) => key(its) === key(finding)) === at)
+    .slice(0, maxCitations);
 }

@@ -3,6 +3,7 @@
  * would ask which are new; what counts is whether anything that a proposal was worked out from is another now.
  */
 
+import { messageOf } from "../base/errors.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
 import { fingerprint } from "../engine/fingerprint.ts";
 import type { Proposal } from "../engine/proposal.ts";
@@ -10,13 +11,17 @@ import type { IssueRecord } from "../engine/snapshot.ts";
 import { hasPosted } from "../engine/suggestion.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Shelf } from "./context/library.ts";
+import { heldBack } from "./held-back.ts";
+import type { PlaceFound, Places } from "./place/find-place.ts";
+import { placeAsked } from "./place/place-answer.ts";
 import type { CoordinatorParts } from "./ports.ts";
 import { askedIn, type KnownQuestion } from "./precedent.ts";
 import { type AskedQuestion, propose, type Worked } from "./propose.ts";
+import { type TrackStanding, tracksOf } from "./records/tracks.ts";
 import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Raised whenever the same inputs would give another proposal than the release before. */
-const edition = 3;
+const edition = 6;
 
 /** What a pass found for one question. */
 export interface Considered {
@@ -26,6 +31,8 @@ export interface Considered {
   readonly proposal: Proposal;
   /** Whether it differs from what was known before. */
   readonly isNew: boolean;
+  /** Something that it depends on could not be read: it is worked out again in the next pass. */
+  readonly isUnread?: true;
 }
 
 export interface Standing extends TrackRecord {
@@ -47,7 +54,7 @@ export type Earlier = WeakMap<KnownQuestion, { readonly from: string; readonly c
  */
 export async function* consider(
   parts: CoordinatorParts,
-  { shelf, standing, repository }: Desk,
+  { shelf, standing, repository, places }: Desk,
   earlier: Earlier,
   signal: AbortSignal,
 ): AsyncGenerator<Considered> {
@@ -66,15 +73,29 @@ export async function* consider(
     const record = parts.questions.record(question.id);
     const asked = record && askedIn(record);
     if (record === undefined || asked === undefined) continue;
-    const due = { record, asked, same, settings, isSuggestion, track };
-    const considered = await considerOne(parts, shelf, due, signal);
+    const due = { record, asked, same, settings, isSuggestion, track, places };
+    const worked = await considerOne(parts, shelf, due, signal);
+    const considered = await judged(parts, { record, repository }, worked);
     // Whoever was reading was broken off by us: what came of that is no finding.
     if (signal.aborted) return;
-    earlier.set(question, { from, considered });
+    if (considered.isUnread !== true) earlier.set(question, { from, considered });
     yield considered;
     // Working one out takes milliseconds: deliveries that arrived meanwhile come first.
     await parts.clock.sleep(0, signal);
   }
+}
+
+/** Whose pages it quotes is asked last, once, and only where it would stand by itself. */
+async function judged(
+  parts: CoordinatorParts,
+  about: { readonly record: IssueRecord; readonly repository: RepositorySeen },
+  worked: Considered,
+): Promise<Considered> {
+  const proposal = await heldBack(parts, about, worked.proposal);
+  const known = parts.proposals.proposal(worked.id);
+  const gist = ({ bodyHash, basis, isSuggestion, isOwnPage }: Proposal): string =>
+    JSON.stringify([bodyHash, basis, isSuggestion, isOwnPage]);
+  return { ...worked, proposal, isNew: known === undefined || gist(known) !== gist(proposal) };
 }
 
 /** What one pass goes by. */
@@ -82,9 +103,10 @@ export interface Desk {
   readonly repository: RepositorySeen;
   readonly shelf: Shelf;
   readonly standing: Standing;
+  readonly places: Places;
 }
 
-interface Due {
+interface Due extends Pick<Desk, "places"> {
   readonly record: IssueRecord;
   readonly asked: AskedQuestion;
   readonly same: KnownQuestion | undefined;
@@ -96,7 +118,7 @@ interface Due {
 async function considerOne(
   parts: CoordinatorParts,
   shelf: Shelf,
-  { record, asked, same, settings, isSuggestion, track }: Due,
+  { record, asked, same, settings, isSuggestion, track, places }: Due,
   signal: AbortSignal,
 ): Promise<Considered> {
   const { id, number, title, bodyHash } = record.seen;
@@ -107,27 +129,67 @@ async function considerOne(
   const about = { id, number, title };
   // What was posted stands as it was written: people have read it.
   if (before !== undefined && (before.basis === basis || hasPosted(record))) {
-    const waits = isSuggestion && !isSettledBefore(before, settings);
+    const waits = waitsForApproval(before, isSuggestion, settings);
     return {
       ...about,
       proposal: { ...before, isSuggestion: waits, trackRecord: track },
       isNew: before.isSuggestion !== waits,
     };
   }
+  const place = await placeOf(parts, record, asked, places);
+  const isUnread = place === "unread" ? { isUnread: true as const } : {};
+  const made = place === "unread" ? fingerprint(JSON.stringify([basis, place])) : basis;
+  if (before?.basis === made) return { ...about, proposal: before, isNew: false, ...isUnread };
   // An index made anew knows what was posted and not what it said: whoever reads costs something, and is not asked twice.
   const answerer = hasPosted(record) ? undefined : parts.answerer;
   const worked = await propose(asked, same, {
     ...{ shelf, settings, signal, answerer, secrets: parts.secrets },
+    place: place === "unread" ? undefined : place,
+    tracks: () => tracksIn(parts.questions, record.seen.repositoryId),
     failed: (because) => {
       if (!signal.aborted) noteFailure(parts, record, because);
     },
   });
-  const waits = isSuggestion && !isSettledBefore(worked, settings);
+  const waits = waitsForApproval(worked, isSuggestion, settings);
   return {
     ...about,
-    proposal: { bodyHash, basis, isSuggestion: waits, trackRecord: track, ...worked },
-    isNew: true,
+    proposal: { bodyHash, basis: made, isSuggestion: waits, trackRecord: track, ...worked },
+    ...{ isNew: true, ...isUnread },
   };
+}
+
+/** What the tree shows of the name that a question asks for; nothing is read for any other question. */
+async function placeOf(
+  { logger }: CoordinatorParts,
+  record: IssueRecord,
+  question: AskedQuestion,
+  places: Places,
+): Promise<PlaceFound | "unread" | undefined> {
+  const asked = placeAsked(question);
+  if (asked === undefined) return undefined;
+  try {
+    return await places.find(asked);
+  } catch (thrown) {
+    logger.warn({ issue: record.seen.number, error: messageOf(thrown) }, "the tree could not be read");
+    return "unread";
+  }
+}
+
+/** Issues of each kind that are read where a question asks how a track stands, the newest. */
+const newest = 500;
+
+function tracksIn({ ofKind }: CoordinatorParts["questions"], repositoryId: NodeId): readonly TrackStanding[] {
+  const kinds = ["task", "question", "handover"] as const;
+  return tracksOf(
+    kinds.flatMap((kind) => ofKind(repositoryId, kind, newest)),
+    [],
+  );
+}
+
+/** In every mode what is not certain waits for a person; one that was posted before certainty was kept is certain. */
+function waitsForApproval(worked: Worked, isSuggestion: boolean, settings: Settings): boolean {
+  const isCertain = worked.proposed.type !== "answer" || worked.proposed.isCertain !== false;
+  return !isCertain || (isSuggestion && !isSettledBefore(worked, settings));
 }
 
 /**

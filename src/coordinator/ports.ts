@@ -9,6 +9,7 @@ import type { Proposal } from "../engine/proposal.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Answerer } from "./answerer.ts";
+import type { Provenance } from "./own-page.ts";
 
 /** A file of the context store. */
 export interface ContextFile {
@@ -31,14 +32,27 @@ export interface ContextListing {
   readonly skipped: readonly Skipped[];
 }
 
-/** The files of a repository at one commit. Throws `RequestFailed` when GitHub cannot be read. */
+/** An entry of a commit's tree. */
+export interface TreeFile {
+  readonly path: string;
+  readonly oid: string;
+  /** In bytes; 0 for what is no file. */
+  readonly size: number;
+  /** `link` leads elsewhere, into another repository, too; `unread` is a file that is too large, or whose path is none. */
+  readonly kind: "file" | "folder" | "link" | "unread";
+}
+
+/** The files of a repository at one commit, and who brought them. Throws `RequestFailed` when GitHub cannot be read. */
 export interface ContextSource {
+  readonly provenance: Provenance;
   /** @param paths globs of what may be quoted */
   readonly list: (
     repository: RepositorySeen,
     commit: string,
     paths: readonly string[],
   ) => Promise<ContextListing>;
+  /** Every entry at the commit; undefined where GitHub does not list all of them. */
+  readonly tree: (repository: RepositorySeen, commit: string) => Promise<readonly TreeFile[] | undefined>;
   /** The texts by oid. What is no text, or not the text that its oid names, is skipped. */
   readonly read: (
     repository: RepositorySeen,
@@ -99,6 +113,8 @@ export interface CoordinatorParts {
   readonly shelf: ContextShelf;
   readonly proposals: ProposalStore;
   readonly settingsOf: (repositoryId: NodeId) => Settings;
+  /** Pages as `init` installs them: what nobody changed is not read. */
+  readonly installed: readonly string[];
   /** Asks for a look at each, so that the engine acts on what was worked out. */
   readonly lookAt: (repositoryId: NodeId, ids: readonly NodeId[], because: string) => Promise<void>;
   readonly note: (entry: CoordinatorNote) => Promise<void>;

@@ -22,6 +22,8 @@ export interface KnownQuestion {
   readonly titleTerms: ReadonlySet<string>;
   /** In its accepted form; undefined while it is open. */
   readonly decision: string | undefined;
+  /** Why, where the person who decided gave a reason. */
+  readonly because?: string | undefined;
   /** Names the acceptance: another one makes another store. */
   readonly answer: NodeId | undefined;
   /** When that answer was written. */
@@ -59,7 +61,7 @@ export function knownQuestion(record: IssueRecord, repeats?: number): KnownQuest
   const { id, number } = record.seen;
   return {
     ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()), titleTerms: titleTermsOf(asked) },
-    ...{ decision: accepted?.decision, answer: accepted?.answer },
+    ...{ decision: accepted?.decision, because: accepted?.because, answer: accepted?.answer },
     ...{ answeredAt: accepted?.createdAt, repeats },
   };
 }

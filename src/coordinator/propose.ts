@@ -1,22 +1,26 @@
 /**
- * From an open question to what is proposed for it: an answer, a decision for people, or nothing yet. A newcomer would
- * ask the model first; whether the coordinator may settle it at all is decided before anybody is asked.
+ * From an open question to what is proposed for it: an answer, a suggestion, a decision for people, or nothing yet.
+ * Whether people keep it to themselves is decided before anybody is asked to read.
  */
 import type { Proposal } from "../engine/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
+import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
 import type { Answerer } from "./answerer.ts";
 import { type Answered, askAnswerer } from "./ask-answerer.ts";
 import type { Shelf } from "./context/library.ts";
 import { type Asked, coordinate } from "./coordinate.ts";
 import type { Draft, GateName } from "./draft.ts";
+import type { Limits } from "./evidence-gate.ts";
 import { finalGates, type NamedVerdict } from "./final-gates.ts";
 import { foundClass } from "./found-class.ts";
 import { choicesFor } from "./options.ts";
 import { isClean } from "./output-scan.ts";
+import type { PlaceFound } from "./place/find-place.ts";
+import { placeGates, placeReading, unclaimed } from "./place/place-answer.ts";
 import type { KnownQuestion } from "./precedent.ts";
 import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./reading.ts";
-import { trained } from "./trained.ts";
+import type { TrackStanding } from "./records/tracks.ts";
 
 export interface Means {
   readonly shelf: Shelf;
@@ -27,6 +31,12 @@ export interface Means {
   /** Told when the answerer failed and something simpler stands in for it. */
   readonly failed: (because: string) => void;
   readonly signal: AbortSignal;
+  /** How the repository's tracks stand, read where a question asks. */
+  readonly tracks?: () => readonly TrackStanding[];
+  /** What the tree shows of the name that the question asks for; undefined where it asks for none. */
+  readonly place?: PlaceFound | undefined;
+  /** Other limits than the shipped ones, as the benchmark compares them. */
+  readonly limits?: Limits;
 }
 
 export type Worked = Pick<Proposal, "proposed" | "gates" | "passages">;
@@ -41,23 +51,96 @@ export async function propose(
   if (same?.decision === undefined && same !== undefined)
     return resting(same.number, `#${same.number} asks the same and stands open.`);
   const { shelf } = means;
-  const draft = coordinate(question, shelf, trained);
+  const track = same === undefined ? trackAnswer(question, means) : undefined;
+  if (track !== undefined) return track;
+  const place = placeAnswer(question, same, means);
+  if (place !== undefined) return place;
+  const draft = coordinate(question, shelf, means.limits);
   const answered = same === undefined ? await readBy(question, draft, means) : undefined;
   const reading = same === undefined ? readingOf(question, draft, answered, means) : repeated(same);
   const isRecorded = reading?.precedent !== undefined || isRecord(draft, shelf);
   const found = foundClass(question, isRecorded);
   const gates = [
     ...gatesBefore(question, draft, same, answered, means),
+    ...(same === undefined ? unclaimed(means.place) : []),
     ...finalGates(question.message, found, reading === undefined ? [] : wordsIn(reading), means),
   ];
   const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
     ...{ citation: shownCitation(citation), title, score, isSuperseded },
   }));
-  const isAnswer = reading !== undefined && gates.every(({ passes, isAsked }) => passes || !isAsked);
   const shown = { gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })), passages };
-  if (isAnswer) return { proposed: { type: "answer", decisionClass: found ?? "", ...reading }, ...shown };
-  if (!shelf.isContextStore) return { ...resting(undefined, "There is no context store."), ...shown };
-  return { proposed: { type: "escalate", ...forPeople(question, draft, means) }, ...shown };
+  const stopped = gates.filter(({ passes, isAsked }) => !passes && isAsked).map(({ gate }) => gate);
+  const isFromStore = shelf.isContextStore || reading?.precedent !== undefined;
+  if (reading !== undefined && isFromStore && stopped.every((gate) => lowering.has(gate))) {
+    const proposed = {
+      type: "answer",
+      decisionClass: found ?? "",
+      ...reading,
+      isCertain: stopped.length === 0,
+    } as const;
+    return { proposed, ...shown };
+  }
+  const isReserved = stopped.includes("reserved");
+  if (!shelf.isContextStore && !isReserved)
+    return { ...resting(undefined, "There is no context store."), ...shown };
+  return { proposed: { type: "escalate", ...forPeople(question, draft, means), isReserved }, ...shown };
+}
+
+/** Gates that make a suggestion of an answer: a person who may settle the question approves it. */
+const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy"]);
+
+/** How a track stands is no decision: the index says it, and no page that says it is newer. */
+function trackAnswer(question: AskedQuestion, means: Means): Worked | undefined {
+  const asked = mayAskTrack(question) ? trackAskedIn(question, means.tracks?.() ?? []) : undefined;
+  if (asked === undefined) return undefined;
+  const decision = standingInWords(asked);
+  const found = foundClass(question, false);
+  const gates: readonly NamedVerdict[] = [
+    {
+      gate: "index",
+      passes: true,
+      isAsked: true,
+      reasons: [`The index knows how track ${asked.track} stands.`],
+    },
+    ...finalGates(question.message, found, [decision], means),
+  ];
+  const stopped = gates.filter(({ passes }) => !passes).map(({ gate }) => gate);
+  if (!stopped.every((gate) => lowering.has(gate))) return undefined;
+  const words = { decision, rationale: "It is how the issues of the track stand.", alternatives: undefined };
+  const isCertain = stopped.length === 0;
+  return {
+    proposed: {
+      ...{ type: "answer", decisionClass: found ?? "", ...words, quotes: [], precedent: undefined },
+      ...{ answerer: "index", isCertain },
+    },
+    gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })),
+    passages: [],
+  };
+}
+
+/** Where a name stands is no decision. An earlier answer that names another path may be out of date: a person looks at it. */
+function placeAnswer(
+  question: AskedQuestion,
+  same: KnownQuestion | undefined,
+  means: Means,
+): Worked | undefined {
+  if (means.place?.type !== "one") return undefined;
+  const { path, folder = path } = means.place.place;
+  if (same?.decision?.includes(folder) === true) return undefined;
+  const reading = placeReading(means.place.place);
+  const found = foundClass(question, false);
+  const gates = [
+    ...placeGates(question, means.shelf.packages),
+    ...finalGates(question.message, found, wordsIn(reading), means),
+  ];
+  const stopped = gates.filter(({ passes }) => !passes).map(({ gate }) => gate);
+  if (!stopped.every((gate) => lowering.has(gate))) return undefined;
+  const isCertain = stopped.length === 0 && same === undefined;
+  return {
+    proposed: { type: "answer", decisionClass: found ?? "", ...reading, isCertain },
+    gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })),
+    passages: [],
+  };
 }
 
 function resting(same: number | undefined, because: string): Worked {
@@ -67,7 +150,7 @@ function resting(same: number | undefined, because: string): Worked {
 /** Nobody is asked to read what the coordinator may not settle, nor what contradicts itself. */
 async function readBy(question: Asked, draft: Draft, means: Means): Promise<Answered | undefined> {
   const { answerer, shelf, secrets, signal, failed } = means;
-  const mayBeRead = draft.gates.every(({ gate, passes }) => passes || gate === "evidence");
+  const mayBeRead = draft.gates.every(({ gate, passes }) => passes || lowering.has(gate));
   if (answerer === undefined || !mayBeRead) return undefined;
   const answered = await askAnswerer(answerer, question, shelf, secrets, signal);
   if (answered.type === "failed" || answered.type === "unsound") failed(answered.because);
@@ -92,9 +175,9 @@ function gatesBefore(
     : gates;
 }
 
-function isRecord({ action, ...draft }: Draft, { index }: Shelf): boolean {
-  if (action !== "answer" || !("quotes" in draft)) return false;
-  const [number] = index.documents.get(draft.quotes[0]?.path ?? "") ?? [];
+/** Whether what would be quoted first records a decision. */
+function isRecord({ quotes }: Draft, { index }: Shelf): boolean {
+  const [number] = index.documents.get(quotes[0]?.path ?? "") ?? [];
   return index.passages[number ?? -1]?.isDecision === true;
 }
 
@@ -105,6 +188,11 @@ function forPeople(question: Asked, { context, gates }: Draft, means: Means) {
     agrees: passes("conflict"),
     isEvident: passes("evidence"),
   });
-  const quotes = clean.map((quote) => ({ ...quoted(quote), isSuperseded: quote.isSuperseded }));
+  // What an option says is not said again.
+  const isOption = (citation: string): boolean => choices.optionSources.includes(citation);
+  const quotes = clean
+    .filter(({ isOffered }) => isOffered)
+    .map((quote) => ({ ...quoted(quote), isSuperseded: quote.isSuperseded }))
+    .filter(({ citation }) => !isOption(citation));
   return { quotes, ...choices };
 }

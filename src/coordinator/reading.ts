@@ -40,7 +40,7 @@ export function readingOf(
     };
     return { ...written, precedent: undefined, answerer: means.answerer?.name ?? "" };
   }
-  if (draft.action !== "answer") return undefined;
+  if (draft.quotes.length === 0) return undefined;
   const first = means.shelf.known.find(
     ({ number }) => number === precedentNumber(draft.quotes[0]?.path ?? ""),
   );
@@ -48,19 +48,22 @@ export function readingOf(
   return mayBeSame(question, first) ? repeated(first) : undefined;
 }
 
-/** The embedded answerer: what the store says, and not a word more. */
+/**
+ * The embedded answerer: what the best passage says, and not a word more. The others are cited only: joined, they would
+ * become one decision, and its record.
+ */
 function verbatim(quotes: readonly Quote[]): Reading {
   return {
-    decision: quotes.map(({ text }) => text).join("\n\n"),
+    decision: quotes[0]?.text ?? "",
     ...{ rationale: undefined, alternatives: undefined, precedent: undefined, answerer: "quote" },
     quotes: quotes.map((quote) => quoted(quote)),
   };
 }
 
 /** What was decided then, word for word. */
-export function repeated({ number, decision = "" }: KnownQuestion): Reading {
+export function repeated({ number, decision = "", because }: KnownQuestion): Reading {
   return {
-    ...{ decision, rationale: undefined, alternatives: undefined, quotes: [] },
+    ...{ decision, rationale: because, alternatives: undefined, quotes: [] },
     ...{ precedent: number, answerer: "quote" },
   };
 }

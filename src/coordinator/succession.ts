@@ -1,32 +1,138 @@
 /**
- * Whether one record says that it took another's place, or is said to. A newcomer would go by the older record's status
- * alone; many teams write the new record, name the old one in it, and never open the old one again.
+ * Which passages took the place of one that holds no longer, and which the newer ones end: many teams write the new
+ * record, name the old one in it, and never open the old one again.
  */
-import type { StoreDocument } from "./passage/passage.ts";
+import type { Passage } from "./passage/passage.ts";
 
-const readLines = 60;
-const takes = /\b(?:supersedes|superseding|replaces|obsoletes)\b/i;
-const gives = /\b(?:superseded|replaced|obsoleted|deprecated) (?:by|in favou?r of)\b/i;
+/** The verb, and right behind it what it took the place of: "Supersedes decision D3", "replaces [2](0002-x.md)". */
+const takes =
+  /\b(?:supersedes|superseding|replaces|obsoletes|takes the place of)[\s:*_[(`]{1,6}(?:(?:the|one|of|from|decisions?|adrs?|rfc|no|nr|d|and)[\s.*_[(#`-]{0,4}){0,4}(?:0*\d{1,5}(?!\d)|\d{4}-\d{2}-\d{2}|[\w./-]{4,120}\.(?:md|mdx|rst|adoc)\b)[^\s]{0,120}/gi;
+const label =
+  /^[\s>|*_+·~-]{0,20}(?:\d{4}-\d{2}-\d{2}[\s·*_:|~]{0,10})?(?:adr|decision|no|nr|d|#)?[-_ .#]{0,4}0{0,4}(\d{1,5})\b/i;
+const date = /^[\s>|*_+·~-]{0,20}(?:\d{1,4}[\s|]{1,8})?(\d{4}-\d{2}-\d{2})\b/;
+const fileNumber = /(?:^|\/)(?:adr[-_]?)?0*(\d{1,5})(?!\d)[^/]*$/i;
+const references =
+  /\b(adr|rfc|decision|no|nr|d)?[-_ .#([]{0,3}0*(\d{1,5})(?!\d|-\d)|\b(\d{4}-\d{2}-\d{2})\b/gi;
+const mostNamed = 4;
+const longestLine = 600;
+/** So much of a record says what it replaced; further down records speak of others' fates. */
+const readPassages = 6;
 
-/** Only what a line near the top of either says counts: further down records speak of others' fates. */
-export function tookPlaceOf(newer: StoreDocument, older: StoreDocument): boolean {
-  return says(newer, takes, older.path) || says(older, gives, newer.path);
+interface Reference {
+  readonly name: string;
+  /** `D3` is a row or an item; `ADR 3` is a file. */
+  readonly isRow: boolean;
 }
 
-function says({ path, text }: StoreDocument, verb: RegExp, other: string): boolean {
-  if (path === other) return false;
-  const lines = text.split(/\r\n|\n|\r/, readLines).map((line) => line.slice(0, 400));
-  return lines.some((line) => {
-    const at = line.search(verb);
-    return at >= 0 && isNamed(line.slice(at), other);
+/** The same passages; those that a newer one says it replaced are superseded, and name it. */
+export function withSuccession(passages: readonly Passage[]): readonly Passage[] {
+  const ended = new Map<Passage, Set<string>>();
+  const byPath = Map.groupBy(passages, ({ path }) => path);
+  for (const own of byPath.values()) {
+    const isList = isEntry(own);
+    const records = own.filter(
+      ({ isDecision, standing }, at) => isDecision && standing === "current" && (at < readPassages || isList),
+    );
+    for (const newer of records) {
+      const text = newer.text.slice(0, longestLine);
+      const said = [...text.matchAll(takes)].map(([words]) => words).join(" ");
+      if (said === "") continue;
+      const by = isList ? nameOf(newer) : fileNumber.exec(newer.path)?.[1];
+      for (const older of referred(said, newer, passages))
+        if (older.path !== newer.path || isList) {
+          const names = ended.get(older) ?? new Set();
+          ended.set(older, by === undefined ? names : names.add(by));
+        }
+    }
+  }
+  return passages.map((passage) => {
+    const names = ended.get(passage);
+    if (names === undefined) return passage;
+    return {
+      ...passage,
+      standing: "superseded",
+      successors: [...new Set([...passage.successors, ...names])],
+    };
   });
 }
 
-/** By its file's name, or by its number: `ADR-7`, `#7`, `[7]`. */
-function isNamed(words: string, path: string): boolean {
-  const name = (path.split("/").at(-1) ?? path).replace(/\.\w{1,8}$/, "");
-  if (name.length > 3 && words.includes(name)) return true;
-  const [, number] = /^(?:adr[-_]?)?(\d{1,5})(?!\d)/i.exec(name) ?? [];
-  const named = [...words.matchAll(/(?:\badr[-_ ]?|#|\[)(\d{1,5})(?!\d)/gi)].map(([, its]) => Number(its));
-  return number !== undefined && named.includes(Number(number));
+/** What still holds and is named by a superseded passage as its successor, in the order of the store. */
+export function successorsOf(old: Passage, passages: readonly Passage[]): readonly Passage[] {
+  const isOwn = (its: Passage): boolean => its.path === old.path && isEntryOf(its);
+  const named = old.successors.slice(0, mostNamed);
+  const rows = passages.filter(
+    (its) => its.standing === "current" && isOwn(its) && named.includes(nameOf(its) ?? dateOf(its) ?? ""),
+  );
+  const dated = passages.filter(
+    (its) => its.standing === "current" && isOwn(its) && named.includes(dateOf(its) ?? ""),
+  );
+  const entries = [...new Set([...rows, ...dated])].filter((its) => its !== old);
+  const followed = isEntryOf(old) ? entries.flatMap(({ text }) => adrIn(text)) : named;
+  const wanted = entries.length > 0 && isEntryOf(old) ? followed : named;
+  const files = passages.filter(
+    (its) =>
+      its.standing === "current" &&
+      its.path !== old.path &&
+      its.isDecision &&
+      wanted.includes(fileNumber.exec(its.path)?.[1] ?? ""),
+  );
+  return [...files, ...entries];
+}
+
+function referred(words: string, from: Passage, passages: readonly Passage[]): readonly Passage[] {
+  const names = [...words.slice(0, 200).matchAll(references)].slice(0, mostNamed).map(
+    ([, kind = "", digits, day]): Reference => ({
+      name: digits === undefined ? (day ?? "") : String(Number(digits)),
+      isRow: day !== undefined || /^(?:d|decision|no|nr)$/i.test(kind) || (isEntryOf(from) && kind === ""),
+    }),
+  );
+  const files = fileNamesIn(words);
+  return passages.filter((its) => {
+    if (its === from) return false;
+    const number = fileNumber.exec(its.path)?.[1];
+    const isFile = its.isDecision && its.path !== from.path;
+    if (
+      isFile &&
+      (files.has(nameOfFile(its.path)) || names.some(({ name, isRow }) => !isRow && name === number))
+    )
+      return true;
+    const isListed = isEntryOf(its) && /decision/i.test(its.path);
+    return (
+      isListed && names.some(({ name, isRow }) => isRow && (name === nameOf(its) || name === dateOf(its)))
+    );
+  });
+}
+
+function fileNamesIn(words: string): ReadonlySet<string> {
+  const files = words.split(/[^\w./-]/).filter((word) => /\.(?:md|mdx|rst|adoc)$/.test(word));
+  return new Set(files.map(nameOfFile));
+}
+
+function nameOfFile(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/\.\w{1,8}$/, "");
+}
+
+function adrIn(text: string): readonly string[] {
+  return [
+    ...text.matchAll(/\badr[-_ .#]{0,2}0{0,4}(\d{1,5})\b|\|\s{0,5}0{0,4}(\d{3,5})\s{0,5}\|?\s{0,5}$/gi),
+  ].map(([, one, other]) => String(Number(one ?? other)));
+}
+
+/** A list's item or a table's row, which has a name of its own. */
+function isEntryOf({ text }: Passage): boolean {
+  return /^\s*(?:\||[-*+•] |\d{1,4}[.)] )|^(?: {4}|\t)/.test(text);
+}
+
+/** Whether a page lists decisions, one an entry, instead of recording one. */
+function isEntry(own: readonly Passage[]): boolean {
+  return own.filter(isEntryOf).length > own.length / 2;
+}
+
+function nameOf({ text }: Passage): string | undefined {
+  const [, digits] = label.exec(text.slice(0, 80)) ?? [];
+  return digits === undefined ? undefined : String(Number(digits));
+}
+
+function dateOf({ text }: Passage): string | undefined {
+  return date.exec(text.slice(0, 80))?.[1];
 }

@@ -10,9 +10,9 @@ import { isAdmitted, responsibleFor, trustOf } from "../engine/trust.ts";
 import { keyFrom, type View } from "../engine/view.ts";
 import { noEvidence } from "../handover/evidence.ts";
 import type { Handover } from "../protocol/handover.ts";
-import type { Ref } from "../protocol/ref.ts";
+import { type Ref, resolveRef } from "../protocol/ref.ts";
 import type { Parts } from "./parts.ts";
-import type { EvidenceRequest } from "./ports/tracker.ts";
+import type { EvidenceRequest, Person } from "./ports/tracker.ts";
 import { RequestFailed } from "./request-failed.ts";
 
 type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger" | "clock">;
@@ -32,7 +32,7 @@ export async function readEvidence(
     const handover = record && handoverIn(record);
     if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
     if (!mayChange(record) || !isTrusted(parts, known, record)) continue;
-    const request = requestFor(known, record, handover);
+    const request = requestFor(parts, repository, known, record, handover);
     const evidence =
       request === undefined ? noEvidence(parts.clock.now()) : await evidenceOf(parts, repository, request);
     if (evidence !== undefined) facts.push({ type: "EvidenceSeen", issueId: id, evidence });
@@ -57,6 +57,8 @@ function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord
 
 /** Undefined where it names a pull request of another repository: no other one is taken in its place. */
 function requestFor(
+  parts: Needs,
+  repository: RepositorySeen,
   view: View,
   record: IssueRecord,
   { completes, pullRequest }: Handover,
@@ -64,12 +66,28 @@ function requestFor(
   const isHere = (ref: Ref): boolean =>
     keyFrom(view, record, ref) === keyFrom(view, record, { number: ref.number });
   if (pullRequest !== undefined && !isHere(pullRequest)) return undefined;
+  const { id, body, editor, author } = record.seen;
   return {
-    issueId: record.seen.id,
+    issueId: id,
     pullRequest: pullRequest?.number,
-    task: completes.number,
-    text: record.seen.body,
+    task: resolveRef(completes, { owner: repository.owner, repo: repository.name }),
+    text: body,
+    writer: (editor ?? author)?.id,
+    isTrusted: (person) => mayPropose(parts, repository, view, person),
   };
+}
+
+/** Asked of GitHub only where the cycle did not learn it: most pull requests are their handover's writer's own. */
+async function mayPropose(
+  { tracker, settingsOf, botId }: Needs,
+  repository: RepositorySeen,
+  view: View,
+  person: Person,
+): Promise<boolean> {
+  const settings = settingsOf(repository.id);
+  const trust = trustOf(view, repository.id, person, { settings, botId });
+  if (trust !== "unknown") return trust === "trusted";
+  return settings.trust.roles.includes(await tracker.roleOf(repository, person, false));
 }
 
 /** An App that may not see pull requests serves the rest all the same: what it cannot see stays unverified. */

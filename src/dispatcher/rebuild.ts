@@ -4,11 +4,12 @@
  * what lasts has to be found, as the rest is worked out anew.
  */
 import { UserError } from "../base/errors.ts";
-import { decide } from "../engine/decide.ts";
+import { decideInSteps } from "../engine/decide.ts";
 import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
 import { fold } from "../engine/fold.ts";
 import { lastingMemory } from "../engine/lasting.ts";
 import { sameMemory } from "../engine/memory.ts";
+import { readAhead } from "../engine/read-ahead.ts";
 import type { IssueRecord, Snapshot } from "../engine/snapshot.ts";
 import type { View } from "../engine/view.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
@@ -16,6 +17,8 @@ import { hasMoved } from "./cycle/moved.ts";
 import { withProposals } from "./cycle/proposals.ts";
 import type { Parts } from "./parts.ts";
 import { askRoles } from "./roles.ts";
+import { findSettings } from "./settings.ts";
+import { inSteps } from "./steps.ts";
 
 /** An issue of which the index and GitHub told different things. */
 export interface Difference {
@@ -63,6 +66,7 @@ export async function rebuild(parts: Needs): Promise<Rebuilt> {
   const { index, tracker } = parts;
   const { repositories, unlisted } = await tracker.repositories();
   if (unlisted.length > 0) throw new UserError(heldUp(unlisted));
+  for (const repository of repositories) await findSettings(parts, repository);
   const view = await readEverything(parts, repositories);
   const differences: Difference[] = [];
   await index.saveRepositories(repositories, except(index.repositories(), repositories));
@@ -84,12 +88,20 @@ async function readEverything(parts: Needs, repositories: readonly RepositorySee
   return fold(snapshot, roles).snapshot;
 }
 
-async function readRepository({ tracker }: Needs, repository: RepositorySeen): Promise<readonly Fact[]> {
+async function readRepository(
+  { tracker, clock }: Needs,
+  repository: RepositorySeen,
+): Promise<readonly Fact[]> {
   const ids = (await tracker.changedSince(repository, undefined)).map(({ id }) => id);
   const facts: Fact[] = [];
   for (const some of portions(ids)) {
     const requests = some.map((id) => ({ target: { id }, commentsSince: undefined, ownComments: [] }));
-    facts.push(...(await tracker.readIssues(repository.installationId, requests)));
+    const read = await tracker.readIssues(repository.installationId, requests);
+    await inSteps(
+      clock,
+      readAhead(read, () => undefined),
+    );
+    facts.push(...read);
   }
   return facts;
 }
@@ -106,7 +118,7 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
     keepsIndex,
     render,
   };
-  const { records } = decide(withProposals(parts, view), ids, context);
+  const { records } = await inSteps(clock, decideInSteps(withProposals(parts, view), ids, context));
   const found = new Set(ids);
   const leftOver = index.issueIds(repository.id).filter((id) => !found.has(id));
   const differences = leftOver.map((id) => difference(repository, index.record(id), "left over"));
@@ -155,11 +167,11 @@ function difference(
   return { ref: `${owner}/${name}#${record?.seen.number ?? "?"}`, what };
 }
 
-/** Known to nobody else: when we made an edge, and whom a reaction told no. Forgotten, an edge not shown yet would look cut. */
+/** Known to nobody else: when we made an edge, and reactions not shown yet. Forgotten, an edge not shown yet would look cut. */
 function withLocalParts(record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
-  return held === undefined
-    ? record
-    : { ...held, ...record, edgeMadeAt: held.edgeMadeAt, reactedTo: held.reactedTo ?? [] };
+  if (held === undefined) return record;
+  const reactedTo = [...new Set([...(held.reactedTo ?? []), ...(record.reactedTo ?? [])])];
+  return { ...held, ...record, edgeMadeAt: held.edgeMadeAt, reactedTo };
 }
 
 function except(held: readonly RepositorySeen[], listed: readonly RepositorySeen[]): readonly NodeId[] {

@@ -1,17 +1,21 @@
 /**
- * The settings in force. A newcomer would read the file when it is needed; what holds is the last good file of the
- * default branch, so a broken one changes nothing but what the ledger and a check on its commit say.
+ * The settings in force. They are the last good file that somebody brought or approved who may change the settings; until
+ * then a newer file waits, and a broken one changes nothing but what the ledger and a check on its commit say.
  */
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import { defaultSettings, type Settings, settingsPath } from "../protocol/config.ts";
-import { readSettings } from "../protocol/read-settings.ts";
+import type { Settings } from "../protocol/config.ts";
+import { looksAt, nothingSettled } from "./changes.ts";
 import { ensureLabels } from "./labels.ts";
 import { tellLeader } from "./leading.ts";
 import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
 import type { Index } from "./ports/issue-index.ts";
-import type { SettingsKept, SettingsSeen } from "./ports/settings.ts";
+import type { PushHeard, SettingsKept } from "./ports/settings.ts";
 import { RequestFailed } from "./request-failed.ts";
+import { askAboutSettings } from "./settings/ask-about-settings.ts";
+import { settingsIn as readSettingsIn } from "./settings/judge-changes.ts";
+import { oneAtATime } from "./settings/one-at-a-time.ts";
+import { settingsNow } from "./settings/settings-now.ts";
 import { tellSettings } from "./tell-settings.ts";
 
 type Needs = Pick<
@@ -30,69 +34,88 @@ type Needs = Pick<
 
 /** Settings by repository, each text read once. */
 export function settingsIn(index: Pick<Index, "settings">): (repositoryId: NodeId) => Settings {
-  const read = new Map<string, Settings>();
+  const read = new Map<string | undefined, Settings>();
   return (repositoryId) => {
     const text = index.settings(repositoryId)?.text;
-    if (text === undefined) return defaultSettings;
-    const known = read.get(text) ?? settingsFrom(text);
+    const known = read.get(text) ?? readSettingsIn(text);
     if (read.size > 1_000) read.clear();
     read.set(text, known);
     return known;
   };
 }
 
-/** A file that an older release took and this one does not is as good as none. */
-function settingsFrom(text: string): Settings {
-  const reading = readSettings(text);
-  return reading.ok ? reading.settings : defaultSettings;
+/**
+ * Looks whether other settings are in force now. If so, every open issue is decided about again.
+ * @param push what a delivery told of the newest push, where one did
+ */
+export function refreshSettings(parts: Needs, repository: RepositorySeen, push?: PushHeard): Promise<void> {
+  return oneAtATime(parts.index, repository.id, () => refresh(parts, repository, push));
 }
 
-/** Looks whether the default branch has other settings now. If so, every open issue is decided about again. */
-export async function refreshSettings(parts: Needs, repository: RepositorySeen): Promise<void> {
-  const { index } = parts;
-  const known = index.settings(repository.id);
-  const seen = await settingsSeen(parts, repository, known?.commit);
-  if (seen === undefined) return;
-  const kept = takenFrom(seen, known);
-  const leader = parts.pauses.leaderOf(repository.id);
+async function refresh(parts: Needs, repository: RepositorySeen, push: PushHeard | undefined): Promise<void> {
+  const known = parts.index.settings(repository.id);
+  const found = await readable(parts, repository, async () => {
+    const seen = await parts.tracker.settingsSince(repository, known?.commit, known?.authority?.branch);
+    return known === undefined && seen === undefined
+      ? undefined
+      : settingsNow(parts, repository, { known, seen, push });
+  });
+  const kept = found ?? known;
+  if (kept === undefined) return;
+  if (found !== undefined) await keep(parts, repository, known, found);
+  await tellSettings(parts, repository, known, await askAboutSettings(parts, repository, kept));
+}
+
+/** Works out what is in force where nothing is kept of that, and writes nothing to GitHub. */
+export async function findSettings(
+  parts: Pick<Needs, "index" | "tracker" | "clock" | "botId" | "logger">,
+  repository: RepositorySeen,
+): Promise<void> {
+  if (parts.index.settings(repository.id) !== undefined) return;
+  const found = await readable(parts, repository, async () => {
+    const seen = await parts.tracker.settingsSince(repository, undefined);
+    const nothingKnown = { known: undefined, seen, push: undefined };
+    return seen === undefined ? undefined : settingsNow(parts, repository, nothingKnown);
+  });
+  if (found !== undefined) await parts.index.saveSettings(repository.id, found);
+}
+
+async function keep(
+  parts: Needs,
+  repository: RepositorySeen,
+  known: SettingsKept | undefined,
+  kept: SettingsKept,
+): Promise<void> {
+  const { index, pauses, clock } = parts;
+  const leader = pauses.leaderOf(repository.id);
   await index.saveSettings(repository.id, kept);
-  parts.pauses.refresh();
+  pauses.refresh();
   await tellLeader(parts, repository, leader);
   if (kept.problem !== undefined && kept.problem !== known?.problem) await report(parts, repository, kept);
-  await tellSettings(parts, repository, known, kept);
+  const asked = known?.authority?.waiting?.issue;
+  if (asked !== undefined && asked.id !== kept.authority?.waiting?.issue?.id) {
+    const looks = looksAt(repository.id, [asked.id], clock.now(), "the settings that it asks about changed");
+    await index.commit({ ...nothingSettled, looks });
+  }
   if (kept.text === known?.text) return;
   await ensureLabels(parts, repository);
   await lookAtOpen(parts, repository.id, "the settings changed");
 }
 
 /** A repository whose files we may not read keeps what it has; its work goes on. */
-async function settingsSeen(
-  { tracker, logger }: Needs,
-  repository: RepositorySeen,
-  known: string | undefined,
-): Promise<SettingsSeen | undefined> {
+async function readable<T>(
+  { logger }: Pick<Needs, "logger">,
+  { owner, name }: RepositorySeen,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   try {
-    return await tracker.settingsSince(repository, known);
+    return await read();
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
     const { type, message } = thrown.failure;
     if (type !== "refused" && type !== "gone") throw thrown;
-    logger.warn({ repository: `${repository.owner}/${repository.name}`, message }, "settings cannot be read");
+    logger.warn({ repository: `${owner}/${name}`, message }, "settings cannot be read");
     return undefined;
-  }
-}
-
-function takenFrom({ commit, file }: SettingsSeen, known: SettingsKept | undefined): SettingsKept {
-  switch (file.type) {
-    case "absent":
-      return { commit, text: undefined, problem: undefined };
-    case "unreadable":
-      return { commit, text: known?.text, problem: `\`${settingsPath}\` cannot be taken: ${file.why}.` };
-    case "text": {
-      const reading = readSettings(file.text);
-      if (reading.ok) return { commit, text: file.text, problem: undefined };
-      return { commit, text: known?.text, problem: reading.problem };
-    }
   }
 }
 

@@ -3,8 +3,10 @@ import { parseCommands } from "../protocol/command.ts";
 import type { Actor, CommentSeen, NodeId } from "./fact.ts";
 import { namedIn } from "./names.ts";
 import { acceptedInForce } from "./question-standing.ts";
+import { remarksToWeigh } from "./remarks.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { responsibleFor } from "./trust.ts";
+import { isTurnedDown } from "./turned-down.ts";
 import { repositoryNamed, type View } from "./view.ts";
 
 export interface ActorToCheck {
@@ -33,17 +35,19 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
     );
     for (const actor of deciders) add(home, actor);
     if (record.reading.kind !== "escalation") continue;
-    for (const actor of [...deciders, record.memory.decided?.by])
+    const remarkers = remarksToWeigh(record).map(({ author }) => author);
+    for (const actor of [...deciders, ...remarkers, record.memory.decided?.by])
       for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
   }
   return [...found.values()];
 }
 
-/** A refused `/answer` stays a candidate, and an unknown role would hold back every later one for ever. */
+/** An `/answer` that was not refused for good stays a candidate, and an unknown role would hold back every later one. */
 function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
   const commands = parseCommands(text);
   const isDone = record.memory.ran.includes(id) || record.reactedTo?.includes(id) === true;
   if (!isDone) return commands.length > 0;
+  if (isTurnedDown(record, id)) return false;
   return acceptedInForce(record) === undefined && commands.some(({ name }) => name === "answer");
 }
 

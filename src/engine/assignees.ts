@@ -7,27 +7,31 @@ import { escalationStanding } from "./escalations.ts";
 import type { NodeId } from "./fact.ts";
 import { escalationIn, regardedBy } from "./regarding.ts";
 import type { Situation } from "./rule.ts";
+import { settingsAskedBy } from "./settings-authority.ts";
 import type { IssueRecord } from "./snapshot.ts";
+import { isWaitingSuggestion, questionBehind } from "./suggestion.ts";
 import { isAdmitted } from "./trust.ts";
 import type { View } from "./view.ts";
 
 /** GitHub takes no more. */
 const most = 10;
 
-/** Whether it waits for people and nobody was ever assigned. */
+/** Whether it waits for people, a suggestion of ours among them, and nobody was ever assigned. */
 export function needsPeople(view: View, record: IssueRecord): boolean {
   const { seen, memory } = record;
-  if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
   if (seen.standing.state === "closed" || seen.assignees.length > 0 || memory.asked.length > 0) return false;
+  if (isWaitingSuggestion(view, record)) return true;
+  if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
   return escalationStanding(view, record).is === "open";
 }
 
 export function assigneesFor({ view, record, context }: Situation): readonly NodeId[] {
   const { escalations, trust } = context.settings;
   const admins = (view.admins?.get(record.seen.repositoryId) ?? []).map(({ id }) => id);
-  const regarded = regardedBy(view, record);
+  const regarded = regardedBy(view, record) ?? view.records.get(questionBehind(record) ?? "");
   const asker = regarded?.reading.kind === "question" ? regarded.seen.author?.id : undefined;
-  const all = (escalations.assignees.length > 0 ? escalations.assignees : admins).filter(
+  const asksAdmins = settingsAskedBy(record) !== undefined || escalations.assignees.length === 0;
+  const all = (asksAdmins ? admins : escalations.assignees).filter(
     (id) => id !== context.botId && !trust.agents.includes(id),
   );
   const others = all.filter((id) => id !== asker);
@@ -40,7 +44,9 @@ export function repositoriesToStaff(view: View, ids: readonly NodeId[]): Readonl
   return new Set(
     records
       .filter(({ reading, seen, memory }) => {
-        const isOpen = seen.standing.state === "open" && reading.kind === "escalation";
+        const mayAsk =
+          reading.kind === "escalation" || (reading.kind === "answer" && seen.opened !== undefined);
+        const isOpen = seen.standing.state === "open" && mayAsk;
         return isOpen && seen.assignees.length === 0 && memory.asked.length === 0;
       })
       .map(({ seen }) => seen.repositoryId),

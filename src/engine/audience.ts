@@ -27,6 +27,11 @@ export function discoveriesFor({ view, context }: Situation, task: IssueRecord):
     .sort((a, b) => a.record.seen.createdAt - b.record.seen.createdAt);
 }
 
+/** Those of them that ask for something to be done. */
+export function actionableFor(situation: Situation, task: IssueRecord): readonly Found[] {
+  return discoveriesFor(situation, task).filter(({ discovery }) => discovery.actionNeeded !== "none");
+}
+
 /** The tasks that the discovery of this situation reaches. */
 function tasksReached(situation: Situation): readonly IssueRecord[] {
   const { view, record } = situation;

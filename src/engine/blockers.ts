@@ -6,7 +6,7 @@ import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import { formatRef } from "../protocol/ref.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
-import { handedBlockers } from "./handovers.ts";
+import { handedBlockers } from "./handed-blockers.ts";
 import { counting, originalBehind, originalFor } from "./originals.ts";
 import { mayShow, untold } from "./privacy.ts";
 import { questionStanding } from "./question-standing.ts";
@@ -41,6 +41,9 @@ export interface Blocker {
   readonly closedAt: Millis | undefined;
   /** The decision that settled it, if it is a question. */
   readonly decision: string | undefined;
+  /** Who gave it, by login, and why. */
+  readonly decidedBy?: string | undefined;
+  readonly because?: string | undefined;
 }
 
 /** Whether a blocker of this verdict keeps its task from starting. */
@@ -126,7 +129,7 @@ function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   if (message?.kind !== "task") return [];
   return message.blockedBy
     .flatMap((ref) => recordOf(view, task, ref) ?? [])
-    .filter((record) => record !== task);
+    .filter(({ seen }) => seen.id !== task.seen.id);
 }
 
 /**
@@ -160,7 +163,7 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
     name: nameOf(task, link),
     title: link.title,
     closedAt: link.closedAt,
-    decision: record?.memory.accepted?.decision,
+    ...decisionOf(record),
     ...(mayShow(view, task, link) ? {} : untold),
   };
 }
@@ -174,12 +177,18 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
     number,
     repositoryId: record.seen.repositoryId,
   };
-  const decision = record.memory.accepted?.decision;
   const isUnconfirmed = standing.state === "closed" && closedAt === undefined;
   const isUnread = originalFor(view, task, record).is === "unread";
   const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(standing, record);
-  const told = mayShow(view, task, place) ? { name: nameOf(task, place), title, decision } : untold;
+  const told = mayShow(view, task, place)
+    ? { name: nameOf(task, place), title, ...decisionOf(record) }
+    : untold;
   return { verdict, id, closedAt, ...told };
+}
+
+function decisionOf(record: IssueRecord | undefined): Pick<Blocker, "decision" | "decidedBy" | "because"> {
+  const accepted = record?.memory.accepted;
+  return { decision: accepted?.decision, decidedBy: accepted?.by.login, because: accepted?.because };
 }
 
 function verdictOf(standing: IssueState, record: IssueRecord | undefined): BlockerVerdict {

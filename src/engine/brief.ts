@@ -38,6 +38,8 @@ export interface BriefDecision {
   readonly title: string;
   readonly decision: string;
   readonly by: string;
+  /** Empty where no reason was given. */
+  readonly because: string;
 }
 
 export interface BriefDiscovery {
@@ -102,9 +104,13 @@ function nameFrom(view: View, task: IssueRecord, { seen }: IssueRecord): string 
 function decisionIn(record: IssueRecord, name: string): BriefDecision | undefined {
   const { title } = record.seen;
   const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
-  if (accepted !== undefined) return { name, title, decision: accepted.decision, by: accepted.by.login };
+  if (accepted !== undefined) {
+    const { decision, because = "", by } = accepted;
+    return { name, title, decision, by: by.login, because };
+  }
   const decided = escalationIn(record) === undefined ? undefined : record.memory.decided;
-  return decided && { name, title, decision: decided.text, by: decided.by.login };
+  if (decided === undefined) return undefined;
+  return { name, title, decision: decided.text, by: decided.by.login, because: decided.because };
 }
 
 /** Closed, it was dealt with. */

@@ -8,6 +8,7 @@ import type { Actor, NodeId } from "./fact.ts";
 import { mayShow } from "./privacy.ts";
 import type { Situation } from "./rule.ts";
 import { isAdmitted, wordsOf } from "./trust.ts";
+import { isTurnedDown } from "./turned-down.ts";
 
 type By = Pick<Actor, "id" | "login">;
 
@@ -17,6 +18,8 @@ export interface Candidate {
   /** Whose words they are: all of them must be allowed to settle the question. */
   readonly by: readonly [By, ...By[]];
   readonly decision: string;
+  /** What somebody who decided an escalation gave as the reason; empty if nothing. */
+  readonly because?: string | undefined;
   readonly createdAt: Millis;
   /** Set where the settings let it count, whosever words they are. */
   readonly row?: string | undefined;
@@ -49,7 +52,7 @@ function fromIssues({ view, record, context }: Situation): readonly Candidate[] 
 
 function fromComments({ record, context }: Situation): readonly Candidate[] {
   const { unheard } = exchangesIn(record.seen, context);
-  const heard = record.seen.comments.filter(({ id }) => !unheard.has(id));
+  const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
   return heard.flatMap(({ id, author, text, createdAt }) =>
     parseCommands(text).flatMap((command) =>
       command.name === "answer"
@@ -63,9 +66,9 @@ function fromComments({ record, context }: Situation): readonly Candidate[] {
 function fromEscalations({ view, record }: Situation): readonly Candidate[] {
   return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
     if (memory.decided === undefined || !mayShow(view, record, seen)) return [];
-    const { by, text, createdAt } = memory.decided;
+    const { by, text, because, createdAt } = memory.decided;
     const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
     const allowed = isByDefault(memory.decided) ? { row: memory.decided.row } : {};
-    return [{ id: seen.id, number, by: [by], decision: text, createdAt, ...allowed }];
+    return [{ id: seen.id, number, by: [by], decision: text, because, createdAt, ...allowed }];
   });
 }

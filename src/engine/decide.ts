@@ -15,13 +15,17 @@ import { adoptOpened } from "./rules/adopt-opened.ts";
 import { adoptReplies } from "./rules/adopt-replies.ts";
 import { answerQuestion } from "./rules/answer-question.ts";
 import { assignPeople } from "./rules/assign-people.ts";
+import { awaitMergeability } from "./rules/await-mergeability.ts";
 import { carryOutDecision } from "./rules/carry-out-decision.ts";
 import { checkAnswer } from "./rules/check-answer.ts";
+import { closeResent } from "./rules/close-resent.ts";
 import { closeSettled } from "./rules/close-settled.ts";
 import { closeTwins } from "./rules/close-twins.ts";
 import { followDuplicates } from "./rules/follow-duplicates.ts";
 import { forgetLost } from "./rules/forget-lost.ts";
 import { heedMergeDecision } from "./rules/heed-merge-decision.ts";
+import { hintAtCommand } from "./rules/hint-at-command.ts";
+import { holdFork } from "./rules/hold-fork.ts";
 import { liftMutes } from "./rules/lift-mutes.ts";
 import { makeEdges } from "./rules/make-edges.ts";
 import { mergeAccepted } from "./rules/merge-accepted.ts";
@@ -30,9 +34,11 @@ import { mirrorLabels } from "./rules/mirror-labels.ts";
 import { mirrorType } from "./rules/mirror-type.ts";
 import { moveEdges } from "./rules/move-edges.ts";
 import { noteCarriedOut } from "./rules/note-carried-out.ts";
+import { noteHint } from "./rules/note-hint.ts";
 import { noteHolders } from "./rules/note-holders.ts";
 import { noteReminders } from "./rules/note-reminders.ts";
 import { noteTold } from "./rules/note-told.ts";
+import { noteUnsaid } from "./rules/note-unsaid.ts";
 import { obeyCommands } from "./rules/obey-commands.ts";
 import { openTask } from "./rules/open-task.ts";
 import { raiseEscalation } from "./rules/raise-escalation.ts";
@@ -57,6 +63,7 @@ const rememberRules: readonly RememberRule[] = [
   adoptOpened,
   obeyCommands,
   heedMergeDecision,
+  holdFork,
   acceptHandover,
   followDuplicates,
   adoptEdges,
@@ -65,9 +72,11 @@ const rememberRules: readonly RememberRule[] = [
   acceptAnswer,
   forgetLost,
   noteCarriedOut,
+  noteUnsaid,
   noteHolders,
   noteTold,
   noteReminders,
+  noteHint,
 ];
 const showRules: readonly ShowRule[] = [
   mirrorLabels,
@@ -84,14 +93,17 @@ const showRules: readonly ShowRule[] = [
   wakeWaiting,
   tellDiscovery,
   showCheck,
+  awaitMergeability,
   mergeAccepted,
   liftMutes,
   assignPeople,
   remindPeople,
+  hintAtCommand,
   showStatus,
   carryOutDecision,
   closeSettled,
   closeTwins,
+  closeResent,
   minimizeTwins,
 ];
 
@@ -106,21 +118,35 @@ export interface Decision {
 
 /** Decides about `ids`, all of which were read fresh. An issue of no kind is never touched. */
 export function decide(view: View, ids: readonly NodeId[], context: Context): Decision {
+  const steps = decideInSteps(view, ids, context);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** As `decide`, one rule for one issue a step. */
+export function* decideInSteps(
+  view: View,
+  ids: readonly NodeId[],
+  context: Context,
+): Generator<void, Decision> {
   const looks: LookAgain[] = [];
   let current = view;
-  for (const rule of rememberRules) current = rememberAll(rule, current, ids, context, looks);
+  for (const rule of rememberRules) current = yield* rememberAll(rule, current, ids, context, looks);
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
-  const effects = records.flatMap((record) => showAll({ view: current, record, context }, looks));
+  const effects: PlannedEffect[] = [];
+  for (const record of records) effects.push(...(yield* showAll({ view: current, record, context }, looks)));
   return { decided: records.map((record) => record.seen.id), records, effects, looks };
 }
 
-function rememberAll(
+function* rememberAll(
   rule: RememberRule,
   view: View,
   ids: readonly NodeId[],
   context: Context,
   looks: LookAgain[],
-): View {
+): Generator<void, View> {
   const records = new Map(view.records);
   for (const id of ids) {
     const record = records.get(id);
@@ -128,11 +154,12 @@ function rememberAll(
     const { memory, looks: more } = rule.remember({ view, record, context });
     if (memory !== undefined) records.set(id, { ...record, memory });
     looks.push(...(more ?? []));
+    yield;
   }
   return { ...view, records };
 }
 
-function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffect[] {
+function* showAll(situation: Situation, looks: LookAgain[]): Generator<void, readonly PlannedEffect[]> {
   const { record } = situation;
   if (isLeftAlone(record)) return [];
   const labels: LabelWish[] = [];
@@ -156,7 +183,7 @@ function withoutEarlyStatus(
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
   const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
-  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell |assign|remind)/.test(slot));
+  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell |assign|remind|hint)/.test(slot));
   if (awaited.every(({ key }) => refused.has(key))) return effects;
   return effects.filter(({ slot }) => slot !== "status");
 }

@@ -1,6 +1,6 @@
 /** Edges as texts declare them and as GitHub has them, seen from the issue that has to make them. */
 import type { NodeId } from "./fact.ts";
-import { handedBlockers } from "./handovers.ts";
+import { handedBlockers } from "./handed-blockers.ts";
 import { namedIn } from "./names.ts";
 import { counting, originalBehind, originalOf } from "./originals.ts";
 import type { IssueRecord } from "./snapshot.ts";

@@ -46,6 +46,6 @@ export function describe(effect: Effect): string {
 
 function commented(marker: string): string {
   if (repliedTo(marker) !== undefined) return "reply to a command";
-  if (rungOf(marker) !== undefined) return "remind whoever has to decide";
-  return toldBy(marker) === undefined ? "wake whoever waits" : "tell of a discovery";
+  if (rungOf(marker) !== undefined) return "remind the person who decides";
+  return toldBy(marker) === undefined ? "post the unblock notice" : "tell of a discovery";
 }

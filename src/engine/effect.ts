@@ -4,13 +4,15 @@
  */
 import type { KindName } from "../protocol/kinds.ts";
 import type { NodeId } from "./fact.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory, Sealed } from "./memory.ts";
 
 /** A new issue of ours, in the repository of the issue that the effect belongs to: its origin. */
 export interface OpenIssue {
   readonly type: "OpenIssue";
   /** Names the outcome and the origin, as `openedKey` makes it; signed into the body. */
   readonly marker: string;
+  /** Signed into the body beside it. */
+  readonly sealed?: Sealed;
   readonly kind: KindName;
   readonly title: string;
   /** Rendered: sections as the web form writes them. */

@@ -10,6 +10,7 @@ import { isAdmitted, isInDoubt } from "./trust.ts";
 import type { View } from "./view.ts";
 
 export type Decided = NonNullable<Memory["decided"]>;
+export type Approved = NonNullable<Memory["approved"]>;
 
 /** The admitted escalations about an issue, the oldest first. */
 export function escalationsAbout(view: View, id: NodeId): readonly IssueRecord[] {
@@ -22,12 +23,15 @@ export function escalationsAbout(view: View, id: NodeId): readonly IssueRecord[]
 export type EscalationStanding =
   | { readonly is: "open" }
   | { readonly is: "decided"; readonly decided: Decided }
+  /** The settings that it asks about were approved. */
+  | { readonly is: "approved"; readonly approved: Approved }
   /** What it asks was settled in another way meanwhile. */
   | { readonly is: "moot"; readonly why: Moot }
   | { readonly is: "closed" };
 
 export function escalationStanding(view: View, escalation: IssueRecord): EscalationStanding {
   const { memory, seen } = escalation;
+  if (memory.approved !== undefined) return { is: "approved", approved: memory.approved };
   if (memory.decided !== undefined) return { is: "decided", decided: memory.decided };
   const why = whyMoot(view, escalation);
   if (why !== undefined) return { is: "moot", why };

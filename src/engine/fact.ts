@@ -5,6 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import type { Evidence } from "../handover/evidence.ts";
 import type { ForeignTrace } from "./leading.ts";
+import type { Sealed } from "./memory.ts";
 
 /** GitHub's opaque global node id. Names change hands, ids do not (trust rule 3). */
 export type NodeId = string;
@@ -77,6 +78,8 @@ export interface CommentSeen {
   /** The text as first created: from the verified `created` payload, or read while it had never been edited. */
   readonly text: string;
   readonly createdAt: Millis;
+  /** Our own reaction under it says that its author might not command: it never runs. Asked in a first look alone. */
+  readonly isTurnedDown?: boolean;
 }
 
 /** A comment of ours whose author, editor and MAC all held (trust rule 4). */
@@ -95,7 +98,7 @@ export interface OwnComment {
 }
 
 /** What the signed marker in the body of an issue says that we opened, unedited by others. */
-export interface Opened {
+export interface Opened extends Sealed {
   readonly key: string;
 }
 
@@ -138,6 +141,8 @@ export interface IssueSeen {
   readonly linkedPulls?: readonly LinkedPull[] | undefined;
   /** Never-edited comments of others with a slash at a line start, oldest first. */
   readonly comments: readonly CommentSeen[];
+  /** Unedited comments of users without a slash at a line start, cut short, oldest first; left out where there are none. */
+  readonly remarks?: readonly CommentSeen[] | undefined;
   readonly own: readonly OwnComment[];
   /** Whether what settled it is still there, if the read asked for that. */
   readonly answer?: { readonly id: NodeId; readonly isThere: boolean } | undefined;
@@ -160,6 +165,10 @@ export interface PullNamed {
   readonly closes: readonly number[];
   /** How many more it closes, in other repositories or out of sight. */
   readonly others: number;
+  /** Who wrote what it closes: its last editor, else its author. Undefined where GitHub does not tell. */
+  readonly by?: Actor | undefined;
+  /** Whether they had write access when it was read; left out by an earlier version. */
+  readonly isTrusted?: boolean;
 }
 
 /** One of the issue types that a repository's organisation has. */

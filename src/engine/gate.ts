@@ -54,8 +54,9 @@ function needsAction(title: string): Saying {
 function titleOf(reasons: readonly Reason[]): string {
   const failed = reasons.filter(({ standing }) => standing === "failed").length;
   const unverified = reasons.filter(({ standing }) => standing === "unverified").length;
-  if (failed > 0) return `${counted(failed, "thing")} to mend`;
-  return unverified > 0 ? `${counted(unverified, "thing")} not shown yet` : "Verified";
+  const all = counted(reasons.length, "check");
+  if (failed > 0) return `Changes needed: ${failed} of ${all}`;
+  return unverified > 0 ? `Not shown yet: ${unverified} of ${all}` : "Verified";
 }
 
 /** What lets GitHub merge least comes first. */

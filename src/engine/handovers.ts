@@ -2,17 +2,20 @@
  * Where a handover stands and what it does to its task. A newcomer would keep the verdict; only that it was accepted is
  * remembered, with the body and the commit that it was accepted for.
  */
+
+import { isCalledAfter } from "../handover/branch-name.ts";
 import { quoted, type Reference } from "../handover/check.ts";
+import { isOfStranger } from "../handover/evidence.ts";
 import { refusedInSpite, type Verdict, verdictOn } from "../handover/verdict.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Handover } from "../protocol/handover.ts";
-import { formatRef } from "../protocol/ref.ts";
+import { formatRef, type Ref } from "../protocol/ref.ts";
 import type { MergeDecision, Settled } from "./memory.ts";
 import { placesIn } from "./names.ts";
 import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "./trust.ts";
-import { recordOf, type View } from "./view.ts";
+import { keyFrom, recordOf, type View } from "./view.ts";
 
 export function handoverIn({ reading }: IssueRecord): Handover | undefined {
   const message = reading.kind === "handover" ? reading.message : undefined;
@@ -44,9 +47,12 @@ export function verdictAbout({ view, record, context }: Situation): Verdict | un
   if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;
   const { handovers: policy, invariants } = context.settings;
   const verdict = verdictOn({
+    number: record.seen.number,
     handover,
     evidence,
     references: referencesIn(view, record),
+    completedInstead: completedInstead(view, record),
+    forkHeldAt: forkHeldAt(record),
     policy,
     invariants,
   });
@@ -65,6 +71,19 @@ export function mergeDecisionOn({ seen, memory }: IssueRecord, commit?: string):
   return merging?.body === seen.bodyHash && merging.commit === commit ? merging : undefined;
 }
 
+/** The commit that a stranger's fork is held to, while the handover reads as it did then. */
+function forkHeldAt({ seen, memory, evidence }: IssueRecord): string | undefined {
+  const { fork } = memory;
+  const isOfIt = fork?.body === seen.bodyHash && fork.number === evidence?.pullRequest?.number;
+  return isOfIt ? fork.commit : undefined;
+}
+
+/** Whether its pull request is of a stranger's fork that was pushed to since it was named. */
+export function hasForkMoved(record: IssueRecord): boolean {
+  const [pull, commit] = [record.evidence?.pullRequest, forkHeldAt(record)];
+  return pull !== undefined && isOfStranger(pull) && commit !== undefined && commit !== pull.headSha;
+}
+
 function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
   return placesIn(record.reading).map(({ ref, section, kind }) => {
     const named = recordOf(view, record, ref);
@@ -75,6 +94,45 @@ function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
       found: named === undefined ? undefined : (named.reading.kind ?? "none"),
     };
   });
+}
+
+/**
+ * The other tasks that its pull request was handed over for, while its text does not name this one: those that it names,
+ * and those of older handovers. Withdrawn and unfinished handovers do not count.
+ */
+function completedInstead(view: View, record: IssueRecord): readonly string[] {
+  const task = taskCompleted(record);
+  const named = record.evidence?.pullRequest?.named;
+  if (task === undefined || named === undefined || isNamedByPull(view, record, task)) return [];
+  const others = [...view.records.values()].flatMap((each) => {
+    const theirs = taskCompleted(each);
+    if (theirs === undefined || !isOfSamePull(record, each) || !isAdmitted(each)) return [];
+    if (each.seen.standing.state === "closed" && settledInForce(each) === undefined) return [];
+    if (taskId(view, each, theirs) === taskId(view, record, task)) return [];
+    const isFirst = each.seen.number < record.seen.number;
+    return isFirst || isNamedByPull(view, each, theirs) ? formatRef(theirs) : [];
+  });
+  return [...new Set(others)];
+}
+
+function taskCompleted(record: IssueRecord): Ref | undefined {
+  const handover = handoverIn(record);
+  return handover?.status === "complete" ? handover.completes : undefined;
+}
+
+function isOfSamePull(a: IssueRecord, b: IssueRecord): boolean {
+  const number = a.evidence?.pullRequest?.number;
+  return a.seen.repositoryId === b.seen.repositoryId && b.evidence?.pullRequest?.number === number;
+}
+
+function taskId(view: View, record: IssueRecord, task: Ref): string {
+  return recordOf(view, record, task)?.seen.id ?? keyFrom(view, record, task);
+}
+
+function isNamedByPull(view: View, record: IssueRecord, task: Ref): boolean {
+  const { named = [], headRef = "" } = record.evidence?.pullRequest ?? {};
+  const isHere = keyFrom(view, record, task) === keyFrom(view, record, { number: task.number });
+  return named.includes(keyFrom(view, record, task)) || (isHere && isCalledAfter(headRef, task.number));
 }
 
 type Work = Pick<Settled, "body" | "commit" | "base">;
@@ -128,7 +186,9 @@ export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord
     .filter((record) => {
       const handover = handoverIn(record);
       return (
-        handover !== undefined && isAdmitted(record) && recordOf(view, record, handover.completes) === task
+        handover !== undefined &&
+        isAdmitted(record) &&
+        recordOf(view, record, handover.completes)?.seen.id === task.seen.id
       );
     })
     .sort((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1));
@@ -152,25 +212,6 @@ export function completionOf({ view, context }: Situation, task: IssueRecord): I
       record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
       trustOf(view, home, responsibleFor(record), context) === "trusted",
   );
-}
-
-export interface HandedBlocker {
-  readonly blocker: IssueRecord;
-  /** The handover that names it. */
-  readonly by: IssueRecord;
-}
-
-/** What accepted handovers name as what keeps `task` from being complete, as far as it is open. */
-export function handedBlockers(view: View, task: IssueRecord): readonly HandedBlocker[] {
-  const named = unfinished(view, task).flatMap((by) =>
-    (handoverIn(by)?.blockers ?? []).flatMap((ref) => {
-      const blocker = recordOf(view, by, ref);
-      return blocker === undefined || blocker === task || blocker.seen.standing.state === "closed"
-        ? []
-        : [{ blocker, by }];
-    }),
-  );
-  return [...new Map(named.map((each) => [each.blocker.seen.id, each])).values()];
 }
 
 /** The accepted handovers that leave something to do. */

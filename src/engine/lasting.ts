@@ -6,6 +6,7 @@ import { declaredEnds, nativeEnds } from "./declared-ends.ts";
 import type { NodeId } from "./fact.ts";
 import { freeingOf, isByRemoval } from "./freeing.ts";
 import type { Memory } from "./memory.ts";
+import { hintKey } from "./remarks.ts";
 import { visibilityMs } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { taskStanding } from "./task-status.ts";
@@ -20,6 +21,9 @@ export function lastingMemory(view: View, record: IssueRecord): Memory {
     heldBy: isHolderForgotten(view, record) ? memory.heldBy : [],
     // A wake that stands says itself that it was given; one that somebody deleted does not.
     woken: memory.woken.filter((name) => !isTold(seen.own, name)),
+    unsaid: [],
+    // A hint that stands says itself that it was given.
+    hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : memory.hinted,
   };
 }
 

@@ -12,6 +12,8 @@ const accepted = z.object({
   number: z.number().int().optional(),
   by: z.object({ id: z.string(), login: z.string() }),
   decision: z.string(),
+  /** Why, in the words of the person who decided; absent where they gave no reason. */
+  because: z.string().optional(),
   /** When the answer was created, in milliseconds. */
   createdAt: z.number(),
   /** The policy row that allowed it, in words. */
@@ -20,6 +22,25 @@ const accepted = z.object({
   gone: z.boolean().optional(),
   /** The answer in whose place a person put it: those who were woken with that one do not know. */
   overrules: z.string().optional(),
+});
+
+/** What an option of ours does besides becoming the decision. */
+const optionAction = z.discriminatedUnion("do", [
+  /** `blocked` no longer waits for `blocker`: a node id, or the name of an issue that is lost. */
+  z.object({ do: z.literal("cut"), blocked: z.string(), blocker: z.string() }),
+  /** Everything stays as it is. */
+  z.object({ do: z.literal("keep") }),
+  /** Another answer takes the place of the accepted one. */
+  z.object({ do: z.literal("replace") }),
+  z.object({ do: z.literal("merge"), choice: z.enum(["try", "leave", "refuse"]) }),
+]);
+
+/** What the marker of an issue of ours seals beside its key. */
+const sealedSchema = z.object({
+  /** One for each option of an escalation, in their order. */
+  actions: z.array(optionAction).optional(),
+  /** Names of issues that it is linked to and that its sections do not name. */
+  links: z.array(z.string()).optional(),
 });
 
 const memorySchema = z.object({
@@ -39,15 +60,29 @@ const memorySchema = z.object({
     .object({
       /** Node id of the comment that held `/decide`; empty for a default taken at the deadline. */
       comment: z.string(),
-      option: z.number().int(),
-      /** The option's words then: they are the decision. */
+      /** Absent where somebody decided in their own words. */
+      option: z.number().int().optional(),
+      /** The option's words then, or somebody's own: they are the decision. */
       text: z.string(),
+      /** Absent where the words are all, and in what an earlier release decided. */
+      action: optionAction.optional(),
       because: z.string(),
       by: z.object({ id: z.string(), login: z.string() }),
       createdAt: z.number(),
       row: z.string(),
       /** The edge that it does away with was gone once: whoever makes it again says something new. */
       carriedOut: z.boolean().optional(),
+    })
+    .optional(),
+  /** On an escalation: that the hint at how to decide was given. */
+  hinted: z.boolean().optional(),
+  /** On an issue of ours that asks about the settings: who approved them. */
+  approved: z
+    .object({
+      /** Node id of the comment that held `/approve`. */
+      comment: z.string(),
+      by: z.object({ id: z.string(), login: z.string() }),
+      createdAt: z.number(),
     })
     .optional(),
   /** On a handover: that it was accepted, as it read and for the commit that stood then. */
@@ -74,6 +109,8 @@ const memorySchema = z.object({
         .optional(),
     })
     .optional(),
+  /** On a handover: the commit that a stranger's fork is held to, as the handover reads. */
+  fork: z.object({ body: z.string(), number: z.number().int(), commit: z.string() }).optional(),
   /** On a handover: what a person decided where GitHub would not merge it, as it read and for the commit that stood then. */
   merging: z
     .object({
@@ -113,6 +150,11 @@ const memorySchema = z.object({
   woken: z.array(z.string()).default([]),
   /** Of a task: discoveries that somebody was told of by a comment. Of a discovery: the first task that showed it. */
   told: z.array(z.string()).default([]),
+  /**
+   * On a task: notices that had nobody to go to, by the name of the freeing or the discovery's node id. No reason to
+   * write a status comment.
+   */
+  unsaid: z.array(z.string()).default([]),
   /** On an escalation: whom we assigned, by node id. Whoever is unassigned afterwards stays so. */
   asked: z.array(z.string()).default([]),
   /** On an escalation: rungs of the ladder of reminders that are behind it. */
@@ -127,13 +169,15 @@ const memorySchema = z.object({
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 /** An issue that we opened. */
 export type OpenedIssue = Memory["opened"][number];
+export type OptionAction = z.infer<typeof optionAction>;
+export type Sealed = Readonly<z.infer<typeof sealedSchema>>;
 export type Accepted = NonNullable<Memory["accepted"]>;
 export type Settled = NonNullable<Memory["settled"]>;
 export type MergeDecision = NonNullable<Memory["merging"]>;
 
 /** An issue about which nothing needs remembering. */
 export const blankMemory: Memory = {
-  ...{ ran: [], obeyed: [], edges: [], lost: [], waived: [], heldBy: [], woken: [], told: [] },
+  ...{ ran: [], obeyed: [], edges: [], lost: [], waived: [], heldBy: [], woken: [], told: [], unsaid: [] },
   waivers: [],
   opened: [],
   asked: [],
@@ -147,6 +191,21 @@ export function readMemory(value: unknown): Memory | undefined {
   return result.success ? result.data : undefined;
 }
 
+/** What a marker carries of it: parts without content stand for themselves when they are read again. */
+export function writtenMemory(memory: Memory): Readonly<Record<string, unknown>> {
+  const blank: Readonly<Record<string, unknown>> = blankMemory;
+  const said = Object.entries(memory).filter(
+    ([name, part]) => part !== undefined && JSON.stringify(part) !== JSON.stringify(blank[name]),
+  );
+  return Object.fromEntries(said);
+}
+
+/** Reads what the marker of an issue of ours sealed; a shape that this release does not know seals nothing. */
+export function readSealed(value: unknown): Sealed {
+  const result = sealedSchema.safeParse(value);
+  return result.success ? result.data : {};
+}
+
 /**
  * Whether a memory alone is a reason to write the first status comment, which notifies. What a fresh look would find
  * again by itself is none: who stands behind the body, and which comments were refused, as our replies tell that.
@@ -154,9 +213,9 @@ export function readMemory(value: unknown): Memory | undefined {
  */
 export function isWorthKeeping(memory: Memory): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = memory;
-  const { opened, asked } = memory;
+  const { opened, asked, approved, fork } = memory;
   return (
-    [accepted, settled, merging].some((decision) => decision !== undefined) ||
+    [accepted, settled, merging, approved, fork].some((decision) => decision !== undefined) ||
     started !== undefined ||
     [edges, lost, waived, heldBy, woken, told, obeyed, opened, asked].some((list) => list.length > 0)
   );

@@ -1,22 +1,10 @@
-/**
- * What a person decided about an accepted handover that GitHub would not merge. A newcomer would go by the option's words;
- * people may edit those, and its number stays.
- */
+/** What a person decided about an accepted handover that GitHub would not merge. */
 import { escalationsAbout } from "./escalations.ts";
 import { settledInForce } from "./handovers.ts";
 import type { MergeDecision } from "./memory.ts";
 import { commitNamed, occasionOf } from "./occasion.ts";
+import { decidedAction } from "./option-action.ts";
 import type { Situation } from "./rule.ts";
-
-/** In the order in which they are offered. */
-export const mergeOptions: readonly { readonly choice: MergeDecision["choice"]; readonly text: string }[] = [
-  { choice: "try", text: "signalbox tries again now, and merges it as soon as GitHub does." },
-  { choice: "leave", text: "It counts as accepted as it is, and people merge it by hand." },
-  {
-    choice: "refuse",
-    text: "It is refused, for the reason given with the decision, until it is edited or pushed.",
-  },
-];
 
 /** The newest one about what is accepted now; undefined if there is none. */
 export function mergeDecisionFor({ view, record }: Situation): MergeDecision | undefined {
@@ -27,8 +15,9 @@ export function mergeDecisionFor({ view, record }: Situation): MergeDecision | u
     const { decided } = escalation.memory;
     const occasion = occasionOf(view, escalation);
     if (decided === undefined || occasion === undefined || commitNamed(occasion) !== commit) return [];
-    const choice = mergeOptions[decided.option - 1]?.choice;
-    if (choice === undefined) return [];
+    const action = decidedAction(view, escalation);
+    if (action?.do !== "merge") return [];
+    const { choice } = action;
     const { by, because, createdAt } = decided;
     return [{ body, commit, choice, escalation: escalation.seen.number, by, because, createdAt }];
   });

@@ -5,7 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import { parseDuration } from "../base/duration.ts";
 import { quoted } from "../handover/check.ts";
-import type { Evidence, PullRequest } from "../handover/evidence.ts";
+import { type Evidence, isOfStranger, type PullRequest } from "../handover/evidence.ts";
 import { hindrancesIn } from "../handover/hindrances.ts";
 import { matching } from "../handover/paths.ts";
 import { standingOf } from "../handover/runs.ts";
@@ -50,6 +50,9 @@ export function mergeStanding(situation: Situation): MergeStanding | undefined {
   const held = heldBy(situation);
   if (held !== undefined) return { is: "stuck", hindrances: [held], askAt };
   const type = effectType(pull, decision, mayFailAlone(evidence, settings));
+  // What we pushed to it would be one more commit that nobody named.
+  if (type === "UpdateBranch" && isOfStranger(pull))
+    return { is: "stuck", hindrances: [`The fork is behind ${quoted(pull.baseRef)}.`], askAt };
   if (type !== undefined) {
     const { number, headSha } = pull;
     return { is: "due", effect: { type, number, headSha }, key: mergeKey(type, headSha, decision) };

@@ -9,6 +9,7 @@ import { settledInForce } from "./handovers.ts";
 import { commitNamed, type Occasion, occasionOf } from "./occasion.ts";
 import { acceptedInForce, questionStanding } from "./question-standing.ts";
 import { regardedBy } from "./regarding.ts";
+import { settingsAskedBy } from "./settings-authority.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted } from "./trust.ts";
 import type { View } from "./view.ts";
@@ -26,9 +27,12 @@ export type Moot =
   /** The blocker is open again, settled or no longer one. */
   | "cleared"
   /** The issues no longer wait for one another. */
-  | "broken";
+  | "broken"
+  /** Other settings took the place of those that it asks about. */
+  | "settings";
 
 export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
+  if (settingsAskedBy(escalation) !== undefined) return settingsMoot(view, escalation);
   const origin = regardedBy(view, escalation);
   if (origin === undefined) return undefined;
   const occasion = occasionOf(view, escalation);
@@ -46,6 +50,12 @@ export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
     default:
       return questionMoot(view, escalation, origin, occasion);
   }
+}
+
+/** Where nothing is known of the settings yet, nothing is over. */
+function settingsMoot({ settingsAsked }: View, { seen }: IssueRecord): Moot | undefined {
+  const asked = settingsAsked?.get(seen.repositoryId);
+  return asked === undefined || asked === seen.opened?.key ? undefined : "settings";
 }
 
 function questionMoot(

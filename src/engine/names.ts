@@ -49,7 +49,7 @@ export function placesIn(reading: Reading): readonly Named[] {
     case "discovery":
       return within("Relevant to", message.relevantTo.refs);
     case "escalation":
-      return within("Regarding", [message.regarding]);
+      return message.regarding === "settings" ? [] : within("Regarding", [message.regarding]);
     default:
       return unreachable(message);
   }

@@ -53,8 +53,9 @@ const maxTitle = 256;
 export function openIssue({ record }: Situation, { outcome, reason, ...opening }: Opening): readonly Wish[] {
   const key = openedKey(record.seen.id, outcome);
   if (openedBy(record, key) !== undefined) return [];
-  const { kind, title, labels = [], assignees = [] } = opening;
+  const { kind, title, labels = [], assignees = [], sealed } = opening;
   const effect: OpenIssue = {
+    ...(sealed === undefined ? {} : { sealed }),
     ...{ type: "OpenIssue", marker: key, body: opening.body, kind, assignees },
     title: title.replace(/\s+/g, " ").trim().slice(0, maxTitle).toWellFormed(),
     labels: [...new Set([`kind:${kind}`, ...labels])],

@@ -1,9 +1,17 @@
-/** Whom an issue concerns: its assignees, or its author where it has none. Never ourselves. */
-import type { Actor } from "./fact.ts";
+/** Whom a notice about an issue is for. Its author is not among them: a planner opens many tasks and works on none. */
+import type { Actor, NodeId } from "./fact.ts";
 import type { Situation } from "./rule.ts";
 
-export function peopleOf({ record, context }: Situation): readonly Actor[] {
-  const { assignees, author } = record.seen;
-  const people = assignees.length > 0 ? assignees : author === undefined ? [] : [author];
-  return people.filter((person) => person.id !== context.botId);
+/** The assignees, never ourselves. */
+export function assigneesOf({ record, context }: Situation): readonly Actor[] {
+  return record.seen.assignees.filter(({ id }) => id !== context.botId);
+}
+
+/** Who asked the questions among `ids`, never ourselves. */
+export function askersOf({ view, context }: Situation, ids: readonly NodeId[]): readonly Actor[] {
+  const questions = ids
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter(({ reading }) => reading.kind === "question");
+  const askers = questions.flatMap(({ seen }) => seen.author ?? []).filter(({ id }) => id !== context.botId);
+  return [...new Map(askers.map((asker) => [asker.id, asker])).values()];
 }

@@ -15,7 +15,13 @@ export interface Source {
 }
 
 /** How something is called of which nothing may be told. */
-export const untold = { name: "an issue in a private repository", title: "", decision: undefined } as const;
+export const untold = {
+  name: "an issue in a private repository",
+  title: "",
+  decision: undefined,
+  decidedBy: undefined,
+  because: undefined,
+} as const;
 
 /** Whether `home` may show what stands at `source`. */
 export function mayShow(view: View, home: IssueRecord, source: Source): boolean {

@@ -45,15 +45,21 @@ export interface ProposedAnswer {
   readonly precedent: number | undefined;
   /** Name of whoever wrote it: `quote`, `model …`, `command …`. */
   readonly answerer: string;
+  /** Whether nothing but the mode can make it wait for approval; absent where an earlier release worked it out. */
+  readonly isCertain?: boolean | undefined;
 }
 
 export interface ProposedEscalation {
   readonly type: "escalate";
   /** What was found, for whoever decides. */
   readonly quotes: readonly Quoted[];
-  /** At least two. */
+  /** Words that become the decision; empty where nobody named any. */
   readonly options: readonly string[];
+  /** Where each option stands; null for the asker's own. Absent where an earlier release worked it out. */
+  readonly optionSources?: readonly (string | null)[] | undefined;
   readonly recommendation: string | undefined;
+  /** Whether it is a kind of decision that the policy reserves to people; absent where an earlier release worked it out. */
+  readonly isReserved?: boolean | undefined;
 }
 
 /** Nothing to do now: an earlier question asks the same, or there is nothing to answer from. */
@@ -81,6 +87,8 @@ export interface Proposal {
   readonly basis: string;
   /** Whether an answer stands by itself, or waits until a person approves it. */
   readonly isSuggestion: boolean;
+  /** Whether only the asker or an agent brought what it quotes; absent where that made no difference yet. */
+  readonly isOwnPage?: boolean | undefined;
   readonly proposed: Proposed;
   readonly gates: readonly GateShown[];
   readonly passages: readonly PassageShown[];
@@ -96,6 +104,11 @@ export function toldOf({ gates, passages, trackRecord, isSuggestion }: Proposal)
     ...{ gates, passages },
     trackRecord: { isSuggestion, accepted, settled: accepted + rejected, lowerBound },
   };
+}
+
+/** A gate's reasons as an issue shows them: `explain` tells the figures. */
+export function withoutFigures(reasons: readonly string[]): readonly string[] {
+  return reasons.map((reason) => reason.replace(/ ?\([^()]{0,20}limit [\d.]{1,8}\)/g, ""));
 }
 
 /** The proposal for a question, while it is about the body as it reads now. */

@@ -2,21 +2,25 @@
  * Pull requests that a text names where an issue is meant: GitHub lets issues wait for issues alone, so a task waits for
  * the issue that the pull request closes, if that is one. A newcomer would pick the first of several; nothing is guessed.
  */
-import { formatRef, type Ref, refKey, resolveRef } from "../protocol/ref.ts";
+import { formatRef, parseRefs, type Ref, refKey, resolveRef } from "../protocol/ref.ts";
 import type { PullNamed, RepositorySeen } from "./fact.ts";
 import { linkedIn } from "./names.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-type Naming = Pick<IssueRecord, "reading" | "pulls">;
+type Naming = Pick<IssueRecord, "reading" | "pulls" | "seen">;
 
-/** The issue that stands for a pull request, in the same repository; undefined unless it closes exactly one. */
-function closedBy({ closes, others }: PullNamed): number | undefined {
-  return closes.length === 1 && others === 0 ? closes[0] : undefined;
+/**
+ * The issue that stands for a pull request, in the same repository; undefined unless it closes exactly one, and somebody
+ * with write access says so. Anybody else could have a task wait for another issue by an edit.
+ */
+function closedBy({ closes, others, isTrusted }: PullNamed): number | undefined {
+  return isTrusted === true && closes.length === 1 && others === 0 ? closes[0] : undefined;
 }
 
-/** What a record's text links to, with what stands behind the pull requests that it names. */
-export function linkedBy({ reading, pulls = [] }: Naming): readonly Ref[] {
-  return [...linkedIn(reading), ...pulls.flatMap((pull) => refTo(closedBy(pull)) ?? [])];
+/** What a record's text and its sealed marker link to, with what stands behind the pull requests that it names. */
+export function linkedBy({ reading, seen, pulls = [] }: Naming): readonly Ref[] {
+  const sealed = (seen.opened?.links ?? []).flatMap((name) => parseRefs(name).slice(0, 1));
+  return [...linkedIn(reading), ...sealed, ...pulls.flatMap((pull) => refTo(closedBy(pull)) ?? [])];
 }
 
 function refTo(number: number | undefined): Ref | undefined {
@@ -59,6 +63,11 @@ export function adviceOn(
   const [first, ...more] = pull.closes;
   if (first === undefined)
     return { message: found, fix: "It closes no issue here. Name the issue that it is for." };
+  if (pull.isTrusted !== true)
+    return {
+      message: `\`${name}\` is a pull request whose text is by a user without write access, who can change what it closes.`,
+      fix: "Name the issue that it is for.",
+    };
   if (first === itself && more.length === 0)
     return { message: found, fix: "It closes this issue itself, which cannot wait for itself." };
   const names = pull.closes.map((number) => `\`${formatRef({ number })}\``).join(", ");

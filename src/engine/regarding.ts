@@ -19,7 +19,8 @@ export function escalationIn(record: IssueRecord): Escalation | undefined {
 /** What an escalation is about, as far as the snapshot knows it. */
 export function regardedBy(view: View, escalation: IssueRecord): IssueRecord | undefined {
   const message = writtenIn(escalation);
-  return message && recordOf(view, escalation, message.regarding);
+  if (message === undefined || message.regarding === "settings") return undefined;
+  return recordOf(view, escalation, message.regarding);
 }
 
 function writtenIn({ reading }: IssueRecord): Escalation | undefined {

@@ -65,14 +65,17 @@ function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at:
     case "SetType":
       return withSeen(record, { nativeType: effect.name });
     case "AddAssignees":
-      return { ...record, memory: { ...record.memory, asked: [...effect.assignees] } };
+      return {
+        ...record,
+        memory: { ...record.memory, asked: [...new Set([...record.memory.asked, ...effect.assignees])] },
+      };
     case "CloseIssue":
       return withSeen(record, {
         standing: receipt.standing ?? { state: "closed", reason: effect.reason },
         closedAt: receipt.closedAt,
       });
     case "AddReaction":
-      return { ...record, reactedTo: [...(record.reactedTo ?? []), effect.commentId].slice(-remembered) };
+      return { ...record, reactedTo: [...new Set([...(record.reactedTo ?? []), effect.commentId])] };
     case "MinimizeComment":
       return withSeen(record, {
         own: record.seen.own.map((own) =>

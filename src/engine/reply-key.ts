@@ -2,12 +2,19 @@
 import type { NodeId } from "./fact.ts";
 
 const prefix = "reply:";
+const refusing = ":refused";
 
 export function replyKey(commentId: NodeId): string {
   return prefix + commentId;
 }
 
+/** Of a reply that says for good that an `/answer` in the comment does not count. */
+export function refusalKey(commentId: NodeId): string {
+  return replyKey(commentId) + refusing;
+}
+
 /** The comment that a reply of this key answers, if it is a reply's. */
 export function repliedTo(key: string): NodeId | undefined {
-  return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
+  if (!key.startsWith(prefix)) return undefined;
+  return key.slice(prefix.length, key.endsWith(refusing) ? -refusing.length : undefined);
 }

@@ -4,9 +4,10 @@
  */
 import type { Millis } from "../base/clock.ts";
 import { merged, withJustWritten, withKnown } from "./comments-known.ts";
-import type { CommentSeen, IssueSeen } from "./fact.ts";
+import type { CommentSeen, IssueSeen, NodeId } from "./fact.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
 import { readingOf } from "./reading-of.ts";
+import { recentRemarks } from "./remarks.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** How long GitHub may take to show what was written: until then absence is not non-existence. */
@@ -26,16 +27,34 @@ export function seenRecord(
   const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
   const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
   const foreign = withKnown(issue.foreign, before?.seen.foreign);
+  const reading = readingOf(issue, memory.kind, before?.reading);
+  const { remarks: _, ...rest } = issue;
+  const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
   return {
-    seen: { ...issue, comments, own, ...(foreign === undefined ? {} : { foreign }) },
-    reading: readingOf(issue, memory.kind, before?.reading),
+    seen: {
+      ...{ ...rest, comments, own },
+      ...(foreign === undefined ? {} : { foreign }),
+      ...(remarks.length === 0 ? {} : { remarks }),
+    },
+    reading,
     memory,
     readAt,
     edgeMadeAt: before?.edgeMadeAt ?? {},
-    reactedTo: before?.reactedTo ?? [],
+    reactedTo: reactedIn(comments, before?.reactedTo ?? [], issue.comments),
     ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
     ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
   };
+}
+
+/** As known and as GitHub shows it, of comments that are still there: so it is bounded as they are. */
+function reactedIn(
+  comments: readonly CommentSeen[],
+  known: readonly NodeId[],
+  read: readonly CommentSeen[],
+): readonly NodeId[] {
+  const turnedDown = read.filter(({ isTurnedDown }) => isTurnedDown === true).map(({ id }) => id);
+  const reacted = new Set([...known, ...turnedDown]);
+  return comments.flatMap(({ id }) => (reacted.has(id) ? id : []));
 }
 
 /** What our newest trusted status comment remembers. */

@@ -21,7 +21,7 @@ export interface IssueRecord {
   readonly wroteAt?: Millis;
   /** When we made the edges that `memory.edges` names: until a read can be trusted to show them. Local only. */
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
-  /** Strangers' commands that got their reaction. Local only: a stranger must not make us write a memory. */
+  /** Comments that got our reaction. Not in the memory, as a stranger must not make us write one: GitHub tells it again. */
   readonly reactedTo?: readonly NodeId[];
   /** Pull requests that its text names where an issue is meant. Local only: they are read again. */
   readonly pulls?: readonly PullNamed[];
@@ -70,6 +70,8 @@ export interface Snapshot {
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
   /** What the coordinator worked out for questions; absent where nobody works anything out. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
+  /** By repository: the key of the issue that asks about settings that wait; empty where none do. */
+  readonly settingsAsked?: ReadonlyMap<NodeId, string>;
 }
 
 /** The role of `actorId` in a repository; `unknown`, which denies, where nobody could ask. */

@@ -27,7 +27,12 @@ export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefin
 
 /** Whether an answer or a decision of ours about this body was opened, whatever became of it. */
 export function hasPosted(question: IssueRecord): boolean {
-  return hasAnswered(question) || openedFor(question, escalationOutcome(question)) !== undefined;
+  return hasAnswered(question) || hasEscalated(question);
+}
+
+/** Whether a decision of ours about this body was put before people, whatever became of it. */
+export function hasEscalated(question: IssueRecord): boolean {
+  return openedFor(question, escalationOutcome(question)) !== undefined;
 }
 
 /** Whether an answer of ours to this body was opened: another pass, or an index made anew, may find otherwise. */
@@ -44,6 +49,12 @@ export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueR
   const opened = openedFor(question, answerOutcome(question));
   const answer = opened && snapshot.records.get(opened.id);
   return answer?.seen.standing.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
+}
+
+/** Whether it is an answer of ours that is open until a person approves or refuses it. */
+export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): boolean {
+  const isApproved = answer.memory.admitted?.hash === answer.seen.bodyHash;
+  return answer.seen.standing.state === "open" && !isApproved && isSuggestion(snapshot, answer);
 }
 
 /** Whether an answer of ours answers the question's body as it reads now. */

@@ -7,6 +7,7 @@ import type { NodeId, RepositorySeen } from "./fact.ts";
 import { tracksIn } from "./names.ts";
 import { originOf } from "./opened.ts";
 import { behindPull, linkedBy } from "./pulls.ts";
+import { messageKey } from "./same-message.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
 import { sameTrack, trackOf } from "./track.ts";
 
@@ -17,9 +18,13 @@ export interface View extends Snapshot {
   readonly openedFor: ReadonlyMap<NodeId, readonly NodeId[]>;
   /** Issues that were closed as duplicates, by what they are duplicates of. */
   readonly duplicates: ReadonlyMap<NodeId, readonly NodeId[]>;
+  /** Issues by the message that they say they are, as `messageKey` names it. */
+  readonly messages: ReadonlyMap<string, readonly NodeId[]>;
 }
 
-export function viewOf(snapshot: Snapshot): View {
+/** The same issues make the same view, whatever order they were read in: texts that list them do not flap. */
+export function viewOf(given: Snapshot): View {
+  const snapshot = { ...given, records: new Map([...given.records].sort(([, a], [, b]) => byPlace(a, b))) };
   const numbers = new Map<string, NodeId>();
   for (const { seen } of snapshot.records.values()) {
     const home = snapshot.repositories.get(seen.repositoryId);
@@ -30,18 +35,26 @@ export function viewOf(snapshot: Snapshot): View {
   const naming = new Map<NodeId, NodeId[]>();
   const openedFor = new Map<NodeId, NodeId[]>();
   const duplicates = new Map<NodeId, NodeId[]>();
-  const view: View = { ...snapshot, numbers, waits, namedBy: naming, openedFor, duplicates };
+  const messages = new Map<string, NodeId[]>();
+  const view: View = { ...snapshot, numbers, waits, namedBy: naming, openedFor, duplicates, messages };
   for (const record of snapshot.records.values()) {
     const { id, opened, duplicateOf } = record.seen;
     const origin = opened && originOf(opened.key);
     if (origin !== undefined) openedFor.set(origin, [...(openedFor.get(origin) ?? []), id]);
     if (duplicateOf !== undefined)
       duplicates.set(duplicateOf.id, [...(duplicates.get(duplicateOf.id) ?? []), id]);
+    const message = messageKey(record);
+    if (message !== undefined) messages.set(message, [...(messages.get(message) ?? []), id]);
     waits.set(record.seen.id, openBlockers(record));
     for (const { seen } of namedRecords(view, record))
       naming.set(seen.id, [...(naming.get(seen.id) ?? []), record.seen.id]);
   }
   return view;
+}
+
+function byPlace({ seen: a }: IssueRecord, { seen: b }: IssueRecord): number {
+  if (a.repositoryId !== b.repositoryId) return a.repositoryId < b.repositoryId ? -1 : 1;
+  return a.number - b.number;
 }
 
 /** A parent waits for its parts, too. Those that are closed wait for nobody, so that no ring goes through them. */

@@ -3,14 +3,12 @@
  * say it when it is decided; whoever waits is woken when the last thing settles, and has to read it then.
  */
 import { parseRefs } from "../protocol/ref.ts";
-import { blockerNamed } from "./dead-blockers.ts";
 import { escalationsAbout } from "./escalations.ts";
 import type { Memory } from "./memory.ts";
-import { occasionOf } from "./occasion.ts";
+import { decidedAction } from "./option-action.ts";
 import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { nameOfId } from "./status/parts.ts";
-import { recordOf } from "./view.ts";
 import { wakesAmong } from "./wakes.ts";
 
 type Waiver = Memory["waivers"][number] & { readonly because: string };
@@ -44,27 +42,13 @@ function decidedAbout(situation: Situation): readonly Waiver[] {
   const { view, record } = situation;
   return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
     const { decided } = escalation.memory;
-    const of = decided && waivedIn(situation, escalation, decided);
-    if (decided === undefined || of === undefined) return [];
+    const action = decidedAction(view, escalation);
+    if (decided === undefined || action?.do !== "cut" || action.blocked !== record.seen.id) return [];
+    if (action.blocker === "") return [];
+    const of = action.blocker;
     const { by, createdAt: at, because } = decided;
     return { of, by: by.login, at, because };
   });
-}
-
-type Decided = NonNullable<Memory["decided"]>;
-
-/** The node id or the name of what this task waits for no longer; undefined where the decision says something else. */
-function waivedIn(
-  { view, record }: Situation,
-  escalation: IssueRecord,
-  { option, text }: Decided,
-): string | undefined {
-  const occasion = occasionOf(view, escalation);
-  if (occasion?.reason === "dead-blocker") return option === 1 ? blockerNamed(occasion.detail) : undefined;
-  if (occasion?.reason !== "ring") return undefined;
-  // "#1 no longer waits for #2."
-  const [first, second] = parseRefs(text).map((ref) => recordOf(view, escalation, ref));
-  return first?.seen.id === record.seen.id ? second?.seen.id : undefined;
 }
 
 function nameFrom(situation: Situation, of: string): string {

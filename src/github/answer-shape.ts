@@ -22,6 +22,8 @@ export const commentShape = z.object({
   isMinimized: z.boolean(),
   author: actorShape.nullable(),
   editor: actorShape.nullable(),
+  /** Asked for in a first look alone. */
+  reactionGroups: z.array(z.object({ content: z.string(), viewerHasReacted: z.boolean() })).nullish(),
 });
 export type CommentAnswer = z.infer<typeof commentShape>;
 
@@ -125,6 +127,9 @@ export type IssueAnswer = z.infer<typeof issueShape>;
 
 /** A pull request where an issue was asked for. An issue that we may not see comes as null. */
 export const pullShape = z.object({
+  author: actorShape.nullish(),
+  editor: actorShape.nullish(),
+  lastEditedAt: instant.nullish(),
   closingIssuesReferences: z
     .object({
       totalCount: z.number(),

@@ -18,6 +18,9 @@ const maxMutations = 15;
 /** An effect with the mutations it takes: none, if nothing is left to do. */
 export interface Prepared {
   readonly queued: QueuedEffect;
+  /** How many mutations it takes. */
+  readonly size: number;
+  /** Made when first asked for: most of a burst waits for GitHub's limits many times before it is sent. */
   readonly mutations: readonly Mutation[];
 }
 
@@ -40,11 +43,11 @@ export function inBatches(prepared: readonly Prepared[]): readonly (readonly Pre
   let size = 0;
   for (const each of prepared) {
     const batch = batches.at(-1);
-    size += each.mutations.length;
+    size += each.size;
     if (batch !== undefined && size <= maxMutations) batch.push(each);
     else {
       batches.push([each]);
-      size = each.mutations.length;
+      size = each.size;
     }
   }
   return batches;

@@ -15,6 +15,7 @@ import { createLabels } from "./labels.ts";
 import { sharedMarkerKeys } from "./marker.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { tokenOctokit } from "./octokits.ts";
+import { createProvenance } from "./provenance.ts";
 import { createRecordFiles } from "./record-files.ts";
 import { noneRenamed, renamedTracker, renamedWriter } from "./renamed.ts";
 import { repositoryShape, toRepositorySeen } from "./repositories.ts";
@@ -48,7 +49,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
   const budget = createBudget(clock, pacing);
   const client = createClient(tokenOctokit(token, options.baseUrl), { budget, clock, random, log });
   const bot = await readViewer(client);
-  const ourselves = { botId: bot.id, keys: sharedMarkerKeys(markerSecret) };
+  const ourselves = { botId: bot.id, keys: sharedMarkerKeys(markerSecret), app: { botLogin: bot.login } };
   const roles = createRoles(client, clock, log);
   const labels = createLabels(client, budget, renaming);
   const repositories = async (): Promise<RepositoryList> => {
@@ -61,7 +62,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
     bot,
     tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
-    context: createContextSource(client),
+    context: createContextSource(client, createProvenance(client, bot.id, roles.roleOf)),
     files: createRecordFiles(client),
   };
 }

@@ -2,7 +2,8 @@
  * The `external_id` of our check runs: which handover it is about and what it shows, signed for one commit. A newcomer
  * would know our check by its name; every App may give any name.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { allInvariants } from "../handover/invariants.ts";
 import type { MarkerKey, MarkerKeys } from "./marker.ts";
 
 export interface CheckMarked {
@@ -18,8 +19,18 @@ export interface CheckPlace {
   readonly headSha: string;
 }
 
-/** In place of a handover: the run says which invariants hold, of a commit alone. */
-export const ofInvariants = "invariants";
+/** In place of a handover: the run says which settings are in force. */
+export const ofSettings = "settings";
+
+/** In place of a handover: the run says what `verify` found, of a commit alone, or which settings are in force. */
+const ofNoHandover: ReadonlySet<string> = new Set(["invariants", "claim", ofSettings]);
+
+/** What is signed of a run that says what `verify` found. One for a claim's command is told from others by its name. */
+export function verifyMark(name: string, conclusion: string): CheckMarked {
+  if (name === allInvariants) return { issueId: "invariants", shows: conclusion };
+  const digest = createHash("sha256").update(name).digest("base64url");
+  return { issueId: "claim", shows: `${conclusion}.${digest}` };
+}
 
 const version = "signalbox:1";
 
@@ -41,7 +52,7 @@ export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace):
 /** The handover that a check run of ours is about, in a payload that says whose check it is. */
 export function handoverOf(written: string): string | undefined {
   const [head, , issueId] = written.slice(0, 1_000).split(" ");
-  return head === version && issueId !== ofInvariants ? issueId : undefined;
+  return head === version && issueId !== undefined && !ofNoHandover.has(issueId) ? issueId : undefined;
 }
 
 function mac(key: MarkerKey, { repositoryId, headSha, issueId, shows }: CheckMarked & CheckPlace): string {

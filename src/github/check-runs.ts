@@ -1,13 +1,13 @@
 /**
- * The check runs of one commit: those of others as evidence, and our own. A newcomer would read commit statuses too;
- * whoever may push can set those, so they show nothing.
+ * The check runs of one commit: those of others as evidence, and our own. Commit statuses show nothing: anyone who may
+ * push can set them. Ours are those that our App made and our key signed: every App can give its runs any name and copy
+ * any `external_id`.
  */
 import { z } from "zod";
 import type { CheckRun, OwnCheck } from "../handover/evidence.ts";
-import { allInvariants } from "../handover/invariants.ts";
-import { type CheckPlace, ofInvariants, readCheck } from "./check-marker.ts";
+import { type CheckPlace, readCheck, verifyMark } from "./check-marker.ts";
 import type { Client } from "./client.ts";
-import type { MarkerKeys } from "./marker.ts";
+import type { Ourselves } from "./comments.ts";
 
 /** What our check is called, as a ruleset asks for it. */
 export const checkName = "signalbox/handover";
@@ -23,7 +23,7 @@ const runShape = z.object({
   external_id: z.string().nullish(),
   conclusion: z.string().nullable(),
   completed_at: z.iso.datetime({ offset: true }).nullish().catch(undefined),
-  app: z.object({ id: z.number() }).nullish(),
+  app: z.object({ id: z.number(), slug: z.string().optional() }).nullish(),
   output: z.object({ annotations_count: z.number().nullish() }).nullish().catch(undefined),
 });
 const pageShape = z.object({ check_runs: z.array(runShape) });
@@ -69,14 +69,14 @@ export async function runsOn(
 
 /** All but our gate, as evidence. */
 export function evidenceIn(
-  keys: MarkerKeys,
+  ourselves: CheckAuthor,
   repositoryId: string,
   runs: readonly Run[],
 ): readonly CheckRun[] {
   return runs
     .filter(({ name }) => name !== checkName)
     .map((run) => {
-      const app = isOfInvariants(keys, repositoryId, run) ? "signalbox" : run.app?.id;
+      const app = isOfVerify(ourselves, repositoryId, run) ? "signalbox" : run.app?.id;
       const { name, head_sha, conclusion, completed_at } = run;
       return {
         ...{ name, headSha: head_sha, conclusion: conclusion ?? undefined },
@@ -86,12 +86,13 @@ export function evidenceIn(
     });
 }
 
-/** Ours says in its signed part how it ended: copied to another run, that says nothing else. */
-function isOfInvariants(keys: MarkerKeys, repositoryId: string, run: Run): boolean {
+/** What `verify` found. It says in its signed part how it ended: copied to another run, that says nothing else. */
+function isOfVerify(ourselves: CheckAuthor, repositoryId: string, run: Run): boolean {
   const { name, external_id, head_sha: headSha, conclusion } = run;
-  if (name !== allInvariants) return false;
-  const marked = readCheck(keys, external_id ?? "", { repositoryId, headSha });
-  return marked?.issueId === ofInvariants && marked.shows === conclusion;
+  if (conclusion === null || !isMadeBy(ourselves, run)) return false;
+  const marked = readCheck(ourselves.keys, external_id ?? "", { repositoryId, headSha });
+  const expected = verifyMark(name, conclusion);
+  return marked?.issueId === expected.issueId && marked.shows === expected.shows;
 }
 
 export interface OwnRun extends OwnCheck {
@@ -101,11 +102,28 @@ export interface OwnRun extends OwnCheck {
 }
 
 /** Our newest. */
-export function ownIn(keys: MarkerKeys, place: CheckPlace, runs: readonly Run[]): OwnRun | undefined {
-  const own = runs.flatMap(({ id, name, external_id, output }) => {
-    const marked = name === checkName ? readCheck(keys, external_id ?? "", place) : undefined;
-    const isAnnotated = (output?.annotations_count ?? 0) > 0;
-    return marked === undefined ? [] : [{ id, headSha: place.headSha, shows: marked.shows, isAnnotated }];
+export function ownIn(ourselves: CheckAuthor, place: CheckPlace, runs: readonly Run[]): OwnRun | undefined {
+  const own = runs.flatMap((run) => {
+    if (run.name !== checkName || !isMadeBy(ourselves, run)) return [];
+    const marked = readCheck(ourselves.keys, run.external_id ?? "", place);
+    if (marked === undefined) return [];
+    const isAnnotated = (run.output?.annotations_count ?? 0) > 0;
+    const shows = isAsSigned(marked.shows, run) ? marked.shows : undefined;
+    return [{ id: run.id, headSha: place.headSha, shows, isAnnotated }];
   });
   return own.toSorted((a, b) => b.id - a.id)[0];
+}
+
+type CheckAuthor = Pick<Ourselves, "keys" | "app">;
+
+/** Whether our App made it, whatever it is called and signed with. */
+export function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">): boolean {
+  if (app == null) return false;
+  return "id" in ours ? app.id === ours.id : `${app.slug ?? ""}[bot]` === ours.botLogin;
+}
+
+/** Where a workflow's token speaks for us, every workflow can change our run, but not what was signed. */
+function isAsSigned(shows: string, { conclusion }: Run): boolean {
+  const [signed, fingerprint] = shows.split(".");
+  return fingerprint === undefined || signed === conclusion;
 }

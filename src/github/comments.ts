@@ -8,6 +8,7 @@ import type { ActorAnswer, CommentAnswer } from "./answer-shape.ts";
 import {
   claimedKey,
   foreignKey,
+  isOfNewerRelease,
   type MarkerKeys,
   type MarkerPlace,
   mentionsMarker,
@@ -18,15 +19,19 @@ import {
 export interface Ourselves {
   readonly botId: string;
   readonly keys: MarkerKeys;
+  /** Whose check runs are ours. A token alone does not tell its App's number, but its bot is called after the slug. */
+  readonly app: { readonly id: number } | { readonly botLogin: string };
 }
 
-type Sorted = Pick<IssueSeen, "comments" | "own" | "spoiled" | "forged" | "foreign">;
+type Commenter = Pick<Ourselves, "botId" | "keys">;
+
+type Sorted = Pick<IssueSeen, "comments" | "remarks" | "own" | "spoiled" | "forged" | "foreign">;
 
 /** The key of the status comment: the only one that is repaired when somebody spoils it. */
 const statusKey = "status";
 
 export function sortComments(
-  { botId, keys }: Ourselves,
+  { botId, keys }: Commenter,
   answers: readonly CommentAnswer[],
   place: MarkerPlace,
 ): Sorted {
@@ -40,9 +45,11 @@ export function sortComments(
   // Whoever edits our only status comment may cut its marker off, too: then nothing claims to be it.
   const unmarked =
     hasStatus || claiming.length > 0 ? [] : broken.filter((answer) => isMarkerless(answer)).slice(0, 1);
+  const remarks = others.flatMap((answer) => remarkOf(answer) ?? []).slice(-maxRemarks);
   const foreign = others.flatMap((answer) => foreignOf(keys, answer) ?? []).slice(0, maxForeign);
   return {
     comments: others.flatMap((answer) => commandOf(answer) ?? []),
+    ...(remarks.length === 0 ? {} : { remarks }),
     own,
     spoiled: [...claiming, ...unmarked].map(({ id }) => id),
     forged: others.filter(({ body }) => mentionsMarker(body)).map(({ id }) => id),
@@ -52,6 +59,9 @@ export function sortComments(
 
 /** More of them on one issue say nothing more. */
 const maxForeign = 5;
+
+const maxRemarks = 20;
+const remarkLength = 300;
 
 type Written = Pick<CommentAnswer, "id" | "author" | "editor" | "lastEditedAt" | "createdAt" | "body">;
 
@@ -64,7 +74,7 @@ export function foreignOf(keys: MarkerKeys, answer: Written): ForeignTrace | und
 
 /** The comment, if it is ours: our bot wrote it, nobody else edited it, and its MAC holds here. */
 export function ownOf(
-  { botId, keys }: Ourselves,
+  { botId, keys }: Commenter,
   answer: CommentAnswer,
   place: MarkerPlace,
 ): OwnComment | undefined {
@@ -86,12 +96,23 @@ export function toActor({ id, login, __typename: type }: ActorAnswer): Actor {
   return { id, login, type };
 }
 
-function commandOf({ id, body, author, lastEditedAt, createdAt }: CommentAnswer): CommentSeen | undefined {
+function commandOf(answer: CommentAnswer): CommentSeen | undefined {
+  const { id, body, author, lastEditedAt, createdAt, reactionGroups } = answer;
   if (author === null || lastEditedAt !== null || !hasSlashLine(body)) return undefined;
-  return { id, author: toActor(author), text: body, createdAt };
+  const isTurnedDown = reactionGroups?.some(
+    ({ content, viewerHasReacted }) => content === "CONFUSED" && viewerHasReacted,
+  );
+  const turnedDown = isTurnedDown === true ? { isTurnedDown } : {};
+  return { id, author: toActor(author), text: body, createdAt, ...turnedDown };
 }
 
-/** Ours, edited, and without any marker. */
+/** What a user wrote without a command, as far as it takes to tell which option it names. */
+function remarkOf({ id, body, author, lastEditedAt, createdAt }: CommentAnswer): CommentSeen | undefined {
+  if (author?.__typename !== "User" || lastEditedAt !== null || hasSlashLine(body)) return undefined;
+  return { id, author: toActor(author), text: body.slice(0, remarkLength), createdAt };
+}
+
+/** Ours, edited, and without any marker. One of a newer release is left to that release. */
 function isMarkerless({ body, lastEditedAt }: CommentAnswer): boolean {
-  return lastEditedAt !== null && claimedKey(body) === undefined;
+  return lastEditedAt !== null && claimedKey(body) === undefined && !isOfNewerRelease(body);
 }

@@ -60,7 +60,8 @@ export function chosenFiles(entries: readonly TreeEntry[], globs: GlobSet): Cont
   return { files, skipped };
 }
 
-function flawOf({ path, mode, size }: TreeEntry): string | undefined {
+/** Why an entry is not read; undefined for a plain file. */
+export function flawOf({ path, mode, size }: Omit<TreeEntry, "oid">): string | undefined {
   if (unsound.test(path) || !path.isWellFormed()) return "has a path that is none";
   if (mode === linkMode) return "is a link";
   if (mode === submoduleMode) return "is a submodule";

@@ -8,6 +8,7 @@ import type { ContextFile, ContextSource, Skipped } from "../coordinator/ports.t
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
 import type { Client } from "./client.ts";
+import { readTree } from "./commit-tree.ts";
 import { chosenFiles, manifestGlobs, type TreeEntry } from "./context-files.ts";
 import { type GlobSet, globSet } from "./context-globs.ts";
 
@@ -32,7 +33,10 @@ const blobShape = z.object({
 type Ask = (query: string, variables: Readonly<Record<string, string>>) => Promise<Aliased>;
 type Aliased = Readonly<Record<string, unknown>>;
 
-export function createContextSource(client: Pick<Client, "query">): ContextSource {
+export function createContextSource(
+  client: Pick<Client, "query" | "get">,
+  provenance: ContextSource["provenance"],
+): ContextSource {
   const askOf =
     ({ id, installationId }: Pick<RepositorySeen, "id" | "installationId">): Ask =>
     async (query, variables) => {
@@ -42,10 +46,12 @@ export function createContextSource(client: Pick<Client, "query">): ContextSourc
       throw new RequestFailed({ type: "refused", message: "GitHub did not show the repository's files." });
     };
   return {
+    provenance,
     list: async (repository, commit, paths) => {
       const everything = globSet([...paths, ...manifestGlobs]);
       return chosenFiles(await walk(askOf(repository), commit, everything), globSet(paths));
     },
+    tree: (repository, commit) => readTree(client, repository, commit),
     read: async (repository, files) => readBlobs(askOf(repository), files),
   };
 }

@@ -19,6 +19,7 @@ import { createWriter } from "./issue-writer.ts";
 import { createLabels } from "./labels.ts";
 import { type MarkerKeys, markerKeys } from "./marker.ts";
 import { createOctokits } from "./octokits.ts";
+import { createProvenance } from "./provenance.ts";
 import { createRecordFiles } from "./record-files.ts";
 import { noneRenamed, type Renaming, renamedTracker, renamedWriter } from "./renamed.ts";
 import { readInstallations, readRepositories } from "./repositories.ts";
@@ -72,7 +73,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);
-  const ourselves = { botId: self.bot.id, keys };
+  const ourselves = { botId: self.bot.id, keys, app: { id: appId } };
   const labels = createLabels(client, budget, renaming);
   const roles = createRoles(client, clock, log);
   const repositories = async (): Promise<RepositoryList> => {
@@ -89,7 +90,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
       renaming,
     ),
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
-    context: createContextSource(client),
+    context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
     translate: (event, payload) => {
       const translation = translate(event, payload, ours);

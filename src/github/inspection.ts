@@ -10,6 +10,7 @@ import { type AgentInspected, inspectAgents } from "./agents-inspected.ts";
 import { isHttpError } from "./octokit-errors.ts";
 import { type AppCredentials, createOctokits } from "./octokits.ts";
 import { repositoryShape } from "./repositories.ts";
+import { inspectSettingsGuard, type SettingsGuard } from "./settings-guard.ts";
 
 const granted = { permissions: z.record(z.string(), z.string()), events: z.array(z.string()) };
 const appShape = z.object({ id: z.number(), slug: z.string(), html_url: z.string(), ...granted });
@@ -44,6 +45,7 @@ export interface RepositoryInspected {
   readonly isArchived: boolean;
   readonly labels: Asked<readonly string[]>;
   readonly agents: Asked<readonly AgentInspected[]>;
+  readonly settingsGuard: Asked<SettingsGuard>;
 }
 
 export interface InstallationInspected extends Readonly<z.infer<typeof installationShape>> {
@@ -144,6 +146,7 @@ async function insideOf(
           ...{ id, name: `${owner.login}/${name}`, isArchived },
           labels: await asked(() => labelsIn(octokit, `${owner.login}/${name}`)),
           agents: await asked(() => inspectAgents(octokit, `${owner.login}/${name}`, agentsOf(id))),
+          settingsGuard: await asked(() => inspectSettingsGuard(octokit, `${owner.login}/${name}`)),
         })),
       );
     }),

@@ -4,9 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../engine/fact.ts";
+import { readSealed } from "../engine/memory.ts";
 import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
 import { foreignOf, type Ourselves, sortComments, toActor } from "./comments.ts";
-import { keyInBody, mentionsMarker } from "./marker.ts";
+import { markedInBody, mentionsMarker } from "./marker.ts";
 
 /** Whoever edited and then deleted their account. No role is ever granted to it. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
@@ -127,8 +128,8 @@ export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | u
   const { author, editor, lastEditedAt, body, repository } = issue;
   const isEditedByOthers = lastEditedAt !== null && editor?.id !== botId;
   if (author?.id !== botId || isEditedByOthers) return undefined;
-  const key = keyInBody(keys, body, repository.id);
-  return key === undefined ? undefined : { key };
+  const marked = markedInBody(keys, body, repository.id);
+  return marked === undefined ? undefined : { key: marked.key, ...readSealed(marked.memory) };
 }
 
 type StandingAnswer = Pick<IssueAnswer, "state" | "stateReason">;

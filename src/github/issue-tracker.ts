@@ -15,6 +15,7 @@ import { createReadEvidence } from "./read-evidence.ts";
 import { readIssues } from "./read-issues.ts";
 import type { Roles } from "./roles.ts";
 import { createSettingsSince } from "./settings-file.ts";
+import { createSettingsHistory } from "./settings-history.ts";
 
 export interface TrackerOptions {
   readonly client: Client;
@@ -46,6 +47,7 @@ export function createTracker({
     issueTypesOf: createIssueTypes(client, clock, dialect),
     repositories,
     settingsSince: createSettingsSince(client),
+    settingsHistory: createSettingsHistory(client, ourselves),
     ...createDeliveryLog(client, clock),
   };
 }

@@ -12,8 +12,8 @@ import { findOwnIssue } from "./find-own-issue.ts";
 import { isForPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
-import { createShowInvariants } from "./show-invariants.ts";
 import { createShowSettings } from "./show-settings.ts";
+import { createShowVerified } from "./show-verified.ts";
 import { type ShowCheck, writeCheck } from "./write-check.ts";
 import { type PullEffect, writePull } from "./write-pull.ts";
 
@@ -41,7 +41,7 @@ export function createWriter(options: WriterOptions): Writer {
     findOwnIssue: (installationId, repositoryId, key, since) =>
       findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
     ensureLabels: labels.ensure,
-    showInvariants: createShowInvariants(options),
+    showVerified: createShowVerified(options),
     showSettings: createShowSettings(options),
   };
 }

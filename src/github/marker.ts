@@ -1,9 +1,10 @@
 /**
- * The signed marker that ends each of our comments and each body of ours: `<!-- signalbox:1 keyId payload mac -->`. It binds the visible
+ * The signed marker that ends each of our comments and each body of ours: `<!-- signalbox:2 keyId payload mac -->`. It binds the visible
  * text, the effect's key and the memory to one issue of one repository. A newcomer would trust a marker by its look;
- * only the MAC counts, and only in a comment that our bot wrote and nobody else edited.
+ * only the MAC counts, and only in a comment that our bot wrote and nobody else edited. Markers of version 1 are still read.
  */
 import { createHash, createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:crypto";
+import { claimedKeyIn, type MarkerVersion, readPayload, writePayload } from "./marker-payload.ts";
 
 /** Keys for writing (the first) and reading (all), derived from the App's private keys. */
 export type MarkerKeys = readonly [MarkerKey, ...(readonly MarkerKey[])];
@@ -27,12 +28,13 @@ export interface Marked {
   readonly text: string;
 }
 
-const opening = "<!-- signalbox:1 ";
+const opening = "<!-- signalbox:";
 const closing = " -->";
+const version = 2;
 /** No issue's id: a comment's marker never verifies in a body, nor a body's in a comment. */
 const anyIssue = "";
-/** Of HMAC-SHA256. */
-const macBytes = 32;
+/** Of HMAC-SHA256: all of it in version 1, the half that RFC 2104 asks for since. */
+const macBytes = { 1: 32, 2: 16 } as const;
 /** GitHub keeps no longer comment. */
 const maxBodyLength = 262_144;
 
@@ -63,23 +65,30 @@ function derivedKey(material: Buffer): MarkerKey {
 export function signMarker(keys: MarkerKeys, marked: Marked & MarkerPlace): string {
   const [key] = keys;
   const text = settled(marked.text);
-  // Plain base64 has no dash, so that no payload can look like the end of an HTML comment.
-  const payload = Buffer.from(JSON.stringify([marked.key, marked.memory ?? null])).toString("base64");
-  return `${text}\n\n${opening}${key.id} ${payload} ${mac(key, marked, payload, text).toString("base64")}${closing}`;
+  const payload = writePayload(marked);
+  const written = mac(key, marked, { version, payload, text })
+    .toString("base64")
+    .replace(/={1,2}$/, "");
+  return `${text}\n\n${opening}${version} ${key.id} ${payload} ${written}${closing}`;
 }
 
 /** The body of an issue of ours: bound to its repository alone, as it has no id before it is opened. */
 export function signBody(
   keys: MarkerKeys,
-  { repositoryId, key, text }: Pick<Marked, "key" | "text"> & Pick<MarkerPlace, "repositoryId">,
+  {
+    repositoryId,
+    key,
+    text,
+    sealed,
+  }: Pick<Marked, "key" | "text"> & Pick<MarkerPlace, "repositoryId"> & { readonly sealed?: unknown },
 ): string {
-  return signMarker(keys, { repositoryId, issueId: anyIssue, key, memory: undefined, text });
+  return signMarker(keys, { repositoryId, issueId: anyIssue, key, memory: sealed, text });
 }
 
-/** The key in the body of an issue of ours; undefined where no marker verifies. Who wrote it is for the caller to ask. */
-export function keyInBody(keys: MarkerKeys, body: string, repositoryId: string): string | undefined {
+/** What the body of an issue of ours carries; undefined where no marker verifies. Who wrote it is for the caller to ask. */
+export function markedInBody(keys: MarkerKeys, body: string, repositoryId: string): Marked | undefined {
   const marked = readMarker(keys, body, { repositoryId, issueId: anyIssue });
-  return typeof marked === "string" ? undefined : marked.key;
+  return typeof marked === "string" ? undefined : marked;
 }
 
 /** Never throws. `none`: no marker of ours at its end; `forged`: one that does not verify here. */
@@ -87,31 +96,42 @@ export function readMarker(keys: MarkerKeys, body: string, place: MarkerPlace): 
   const parts = partsOf(body);
   if (parts === undefined) return "none";
   const key = keys.find(({ id }) => id === parts.keyId);
-  if (key === undefined || !sameBytes(mac(key, place, parts.payload, parts.text), parts.mac)) return "forged";
-  const payload = payloadOf(parts.payload);
+  if (key === undefined || !sameBytes(mac(key, place, parts), parts.mac)) return "forged";
+  const payload = readPayload(parts.version, parts.payload);
   return payload === undefined ? "forged" : { ...payload, text: parts.text };
 }
 
 /** The key that a marker claims, verified or not: tells which of our comments somebody has spoiled. */
 export function claimedKey(body: string): string | undefined {
   const parts = partsOf(body);
-  return parts === undefined ? undefined : payloadOf(parts.payload)?.key;
+  return parts === undefined ? undefined : claimedKeyIn(parts.version, parts.payload);
 }
 
 /** The key that a whole marker of somebody else's keys claims at the text's end. Nothing of it can be verified. */
 export function foreignKey(keys: MarkerKeys, body: string): string | undefined {
   const parts = partsOf(body);
   if (parts === undefined || keys.some(({ id }) => id === parts.keyId)) return undefined;
-  const isWhole = /^[0-9a-f]{12}$/.test(parts.keyId) && Buffer.from(parts.mac, "base64").length === macBytes;
-  return isWhole ? payloadOf(parts.payload)?.key : undefined;
+  const { version: written, mac: given } = parts;
+  const isWhole =
+    /^[0-9a-f]{12}$/.test(parts.keyId) && Buffer.from(given, "base64").length === macBytes[written];
+  return isWhole ? claimedKeyIn(written, parts.payload) : undefined;
 }
 
-/** Whether a text contains what looks like a marker, anywhere: nobody but us writes one. */
+/** Whether a text contains what looks like a marker of any version, anywhere: nobody but us writes one. */
 export function mentionsMarker(text: string): boolean {
-  return text.includes(opening);
+  return /<!-- signalbox:\d/.test(text);
+}
+
+/** Whether a text ends with a marker of a version that this release cannot read: a newer release wrote it. */
+export function isOfNewerRelease(body: string): boolean {
+  const whole = settled(body.slice(-maxBodyLength));
+  const start = whole.lastIndexOf(opening);
+  const [written = ""] = whole.slice(start + opening.length).split(" ", 1);
+  return start >= 0 && whole.endsWith(closing) && /^\d{1,9}$/.test(written) && Number(written) > version;
 }
 
 interface Parts {
+  readonly version: MarkerVersion;
   readonly text: string;
   readonly keyId: string;
   readonly payload: string;
@@ -123,20 +143,12 @@ function partsOf(body: string): Parts | undefined {
   const whole = settled(body);
   const start = whole.lastIndexOf(opening);
   if (start < 0 || !whole.endsWith(closing)) return undefined;
-  const [keyId, payload, mac, ...rest] = whole.slice(start + opening.length, -closing.length).split(" ");
-  if (keyId === undefined || payload === undefined || mac === undefined || rest.length > 0) return undefined;
-  return { text: settled(whole.slice(0, start)), keyId, payload, mac };
-}
-
-function payloadOf(base64: string): Pick<Marked, "key" | "memory"> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(base64, "base64").toString());
-    if (!Array.isArray(value)) return undefined;
-    const [key, memory]: readonly unknown[] = value;
-    return typeof key === "string" ? { key, memory: memory ?? undefined } : undefined;
-  } catch {
-    return undefined;
-  }
+  const [written, keyId, ...words] = whole.slice(start + opening.length, -closing.length).split(" ", 6);
+  const known = written === "1" ? 1 : written === "2" ? 2 : undefined;
+  const mac = words.pop();
+  const isShaped = words.length === 1 || (known === 2 && words.length === 2);
+  if (known === undefined || keyId === undefined || mac === undefined || !isShaped) return undefined;
+  return { version: known, text: settled(whole.slice(0, start)), keyId, payload: words.join(" "), mac };
 }
 
 /** Text as it comes back from GitHub whatever it did to line ends, blank ends and broken characters. */
@@ -144,9 +156,11 @@ function settled(text: string): string {
   return text.toWellFormed().replaceAll("\0", "").replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
 }
 
-function mac(key: MarkerKey, place: MarkerPlace, payload: string, text: string): Buffer {
-  const signed = JSON.stringify(["signalbox:1", place.repositoryId, place.issueId, payload, text]);
-  return createHmac("sha256", key.secret).update(signed).digest();
+type Signed = Pick<Parts, "version" | "payload" | "text">;
+
+function mac(key: MarkerKey, place: MarkerPlace, { version: written, payload, text }: Signed): Buffer {
+  const signed = JSON.stringify([`signalbox:${written}`, place.repositoryId, place.issueId, payload, text]);
+  return createHmac("sha256", key.secret).update(signed).digest().subarray(0, macBytes[written]);
 }
 
 function sameBytes(expected: Buffer, base64: string): boolean {

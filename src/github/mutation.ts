@@ -5,6 +5,7 @@
 import { Defect, unreachable } from "../base/errors.ts";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Effect } from "../engine/effect.ts";
+import { writtenMemory } from "../engine/memory.ts";
 import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
 
 /** One field of a mutation request. */
@@ -39,6 +40,12 @@ export function labelsToAdd(effect: Effect): readonly string[] {
   return effect.type === "SetLabels" ? effect.add : [];
 }
 
+/** How many `toMutations` makes of it, without signing anything. */
+export function mutationCount(effect: Effect, labelIds: ReadonlyMap<string, string>): number {
+  if (effect.type !== "SetLabels") return 1;
+  return [effect.add, effect.remove].filter((names) => names.some((name) => labelIds.has(name))).length;
+}
+
 /** @param labelIds node ids by name in the effect's repository */
 export function toMutations(
   keys: MarkerKeys,
@@ -64,7 +71,8 @@ export function toMutations(
     }
     case "ShowStatus": {
       const { text, memory, commentId } = effect;
-      const body = signMarker(keys, { repositoryId, issueId, key: "status", memory, text });
+      const remembered = writtenMemory(memory);
+      const body = signMarker(keys, { repositoryId, issueId, key: "status", memory: remembered, text });
       return [commentId === undefined ? addComment(issueId, body) : updateComment(commentId, body)];
     }
     case "AddComment": {
@@ -77,8 +85,8 @@ export function toMutations(
       ];
     }
     case "OpenIssue": {
-      const { marker, title, labels, assignees } = effect;
-      const body = signBody(keys, { repositoryId, key: marker, text: effect.body });
+      const { marker, title, labels, assignees, sealed } = effect;
+      const body = signBody(keys, { repositoryId, key: marker, text: effect.body, sealed });
       const input = { repositoryId, title, body, labelIds: ids(labels), assigneeIds: assignees };
       return [mutation("createIssue", input, "opened: issue { id number }")];
     }

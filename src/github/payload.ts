@@ -32,6 +32,14 @@ const checkRun = z.object({
   completed_at: z.iso.datetime({ offset: true }).nullish(),
   app: z.object({ id: z.number() }).nullable(),
 });
+/** In seconds in some payloads, in words in others. */
+const pushedAt = z
+  .union([
+    z.number().transform((seconds) => seconds * 1_000),
+    z.iso.datetime({ offset: true }).transform(Date.parse),
+  ])
+  .nullish()
+  .catch(undefined);
 const somewhere = z.object({ node_id: z.string() }).optional();
 const inRepository = {
   repository: repositoryShape,
@@ -76,8 +84,11 @@ const payloadShape = z.discriminatedUnion("event", [
     event: z.literal("push"),
     payload: z.object({
       ...inRepository,
-      repository: repositoryShape.extend({ default_branch: z.string() }),
+      repository: repositoryShape.extend({ default_branch: z.string(), pushed_at: pushedAt }),
       ref: z.string(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+      sender: account.optional(),
     }),
   }),
   of("pull_request", { ...inRepository, action: z.string(), pull_request: pull }),

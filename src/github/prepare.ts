@@ -8,7 +8,7 @@ import type { WriteResult } from "../dispatcher/ports/writer.ts";
 import type { Prepared } from "./batch.ts";
 import type { Labels } from "./labels.ts";
 import type { MarkerKeys } from "./marker.ts";
-import { labelNames, labelsToAdd, toMutations } from "./mutation.ts";
+import { labelNames, labelsToAdd, type Mutation, mutationCount, toMutations } from "./mutation.ts";
 import { failureIn } from "./request-failure.ts";
 
 /** What can be sent, and what failed before it could be. */
@@ -43,10 +43,22 @@ export async function prepare(
     const failure = labelNames(queued.effect).length > 0 ? failures.get(queued.repositoryId) : undefined;
     const missing = unmakable(queued, known);
     if (failure !== undefined) failed.push({ id: queued.id, ok: false, failure });
-    else prepared.push({ queued, mutations: toMutations(keys, queued, known) });
+    else prepared.push(preparedOf(keys, queued, known));
     if (missing !== undefined) incomplete.set(queued.id, missing);
   }
   return { prepared, failed, incomplete };
+}
+
+function preparedOf(keys: MarkerKeys, queued: QueuedEffect, labelIds: ReadonlyMap<string, string>): Prepared {
+  let made: readonly Mutation[] | undefined;
+  return {
+    queued,
+    size: mutationCount(queued.effect, labelIds),
+    get mutations() {
+      made ??= toMutations(keys, queued, labelIds);
+      return made;
+    },
+  };
 }
 
 /**

@@ -44,7 +44,11 @@ const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssuePar
 }
 ${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
 
-const pageParts = "pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts }";
+/** Which comments we reacted to: an index made from nothing knows by it whom we turned down. */
+const reactions = "reactionGroups { content viewerHasReacted }";
+
+const pageParts = (isFirst: boolean): string =>
+  `pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts ${isFirst ? reactions : ""} }`;
 
 /** Who removed which edge: of a task, those to its blockers; of a question, those to the tasks that it held. */
 const removedEdges = `removals: timelineItems(last: 50, itemTypes: [BLOCKED_BY_REMOVED_EVENT, BLOCKING_REMOVED_EVENT]) {
@@ -55,8 +59,10 @@ const removedEdges = `removals: timelineItems(last: 50, itemTypes: [BLOCKED_BY_R
     }
   }`;
 
-const pullParts =
-  "... on PullRequest { closingIssuesReferences(first: 10) { totalCount nodes { number repository { id } } } }";
+const pullParts = `... on PullRequest {
+    author ${actor} editor ${actor} lastEditedAt
+    closingIssuesReferences(first: 10) { totalCount nodes { number repository { id } } }
+  }`;
 
 /** What to read, by alias: `i0`, `i1`, … */
 export type IssueTarget =
@@ -84,7 +90,7 @@ export function issuesQuery(
   const declared = ["$own: [ID!]!"];
   const fields = targets.map((target, i) => {
     const removed = target.isFirst === true && dialect.has("removed edges") ? removedEdges : "";
-    const parts = `{ ...IssueParts ${removed} comments(last: ${target.comments}) { ${pageParts} } }`;
+    const parts = `{ ...IssueParts ${removed} comments(last: ${target.comments}) { ${pageParts(target.isFirst === true)} } }`;
     if ("id" in target) {
       variables[`id${i}`] = target.id;
       declared.push(`$id${i}: ID!`);
@@ -117,7 +123,7 @@ ${linkParts}`;
 
 /** A page of an issue's comments, from the newest backwards. */
 export const commentsQuery = `query Comments($id: ID!, $before: String) {
-  issue: node(id: $id) { ... on Issue { repository { id } comments(last: 100, before: $before) { ${pageParts} } } }
+  issue: node(id: $id) { ... on Issue { repository { id } comments(last: 100, before: $before) { ${pageParts(true)} } } }
 }
 ${commentParts}`;
 

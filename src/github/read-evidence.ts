@@ -19,20 +19,29 @@ import { checkName, evidenceIn, ownIn, type Repository, runsOn } from "./check-r
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import { findPullRequests } from "./find-pull-request.ts";
+import { issuesNamed } from "./issues-named.ts";
 import { createReadReview, type Review } from "./read-review.ts";
 
 const pageSize = 100;
 const maxPages = 30;
 
+const headRepoShape = z.object({
+  node_id: z.string(),
+  full_name: z.string().optional(),
+  owner: z.object({ node_id: z.string(), login: z.string() }).nullish(),
+});
 const pullShape = z.object({
   number: z.number(),
   state: z.enum(["open", "closed"]),
   merged: z.boolean(),
+  title: z.string().default(""),
+  body: z.string().nullish(),
+  user: z.object({ login: z.string() }).nullish(),
   draft: z.boolean().default(false),
   mergeable: z.boolean().nullish(),
   mergeable_state: z.string().nullish(),
   changed_files: z.number(),
-  head: z.object({ sha: z.string(), ref: z.string(), repo: z.object({ node_id: z.string() }).nullable() }),
+  head: z.object({ sha: z.string(), ref: z.string(), repo: headRepoShape.nullable() }),
   base: z.object({
     ref: z.string(),
     repo: z.object({ node_id: z.string(), default_branch: z.string().optional() }),
@@ -65,7 +74,10 @@ export function createReadEvidence({ client, ourselves, clock }: Reading): Track
     const pull = await pullRequest(client, repository, number);
     if (pull === undefined) return noEvidence(readAt);
     const review = await readReview(repository, number);
-    return { ...noEvidence(readAt), ...(await evidenceOf(client, ourselves, repository, pull, review)) };
+    return {
+      ...noEvidence(readAt),
+      ...(await evidenceOf(client, ourselves, repository, pull, review, request)),
+    };
   };
 }
 
@@ -80,21 +92,26 @@ async function candidatesFor(
 
 async function evidenceOf(
   client: Client,
-  { keys }: Ourselves,
+  ourselves: Ourselves,
   repository: Repository,
   pull: Pull,
   review: Review,
+  { isTrusted }: Pick<EvidenceRequest, "isTrusted">,
 ): Promise<Omit<Evidence, "readAt" | "candidates">> {
   const headSha = pull.head.sha;
   const files = await filesOf(client, repository, pull.number);
   const runs = await runsOn(client, repository, headSha);
   const ownOn = (sha: string, among: Awaited<ReturnType<typeof runsOn>>): OwnCheck | undefined => {
-    const own = ownIn(keys, { repositoryId: repository.id, headSha: sha }, among);
+    const own = ownIn(ourselves, { repositoryId: repository.id, headSha: sha }, among);
     return own && { headSha: own.headSha, shows: own.shows };
   };
+  const settled = isBeingWorkedOut(pull) ? await askedAgain(client, repository, pull) : pull;
   const found = {
-    pullRequest: toPullRequest(pull, files, review),
-    checkRuns: evidenceIn(keys, repository.id, runs),
+    pullRequest: {
+      ...toPullRequest(repository, settled, files, review),
+      ...(await strangerIn(pull, isTrusted)),
+    },
+    checkRuns: evidenceIn(ourselves, repository.id, runs),
     ownCheck: ownOn(headSha, runs),
   };
   const { queuedSha } = review;
@@ -104,18 +121,22 @@ async function evidenceOf(
 }
 
 function toPullRequest(
+  { owner, name: repo }: Repository,
   pull: Pull,
   files: readonly ChangedFile[],
   { unresolvedThreads, reviewDecision, codeOwners }: Review,
 ): PullRequest {
-  const { number, head, base, merged, state } = pull;
+  const { number, head, base, merged, state, user } = pull;
   return {
     ...{ number, headSha: head.sha, headRef: head.ref, baseRef: base.ref },
     ...(base.repo.default_branch === undefined ? {} : { defaultBranch: base.repo.default_branch }),
     state: merged ? "merged" : state,
     isDraft: pull.draft,
     isFork: head.repo?.node_id !== base.repo.node_id,
-    hasConflicts: pull.mergeable === false,
+    ...(user == null ? {} : { author: user.login }),
+    ...(head.repo?.full_name === undefined ? {} : { headRepository: head.repo.full_name }),
+    named: issuesNamed(`${pull.title}\n\n${pull.body ?? ""}`, { owner, repo }),
+    hasConflicts: isBeingWorkedOut(pull) ? undefined : pull.mergeable === false,
     mergeState: mergeStates.get(pull.mergeable_state ?? "unknown") ?? "blocked",
     files,
     hasAllFiles: files.length === pull.changed_files,
@@ -123,6 +144,28 @@ function toPullRequest(
     ...(reviewDecision === undefined ? {} : { reviewDecision }),
     ...(codeOwners === undefined ? {} : { codeOwners: ownersOf(codeOwners, files) }),
   };
+}
+
+/** Of a fork that an organisation owns, nobody can tell who pushes to it. */
+async function strangerIn(
+  { head, base }: Pull,
+  isTrusted: EvidenceRequest["isTrusted"],
+): Promise<Pick<PullRequest, "isOfStranger">> {
+  if (head.repo?.node_id === base.repo.node_id) return {};
+  const owner = head.repo?.owner;
+  const mayPush = owner != null && (await isTrusted({ id: owner.node_id, login: owner.login }));
+  return { isOfStranger: !mayPush };
+}
+
+/** GitHub begins to work out whether a pull request merges when it is asked for it, and anew after each push. */
+function isBeingWorkedOut({ state, mergeable }: Pull): boolean {
+  return state === "open" && (mergeable ?? null) === null;
+}
+
+/** By the time that the files and runs were read GitHub mostly knows. Another head is another reading. */
+async function askedAgain(client: Client, repository: Repository, before: Pull): Promise<Pull> {
+  const now = await pullRequest(client, repository, before.number);
+  return now?.head.sha === before.head.sha ? now : before;
 }
 
 /** `has_hooks` is clean with hooks that run at the push; a word that is not known here holds the merge up. */

@@ -8,7 +8,7 @@ import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { Fact, IssueSeen } from "../engine/fact.ts";
 import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import type { Client, GraphqlAnswer } from "./client.ts";
-import type { Ourselves } from "./comments.ts";
+import { type Ourselves, toActor } from "./comments.ts";
 import type { Dialect } from "./dialect.ts";
 import { goneIn, outcomeOf, ownIn } from "./issue-outcome.ts";
 import { toIssueSeen } from "./issue-seen.ts";
@@ -112,14 +112,19 @@ async function wholeIssue(
 }
 
 /** Of what it closes, only its own repository's issues are named. */
-function pullFact({ target }: ReadRequest, { closingIssuesReferences: found }: PullAnswer): readonly Fact[] {
+function pullFact({ target }: ReadRequest, answer: PullAnswer): readonly Fact[] {
+  const { closingIssuesReferences: found, author, editor, lastEditedAt } = answer;
   if ("id" in target) return [];
   const { repositoryId, number } = target;
   const closes = (found?.nodes ?? []).flatMap((issue) =>
     issue?.repository.id === repositoryId ? issue.number : [],
   );
+  // An edit by an account that is gone was not the author's.
+  const by = lastEditedAt == null ? author : editor;
   const others = Math.max(0, (found?.totalCount ?? 0) - closes.length);
-  return [{ type: "PullSeen", repositoryId, pull: { number, closes, others } }];
+  return [
+    { type: "PullSeen", repositoryId, pull: { number, closes, others, ...(by ? { by: toActor(by) } : {}) } },
+  ];
 }
 
 /** By id we know what is gone; a number that leads nowhere is no fact. */

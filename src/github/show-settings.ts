@@ -1,25 +1,29 @@
 /**
- * Puts a check run on a commit of the default branch that says whether its settings file is taken: whoever wrote it sees it
- * there, and nobody is notified. A newcomer would change the one before; GitHub counts the newest of a name alone.
+ * Puts a check run on a commit of the default branch that says which settings are in force. Makes a new one each time:
+ * GitHub counts the newest of a name alone. Its signed part says so to a later rebuild.
  */
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import type { Budget } from "./budget.ts";
+import { ofSettings, signCheck } from "./check-marker.ts";
 import type { Client } from "./client.ts";
+import type { Ourselves } from "./comments.ts";
 import { placeOf } from "./repository-place.ts";
+import { settingsCheckName, statementOf } from "./settings-statement.ts";
 
 interface Writing {
   readonly client: Client;
   readonly budget: Budget;
+  readonly ourselves: Ourselves;
 }
 
-const name = "signalbox/settings";
-
-export function createShowSettings({ client, budget }: Writing): Writer["showSettings"] {
-  return async (installationId, repositoryId, { headSha, conclusion, title, summary }) => {
+export function createShowSettings({ client, budget, ourselves }: Writing): Writer["showSettings"] {
+  return async (installationId, repositoryId, { headSha, conclusion, title, summary, ...said }) => {
     await budget.turn(installationId, 0);
     const { owner, name: repo } = await placeOf(client, installationId, repositoryId);
+    const marked = { issueId: ofSettings, shows: statementOf(said), repositoryId, headSha };
     await client.post(installationId, "/repos/{owner}/{repo}/check-runs", {
-      ...{ owner, repo, name, head_sha: headSha, status: "completed", conclusion },
+      ...{ owner, repo, name: settingsCheckName, head_sha: headSha, status: "completed", conclusion },
+      external_id: signCheck(ourselves.keys, marked),
       output: { title, summary },
     });
   };

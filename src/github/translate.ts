@@ -28,6 +28,7 @@ const nothing: Translation = {
   work: [],
   labelsDeleted: false,
   filesChanged: false,
+  pushed: undefined,
   installationChanged: false,
   repository: undefined,
   dropped: undefined,
@@ -84,7 +85,8 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
       const { ref, repository } = read.payload;
       const [, base] = /^refs\/heads\/(.+)$/s.exec(ref) ?? [];
       const filesChanged = base === repository.default_branch;
-      return { filesChanged, work: base === undefined ? [] : [{ base }] };
+      const pushed = filesChanged ? pushIn(read.payload) : undefined;
+      return { filesChanged, pushed, work: base === undefined ? [] : [{ base }] };
     }
     case "pull_request": {
       const { action, pull_request } = read.payload;
@@ -127,6 +129,13 @@ function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Tr
   }
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
   return { looks: [{ target: { id: issue.node_id }, because }] };
+}
+
+/** Undefined where the payload does not say who pushed when. */
+function pushIn({ before, after, sender, repository }: PayloadOf<"push">): Translation["pushed"] {
+  const at = repository.pushed_at;
+  if (before === undefined || after === undefined || sender === undefined || at == null) return undefined;
+  return { before, after, at, by: { id: sender.node_id, login: sender.login, type: sender.type } };
 }
 
 /** Our own check tells nothing new, but the button on it is a command of whoever presses it. */

@@ -39,7 +39,7 @@ export async function writeCheck(
 }
 
 async function write(
-  { client, ourselves: { keys } }: Writing,
+  { client, ourselves }: Writing,
   repository: Repository,
   { issueId }: QueuedEffect,
   check: ShowCheck,
@@ -47,9 +47,9 @@ async function write(
   const { installationId, owner, name: repo } = repository;
   const { headSha, shows } = check;
   const place = { repositoryId: repository.id, headSha };
-  const own = ownIn(keys, place, await runsOn(client, repository, headSha, checkName));
+  const own = ownIn(ourselves, place, await runsOn(client, repository, headSha, checkName));
   if (own?.shows === shows) return;
-  const shown = { external_id: signCheck(keys, { ...place, issueId, shows }), ...bodyOf(check) };
+  const shown = { external_id: signCheck(ourselves.keys, { ...place, issueId, shows }), ...bodyOf(check) };
   if (own === undefined || own.isAnnotated) {
     const made = { owner, repo, name: checkName, head_sha: headSha, ...shown };
     return client.post(installationId, "/repos/{owner}/{repo}/check-runs", made);

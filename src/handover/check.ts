@@ -20,9 +20,15 @@ export interface Reference {
 
 /** Everything that a verdict is about. */
 export interface Subject {
+  /** The handover's number. */
+  readonly number: number;
   readonly handover: Handover;
   readonly evidence: Evidence;
   readonly references: readonly Reference[];
+  /** Other tasks that its pull request completes already, as its text does not name this one. */
+  readonly completedInstead: readonly string[];
+  /** Where the pull request is of a stranger's fork: the commit that the fork is held to. */
+  readonly forkHeldAt?: string | undefined;
   readonly policy: HandoverPolicy;
   readonly invariants: readonly Invariant[];
 }

@@ -46,9 +46,15 @@ function toRule(line: string): { readonly pattern: string; readonly owners: read
   return { pattern, owners };
 }
 
+function withoutOuterSlashes(pattern: string): string {
+  let end = pattern.length;
+  while (pattern[end - 1] === "/") end--;
+  return pattern.slice(0, end).replace(/^\/+/, "");
+}
+
 /** As git reads ignored paths: a slash within ties it to the root, one at its end means all within. */
 function globsFor(pattern: string): readonly string[] {
-  const bare = pattern.replace(/^\/+|\/+$/g, "");
+  const bare = withoutOuterSlashes(pattern);
   const isTied = pattern.startsWith("/") || bare.includes("/");
   const root = isTied ? bare : `**/${bare}`;
   if (pattern.endsWith("/")) return [`${root}/**`];

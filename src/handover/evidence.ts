@@ -40,8 +40,16 @@ export interface PullRequest {
   readonly state: "open" | "merged" | "closed";
   readonly isDraft: boolean;
   readonly isFork: boolean;
-  /** Whether git cannot merge it by itself. False while GitHub is still working that out. */
-  readonly hasConflicts: boolean;
+  /** Of a fork: whether its owner has no write access here. Undefined where an earlier version read it. */
+  readonly isOfStranger?: boolean;
+  /** Login of the user who opened it. Undefined where GitHub does not tell, as of a deleted account. */
+  readonly author?: string;
+  /** `owner/name` of the repository that the head is in; undefined where that was deleted. */
+  readonly headRepository?: string;
+  /** The issues that its title and text name, as `refKey` writes them; undefined where an earlier version read it. */
+  readonly named?: readonly string[];
+  /** Whether git cannot merge it by itself. Undefined while GitHub is still working that out, which takes seconds. */
+  readonly hasConflicts: boolean | undefined;
   readonly mergeState: MergeState;
   /** What reviews come to; undefined where no rule asks for any or GitHub does not tell. */
   readonly reviewDecision?: ReviewDecision;
@@ -52,6 +60,11 @@ export interface PullRequest {
   readonly unresolvedThreads: number | undefined;
   /** Whose review CODEOWNERS asks for, as it writes them; empty where nobody's or where it could not be read. */
   readonly codeOwners?: readonly string[];
+}
+
+/** Whether somebody without write access can push to it. */
+export function isOfStranger(pull: Pick<PullRequest, "isFork" | "isOfStranger">): boolean {
+  return pull.isFork && pull.isOfStranger !== false;
 }
 
 export interface ChangedFile {
@@ -75,7 +88,7 @@ export interface CheckRun {
 
 export interface OwnCheck {
   readonly headSha: string;
-  /** Names what it shows; undefined if somebody else made it. */
+  /** Names what it shows; undefined if it was changed since we wrote it. */
   readonly shows: string | undefined;
 }
 

@@ -6,7 +6,9 @@ import { type Check, type Reason, reason, type Subject, worstOf } from "./check.
 import { changesMatchDiff } from "./checks/changes-match-diff.ts";
 import { codeOwners } from "./checks/code-owners.ts";
 import { failedRuns } from "./checks/failed-runs.ts";
+import { forkHeld } from "./checks/fork-held.ts";
 import { invariantsHold } from "./checks/invariants-hold.ts";
+import { oneTask } from "./checks/one-task.ts";
 import { pullRequest } from "./checks/pull-request.ts";
 import { references } from "./checks/references.ts";
 import { reviewThreads } from "./checks/review-threads.ts";
@@ -19,6 +21,8 @@ const checks: readonly Check[] = [
   saysSomething,
   references,
   pullRequest,
+  forkHeld,
+  oneTask,
   changesMatchDiff,
   verifiedClaims,
   failedRuns,

@@ -2,14 +2,13 @@
  * Starts GitHub, offline: one HTTP server over one SQLite file. A newcomer would look for a difference between a first
  * and a later start: only the first lays the seed; all else is read from the file.
  */
-import { join } from "node:path";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
 import { githubLimits, type HubCore, type Limits, type Release, type Site } from "./core.ts";
 import { Faults } from "./faults/faults.ts";
 import { Snapshots } from "./faults/snapshots.ts";
 import { prepareGraphql } from "./graphql/execute.ts";
-import { openHome } from "./home.ts";
+import { databaseIn, openHome } from "./home.ts";
 import { listenOnPort, listenOnSocket, stop } from "./http/listen.ts";
 import { Rates } from "./http/rate.ts";
 import { coreOf, type Observation, type Runtime } from "./http/runtime.ts";
@@ -138,15 +137,15 @@ interface Composed {
 
 /** Everything but the servers. */
 function compose(options: HubOptions, folder: string): Composed {
-  const state = State.open(join(folder, "hub.sqlite"));
+  const state = State.open(databaseIn(folder));
   const clock = options.clock ?? systemClock;
   const log = options.log ?? silentLogger;
   const listeners = new Set<(observation: Observation) => void>();
   const observe = (observation: Observation): void => {
     for (const listener of listeners) listener(observation);
   };
-  const onDelivery = ({ event, action, payload }: Delivery): void => {
-    if (listeners.size > 0) observe({ kind: "delivery", event, action, payload: JSON.parse(payload) });
+  const onDelivery = ({ guid, event, action, payload }: Delivery): void => {
+    if (listeners.size > 0) observe({ kind: "delivery", guid, event, action, payload: JSON.parse(payload) });
   };
   const snapshots = new Snapshots(state, clock);
   const faults = new Faults((rules) => snapshots.arm(rules.some((rule) => rule.effect.kind === "stale")));

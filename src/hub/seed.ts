@@ -2,12 +2,12 @@
 import { makeToken } from "./auth/secrets.ts";
 import type { HubCore } from "./core.ts";
 import { createApp, installApp } from "./ops/apps.ts";
+import { addOrdinaryLabels } from "./ops/create-repository.ts";
 import { writeInitialFiles } from "./ops/initial-files.ts";
 import { nowOf } from "./ops/write.ts";
 import type { App } from "./state/apps.ts";
 import type { Installation } from "./state/installations.ts";
 import { insertIssueType } from "./state/issue-types.ts";
-import { insertLabel } from "./state/labels.ts";
 import type { Permissions } from "./state/permissions.ts";
 import { insertRepository } from "./state/repositories.ts";
 import { type GivenRole, setCollaborator } from "./state/roles.ts";
@@ -46,7 +46,7 @@ export interface HubSeed {
   };
 }
 
-/** The App's own wishes, as app.yml has them; the hub has no milestones to tell of. */
+/** What the App subscribes to, as app.yml has it. */
 const events = [
   "issues",
   "issue_comment",
@@ -160,11 +160,15 @@ function plantRepository(
   );
   for (const [login, role] of Object.entries(seeded.roles))
     setCollaborator(core.state, id, need(accounts, login), role);
-  for (const [label, color, description] of ordinaryLabels)
-    insertLabel(core.state, { repositoryId: id, name: label, color, description }, at);
-  core.state.run("UPDATE labels SET is_default = 1 WHERE repository_id = ?", id);
-  writeInitialFiles(core, id, ownerId, seeded.files ?? {});
+  addOrdinaryLabels(core, id);
+  writeInitialFiles(core, id, ownerId, creatorOf(accounts, seeded) ?? ownerId, seeded.files ?? {});
   return id;
+}
+
+/** An organisation pushes nothing: one of the repository's admins does. */
+function creatorOf(accounts: ReadonlyMap<string, number>, { roles }: SeededRepository): number | undefined {
+  const [login] = Object.entries(roles).find(([, role]) => role === "admin") ?? [];
+  return login === undefined ? undefined : accounts.get(login);
 }
 
 function ownerIn(fullName: string): string {
@@ -176,16 +180,3 @@ function need(ids: ReadonlyMap<string, number>, name: string): number {
   if (id === undefined) throw new RangeError(`The seed speaks of ${name}, which it does not have.`);
   return id;
 }
-
-/** What GitHub gives every new repository. */
-const ordinaryLabels = [
-  ["bug", "d73a4a", "Something isn't working"],
-  ["documentation", "0075ca", "Improvements or additions to documentation"],
-  ["duplicate", "cfd3d7", "This issue or pull request already exists"],
-  ["enhancement", "a2eeef", "New feature or request"],
-  ["good first issue", "7057ff", "Good for newcomers"],
-  ["help wanted", "008672", "Extra attention is needed"],
-  ["invalid", "e4e669", "This doesn't seem right"],
-  ["question", "d876e3", "Further information is requested"],
-  ["wontfix", "ffffff", "This will not be worked on"],
-] as const;

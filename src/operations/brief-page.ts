@@ -36,9 +36,10 @@ export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): stri
       "Decisions",
       listed(
         "decisions",
-        brief.decisions.flatMap(({ name, title, decision, by }) => [
+        brief.decisions.flatMap(({ name, title, decision, by, because }) => [
           item(`${name} ${title} (decided by ${by})`),
           ...quote(decision),
+          ...(because === "" ? [] : ["  Because:", ...quote(because)]),
         ]),
       ),
     ),

@@ -3,8 +3,9 @@ import { brief } from "./brief.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";
 import type { Operation } from "./operation.ts";
+import { questions } from "./questions.ts";
 import { ready } from "./ready.ts";
 import { show } from "./show.ts";
 import { wait } from "./wait.ts";
 
-export const catalogue: readonly Operation[] = [ready, wait, show, brief, explain, escalations];
+export const catalogue: readonly Operation[] = [ready, wait, show, brief, explain, escalations, questions];

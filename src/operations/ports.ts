@@ -4,6 +4,7 @@ import type { Brief } from "../engine/brief.ts";
 import type { NodeId } from "../engine/fact.ts";
 import type { Proposal } from "../engine/proposal.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
+import type { PullRequest } from "../handover/evidence.ts";
 import type { Invariant } from "../protocol/invariant.ts";
 
 /** A task's status as its label shows it at GitHub. */
@@ -43,6 +44,8 @@ export interface CardDetail extends Card {
   readonly unreadableBlockers: number;
   /** What was decided, of an answered question or a decided escalation. */
   readonly decision: string | undefined;
+  /** Left out where the body carries no signature. None is checked yet, so one proves nothing. */
+  readonly signature?: "unchecked";
 }
 
 export interface ReadyFilter {
@@ -64,6 +67,23 @@ export interface EscalationCard
   readonly approve?: string | undefined;
 }
 
+/** A question, and what the coordinator made of it. */
+export interface QuestionCard extends Pick<Card, "id" | "owner" | "repo" | "number" | "title"> {
+  readonly isOpen: boolean;
+  /** Whether an answer or an escalation of ours about it was opened. */
+  readonly isTakenUp: boolean;
+  readonly urgency: string;
+  readonly category: string;
+  readonly createdAt: Millis;
+  readonly context: string;
+  readonly options: string | undefined;
+  readonly decisionClass: string | undefined;
+  /** Tasks that wait for it: `#12`. */
+  readonly blocks: readonly string[];
+  /** Undefined where the coordinator has not looked at its text as it reads now. */
+  readonly proposal: Proposal | undefined;
+}
+
 /** How much the index can be trusted after a look. */
 export type Freshness =
   /** It is as GitHub is. */
@@ -82,9 +102,23 @@ export interface Served {
 
 /** The work that a handover reports, and what must hold of it. */
 export interface Reported {
-  readonly pullRequest: { readonly number: number; readonly headSha: string } | undefined;
+  readonly pullRequest:
+    | (Pick<PullRequest, "number" | "headSha" | "headRef" | "isFork"> & {
+        readonly author: string | undefined;
+        /** `owner/name`; undefined where it was deleted. */
+        readonly headRepository: string | undefined;
+        /** Whether it is of a stranger's fork that was pushed to since the handover named it. */
+        readonly hasForkMoved: boolean;
+      })
+    | undefined;
   /** As the default branch's settings name them. */
   readonly invariants: readonly Invariant[];
+  /** Whose words the handover is: its author, and its last editor or who approved it. */
+  readonly by: readonly string[];
+  /** All lines of *Verified*. */
+  readonly claims: readonly string[];
+  /** Those of them that nothing shows yet and that `verify --run` may show. */
+  readonly unshown: readonly string[];
 }
 
 export interface Board {
@@ -100,6 +134,8 @@ export interface Board {
    * first, then the oldest.
    */
   readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
+  /** Admitted and readable questions, the open ones first, the most urgent first, then the oldest. */
+  readonly questions: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly QuestionCard[];
   /** What the coordinator made of a question, as its text reads now. */
   readonly proposalOf: (id: NodeId) => Proposal | undefined;
   readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];

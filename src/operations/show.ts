@@ -34,6 +34,7 @@ function text(card: CardDetail): string {
   return [
     heading(card),
     `by ${card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`}${people === "" ? "" : `, assigned to ${people}`}`,
+    ...(card.signature === undefined ? [] : ["signature not checked: it proves nothing about who wrote it"]),
     ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
     ...section(

@@ -55,15 +55,23 @@ async function sureEnd(
   return outcome && { outcome, card };
 }
 
-/** Tells how things stand, once for each way in which they do. */
+/** Says what keeps the issue waiting, each thing when it is new. */
 function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail | undefined) => void {
-  let told = "";
+  let isArrivalTold = false;
+  let told: ReadonlySet<string> | undefined;
   return (card) => {
-    const now = card === undefined ? `${formatRef(ref)} is not in the index yet.` : standing(card);
+    if (card === undefined) {
+      if (!isArrivalTold) progress(`${formatRef(ref)} is not in the index yet.`);
+      isArrivalTold = true;
+      return;
+    }
+    const waiting = obstaclesOf(card);
     // Between a blocker's end and the task's, nothing is in the way any more: no news to somebody who waits.
-    const isNews = told === "" || card === undefined || obstaclesOf(card).length > 0;
-    if (isNews && now !== told) progress(now);
-    if (isNews) told = now;
+    if (waiting.length === 0 && told !== undefined) return;
+    const fresh = waiting.filter((each) => told?.has(each) !== true);
+    if (told === undefined) progress(standing(card));
+    else if (fresh.length > 0) progress([`${formatRef(card)} now also waits for`, ...fresh].join("\n"));
+    told = new Set(waiting);
   };
 }
 
@@ -74,8 +82,11 @@ function standing(card: CardDetail): string {
   return `${formatRef(card)} is ${card.kind === "task" ? status : card.state}.`;
 }
 
+/** Names alone: their titles were said when they came in the way. */
 function timeIsUp(issue: string, card: CardDetail | undefined): string {
   if (card === undefined) return `The index has no issue ${issue}.`;
+  const waiting = card.inTheWay.map(({ ref }) => oneLine(ref, 100));
+  if (waiting.length > 0) return `${formatRef(card)} waits for ${waiting.join(", ")}.`;
   return `${standing(card)}${isFree(card) ? " But the server could not make sure of it at GitHub." : ""}`;
 }
 

@@ -33,3 +33,11 @@ export function labelKey(label: string): string {
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }
+
+/** Whether the text has more than `max` lines, whatever ends them. */
+export function hasMoreLines(text: string, max: number): boolean {
+  const breaks = /\r\n|\n|\r/g;
+  let count = 1;
+  while (count <= max && breaks.test(text)) count++;
+  return count > max;
+}

@@ -3,7 +3,7 @@
  * `/answer` anywhere: in a quoted mail, a fence or a collapsed block it is somebody else's text.
  */
 import { blocksOf, type Line } from "./block.ts";
-import { withoutCode } from "./code-span.ts";
+import { hasMoreLines } from "./characters.ts";
 import { type AcceptCommand, acceptCommand } from "./commands/accept.ts";
 import { type AnswerCommand, answerCommand } from "./commands/answer.ts";
 import { type ApproveCommand, approveCommand } from "./commands/approve.ts";
@@ -13,6 +13,8 @@ import { type ExplainCommand, explainCommand } from "./commands/explain.ts";
 import type { Grammar } from "./commands/grammar.ts";
 import { type HelpCommand, helpCommand } from "./commands/help.ts";
 import { type UrgencyCommand, urgencyCommand } from "./commands/urgency.ts";
+import { proseOf, withoutHidden } from "./shown.ts";
+import { cached } from "./text-cache.ts";
 
 /** A known word whose argument is not of the right form. */
 export interface MalformedCommand {
@@ -55,6 +57,8 @@ export function formOf(name: string): Pick<Grammar<Command>, "usage" | "who"> {
 
 /** Further commands of one comment are not read. */
 const maxCommands = 5;
+/** A comment of more lines has none. */
+const maxLines = 20_000;
 
 const slashWord = /^\/([a-z][a-z-]{0,30})(?=\s|$)(.*)$/is;
 const repliedMail = /^(?:-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
@@ -66,17 +70,23 @@ const replyIntroduction =
  * @example parseCommands("/answer Use SQLite.") // [{ name: "answer", decision: "Use SQLite." }]
  */
 export function parseCommands(text: string): readonly Command[] {
-  if (!text.includes("/")) return [];
+  return text.includes("/") ? read(text) : [];
+}
+
+/** The rules of a cycle ask for the commands of the same comment many times. */
+const read = cached(commandsIn);
+
+function commandsIn(text: string): readonly Command[] {
+  if (hasMoreLines(text, maxLines)) return [];
   const lines = ownLines(text.replace(/^\ufeff/, ""));
-  const prose = proseOf(lines);
+  const prose = proseOf(lines, ({ place }) => place === "prose");
   const found: Command[] = [];
   for (let i = 0; i < lines.length && found.length < maxCommands; i++) {
     const [, word, rest] = slashWord.exec(prose[i] ?? "") ?? [];
     const grammar = word && commands.find(({ name }) => name === word.toLowerCase());
     if (!grammar || rest === undefined) continue;
     const whole = lines.slice(i, grammar.takes === "comment" ? undefined : i + 1);
-    const argument = whole
-      .map((line) => line.text)
+    const argument = withoutHidden(whole.filter(isShown))
       .join("\n")
       .slice(grammar.name.length + 1)
       .trim();
@@ -95,12 +105,12 @@ function ownLines(text: string): readonly Line[] {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
+/** What stands where nobody sees it is not said. */
+function isShown({ place }: Line): boolean {
+  return place !== "comment" && place !== "definition" && place !== "footnote";
+}
+
 /** An introduction whose quote is marked with `>` needs no cut: quotes are no prose, and people write below them. */
 function beginsReply(text: string, next: Line | undefined): boolean {
   return repliedMail.test(text) || (replyIntroduction.test(text) && next?.place !== "quote");
-}
-
-/** Line by line: its prose without inline code, or nothing. A code span may run over several lines. */
-function proseOf(lines: readonly Line[]): readonly string[] {
-  return withoutCode(lines.map((line) => (line.place === "prose" ? line.text : "")).join("\n")).split("\n");
 }

@@ -69,9 +69,9 @@ export const settingsSchema = z.strictObject({
         .default("5m")
         .describe("An open question is looked at again this often, whatever is heard"),
       raise: length
-        .default("30m")
+        .optional()
         .describe(
-          "A question without an answer for this long becomes one step more urgent, then is escalated",
+          "Of earlier versions, and read where `escalations.after` is not set: a question without an answer for this long becomes one step more urgent, and one that is blocking is put before people",
         ),
       merge: length
         .default("30m")

@@ -20,7 +20,7 @@ const envelopeSchema = z.object({
     .union([z.string(), z.number()])
     .transform(String)
     .pipe(z.string().regex(/^\d{1,4}(?:\.\d{1,4}){0,2}$/)),
-  /** A ULID of the sender's making: the same id from the same author is the same message. */
+  /** A ULID of the sender's making: the same id from the same author in one repository is the same message. */
   id: z
     .string()
     .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
@@ -30,6 +30,7 @@ const envelopeSchema = z.object({
   track: word.optional(),
   refs: z.array(word).max(50).optional(),
   thread: word.optional(),
+  /** Checked by nobody yet, and shown as unchecked. */
   sig: z.string().min(1).max(2_000).optional(),
 });
 

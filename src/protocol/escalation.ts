@@ -1,10 +1,11 @@
 /**
- * The escalation: one decision that a person has to make, with the options to choose from. A newcomer would take a
- * free-text reply for the decision; only `/decide` with an option's number is one.
+ * The escalation: one decision that a person has to make, with the options to choose from, if any were named. Only
+ * `/decide` and `/answer` decide it, never a reply without one of them.
  */
 import { type Kind, type Problem, row, type Sheet } from "./kind.ts";
 import type { Ref } from "./ref.ts";
-import { choice, line, ref, text } from "./section-types.ts";
+import { choice, line, text } from "./section-types.ts";
+import { about } from "./sorts/about.ts";
 import { type Deadline, deadline } from "./sorts/deadline.ts";
 import { options } from "./sorts/numbered.ts";
 
@@ -12,12 +13,12 @@ export const pressures = ["blocking", "important", "advisory"] as const;
 
 export interface Escalation {
   readonly kind: "escalation";
-  /** The question or task that waits for the decision. */
-  readonly regarding: Ref;
+  /** The question or task that waits for the decision; `settings` for those of the repository. */
+  readonly regarding: Ref | "settings";
   readonly urgency: (typeof pressures)[number];
   readonly context: string;
   readonly question: string;
-  /** The chosen one becomes the decision, word for word. */
+  /** The chosen one becomes the decision, word for word. Empty where none were named: `/answer` decides then. */
   readonly options: readonly string[];
   readonly recommendation?: string | undefined;
   readonly impactOfDelay: string;
@@ -26,7 +27,7 @@ export interface Escalation {
   readonly default?: number | undefined;
 }
 
-const regarding = ref({
+const regarding = about({
   label: "Regarding",
   required: true,
   hint: "The question or task that waits for the decision: `#40`.",
@@ -72,7 +73,7 @@ export const escalation: Kind<Escalation> = {
     ...[until, fallback],
   ],
   read: (sheet) => {
-    const about = sheet.take(regarding);
+    const subject = sheet.take(regarding);
     const pressure = sheet.take(urgency);
     const known = sheet.take(context);
     const asked = sheet.take(question);
@@ -83,9 +84,9 @@ export const escalation: Kind<Escalation> = {
       deadline: sheet.takeOr(until, undefined),
       default: offered === undefined ? undefined : defaultOf(sheet, offered.length),
     };
-    if (about === undefined || pressure === undefined || known === undefined) return undefined;
+    if (subject === undefined || pressure === undefined || known === undefined) return undefined;
     if (asked === undefined || offered === undefined || delay === undefined) return undefined;
-    const needed = { regarding: about, urgency: pressure, context: known, question: asked };
+    const needed = { regarding: subject, urgency: pressure, context: known, question: asked };
     return { kind: "escalation", ...needed, options: offered, impactOfDelay: delay, ...extra };
   },
   write: (message) => [

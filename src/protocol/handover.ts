@@ -42,7 +42,7 @@ const changes = noted({
   hint: "Each file with a note, one a line: `- src/login.ts: asks for the password`. `None` if there are none.",
   item: "file",
   example: "- src/login.ts: asks for the password",
-  isName: (name) => /^[^\s`]*[./][^\s`]*[^\s`.]$|^[^\s`]+\/$/.test(name),
+  isName: isPath,
 });
 const verified = noted({
   label: "Verified",
@@ -74,6 +74,12 @@ const nextSteps = text({
   hint: "What whoever comes next should do, numbered, the most important first.",
 });
 const pullRequest = ref({ label: "Pull request", aliases: ["PR"], hint: "Where the changes are: `#34`." });
+
+/** Whether `name` looks like a path: one word with a dot or a slash in it that does not end a sentence. */
+function isPath(name: string): boolean {
+  if (/[\s`]/.test(name)) return false;
+  return name.endsWith("/") ? name.length > 1 : !name.endsWith(".") && /[./]/.test(name);
+}
 
 export const handover: Kind<Handover> = {
   name: "handover",

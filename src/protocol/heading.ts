@@ -1,6 +1,6 @@
 /** The `### Label` lines that begin sections. Deeper and higher headings belong to the text they stand in. */
 
-const headingOf = /^ {0,3}###[ \t]+(.*)$/s;
+const headingOf = /^ {0,3}###[ \t](.*)$/s;
 const maxLabel = 200;
 
 /** The label of a `### Label` line. */

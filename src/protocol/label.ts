@@ -38,6 +38,11 @@ const standingLabels: readonly Label[] = [
     color: "fbca04",
     description: "Its author may not write here; somebody who may has to approve",
   },
+  {
+    name: "suggested",
+    color: "d4c5f9",
+    description: "An answer that the coordinator suggests; it counts once it is approved",
+  },
 ];
 const urgencyColors = {
   ...{ blocking: "b60205", important: "d93f0b" },

@@ -46,7 +46,9 @@ function withFenceClosed(body: string, known: ReadonlySet<string>): string {
 }
 
 function closing(written: string): string {
-  if (written === "<!--") return "-->";
+  const hidden = { "<!--": "-->", "<?": "?>", "<![CDATA[": "]]>" }[written];
+  if (hidden !== undefined) return hidden;
+  if (written.startsWith("<!")) return ">";
   return written.startsWith("<") ? `</${written.slice(1)}` : written;
 }
 

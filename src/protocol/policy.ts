@@ -3,6 +3,7 @@
  * there are none, what no row allows is for nobody, and what cannot be told apart falls to the rows without classes.
  */
 import { z } from "zod";
+import { accountIdWanted } from "./account-id.ts";
 import { labelKey } from "./characters.ts";
 import { categories } from "./question.ts";
 
@@ -22,7 +23,7 @@ const rowSchema = z.strictObject({
         z.enum(roleLadder).describe("people with this role or a higher one"),
         z
           .string()
-          .regex(/^[A-Za-z0-9_=-]{4,100}$/)
+          .regex(/^[A-Za-z0-9_=-]{4,100}$/, accountIdWanted)
           .describe("a node id of a user or an App"),
       ]),
     )

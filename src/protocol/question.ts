@@ -20,12 +20,17 @@ export interface Question {
   readonly decisionClass?: string | undefined;
 }
 
-const blockingTask = refs({
-  label: "Blocking task",
-  aliases: ["Blocking tasks", "Blocks", "Blocked task"],
-  required: true,
-  hint: "The tasks that wait for the answer: `#12`. May stay empty only for a nice-to-have question.",
-});
+/** GitHub's limit of one issue in one direction. */
+const mostBlocked = 50;
+const blockingTask = refs(
+  {
+    label: "Blocking task",
+    aliases: ["Blocking tasks", "Blocks", "Blocked task"],
+    required: true,
+    hint: "The tasks that wait for the answer: `#12`. May stay empty only for a nice-to-have question.",
+  },
+  { most: mostBlocked, why: "GitHub lets one issue block no more" },
+);
 const category = choice(
   { label: "Category", required: true, hint: "What the question is about." },
   categories,

@@ -27,7 +27,7 @@ export function readSettings(text: string): SettingsReading {
   if (typeof plain === "string") return refused(plain);
   const result = settingsSchema.safeParse(plain);
   if (result.success) return { ok: true, settings: result.data };
-  const named = result.error.issues.slice(0, maxNamed).flatMap(saying);
+  const named = result.error.issues.slice(0, maxNamed).flatMap((issue) => saying(issue, plain));
   return refused(named.join("; "));
 }
 
@@ -35,15 +35,69 @@ function refused(why: string): SettingsReading {
   return { ok: false, problem: `\`${settingsPath}\` cannot be taken: ${why}.` };
 }
 
-function saying(issue: z.core.$ZodIssue): readonly string[] {
+/** Each names the field, what was found there and what is expected. */
+function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
   const where = issue.path.map(String).join(".");
-  if (issue.code !== "unrecognized_keys") return [`${code(where || "the file")}: ${issue.message}`];
+  if (issue.code !== "unrecognized_keys")
+    return [
+      `${code(where || "the file")}: found ${foundAt(plain, issue.path)}, expected ${expectedBy(issue)}`,
+    ];
   const known = knownKeys(issue.path.map(String));
   return issue.keys.map((key) => {
     const near = nearest(key, known);
     const unknown = `${code([...issue.path, key].join("."))} is no setting`;
     return near === undefined ? unknown : `${unknown}; did you mean ${code(near)}?`;
   });
+}
+
+function foundAt(plain: unknown, path: readonly PropertyKey[]): string {
+  const value = path.reduce<unknown>((at, step) => (isSchema(at) ? at[String(step)] : undefined), plain);
+  return value === undefined ? "nothing" : code(JSON.stringify(value));
+}
+
+function expectedBy(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return typeNames.get(issue.expected) ?? issue.expected;
+    case "invalid_value":
+      return issue.values.length === 1
+        ? code(JSON.stringify(issue.values[0]))
+        : `one of ${issue.values.map((value) => code(JSON.stringify(value))).join(", ")}`;
+    case "too_small":
+      return `at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
+    case "too_big":
+      return `at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
+    case "invalid_union":
+      return unionOf(issue.errors) ?? issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ["object", "a map"],
+  ["record", "a map"],
+  ["array", "a list"],
+  ["string", "a text"],
+  ["number", "a number"],
+  ["int", "a whole number"],
+  ["boolean", "`true` or `false`"],
+]);
+
+function unitOf(origin: string, count: number | bigint): string {
+  const noun =
+    origin === "string" ? "character" : origin === "array" || origin === "set" ? "item" : undefined;
+  return noun === undefined ? "" : ` ${noun}${count === 1 || count === 1n ? "" : "s"}`;
+}
+
+/** What each of the alternatives lacks first; undefined where none says. */
+function unionOf(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const each = alternatives.flatMap(([first]) => {
+    if (first === undefined || first.code === "unrecognized_keys") return [];
+    const expected = expectedBy(first);
+    return first.path.length === 0 ? expected : `${expected} at ${code(first.path.map(String).join("."))}`;
+  });
+  return each.length === 0 ? undefined : [...new Set(each)].join(", or ");
 }
 
 function code(text: string): string {

@@ -2,17 +2,20 @@
  * The value of a section as people see it on the page. A newcomer would keep HTML comments: nobody sees them, so
  * they may neither fill a section in nor speak to an agent.
  */
-import type { Line } from "./block.ts";
-import { withoutCode } from "./code-span.ts";
+import type { Line, Place } from "./block.ts";
+import { withoutHidden } from "./shown.ts";
 
 /** Info string of the fence that form fields with `render: text`, and our own writer, put around free text. */
 export const wrapped = "text";
 /** What GitHub writes for a form field left empty. */
 export const noResponse = "_No response_";
 
+/** What the page does not show where it stands, or not at all. */
+const unseen: ReadonlySet<Place> = new Set(["comment", "definition", "footnote"]);
+
 /** The lines as one text: comments gone, line ends trimmed outside code, a fence around the whole taken off. */
 export function readableText(lines: readonly Line[]): string {
-  const kept = lines.filter((line) => line.place !== "comment");
+  const kept = lines.filter(({ place }) => !unseen.has(place));
   const first = kept.findIndex((line) => line.text.trim() !== "");
   const last = kept.findLastIndex((line) => line.text.trim() !== "");
   if (first < 0) return "";
@@ -22,21 +25,9 @@ export function readableText(lines: readonly Line[]): string {
       .slice(1, -1)
       .map((line) => line.text)
       .join("\n");
-  const value = body.map(withoutComments).join("\n").trim();
+  const value = withoutHidden(body)
+    .map((text, index) => (body[index]?.place === "fence" ? text : text.trimEnd()))
+    .join("\n")
+    .trim();
   return value === noResponse ? "" : value;
-}
-
-/** The line without the comments that begin in it; their further lines are gone already. */
-function withoutComments({ text, place }: Line): string {
-  if (place === "fence") return text;
-  if (!text.includes("<!--")) return text.trimEnd();
-  const bare = withoutCode(text);
-  let kept = "";
-  let from = 0;
-  for (let at = bare.indexOf("<!--"); at >= 0; at = bare.indexOf("<!--", from)) {
-    kept += text.slice(from, at);
-    const end = bare.indexOf("-->", at + 2);
-    from = end < 0 ? text.length : end + 3;
-  }
-  return (kept + text.slice(from)).trimEnd();
 }

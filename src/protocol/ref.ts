@@ -2,8 +2,9 @@
  * References to issues: `#12`, `owner/repo#12`, and an issue's address. A newcomer would forget that a reference
  * without a repository means the repository it was written in: `resolveRef` needs that home.
  */
-import { blocksOf } from "./block.ts";
-import { withoutCode } from "./code-span.ts";
+import { blocksOf, type Place } from "./block.ts";
+import { hasMoreLines } from "./characters.ts";
+import { proseOf } from "./shown.ts";
 
 /** An issue as text names it. Owner and repository come together or not at all. */
 export interface Ref {
@@ -24,8 +25,10 @@ export interface Home {
   readonly repo: string;
 }
 
-/** More references than this in one text are not read. */
+/** More references than this in one text are not read. Whoever acts on all of them asks `readRefs` what was left out. */
 export const maxRefs = 200;
+/** A text of more lines names nothing. */
+const maxLines = 20_000;
 
 const name = "([A-Za-z0-9][A-Za-z0-9-]{0,38})/([A-Za-z0-9._-]{1,100})";
 const number = "([1-9]\\d{0,8})(?![\\w-])";
@@ -33,21 +36,33 @@ const address = `https?://[A-Za-z0-9.-]{1,253}(?::\\d{1,5})?/${name}/(?:issues|p
 const short = `(?<![\\w/.&#-])(?:${name})?#${number}`;
 const pattern = new RegExp(`${address}|${short}`, "g");
 
+/** Where a reference is shown as one. */
+const naming: ReadonlySet<Place> = new Set(["prose", "table", "html"]);
+
 /**
  * The issues a text names, each once, in order. Code, comments and quotes name nothing.
  * @example parseRefs("#12 and acme/web#3") // [{ number: 12 }, { owner: "acme", repo: "web", number: 3 }]
  */
 export function parseRefs(text: string): readonly Ref[] {
-  const prose = blocksOf(text).lines.map((line) =>
-    line.place === "fence" || line.place === "comment" || line.place === "quote" ? "" : line.text,
-  );
+  if (!text.includes("#") && !text.includes("://")) return [];
+  if (hasMoreLines(text, maxLines)) return [];
+  return readRefs(text).refs;
+}
+
+/** The same up to `most`, and the first one beyond. */
+export function readRefs(
+  text: string,
+  most = maxRefs,
+): { readonly refs: readonly Ref[]; readonly leftOut?: Ref } {
+  const prose = proseOf(blocksOf(text).lines, ({ place }) => naming.has(place));
   const found = new Map<string, Ref>();
-  for (const match of withoutCode(prose.join("\n")).matchAll(pattern)) {
+  for (const match of prose.join("\n").matchAll(pattern)) {
     const ref = toRef(match);
-    found.set(formatRef(ref).toLowerCase(), ref);
-    if (found.size === maxRefs) break;
+    const key = formatRef(ref).toLowerCase();
+    if (found.size === most && !found.has(key)) return { refs: [...found.values()], leftOut: ref };
+    found.set(key, ref);
   }
-  return [...found.values()];
+  return { refs: [...found.values()] };
 }
 
 function toRef(match: RegExpExecArray): Ref {

@@ -9,6 +9,7 @@ import { headingLabel } from "./heading.ts";
 /** What keeps a body, or a part of it, from being read. */
 export type ScanProblem =
   | { readonly type: "too-large"; readonly message: string }
+  | { readonly type: "too-many-lines"; readonly message: string }
   | { readonly type: "too-many-sections"; readonly message: string }
   | { readonly type: "duplicate"; readonly key: string; readonly label: string; readonly message: string }
   | { readonly type: "second-envelope"; readonly message: string }
@@ -20,9 +21,15 @@ export type ScanProblem =
       readonly message: string;
     };
 
+const unread: ReadonlySet<ScanProblem["type"]> = new Set([
+  "too-large",
+  "too-many-lines",
+  "too-many-sections",
+]);
+
 /** Whether nothing of the body was read: then nothing can be said about its sections either. */
 export function isUnread(problems: readonly ScanProblem[]): boolean {
-  return problems.some(({ type }) => type === "too-large" || type === "too-many-sections");
+  return problems.some(({ type }) => unread.has(type));
 }
 
 /** A section as far as its place matters. */

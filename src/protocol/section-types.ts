@@ -4,7 +4,9 @@
  */
 import { labelKey } from "./characters.ts";
 import type { Control, Problem, Section, Taken } from "./kind.ts";
-import { formatRef, parseRefs, type Ref } from "./ref.ts";
+import { formatRef, maxRefs, parseRefs, type Ref, readRefs } from "./ref.ts";
+import { inCode } from "./render/code.ts";
+import { shorten } from "./render/shorten.ts";
 
 /** What a kind says of any of its sections. */
 export interface Heading {
@@ -17,6 +19,9 @@ export interface Heading {
 /** Words for an empty list. */
 export const nothing: ReadonlySet<string> = new Set(["none", "n/a", "na", "no", "nothing", "-", "—"]);
 const maxItems = 500;
+const maxQuoted = 40;
+/** What is read of anything but free text: far more than 200 addresses. */
+const maxCharacters = 50_000;
 
 /** The bullet or backticks around an item are decoration. */
 const bare = (item: string): string =>
@@ -36,19 +41,47 @@ export const itemsOf = (found: string): readonly string[] =>
 export const taken = <T>(value: T): Taken<T> => ({ ok: true, value });
 export const refused = (problem: Problem): Taken<never> => ({ ok: false, problem });
 
-/** A section of any sort. */
+/** A value as a complaint shows it. */
+function asCode(found: string): string {
+  return inCode(shorten(found.slice(0, 2 * maxQuoted), maxQuoted));
+}
+
+/** How the issue that was meant is written, where a bare number was. */
+function asIssue(found: string): string {
+  const [, number] = /^[ \t]*(\d{1,9})[ \t]*$/.exec(found) ?? [];
+  return number === undefined ? "`#12` or `owner/repo#12`" : `\`#${number}\``;
+}
+
+/** A section of any sort. A value that is too long is refused unread, unless it is free text. */
 export function section<T>(
   { label, hint, required = false, aliases = [] }: Heading,
   control: Control,
   read: (text: string) => Taken<T>,
   write: (value: T) => string,
 ): Section<T> {
-  return { label, hint, required, aliases, control, read, write };
+  return {
+    label,
+    hint,
+    required,
+    aliases,
+    control,
+    read: (found) => tooLong(label, found) ?? read(found),
+    write,
+  };
+}
+
+function tooLong(label: string, found: string): Taken<never> | undefined {
+  if (found.length <= maxCharacters) return undefined;
+  return refused({
+    section: label,
+    message: `${label} is longer than ${maxCharacters} characters.`,
+    fix: "Write only what the section asks for; the rest belongs under another heading.",
+  });
 }
 
 /** Free text of any length. */
 export function text(heading: Heading): Section<string> {
-  return section(heading, { type: "textarea" }, taken, (value) => value);
+  return { ...section(heading, { type: "textarea" }, taken, (value: string) => value), read: taken };
 }
 
 /** One line of text. */
@@ -73,26 +106,43 @@ export function choice<W extends string>(heading: Heading, words: readonly W[]):
       if (word !== undefined) return taken(word);
       return refused({
         section: heading.label,
-        message: `${heading.label} has a value that is not one of its words.`,
-        fix: `Write one of ${allowed}.`,
+        message: `${heading.label}: ${asCode(found)} is not one of ${allowed}.`,
       });
     },
     (word) => word,
   );
 }
 
-/** Any number of issues. `none` is an empty list. */
-export function refs(heading: Heading): Section<readonly Ref[]> {
+/** How many issues a section takes, and why no more, as the end of a sentence. */
+interface Limit {
+  readonly most: number;
+  readonly why: string;
+}
+
+export const readable: Limit = { most: maxRefs, why: "signalbox reads no more" };
+
+/** What is wrong with a list of which a part was left out: none of it is taken, as nobody could tell what is missing. */
+export function tooMany({ label }: Heading, { most, why }: Limit, leftOut: Ref): Problem {
+  return {
+    section: label,
+    message: `${label} names more than ${most} issues, and ${why}: \`${formatRef(leftOut)}\` is the first that was left out. Nothing of the list was taken.`,
+    fix: `Name at most ${most}. One task that waits for the others can stand for them.`,
+  };
+}
+
+/** A list of issues, all of it or none. `none` is an empty list. */
+export function refs(heading: Heading, limit: Limit = readable): Section<readonly Ref[]> {
   return section(
     heading,
     { type: "input" },
     (found) => {
-      const named = parseRefs(found);
+      const { refs: named, leftOut } = readRefs(found, limit.most);
+      if (leftOut !== undefined) return refused(tooMany(heading, limit, leftOut));
       if (named.length > 0 || nothing.has(labelKey(found.slice(0, 200)))) return taken(named);
       return refused({
         section: heading.label,
-        message: `${heading.label} names no issue.`,
-        fix: "Write `#12`, `owner/repo#12` or the issue's address, or leave it empty.",
+        message: `${heading.label}: ${asCode(found)} is not an issue.`,
+        fix: `Write ${asIssue(found)}.`,
       });
     },
     (named) => (named.length === 0 ? "None" : named.map(formatRef).join(", ")),
@@ -110,8 +160,8 @@ export function ref(heading: Heading): Section<Ref> {
       if (only !== undefined && named.length === 1) return taken(only);
       return refused({
         section: heading.label,
-        message: `${heading.label} names ${named.length === 0 ? "no issue" : `${named.length} issues`}, and needs exactly one.`,
-        fix: "Write `#12`, `owner/repo#12` or the issue's address.",
+        message: `${heading.label}: ${named.length === 0 ? `${asCode(found)} is not an issue` : `${named.length} issues are named, and one is needed`}.`,
+        fix: `Write ${asIssue(found)}.`,
       });
     },
     formatRef,
@@ -134,7 +184,8 @@ export interface CheckItem {
   readonly done: boolean;
 }
 
-const bullet = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[([ xX])\](?:[ \t]+|$))?(.*)$/s;
+const bullet = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+const box = /^\[([ xX])\](?:[ \t]|$)/;
 
 /** A checklist; plain bullets are boxes not ticked, and a line under a box goes on with its text. */
 export function checklist(heading: Heading): Section<readonly CheckItem[]> {
@@ -151,12 +202,14 @@ export function readChecklist(found: string): readonly CheckItem[] {
   const items: { text: string; done: boolean }[] = [];
   let goesOn = false;
   for (const line of found.split("\n")) {
-    const [matched, box, rest] = bullet.exec(line) ?? [];
+    const mark = bullet.exec(line)?.[0];
+    const rest = line.slice(mark?.length ?? 0);
+    const [boxed = "", tick] = (mark !== undefined && box.exec(rest)) || [];
     const last = items.at(-1);
     if (line.trim() === "") goesOn = false;
-    else if (matched === undefined && last !== undefined && goesOn) last.text += ` ${line.trim()}`;
+    else if (mark === undefined && last !== undefined && goesOn) last.text += ` ${line.trim()}`;
     else {
-      items.push({ text: (rest ?? line).trim(), done: box === "x" || box === "X" });
+      items.push({ text: rest.slice(boxed.length).trim(), done: tick === "x" || tick === "X" });
       goesOn = true;
     }
   }

@@ -4,7 +4,7 @@
  * pasted text overwrite what its author filled in.
  */
 import { blocksOf, type Line } from "./block.ts";
-import { hasInvisible, labelKey, utf8Length } from "./characters.ts";
+import { hasInvisible, hasMoreLines, labelKey, utf8Length } from "./characters.ts";
 import { envelopeIn } from "./envelope-block.ts";
 import { headingLabel } from "./heading.ts";
 import { readableText } from "./readable.ts";
@@ -13,6 +13,8 @@ import { duplicates, type ScanProblem, swallowed } from "./scan-problem.ts";
 /** GitHub stores no longer body. In bytes of UTF-8. */
 export const maxBodyBytes = 262_144;
 export const maxSections = 2_000;
+/** Many times what people write and programs log; each line costs time to place. */
+export const maxLines = 20_000;
 
 /** One `### Label` with what stands below it. */
 export interface ScannedSection {
@@ -45,6 +47,11 @@ export function scanBody(body: string | null): ScannedBody {
     return refused({
       type: "too-large",
       message: `The body is larger than ${maxBodyBytes} bytes, so nothing of it was read.`,
+    });
+  if (hasMoreLines(text, maxLines))
+    return refused({
+      type: "too-many-lines",
+      message: `The body has more than ${maxLines} lines, so nothing of it was read.`,
     });
   const blocks = blocksOf(text);
   const envelope = envelopeIn(blocks.lines);
@@ -79,7 +86,7 @@ function split(lines: readonly Line[]): readonly Part[] {
   let part: Part = { label: "", line: 1, lines: [] };
   const parts = [part];
   for (const line of lines) {
-    const label = line.place === "prose" || line.place === "markup" ? headingLabel(line.text) : undefined;
+    const label = line.isHeading === true ? headingLabel(line.text) : undefined;
     if (label === undefined) part.lines.push(line);
     else {
       part = { label, line: line.number, lines: [] };

@@ -3,7 +3,7 @@
  * of the same name. A newcomer would put a sentence here; sentences stand in templates/.
  */
 import type { BlockerLine, DiscoveryLine, ProposalTold, ReasonLines, StatusEnding } from "./text/lines.ts";
-import type { AnswerOpenedData, EscalationOpenedData } from "./text/opened.ts";
+import type { AnswerOpenedData, EscalationOpenedData, SettingsOpenedData } from "./text/opened.ts";
 import type { DecisionData, TrackData } from "./text/record.ts";
 import type {
   AnswerStatusData,
@@ -11,6 +11,7 @@ import type {
   EscalationStatusData,
   HandoverStatusData,
   QuestionStatusData,
+  SettingsStatusData,
   SuggestionData,
   TaskStatusData,
 } from "./text/status.ts";
@@ -36,13 +37,22 @@ export type Text =
       readonly name: "check-invariants";
       readonly data: {
         readonly lines: readonly { readonly name: string; readonly holds: boolean; readonly found: string }[];
+        /** The handover that a claim stands in; undefined for invariants of the settings. */
+        readonly handover: string | undefined;
       };
     }
   | { readonly name: "status-discovery"; readonly data: DiscoveryStatusData }
   | { readonly name: "status-escalation"; readonly data: EscalationStatusData }
+  | { readonly name: "opened-settings"; readonly data: SettingsOpenedData }
+  | { readonly name: "status-settings"; readonly data: SettingsStatusData }
   | {
       readonly name: "needs-approval";
-      readonly data: { readonly bodyHash: string; readonly command: string } & Pick<StatusEnding, "muted">;
+      readonly data: {
+        readonly author: string | undefined;
+        /** Kept in a hidden comment: an approval counts for the whole hash that was shown. */
+        readonly bodyHash: string;
+        readonly command: string;
+      } & Pick<StatusEnding, "muted">;
     }
   /** `people` are the only logins that any text mentions. */
   | {
@@ -58,6 +68,8 @@ export type Text =
         readonly withdrawn: readonly string[];
         /** What somebody decided to go on without: its name, their login, and why, where that was said. */
         readonly waivers: readonly { readonly name: string; readonly by: string; readonly because: string }[];
+        /** The command that shows the task with all that was decided for it. */
+        readonly start?: string;
         /** Whether a decision changed after somebody was woken with another. */
         readonly isChange: boolean;
       };
@@ -68,7 +80,6 @@ export type Text =
         readonly finding: string;
         /** Empty where the discovery names none. */
         readonly track: string;
-        readonly refs: readonly string[];
       };
     }
   | {
@@ -76,13 +87,28 @@ export type Text =
       readonly data: {
         readonly people: readonly string[];
         readonly question: string;
+        /** Such as `/decide 1`, and the option that it takes. */
+        readonly options: readonly { readonly command: string; readonly text: string }[];
+        readonly takesOptionsOnly: boolean;
+        readonly regarding: string | undefined;
         readonly until: string;
+      };
+    }
+  /** For free text under an escalation. */
+  | {
+      readonly name: "decision-hint";
+      readonly data: {
+        /** The number that the text names, if it names one. */
+        readonly option: number | undefined;
+        readonly hasOptions: boolean;
+        readonly takesOptionsOnly: boolean;
       };
     }
   | { readonly name: "command-help"; readonly data: Readonly<Record<string, never>> }
   | {
       readonly name: "command-refused";
       readonly data: {
+        /** As it was written, without its words. */
         readonly command: string;
         /** The login of who wrote it. */
         readonly by: string;

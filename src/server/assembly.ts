@@ -18,7 +18,7 @@ import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";
 import { connect } from "./connect.ts";
 import type { Answering } from "./coordination.ts";
-import type { GitHubSettings } from "./environment.ts";
+import { type GitHubSettings, webUrlOf } from "./environment.ts";
 import type { Retention } from "./retention.ts";
 import { throughProbot } from "./through-probot.ts";
 
@@ -85,7 +85,7 @@ export async function assemble(
   );
   if (github === undefined) return undefined;
   const parts: Parts = {
-    ...partsFrom(outside, store, secrets, github.self.bot.id),
+    ...partsFrom(outside, store, secrets, github.self.bot.id, webUrlOf(baseUrl)),
     tracker: github.tracker,
     writer: github.writer,
     translate: await throughProbot(github.probot, github.translate),
@@ -101,8 +101,9 @@ export function partsFrom(
   { inbox, index, outbox, desk }: Store,
   secrets: readonly string[],
   botId: NodeId,
+  webUrl: string,
 ): Omit<Parts, "tracker" | "writer" | "translate" | "pace"> {
-  const texts = loadTexts();
+  const texts = loadTexts(webUrl);
   const settingsOf = settingsIn(index);
   return {
     ...outside,

@@ -26,6 +26,7 @@ import { carryOut } from "./pausing.ts";
 import { keeperOver } from "./recording.ts";
 import { forgetOld, shippedRetention } from "./retention.ts";
 import { type InvariantReport, type Posted, showInvariants } from "./show-invariants.ts";
+import { watchStorage } from "./storage-watch.ts";
 
 /** What a start goes through, in this order. */
 export type Stage = "github" | "sweep" | "labels";
@@ -99,8 +100,10 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       questions.wakeAll();
       records.wake();
     });
+    const recovering = { store, clock, logger, recover: sweeper.sweep };
     routines.push(
       dispatcher.run(signal),
+      watchStorage(recovering, signal),
       forgetOld({ store, clock, logger }, options.retention ?? shippedRetention, signal),
     );
     await patiently("list its repositories", { clock, logger, signal }, sweeper.start);

@@ -7,6 +7,7 @@ import type { ContextSource, CoordinatorParts } from "../coordinator/ports.ts";
 import { looksAt } from "../dispatcher/changes.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { Store } from "../store/store.ts";
+import { installedPages } from "../texts/installed-pages.ts";
 
 /** Who reads for the coordinator, from where, and what must never be written. */
 export type Answering = Pick<CoordinatorParts, "answerer" | "secrets"> & { readonly source: ContextSource };
@@ -22,6 +23,7 @@ export function coordinatorOver(
 ): Coordinator {
   const parts: CoordinatorParts = {
     ...{ questions: desk, shelf: desk, proposals: desk, settingsOf, clock, logger, ...answering },
+    installed: installedPages(),
     lookAt: async (repositoryId, ids, because) => {
       await index.lookAt(looksAt(repositoryId, ids, clock.now(), because));
       woken();

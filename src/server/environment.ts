@@ -200,6 +200,13 @@ export function readHost(environment: Pick<Environment, "GHE_HOST" | "GHE_PROTOC
   return { webUrl, baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL) };
 }
 
+/** Where GitHub's pages are, by the root of its API. */
+export function webUrlOf(baseUrl: string | undefined): string {
+  if (baseUrl === undefined) return "https://github.com";
+  const { protocol, host } = new URL(baseUrl);
+  return `${protocol}//${host.replace(/^api\.(?=.{1,253}\.ghe\.com$)/i, "")}`;
+}
+
 function baseUrlOf(host: string | undefined, protocol: string): string | undefined {
   if (host === undefined) return undefined;
   return /\.ghe\.com$/i.test(host) ? `${protocol}://api.${host}` : `${protocol}://${host}/api/v3`;

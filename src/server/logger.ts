@@ -3,14 +3,15 @@
  * trust callers to leave secrets out: every finished line is searched for them once more.
  */
 import { type DestinationStream, type Logger as Pino, pino, stdTimeFunctions } from "pino";
+import { unreachable } from "../base/errors.ts";
 import type { LogFields, Logger } from "../base/logger.ts";
-import { visible } from "../protocol/characters.ts";
+import { readableLine } from "./readable-line.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 export interface LogSettings {
   readonly level: LogLevel;
-  readonly format: "json" | "pretty";
+  readonly format: "json" | "pretty" | "coloured";
   readonly destination: DestinationStream;
 }
 
@@ -21,20 +22,24 @@ export interface Logs {
 }
 
 const secret =
-  /\bgh[opsur]_\w{20,255}|\bgithub_pat_\w{20,255}|\beyJ[\w-]{10,4000}\.[\w-]{10,4000}\.[\w-]{10,4000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\bsha256=[0-9a-f]{64}\b/g;
+  /\bgh[opsur]_\w{20,255}|\bgithub_pat_\w{20,255}|\beyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,4000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\bsha256=[0-9a-f]{64}\b/g;
 
 /** `text` with tokens, keys and signatures taken out. */
 function redacted(text: string): string {
   return text.replace(secret, "[redacted]");
 }
 
-/** One line for people: time, level where it matters, message, fields. */
-function prettyLine(line: string): string {
-  const { time, level, msg, err, ...fields }: Record<string, unknown> = JSON.parse(line);
-  const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`);
-  const mark = level === "info" ? "" : `${String(level)}: `;
-  const stack = typeof err === "object" && err !== null && "stack" in err ? `\n${String(err.stack)}` : "";
-  return `${visible(`${String(time).slice(11, 19)} ${mark}${String(msg)}${rest.join("")}${stack}`)}\n`;
+function format(as: LogSettings["format"], line: string): string {
+  switch (as) {
+    case "json":
+      return line;
+    case "pretty":
+      return readableLine(line, false);
+    case "coloured":
+      return readableLine(line, true);
+    default:
+      return unreachable(as);
+  }
 }
 
 export function createLogs(settings: LogSettings): Logs {
@@ -45,7 +50,7 @@ export function createLogs(settings: LogSettings): Logs {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
-        streamWrite: (line) => redacted(settings.format === "pretty" ? prettyLine(line) : line),
+        streamWrite: (line) => redacted(format(settings.format, line)),
       },
     },
     settings.destination,

@@ -2,6 +2,7 @@
  * Starts the whole App: bus first, then the door, so that a delivery is never accepted without a place to keep it.
  * Nothing is decided here. A newcomer would wait for GitHub before listening; deliveries are kept from the first moment.
  */
+import { toIsoSeconds } from "../base/clock.ts";
 import type { Board } from "../operations/ports.ts";
 import type { FullRef } from "../protocol/ref.ts";
 import type { BusOptions, Outside } from "./assembly.ts";
@@ -78,9 +79,13 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
 function healthOf({ store, missing, paused, passive, unhealthy }: Bus, ingress: Ingress): Health {
   const { pending, dead } = store.inbox.counts();
   const effects = store.outbox.counts();
+  const failing = store
+    .faults()
+    .map(({ part, error, since }) => ({ part, error, since: toIsoSeconds(since) }));
   return {
-    status: missing().length === 0 ? "ready" : "starting",
+    status: failing.length > 0 ? "failing" : missing().length === 0 ? "ready" : "starting",
     missing: missing(),
+    failing,
     deliveries: { pending, dead },
     effects: { pending: effects.pending + effects.sending, held: effects.held, refused: effects.refused },
     unhealthy: unhealthy().length,

@@ -17,6 +17,7 @@ import { inMemory } from "../store/home.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { type Assembled, type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
 import { coordinatorOver } from "./coordination.ts";
+import { webUrlOf } from "./environment.ts";
 import { openKept } from "./kept.ts";
 import { keeperOver } from "./recording.ts";
 
@@ -118,7 +119,7 @@ async function partsOf(
     markerSecret: markerSecret === "" ? token : markerSecret,
     renaming: renamingIn(store.index, settingsIn(store.index)),
   });
-  const common = partsFrom(outside, store, secrets, github.bot.id);
+  const common = partsFrom(outside, store, secrets, github.bot.id, webUrlOf(options.baseUrl));
   const parts: Parts = {
     ...common,
     tracker: github.tracker,
@@ -178,9 +179,19 @@ function told(writer: Writer, written: (effects: readonly QueuedEffect[]) => voi
   };
 }
 
-/** Reads, and makes no labels. */
+/** Reads, and writes nothing: what is opened for the settings goes past the outbox. */
 function silent(writer: Writer): Writer {
-  return { ...writer, ensureLabels: async (_, known) => ({ made: 0, labels: known }) };
+  return {
+    ...writer,
+    write: async (_, effects) =>
+      effects.map(({ id }) => ({
+        id,
+        ok: false,
+        failure: { type: "refused", message: "Nothing is written." },
+      })),
+    showSettings: async () => {},
+    ensureLabels: async (_, known) => ({ made: 0, labels: known }),
+  };
 }
 
 /** Effects are kept and never handed out. */

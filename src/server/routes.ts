@@ -10,9 +10,12 @@ import { send, sendJson } from "./send.ts";
 
 /** How the server is, as /health tells it. */
 export interface Health {
-  readonly status: "ready" | "starting";
+  /** `failing`: something that worked does not; `failing` says what. */
+  readonly status: "ready" | "starting" | "failing";
   /** What has to be done before it is ready. */
   readonly missing: readonly string[];
+  /** What cannot be written to the data folder: `journal` (deliveries get 503) or `index` (nothing goes on). */
+  readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
   readonly deliveries: { readonly pending: number; readonly dead: number };
   /** `held` wait for the end of a pause. */
   readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
@@ -35,6 +38,8 @@ export interface RoutesPorts {
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>signalbox</title></head><body>
 <h1>signalbox</h1><p>Typed GitHub issues as the message bus for coding agents.</p>
 <p>GitHub posts its deliveries to <code>${webhookPath}</code>. <a href="/health">/health</a> says how things stand.</p>
+<p>What waits for people, as searches at GitHub: <code>is:issue is:open label:kind:escalation</code> for decisions,
+<code>is:issue is:open label:suggested</code> for suggested answers.</p>
 </body></html>
 `;
 

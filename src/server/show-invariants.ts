@@ -1,25 +1,34 @@
 /**
  * Puts what `signalbox verify` found on the commit that it tried, in the App's name. A newcomer would show what it is
- * told: the commit must be the one that stands now, and every invariant in force must have been tried on it.
+ * told: the commit must be the one that stands now, every invariant in force must have been tried on it, and a command must
+ * stand in the handover.
  */
 import { z } from "zod";
 import type { Parts } from "../dispatcher/parts.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
+import { handoverIn, hasForkMoved } from "../engine/handovers.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { isAdmitted } from "../engine/trust.ts";
+import { checkOfClaim, wordsOfClaim } from "../handover/claim-command.ts";
 import { allInvariants } from "../handover/invariants.ts";
 
-export const invariantReportShape = z.object({
-  owner: z.string().min(1).max(100),
-  repo: z.string().min(1).max(100),
-  number: z.number().int().positive().max(999_999_999),
-  commit: z.string().regex(/^[0-9a-f]{40,64}$/),
-  results: z
-    .array(z.object({ name: z.string().max(100), holds: z.boolean(), found: z.string().max(500) }))
-    .min(1)
-    .max(50),
-});
+const resultsShape = z
+  .array(z.object({ name: z.string().max(100), holds: z.boolean(), found: z.string().max(500) }))
+  .max(50);
+
+export const invariantReportShape = z
+  .object({
+    owner: z.string().min(1).max(100),
+    repo: z.string().min(1).max(100),
+    number: z.number().int().positive().max(999_999_999),
+    commit: z.string().regex(/^[0-9a-f]{40,64}$/),
+    results: resultsShape,
+    /** Commands of the handover itself: lines of *Verified*. */
+    claims: resultsShape.default([]),
+  })
+  .refine(({ results, claims }) => results.length + claims.length > 0, "nothing was tried");
 export type InvariantReport = z.infer<typeof invariantReportShape>;
+type Results = InvariantReport["results"];
 
 /** Whether it stands on the commit now, and why not. */
 export type Posted = { readonly isPosted: true } | { readonly isPosted: false; readonly why: string };
@@ -28,29 +37,44 @@ type Needs = Pick<Parts, "index" | "writer" | "render" | "settingsOf" | "pauses"
 
 /** Never rejects for what GitHub did. */
 export async function showInvariants(parts: Needs, report: InvariantReport): Promise<Posted> {
-  const { index, writer, render, settingsOf, pauses } = parts;
-  const { owner, repo, number, commit, results } = report;
+  const { index, settingsOf, pauses } = parts;
+  const { owner, repo, number, commit, results, claims } = report;
   const id = index.resolve(owner, repo, number)?.id;
   const record = id === undefined ? undefined : index.record(id);
   const repository = record && index.repository(record.seen.repositoryId);
   if (record === undefined || repository === undefined) return not("The server knows no such handover.");
   const wanted = settingsOf(repository.id).invariants.map(({ name }) => name);
-  const why = reasonAgainst(record, commit, wanted, results);
+  const why = reasonAgainst(record, commit, wanted, report);
   if (why !== undefined) return not(why);
   if (pauses.isPaused(repository.id)) return not("The repository is paused, so nothing is written to it.");
-  const broken = results.filter(({ holds }) => !holds).length;
-  const title = broken === 0 ? `${results.length} held` : `${broken} of ${results.length} did not hold`;
-  const summary = render({ name: "check-invariants", data: { lines: results } });
-  const conclusion = broken === 0 ? "success" : "failure";
+  const shown = [
+    ...(results.length === 0 ? [] : [shownOf(parts, allInvariants, results)]),
+    ...claims.map((claim) => shownOf(parts, checkOfClaim(claim.name), [claim], `#${number}`)),
+  ];
   try {
-    const shown = { headSha: commit, conclusion, title, summary } as const;
-    await writer.showInvariants(repository.installationId, repository.id, shown);
+    for (const { name, ...check } of shown)
+      await parts.writer.showVerified(repository.installationId, repository.id, name, {
+        headSha: commit,
+        ...check,
+      });
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
     return not(`GitHub did not take it: ${thrown.failure.type}.`);
   }
-  await noteAndLook(parts, record, `${commit.slice(0, 7)}: ${title}`);
+  const found = shown.map(({ name, title }) => `check run ${name} on ${commit.slice(0, 7)}: ${title}`);
+  await noteAndLook(parts, record, found);
   return { isPosted: true };
+}
+
+function shownOf({ render }: Needs, name: string, lines: Results, handover?: string) {
+  const broken = lines.filter(({ holds }) => !holds).length;
+  const title = broken === 0 ? `${lines.length} held` : `${broken} of ${lines.length} did not hold`;
+  return {
+    name,
+    conclusion: broken === 0 ? ("success" as const) : ("failure" as const),
+    title: handover === undefined ? title : (lines[0]?.found ?? "").slice(0, 100),
+    summary: render({ name: "check-invariants", data: { lines, handover } }),
+  };
 }
 
 const not = (why: string): Posted => ({ isPosted: false, why });
@@ -59,30 +83,32 @@ function reasonAgainst(
   record: IssueRecord,
   commit: string,
   wanted: readonly string[],
-  results: InvariantReport["results"],
+  { results, claims }: Pick<InvariantReport, "results" | "claims">,
 ): string | undefined {
-  if (record.reading.kind !== "handover" || !isAdmitted(record)) return "It is no handover that counts.";
+  const handover = handoverIn(record);
+  if (handover === undefined || !isAdmitted(record)) return "It is no handover that counts.";
   if (record.evidence?.pullRequest?.headSha !== commit) return "The pull request has another head by now.";
+  if (hasForkMoved(record)) return "The fork has moved since the handover named it.";
   const names = new Set(results.map(({ name }) => name));
   const isWhole = names.size === wanted.length && wanted.every((name) => names.has(name));
-  return isWhole ? undefined : "The settings name other invariants by now.";
+  if (!isWhole) return "The settings name other invariants by now.";
+  const stated = new Set(handover.verified.map(({ name }) => name));
+  const areStated = claims.every(({ name }) => stated.has(name) && wordsOfClaim(name) !== undefined);
+  return areStated ? undefined : 'The handover says something else under "Verified" by now.';
 }
 
-async function noteAndLook({ index, clock }: Needs, { seen }: IssueRecord, found: string): Promise<void> {
+async function noteAndLook(
+  { index, clock }: Needs,
+  { seen }: IssueRecord,
+  found: readonly string[],
+): Promise<void> {
   const { repositoryId, id } = seen;
   const at = clock.now();
-  await index.note([
-    {
-      ...{
-        at,
-        repositoryId,
-        issueId: id,
-        kind: "done",
-        rule: "verify",
-        because: "Its invariants were tried.",
-      },
-      ...{ what: `check run ${allInvariants} on ${found}`, delivery: undefined, actor: undefined },
-    },
-  ]);
+  await index.note(
+    found.map((what) => ({
+      ...{ at, repositoryId, issueId: id, kind: "done", rule: "verify", what },
+      ...{ because: "It was tried in a clean checkout.", delivery: undefined, actor: undefined },
+    })),
+  );
   await index.lookAt([{ repositoryId, target: { id }, dueAt: at, because: "its invariants were tried" }]);
 }

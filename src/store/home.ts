@@ -1,5 +1,5 @@
 /** Where a store keeps its file. A newcomer would make the folder for readers, too: they want what is there. */
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
 
@@ -21,6 +21,26 @@ export function requireIndex(path: string): void {
 /** Issues of private repositories go in there: the folder is the user's alone. */
 export function makeHome(home: string): void {
   if (home !== inMemory) mkdirSync(home, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Makes the database and what lies beside it readable for their owner alone, whatever the folder lets others do. SQLite
+ * gives its log the permissions of the database. Where that cannot be, opening the database says why.
+ */
+export function keepPrivate(path: string): void {
+  if (path === inMemory) return;
+  try {
+    for (const file of [path, `${path}.lock`]) closeSync(openSync(file, "a", 0o600));
+  } catch {
+    return;
+  }
+  for (const ending of ["", "-wal", "-shm", ".lock"]) {
+    try {
+      chmodSync(`${path}${ending}`, 0o600);
+    } catch {
+      // Not there, or somebody else's.
+    }
+  }
 }
 
 /** Deliveries on their way into the database, and payloads while they are needed. */

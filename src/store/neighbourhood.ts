@@ -41,6 +41,11 @@ SELECT i.id AS id, t.from_id AS other FROM wanted CROSS JOIN issue AS i USING (i
   CROSS JOIN issue AS d ON d.id = t.from_id AND d.state = 'open'
 WHERE i.kind = 'task'`;
 
+/** Pairs (id, other): both say that they are the same message. */
+const resent = `
+SELECT m.from_id AS id, o.from_id AS other FROM wanted CROSS JOIN message AS m ON m.from_id = wanted.id
+  CROSS JOIN message AS o ON o.key = m.key AND o.from_id <> m.from_id`;
+
 /** Tasks that a discovery reaches at most by its tracks. */
 const maxReached = 500;
 
@@ -51,6 +56,17 @@ SELECT t.from_id AS id, i.id AS other FROM wanted CROSS JOIN interest AS t ON t.
     AND i.state = 'open' AND i.kind = 'task'
 ORDER BY i.created_at DESC LIMIT ${maxReached}`;
 
+/** Open tasks of some tracks, and open discoveries for them. */
+const onTracks = `
+SELECT * FROM (
+  SELECT i.id FROM json_each(:tracks) CROSS JOIN issue AS i ON i.repository_id = :repository
+    AND i.track = value COLLATE NOCASE AND i.state = 'open' AND i.kind = 'task'
+  ORDER BY i.created_at DESC LIMIT ${maxReached})
+UNION SELECT * FROM (
+  SELECT d.id FROM json_each(:tracks) CROSS JOIN interest AS t ON t.repository_id = :repository AND t.track = value
+    CROSS JOIN issue AS d ON d.id = t.from_id AND d.state = 'open'
+  ORDER BY d.created_at DESC LIMIT ${maxReached})`;
+
 export class Neighbourhood {
   readonly #issues: IssueTable;
   readonly #repositories: RepositoryTable;
@@ -58,6 +74,8 @@ export class Neighbourhood {
   readonly #named: StatementSync;
   readonly #heard: StatementSync;
   readonly #reached: StatementSync;
+  readonly #onTracks: StatementSync;
+  readonly #resent: StatementSync;
   readonly #blocked: StatementSync;
   readonly #waits: StatementSync;
   readonly #refusals: StatementSync;
@@ -69,6 +87,8 @@ export class Neighbourhood {
     this.#named = database.prepare(`${wanted} ${named}`);
     this.#heard = database.prepare(`${wanted} ${heard}`);
     this.#reached = database.prepare(`${wanted} ${reached}`);
+    this.#onTracks = database.prepare(onTracks);
+    this.#resent = database.prepare(`${wanted} ${resent}`);
     this.#blocked = database.prepare(`
       ${wanted} SELECT e.blocked_id AS other FROM wanted CROSS JOIN edge AS e ON e.blocker_id = wanted.id`);
     this.#waits = database.prepare(`
@@ -84,6 +104,11 @@ export class Neighbourhood {
     this.#refusals = database.prepare(`
       ${wanted} SELECT e.issue_id, e.key, coalesce(e.error, '') AS error
       FROM wanted CROSS JOIN effect AS e ON e.issue_id = wanted.id AND e.state = 'refused' ORDER BY e.id`);
+  }
+
+  onTracks(repository: NodeId, tracks: readonly string[]): readonly NodeId[] {
+    const rows = this.#onTracks.all({ repository, tracks: JSON.stringify(tracks) });
+    return rows.map((row) => text(row, "id"));
   }
 
   around(ids: readonly NodeId[]): Snapshot {
@@ -134,7 +159,7 @@ export class Neighbourhood {
   }
 
   #namesAround(ids: readonly NodeId[]): ReadonlySet<NodeId> {
-    const statements = [this.#named, this.#naming, this.#heard, this.#reached];
+    const statements = [this.#named, this.#naming, this.#heard, this.#reached, this.#resent];
     return new Set(statements.flatMap((statement) => [...this.#others(statement, ids)]));
   }
 

@@ -17,14 +17,17 @@ import type {
   CardDetail,
   EscalationCard,
   Neighbour,
+  QuestionCard,
   ReadyFilter,
   Reported,
   Served,
 } from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { byUrgency, toCard, toEscalation, toSuggestion } from "./board-cards.ts";
+import { reportedBy } from "./board-handovers.ts";
 import { integer, text } from "./database/row.ts";
 import { Neighbourhood } from "./neighbourhood.ts";
+import { byOpenness, toQuestion } from "./question-card.ts";
 import { IssueTable, parseRecord } from "./tables/issue-table.ts";
 import { LedgerReader } from "./tables/ledger-table.ts";
 import { ProposalTable } from "./tables/proposal-table.ts";
@@ -61,6 +64,7 @@ export class SqliteBoard implements Board {
   readonly #repository: StatementSync;
   readonly #escalations: StatementSync;
   readonly #suggestions: StatementSync;
+  readonly #questions: StatementSync;
   readonly #standing: StatementSync;
   readonly #repositories: StatementSync;
   readonly #version: StatementSync;
@@ -82,6 +86,10 @@ export class SqliteBoard implements Board {
         AND json_extract(i.record, '$.memory.decided') IS NULL
       ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`);
     this.#suggestions = database.prepare(suggestions);
+    this.#questions = database.prepare(`
+      SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
+      WHERE i.kind = 'question' AND (:repository IS NULL OR i.repository_id = :repository)
+      ORDER BY i.state = 'open' DESC, i.created_at DESC, i.id LIMIT :limit`);
     this.#standing = database.prepare("SELECT record FROM issue WHERE id = ?");
     this.#repositories = database.prepare("SELECT id, owner, name FROM repository ORDER BY owner, name");
     this.#version = database.prepare("SELECT number FROM version");
@@ -105,9 +113,11 @@ export class SqliteBoard implements Board {
     const repositoryId = this.#idOf(owner, repo);
     const row = repositoryId === undefined ? undefined : this.#card.get(repositoryId, number);
     if (row === undefined) return undefined;
-    const { seen, memory } = parseRecord(text(row, "record"));
+    const { seen, memory, reading } = parseRecord(text(row, "record"));
+    const isSigned = reading.kind !== undefined && reading.envelope?.sig !== undefined;
     return {
       ...toCard(row),
+      ...(isSigned ? { signature: "unchecked" as const } : {}),
       body: seen.body,
       author: seen.author?.login,
       blockedBy: seen.blockedBy.issues.map((link) => this.#linked(link)),
@@ -129,10 +139,7 @@ export class SqliteBoard implements Board {
     const record = row === undefined ? undefined : parseRecord(text(row, "record"));
     if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
     const kept = new SettingsTable(this.#database);
-    const { invariants } = settingsIn({ settings: (of) => kept.of(of) })(record.seen.repositoryId);
-    const { number, headSha } = record.evidence?.pullRequest ?? {};
-    const isFound = number !== undefined && headSha !== undefined;
-    return { pullRequest: isFound ? { number, headSha } : undefined, invariants };
+    return reportedBy(record, settingsIn({ settings: (of) => kept.of(of) })(record.seen.repositoryId));
   }
 
   escalations({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly EscalationCard[] {
@@ -142,6 +149,13 @@ export class SqliteBoard implements Board {
     const asked = this.#escalations.all(wanted).flatMap(toEscalation);
     const suggested = this.#suggestions.all(wanted).flatMap(toSuggestion);
     return [...asked, ...suggested].toSorted(byUrgency).slice(0, limit);
+  }
+
+  questions({ repository, limit }: Pick<ReadyFilter, "repository" | "limit">): readonly QuestionCard[] {
+    const repositoryId = repository === undefined ? null : this.#idOf(repository.owner, repository.repo);
+    if (repositoryId === undefined) return [];
+    const rows = this.#questions.all({ repository: repositoryId, limit });
+    return rows.flatMap((row) => toQuestion(row, this.proposalOf(text(row, "id")))).toSorted(byOpenness);
   }
 
   proposalOf(id: NodeId): Proposal | undefined {

@@ -51,6 +51,10 @@ export class SqliteIndex implements Index {
     return this.#neighbourhood.around(ids);
   }
 
+  onTracks(repositoryId: NodeId, tracks: readonly string[]): readonly NodeId[] {
+    return this.#neighbourhood.onTracks(repositoryId, tracks);
+  }
+
   idOf(repositoryId: NodeId, number: number): NodeId | undefined {
     return this.#tables.issues.idOf(repositoryId, number);
   }
@@ -86,6 +90,10 @@ export class SqliteIndex implements Index {
 
   issueIds(repositoryId: NodeId): readonly NodeId[] {
     return this.#tables.issues.ids(repositoryId);
+  }
+
+  sameMessages(keys: readonly string[]): readonly NodeId[] {
+    return this.#tables.issues.sameMessages(keys);
   }
 
   handoversAbout(repositoryId: NodeId, work: readonly Work[]): readonly NodeId[] {

@@ -14,8 +14,9 @@ import { openDatabase } from "./database/database.ts";
 import { GroupCommit } from "./database/group-commit.ts";
 import { logDiskOf, noDisk } from "./database/log-disk.ts";
 import { migrate } from "./database/migrate.ts";
+import { steps } from "./database/schema.ts";
 import { lockFor } from "./database/server-lock.ts";
-import { databaseIn, inMemory, journalIn, makeHome } from "./home.ts";
+import { databaseIn, inMemory, journalIn, keepPrivate, makeHome } from "./home.ts";
 import { Journal } from "./journal/journal.ts";
 import { memorySegments } from "./journal/memory-segments.ts";
 import { segmentFilesIn } from "./journal/segment-files.ts";
@@ -24,6 +25,7 @@ import { SqliteDesk } from "./sqlite-desk.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 import { SqliteIndex } from "./sqlite-index.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { type StorageFault, StorageFaults } from "./storage-faults.ts";
 import { SegmentTable } from "./tables/segment-table.ts";
 import { openTables } from "./tables/tables.ts";
 
@@ -44,6 +46,12 @@ export interface Store {
   readonly prune: (before: Millis) => Promise<number>;
   /** Forgets lines of the ledger written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
+  /** What could not be written last time. Empty while everything works. */
+  readonly faults: () => readonly StorageFault[];
+  /** How many writes failed since the start, also where the next one went well. */
+  readonly failures: () => number;
+  /** Writes a little to each part that failed, so that `faults` is up to date. Never rejects. */
+  readonly probe: () => Promise<void>;
   /** Commits what is waiting and gives the file back. Once is enough, twice is no mistake. */
   readonly close: () => void;
 }
@@ -62,6 +70,7 @@ export function openStore(
 ): Store {
   const path = databaseIn(home);
   makeHome(home);
+  keepPrivate(path);
   const unlock = path === inMemory ? () => {} : lockFor(path, clock.now());
   try {
     return assemble(home, clock, onStep, unlock);
@@ -89,9 +98,17 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     onStep,
     clock,
   };
+  const faults = new StorageFaults(clock);
+  commits.onOutcome = (thrown) => faults.outcome("index", thrown);
   const files = path === inMemory ? memorySegments() : segmentFilesIn(journalIn(home));
   const segments = new SegmentTable(database);
   const journal = new Journal(files, 1 + Math.max(0, segments.newest() ?? 0, ...files.list()));
+  journal.onWritten = (thrown) => faults.outcome("journal", thrown);
+  const probes = {
+    journal: () => journal.probe(),
+    // The same version again: a page of the database is written, and nothing is changed.
+    index: () => connection.write(() => database.exec(`PRAGMA user_version = ${steps.length}`)),
+  };
   const inbox = new SqliteInbox(connection, journal, segments);
   const index = new SqliteIndex(connection, tables, inbox);
   return {
@@ -102,6 +119,9 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
     prune: (before) => inSteps((limit) => inbox.prune(before, limit)),
     pruneLedger: (before) => inSteps((limit) => connection.write(() => tables.ledger.prune(before, limit))),
     desk: new SqliteDesk(connection, tables, index),
+    faults: () => faults.list(),
+    failures: () => faults.failures,
+    probe: async () => void (await Promise.allSettled(faults.list().map(({ part }) => probes[part]()))),
     close: () => {
       if (!database.isOpen) return;
       journal.close();

@@ -8,19 +8,45 @@ import { parseRefs } from "../protocol/ref.ts";
 import { inCode } from "../protocol/render/code.ts";
 import { fenced } from "../protocol/render/fenced.ts";
 import { issueRef, mention, person } from "../protocol/render/names.ts";
-import { plain } from "../protocol/render/plain.ts";
+import { neutralLine, plain } from "../protocol/render/plain.ts";
 import { quoted, said } from "../protocol/render/quoted.ts";
+import { redact } from "../protocol/render/redact.ts";
 import { Words } from "../protocol/render/render.ts";
 import { Safe } from "../protocol/render/safe.ts";
+import { shorten, shortenLines } from "../protocol/render/shorten.ts";
+import { commitLink, sourceLink } from "../protocol/render/source.ts";
 
+/** Characters of somebody's words that are shown; the rest is one click away. */
+const mostExcerpt = 300;
+const mostTitle = 60;
 /** Longer bodies are not shown for pasting: a comment could not hold them whole. */
 const maxPaste = 40_000;
 
-/** The helpers by the name that templates use. */
-export const speak = {
+/** Where GitHub's pages are. */
+const github = "https://github.com";
+
+/** The helpers by the name that templates use. @param webUrl where GitHub's pages are */
+export const speakAt = (webUrl: string = github) => ({
   is: (value: unknown, expected: unknown): boolean => raw(value) === raw(expected),
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
   quote: (value: unknown): Safe => quoted(raw(value)),
+  /** Words of somebody's text, enough to recognise it. */
+  excerpt: (value: unknown, most: unknown): Safe =>
+    quoted(shortenLines(raw(value), Number(most) || mostExcerpt)),
+  short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || mostTitle)),
+  source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),
+  commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
+  policy: (row: unknown): Safe => plain(/^row "(.{1,200}?)" of the policy\b/.exec(raw(row))?.[1] ?? raw(row)),
+  titled: (values: unknown): Safe => titledList(values),
+  waits: (values: unknown): string => (lengthOf(values) === 1 ? "waits" : "wait"),
+  decides: (options: unknown): Safe => new Safe(decidesBy(lengthOf(options))),
+  more: (values: unknown, most: number): string => moreThan(lengthOf(values), most),
+  first: (values: unknown, most: number): readonly unknown[] =>
+    Array.isArray(values) ? values.slice(0, most) : [],
+  complaint: (message: unknown, section: unknown): Safe => withBoldStart(raw(message), raw(section)),
+  usages: (commands: unknown): Safe => new Safe(usagesOf(commands)),
+  last: (values: unknown, most: number): readonly unknown[] =>
+    Array.isArray(values) ? values.slice(-most) : [],
   say: (value: unknown): Safe => said(raw(value)),
   decimal: (value: unknown): string => (typeof value === "number" ? value.toFixed(2) : ""),
   fence: (value: unknown, info: unknown): Safe => fenced(raw(value), raw(info)),
@@ -33,11 +59,58 @@ export const speak = {
   envelope: (refs: unknown): Safe => envelopeOf(Array.isArray(refs) ? refs.map(raw) : []),
   issue: (value: unknown): Safe => issueNamed(raw(value)),
   issues: (values: unknown): Safe => listed(values, issueNamed),
-  count: (values: unknown, noun: unknown): string => {
-    const { length } = Array.isArray(values) ? values : [];
-    return `${length} ${raw(noun)}${length === 1 ? "" : "s"}`;
+  count: (values: unknown, noun: unknown, several: unknown): string => {
+    const length = lengthOf(values);
+    return `${length} ${length === 1 ? raw(noun) : raw(several) || `${raw(noun)}s`}`;
   },
-};
+});
+
+/** A complaint begins with the section that it is about. */
+function withBoldStart(message: string, start: string): Safe {
+  if (start === "" || !message.startsWith(start)) return plain(message);
+  return new Safe(
+    `**${plain(start)}**${neutralLine(redact(message.slice(start.length).replace(/\s+/g, " ")))}`,
+  );
+}
+
+/** All commands in one line. */
+function usagesOf(commands: unknown): string {
+  const all: readonly { readonly usage?: unknown }[] = Array.isArray(commands) ? commands : [];
+  return all.map(({ usage }) => inCode(raw(usage))).join(", ");
+}
+
+function lengthOf(values: unknown): number {
+  return Array.isArray(values) ? values.length : 0;
+}
+
+/** `#9 Page layout`, `#9 Page layout and #10 Footer`, `#9 Page layout and 3 more`. */
+function titledList(values: unknown): Safe {
+  const items: readonly unknown[] = Array.isArray(values) ? values : [];
+  const shown = items.length > 2 ? items.slice(0, 1) : items;
+  const named = shown.map((item) => titledItem(item).toString());
+  const rest = items.length - shown.length;
+  return new Safe([...named, ...(rest === 0 ? [] : [`${rest} more`])].join(" and "));
+}
+
+function titledItem(item: unknown): Safe {
+  const { name, title } =
+    item !== null && typeof item === "object" ? { name: "", title: "", ...item } : { name: item, title: "" };
+  const words = shorten(raw(title), mostTitle);
+  return new Safe(`${issueNamed(raw(name))}${words === "" ? "" : ` ${plain(words)}`}`);
+}
+
+/** The commands that take one of so many options. */
+function decidesBy(options: number): string {
+  const one = (number: number): string => `\`/decide ${number}\``;
+  if (options > 3) return `${one(1)} to ${one(options)}`;
+  const all = Array.from({ length: options }, (_, index) => one(index + 1));
+  const last = all.pop() ?? "";
+  return all.length === 0 ? last : `${all.join(", ")} or ${last}`;
+}
+
+function moreThan(length: number, most: number): string {
+  return length > most ? `and ${length - most} more` : "";
+}
 
 /** The string behind a value; empty for anything that is none. */
 function raw(value: unknown): string {

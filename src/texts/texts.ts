@@ -7,7 +7,7 @@ import Handlebars from "handlebars";
 import { commands } from "../protocol/command.ts";
 import { render, type Template } from "../protocol/render/render.ts";
 import type { Text } from "../protocol/text.ts";
-import { speak } from "./speak.ts";
+import { speakAt } from "./speak.ts";
 
 /** Every text of the App, ready to be filled in. */
 export interface Texts {
@@ -25,6 +25,8 @@ const names = [
   "check-invariants",
   "status-discovery",
   "status-escalation",
+  "opened-settings",
+  "status-settings",
   "opened-escalation",
   "opened-task",
   "escalation-reminder",
@@ -35,6 +37,7 @@ const names = [
   "wake",
   "command-help",
   "command-refused",
+  "decision-hint",
   "explain",
   "record-decision",
   "record-row",
@@ -44,16 +47,18 @@ const parts = ["needs-fix", "refused", "muted", "reasons", "why"] as const;
 const shipped = new URL("../../templates/", import.meta.url);
 
 /**
+ * @param webUrl where GitHub's pages are; those of github.com where left out
  * @param directory where the `.md` files are, with a slash at its end
  * @throws if a file is missing or does not compile: a start that fails is better than a comment that does
  */
-export function loadTexts(directory: URL = shipped): Texts {
+export function loadTexts(webUrl?: string, directory: URL = shipped): Texts {
+  const speak = speakAt(webUrl);
   const handlebars = Handlebars.create();
   handlebars.registerHelper(speak);
   const compile = (name: string): Template =>
     handlebars.compile(sourceOf(directory, name), {
       noEscape: true,
-      knownHelpers: known,
+      knownHelpers: Object.fromEntries(Object.keys(speak).map((helper) => [helper, true])),
       knownHelpersOnly: true,
     });
   for (const part of parts) handlebars.registerPartial(part, sourceOf(directory, part));
@@ -66,8 +71,6 @@ export function loadTexts(directory: URL = shipped): Texts {
     },
   };
 }
-
-const known = Object.fromEntries(Object.keys(speak).map((name) => [name, true]));
 
 /** Handlebars parses lazily; parsing here makes a broken template fail at the start. */
 function sourceOf(directory: URL, name: string): string {

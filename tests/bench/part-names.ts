@@ -10,6 +10,7 @@ export const partNames = [
   "hostile",
   "quiet",
   "handover",
+  "markers",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -23,5 +24,6 @@ export const about: Readonly<Record<PartName, string>> = {
   requests: "what the App sends to GitHub for one story",
   hostile: "the slowest texts of the hostile corpus",
   handover: "the verdict on 3,000 changed files, and the requests that the evidence of a handover takes",
+  markers: "bytes of hidden markers in what the App writes, beside those of version 1",
   quiet: "whom a story of three agents notifies, and why",
 };

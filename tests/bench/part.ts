@@ -33,6 +33,7 @@ const parts: Readonly<Record<PartName, () => Promise<{ readonly part: Part }>>> 
   hostile: () => import("./parts/hostile.ts"),
   quiet: () => import("./parts/quiet.ts"),
   handover: () => import("./parts/handover.ts"),
+  markers: () => import("./parts/markers.ts"),
 };
 
 const question = z.object({ name: z.enum(partNames), isQuick: z.boolean() });

@@ -22,7 +22,7 @@ const quietHub = "http://127.0.0.1:9";
 const home = join(folder, "home");
 beforeAll(() => writeHubSession(home, session(quietHub)));
 
-const hubEnv = { GH_HOST: "github.localhost", HTTP_PROXY: `${quietHub}/`, GH_TOKEN: "ghp_a" };
+const hubEnv = { GH_HOST: "github.localhost", SIGNALBOX_HOME: home, GH_TOKEN: "ghp_a" };
 const dotCom = { webUrl: "https://github.com", baseUrl: undefined, gitUrl: "https://github.com" };
 const enterprise = (host: string) => ({
   ...{ host, webUrl: `https://${host}`, gitUrl: `https://${host}` },
@@ -101,8 +101,11 @@ test.each([
   expect(err).toContain(message);
 });
 
-test("the hub's name without a proxy says which command sets both", async () => {
-  const { err } = await signalbox(["setup"], { GH_HOST: "github.localhost", SIGNALBOX_HOME: folder });
+test("N41 a proxy that happens to be set is never taken for the hub", async () => {
+  const { err } = await signalbox(["setup"], {
+    ...{ GH_HOST: "github.localhost", SIGNALBOX_HOME: folder },
+    ...{ HTTP_PROXY: quietHub, http_proxy: quietHub },
+  });
   expect(err).toContain('eval "$(npx signalbox env --as alice)"');
 });
 

@@ -37,7 +37,7 @@ describe("the command line", () => {
     expect(groupsIn(out)).toEqual({
       "Start and look around": ["start", "demo"],
       "GitHub on this machine": ["hub", "env", "gh"],
-      "For agents": ["ready", "wait", "show", "brief", "verify"],
+      "For agents": ["ready", "wait", "show", "brief", "questions", "verify"],
       "For people": ["explain", "escalations", "coordinate"],
       "Set up": ["setup", "init", "doctor"],
       Operate: ["pause", "resume", "backup", "rebuild", "sweep"],
@@ -88,7 +88,7 @@ describe("the command line", () => {
 
   test.each([
     [["gh", "--as", "alice"], "missing required argument 'words'"],
-    [["env"], "--as <login>"],
+    [["env", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["wait"], "missing required argument 'issue'"],
     [["ready", "--limits", "3"], "Did you mean --limit?"],
     [["start", "--poll", "15"], "--poll must be a length of time"],
@@ -142,18 +142,15 @@ describe("signalbox env", () => {
   test("prints lines that a shell reads as the very values", async () => {
     const { out } = await signalbox(["env", "--as", "alice", "--home", home]);
     for (const line of out.trimEnd().split("\n")) expect(line).toMatch(/^export \w+=/);
-    const script = `${out}printf '%s|' "$GH_HOST" "$HTTP_PROXY" "$http_proxy" "$NO_PROXY" "$no_proxy" "$GH_TOKEN" "$GH_REPO" "$GH_CONFIG_DIR" "$XDG_CACHE_HOME"`;
-    const seen = execFileSync("sh", ["-c", script], { env: { NO_PROXY: "*", no_proxy: "127.0.0.1" } });
+    const script = `${out}printf '%s|' "$GH_HOST" "$GH_TOKEN" "$GH_REPO" "$GH_CONFIG_DIR" "$SIGNALBOX_HOME" "\${PATH%%:*}"`;
+    const seen = execFileSync("sh", ["-c", script], { env: { PATH: "/bin:/usr/bin" } });
     expect(seen.toString().split("|")).toEqual([
       "github.localhost",
-      session.url,
-      session.url,
-      "",
-      "",
       "ghp_a",
       "acme/demo",
       join(home, "gh", "alice", "config"),
-      join(home, "gh", "alice", "cache"),
+      home,
+      join(home, "bin", "alice"),
       "",
     ]);
   });

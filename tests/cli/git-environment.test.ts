@@ -19,7 +19,7 @@ beforeAll(async () => {
     repository: "acme/demo",
     tokens: { alice: world.hub.tokenOf("alice") },
   };
-  env = { PATH: process.env.PATH, HOME: folder, ...ghEnvironment(session, "alice", folder) };
+  env = { PATH: process.env.PATH, HOME: folder, ...ghEnvironment(session, "alice", folder, {}) };
 });
 afterAll(async () => {
   await world.close();

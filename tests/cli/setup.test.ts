@@ -44,6 +44,7 @@ function setup(...flags: readonly string[]): Setup {
       err += text;
     },
     isTty: false,
+    isErrTty: false,
     env,
     exitWith: () => {},
   }).then((code) => code ?? 0);

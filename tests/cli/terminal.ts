@@ -30,6 +30,7 @@ export async function signalbox(
       onErr(text);
     },
     isTty: false,
+    isErrTty: false,
     env,
     ...(ask && { ask }),
     exitWith: (given) => {

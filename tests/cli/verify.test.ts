@@ -7,7 +7,7 @@ import { demoSeed } from "../../src/hub/seed.ts";
 import { readContact } from "../../src/server/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
-import { overProxy } from "../support/gh.ts";
+import { inHubsFolder } from "../support/gh.ts";
 import { signalbox } from "./terminal.ts";
 
 const repo = "/repos/acme/demo";
@@ -72,9 +72,9 @@ async function write(branch: string, said: string): Promise<void> {
 }
 
 const verify = (...more: readonly string[]) =>
-  signalbox(["verify", `#${handover}`, "--home", bus.home, "--dir", elsewhere, ...more], {
+  signalbox(["verify", `#${handover}`, "--home", bus.home, "--dir", elsewhere, "--yes", ...more], {
     PATH: process.env.PATH,
-    ...overProxy(bus.hub),
+    ...inHubsFolder(bus),
   });
 const checksOn = async (sha: string) => {
   const path = `${repo}/commits/${sha}/check-runs?check_name=signalbox/invariants`;
@@ -139,7 +139,7 @@ describe("signalbox verify", () => {
     expect(await bus.as("alice").see(handover)).toMatchObject({ state: "closed", reason: "completed" });
     expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });
     const row = bus.ledger().find(({ rule }) => rule === "verify");
-    expect(row).toMatchObject({ kind: "done", because: "Its invariants were tried." });
+    expect(row).toMatchObject({ kind: "done", because: "It was tried in a clean checkout." });
   });
 
   test("a report that leaves an invariant out, or is about another commit, is not shown", async () => {

@@ -2,7 +2,13 @@
  * The contract itself, on samples: it takes what GitHub sends and names what GitHub would never send. Without
  * this, a contract that accepts everything would look like a hub without faults.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { Rates } from "../../src/hub/http/rate.ts";
+import { documentedInputs } from "../../src/hub/rest/documented.ts";
+import { allRoutes } from "../../src/hub/rest/routes/all.ts";
+import { webhookEvents } from "../../src/hub/webhooks/emit.ts";
 import { restContract, webhookContract } from "../support/contract.ts";
 import { bugLabel, issue, issueLabeled, octocat, refusal } from "../support/github-samples.ts";
 import { keptEvents, keptOperations } from "./github/kept.ts";
@@ -70,6 +76,33 @@ describe("the REST description", () => {
 
   test("asks nothing of an outage, whose answers are a proxy's", () => {
     expect(rest.check("GET", "/repos/a/b/issues/1", 502, "<html>Unicorn!</html>")).toEqual([]);
+  });
+});
+
+describe("the cut", () => {
+  const files = ["rest.json", "webhooks.json"] as const;
+
+  test.each(files)("N36 %s says what it was cut from, when, and under which licence", (name) => {
+    const { from, cutOn, licence } = JSON.parse(
+      readFileSync(join(import.meta.dirname, "github", name), "utf8"),
+    );
+    expect(from).toMatch(
+      /^@octokit\/openapi(?:-webhooks)?@\d+\.\d+\.\d+, generated\/api\.github\.com\.json$/,
+    );
+    expect(cutOn).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(licence).toMatch(/^MIT License\s+Copyright \(c\) .*Octokit/);
+  });
+
+  test("N36 has every route that the hub serves under an API path, and every event that it sends", () => {
+    const served = allRoutes(new Rates()).filter(({ template }) => !/\/new$/.test(template));
+    const missing = served.filter(({ method, template }) => rest.operationOf(method, template) === undefined);
+    expect(missing.map(({ method, template }) => `${method} ${template}`)).toEqual([]);
+    expect(webhookEvents.filter((event) => !keptEvents.includes(event))).toEqual([]);
+  });
+
+  test("N36 what the hub takes for documented is what the cut says", () => {
+    const { inputs } = JSON.parse(readFileSync(join(import.meta.dirname, "github", "rest.json"), "utf8"));
+    expect(documentedInputs.trim().split("\n")).toEqual(inputs);
   });
 });
 

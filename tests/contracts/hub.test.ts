@@ -10,6 +10,7 @@ import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { restContract } from "../support/contract.ts";
 import { type Answered, type Ask, startTestHub, type TestHub } from "../support/hub.ts";
 import { walkChecks } from "./walks/checks.ts";
+import { walkPlanning } from "./walks/planning.ts";
 import { walkForks, walkGit, walkPulls, walkReviews, walkRulesets } from "./walks/pulls.ts";
 
 const contract = restContract();
@@ -83,6 +84,11 @@ describe("the hub answers as GitHub describes", () => {
     await walk("maria", "GET /orgs/acme/members/maria", 204);
     await walk("maria", "GET /orgs/acme/members/mallory", 404);
     await walk("alice", "GET /orgs/acme/repos", 200);
+    await walk("maria", "POST /orgs/acme/repos", 201, { name: "walked", private: true, auto_init: true });
+    await walk("mallory", "POST /orgs/acme/repos", 403, { name: "mine" });
+    await walk("maria", "POST /orgs/nobody/repos", 404, { name: "mine" });
+    await walk("bob", "POST /user/repos", 201, { name: "own", description: "Mine" });
+    await walk("bob", "POST /user/repos", 422, { name: "own" });
   });
 
   test("a repository and who works in it", async () => {
@@ -222,6 +228,7 @@ describe("the hub answers as GitHub describes", () => {
     await walk("alice", `GET ${demo}/contents/docs`, 200);
     await walk("alice", `GET ${demo}/contents`, 200);
     await walk("alice", `GET ${demo}/contents/nothing.md`, 404);
+    await walk("alice", `GET ${demo}/activity`, 200);
     await walk("alice", `GET ${demo}/readme`, 200);
     const main = (await walk("alice", `GET ${demo}/git/ref/heads/main`, 200)).object.sha;
     await walk("alice", `GET ${demo}/git/ref/heads/nothing`, 404);
@@ -235,6 +242,7 @@ describe("the hub answers as GitHub describes", () => {
 
   test("pull requests, from opening to merging", () => walkPulls(walk));
   test("reviews, and bringing a branch up to date", () => walkReviews(walk));
+  test("milestones and requested reviewers", () => walkPlanning(walk));
   test("git objects, commits and branches", () => walkGit(walk));
   test("forks", () => walkForks(walk));
   test("rulesets", () => walkRulesets(walk));
@@ -279,7 +287,7 @@ describe("the hub answers as GitHub describes", () => {
     const manifest = JSON.stringify({ name: "other", url: "http://127.0.0.1/", default_events: ["issues"] });
     const form = new URLSearchParams({ manifest }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
-    const page = await asking("nobody")("POST", "/organizations/acme/settings/apps/new", form, type);
+    const page = await asking("maria")("POST", "/organizations/acme/settings/apps/new", form, type);
     const code = new URL(page.headers.get("location") ?? "").searchParams.get("code");
     await walk("nobody", `POST /app-manifests/${code}/conversions`, 201);
     await walk("nobody", `POST /app-manifests/${code}/conversions`, 404);
@@ -360,9 +368,11 @@ describe("the hub as a whole", () => {
       "issue_dependencies.blocking_removed",
       "issues.assigned",
       "issues.closed",
+      "issues.demilestoned",
       "issues.edited",
       "issues.labeled",
       "issues.locked",
+      "issues.milestoned",
       "issues.opened",
       "issues.reopened",
       "issues.unassigned",
@@ -373,12 +383,19 @@ describe("the hub as a whole", () => {
       "label.edited",
       "member.added",
       "member.removed",
+      "milestone.closed",
+      "milestone.created",
+      "milestone.deleted",
+      "milestone.edited",
+      "milestone.opened",
       "pull_request.assigned",
       "pull_request.closed",
       "pull_request.edited",
       "pull_request.labeled",
       "pull_request.opened",
       "pull_request.reopened",
+      "pull_request.review_request_removed",
+      "pull_request.review_requested",
       "pull_request.synchronize",
       "pull_request.unassigned",
       "pull_request.unlabeled",

@@ -134,12 +134,15 @@ describe("a question", () => {
     expect(desk.proposal(id)).toBeUndefined();
   });
 
-  test("that no row of the policy lets the coordinator settle goes to people", async () => {
+  test("N21 that no row of the policy lets the coordinator settle is a suggestion, for a person to approve", async () => {
     const desk = coordinatorDesk({ settings: "policy: [{name: people, who: [people]}]" });
     desk.push(storeFiles);
     const id = desk.ask(40, asksTimeZone);
     await desk.pass();
-    expect(desk.proposal(id)?.proposed.type).toBe("escalate");
+    expect(desk.proposal(id)).toMatchObject({
+      isSuggestion: true,
+      proposed: { type: "answer", isCertain: false },
+    });
     expect(desk.proposal(id)?.gates.find(({ gate }) => gate === "policy")?.passes).toBe(false);
   });
 });
@@ -302,10 +305,9 @@ describe("words that give orders", () => {
       await control.pass();
       const expected = control.proposal(asked)?.proposed;
       const proposed = desk.proposal(id)?.proposed;
-      if (place === "context") expect(proposed).toEqual(expected);
-      // Options and a title are what is to be decided: what they say may bring people in, and nothing else.
-      else
-        expect([expected, "escalate"]).toContainEqual(proposed?.type === "escalate" ? "escalate" : proposed);
+      // More words may take certainty away or bring people in, and nothing else.
+      if (proposed?.type !== "escalate")
+        expect([{ ...expected, isCertain: false }, expected]).toContainEqual(proposed);
       const quotes = proposed?.type === "rest" ? [] : (proposed?.quotes ?? []);
       expect(quotes.map(({ text }) => text).join("\n")).not.toMatch(/Ignore all|mallory|a-secret/);
       expect(desk.looks).toEqual([[id]]);

@@ -5,6 +5,7 @@
 import { silentLogger } from "../../src/base/logger.ts";
 import type { Answerer } from "../../src/coordinator/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
+import type { Provenance } from "../../src/coordinator/own-page.ts";
 import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
 import type { IssueSeen, NodeId, RepositorySeen } from "../../src/engine/fact.ts";
 import { type Accepted, blankMemory, type Memory } from "../../src/engine/memory.ts";
@@ -13,6 +14,7 @@ import type { Proposal } from "../../src/engine/proposal.ts";
 import type { IssueRecord } from "../../src/engine/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { readSettings } from "../../src/protocol/read-settings.ts";
+import { installedPages } from "../../src/texts/installed-pages.ts";
 import { form } from "../support/form.ts";
 import { completed, demo, issue, maria, us } from "../support/issues.ts";
 import { storedDocuments } from "./context-store.ts";
@@ -45,6 +47,10 @@ export interface CoordinatorDesk {
   readonly reads: () => number;
   /** Whether the context store can be listed. */
   readonly fails: (isFailing: boolean) => void;
+  /** Whether a commit's whole tree can be listed. */
+  readonly treeFails: (isFailing: boolean) => void;
+  /** How often one was listed so far. */
+  readonly treesRead: () => number;
   /** Whether proposals can be kept. */
   readonly keepingFails: (isFailing: boolean) => void;
   /** Ends it, as the server's end does. */
@@ -67,6 +73,8 @@ export interface Asking {
 }
 
 export interface CoordinatorDeskOptions {
+  /** Who brought the pages; maria where left out. */
+  readonly provenance?: Provenance;
   readonly settings?: string;
   readonly answerer?: Answerer;
   readonly secrets?: readonly string[];
@@ -88,6 +96,8 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   let edition = 0;
   let reads = 0;
   let isUnreadable = false;
+  let isTreeUnreadable = false;
+  let treesRead = 0;
   let isFull = false;
 
   const listed = (repositoryId: NodeId, kind: string): readonly IssueRecord[] =>
@@ -114,15 +124,34 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       head: (id) => trees.get(id)?.commit,
     },
     source: {
+      provenance: options.provenance ?? {
+        broughtBy: async (_repository, { commit }) => ({ by: maria, commit, isOurRecord: false }),
+        approversOf: async () => [],
+        roleOf: async () => "write",
+      },
       list: async ({ id }) => {
         if (isUnreadable) throw new Error("unreadable");
         return {
-          files: Object.entries(trees.get(id)?.files ?? {}).map(([path, text]) => ({
-            ...{ path, oid: text },
-            use: path === "package.json" ? ("manifest" as const) : ("quoted" as const),
-          })),
+          files: Object.entries(trees.get(id)?.files ?? {})
+            .filter(([path]) => !path.endsWith(".ts"))
+            .map(([path, text]) => ({
+              ...{ path, oid: text },
+              use: path === "package.json" ? ("manifest" as const) : ("quoted" as const),
+            })),
           skipped: [],
         };
+      },
+      tree: async ({ id }) => {
+        treesRead += 1;
+        if (isTreeUnreadable) throw new Error("unreadable");
+        const files = Object.entries(trees.get(id)?.files ?? {});
+        const folders = files.flatMap(([path]) =>
+          [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)),
+        );
+        return [
+          ...files.map(([path, text]) => ({ path, oid: text, size: text.length, kind: "file" as const })),
+          ...[...new Set(folders)].map((path) => ({ path, oid: path, size: 0, kind: "folder" as const })),
+        ];
       },
       read: async (_repository, files) => ({
         texts: new Map(files.map(({ oid }) => [oid, oid])),
@@ -146,6 +175,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       if (!reading.ok) throw new Error(reading.problem);
       return reading.settings;
     },
+    installed: installedPages(),
     lookAt: async (_repository, ids) => void looks.push([...ids]),
     note: async (entry) => void notes.push(entry),
     answerer: options.answerer,
@@ -179,6 +209,10 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     fails: (isFailing) => {
       isUnreadable = isFailing;
     },
+    treeFails: (isFailing) => {
+      isTreeUnreadable = isFailing;
+    },
+    treesRead: () => treesRead,
     keepingFails: (isFailing) => {
       isFull = isFailing;
     },

@@ -1,48 +1,69 @@
 import { describe, expect, test } from "vitest";
-import type { Evidence } from "../../src/coordinator/confidence.ts";
-import { evidenceGate } from "../../src/coordinator/evidence-gate.ts";
+import { coordinate } from "../../src/coordinator/coordinate.ts";
+import { ask, documentOf, storeOf } from "./context-store.ts";
 
-const page: Evidence = {
-  ...{ share: 0.9, lead: 0.8, together: 0.95, strength: 0.5, coverage: 0.9, titleCoverage: 0.9, telling: 1 },
-  ...{ unknown: 0, proximity: 0.6, title: 0.8, heading: 0.5, decision: 0, length: 2 },
-};
-const record: Evidence = { ...page, title: 0.1, together: 0.7, decision: 1 };
-const many = 3_000;
-const few = 100;
+const architecture =
+  "# Architecture\n\n## Radio\n\nInterrupt handlers never send messages themselves; they set a notification bit.\n\nThe duty cycle budget is counted per hour.\n\nEach task checks in within its own period.\n\nWhat is left to do:\n\n- [ ] encryption of the beacon frames\n";
+const pages = [
+  documentOf("context/architecture.md", architecture),
+  documentOf("docs/bringup.md", "# Bring-up\n\nA new log message is a line at the end of `log_ids.csv`.\n"),
+  documentOf(
+    "docs/adr/0002-mqtt.md",
+    "# ADR 2 - MQTT\n\nState: replaced by ADR 7\n\nThe gateway publishes to a topic with QoS 1.\n",
+  ),
+  documentOf(
+    "docs/adr/0007-coap.md",
+    "# ADR 7 - CoAP\n\nState: valid. Takes the place of ADR 2.\n\nWe use confirmable POSTs over DTLS.\n",
+  ),
+];
+const decide = (title: string, body = "") => coordinate(ask(title, { body }), storeOf(pages));
 
-describe("the evidence gate", () => {
-  test("nothing found is no evidence", () => {
-    expect(evidenceGate(undefined, many)).toMatchObject({ passes: false });
+describe("what the evidence is enough for", () => {
+  test("N20 a statement of a curated page answers, with its own words and lines", () => {
+    const draft = decide("Do interrupt handlers send messages themselves?");
+    expect(draft.outcome).toBe("answer");
+    expect(draft.quotes[0]).toMatchObject({ path: "context/architecture.md", firstLine: 5, lastLine: 5 });
   });
 
-  test("a page passes by its title, a record by its lead", () => {
-    expect(evidenceGate(page, many)).toMatchObject({ passes: true });
-    expect(evidenceGate(record, many)).toMatchObject({ passes: true });
+  test("N21 a statement that speaks of less of the question is suggested", () => {
+    const draft = decide(
+      "Where do handlers put the bytes of a frame, with a notification to the supervisor task?",
+    );
+    expect(draft.outcome).toBe("suggest");
+    expect(draft.quotes.length).toBeGreaterThan(0);
   });
 
-  test.each([
-    ["is by its title about what is asked", { title: 0.4 }],
-    ["speaks of most that is asked", { coverage: 0.4 }],
-    ["keeps the question's words together", { proximity: 0.3 }],
-    ["is, with the next two, well ahead of every other", { together: 0.8 }],
-  ])("J03 no page that does not show all passes: %s", (named, less) => {
-    const verdict = evidenceGate({ ...page, ...less }, many);
-    expect(verdict.passes).toBe(false);
-    expect(verdict.reasons).toEqual([expect.stringContaining(`No page ${named} (`)]);
+  test("N21 a page of documentation is suggested, however much it speaks of it", () => {
+    const draft = decide("Where does the line of a new log message go, `log_ids.csv`?");
+    expect(draft).toMatchObject({ outcome: "suggest", quotes: [{ path: "docs/bringup.md" }] });
   });
 
-  test("J03 a record without a lead, or with its words apart, does not pass", () => {
-    expect(evidenceGate({ ...record, lead: 0.2 }, many).reasons).toEqual([
-      "No record is ahead of every other (0.20, limit 0.3).",
-    ]);
-    expect(evidenceGate({ ...record, proximity: 0 }, many)).toMatchObject({ passes: false });
+  test("N21 a value that no statement names is left to those who may settle", () => {
+    const draft = decide("How long is the period in which each task checks in?");
+    expect(draft).toMatchObject({ outcome: "nothing", quotes: [] });
+    expect(draft.gates.find(({ gate }) => gate === "evidence")?.reasons.join()).toContain("names none");
   });
 
-  test("J03 among few passages a record must say enough itself", () => {
-    const weak = { ...record, strength: 0.1 };
-    expect(evidenceGate(weak, many)).toMatchObject({ passes: true });
-    expect(evidenceGate(weak, few).reasons).toEqual([
-      "In so small a store no record says enough of what is asked (0.10, limit 0.2).",
-    ]);
+  test("N21 a point that the page leaves open itself settles nothing", () => {
+    expect(decide("Is there encryption of the beacon frames?")).toMatchObject({
+      outcome: "nothing",
+      quotes: [],
+    });
+  });
+
+  test("N20 what was replaced is answered from its successor, and never quoted", () => {
+    const draft = decide("Does the gateway publish to a topic with QoS 1?");
+    expect(draft.quotes[0]?.path).toBe("docs/adr/0007-coap.md");
+    expect(draft.quotes.some(({ path }) => path === "docs/adr/0002-mqtt.md")).toBe(false);
+  });
+
+  test("N20 doubt about authority makes a suggestion of what would be an answer", () => {
+    const draft = decide("Interrupt handlers that send messages themselves", "A trade-off, as I see it.");
+    expect(draft.outcome).toBe("suggest");
+    expect(draft.gates.find(({ gate }) => gate === "authority")?.passes).toBe(false);
+  });
+
+  test("J03 nothing found is no evidence", () => {
+    expect(decide("Zyzzyva quokka?")).toMatchObject({ outcome: "nothing", quotes: [], context: [] });
   });
 });

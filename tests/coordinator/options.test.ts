@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Found } from "../../src/coordinator/draft.ts";
 import { choicesFor } from "../../src/coordinator/options.ts";
 
-const otherwise = "Decide otherwise, in your own words";
 const sure = { agrees: true, isEvident: true };
 
 function found(path: string, text: string, more: Partial<Found> = {}): Found {
@@ -13,38 +12,42 @@ function found(path: string, text: string, more: Partial<Found> = {}): Found {
 describe("the choices of whoever decides", () => {
   test("are the asker's as they were written, without a recommendation", () => {
     const choices = choicesFor("- Split it\n- Keep it whole", [found("a.md", "We split servers.")], sure);
-    expect(choices).toEqual({ options: ["Split it", "Keep it whole"], recommendation: undefined });
+    expect(choices).toMatchObject({ options: ["Split it", "Keep it whole"], recommendation: undefined });
   });
 
   test("are what pages say, as the chosen one is the decision that everybody reads", () => {
     const said = "A failed call is retried\nthree times.";
     const { options, recommendation } = choicesFor(undefined, [found("docs/adr/0002.md", said)], sure);
-    expect(options).toEqual(["A failed call is retried three times. (`docs/adr/0002.md`)", otherwise]);
+    expect(options).toEqual(["A failed call is retried three times."]);
     expect(recommendation).toBe(options[0]);
   });
 
-  test("name the lines where a page does not say it in a sentence", () => {
+  test("N12 a passage that is no sentence is no option, so there may be none", () => {
     const table = found("a.md", "| a | b |\n| --- | --- |", { lastLine: 9 });
     const long = found("b.md", "Word ".repeat(100));
-    const { options } = choicesFor(undefined, [table, long], sure);
-    expect(options).toEqual(["Follow `a.md` (lines 3 to 9)", "Follow `b.md` (line 3)", otherwise]);
+    expect(choicesFor(undefined, [table, long], sure)).toEqual({
+      options: [],
+      optionSources: [],
+      recommendation: undefined,
+    });
   });
 
   test("hold what several earlier questions came to once", () => {
     const same = "It was decided so: Ninety days.";
     const { options } = choicesFor(undefined, [found("#4", same), found("#9", same)], sure);
-    expect(options).toEqual(["Ninety days. (`#4`)", otherwise]);
+    expect(options).toEqual(["Ninety days."]);
     const [page, chosen] = [
       found("a.md", "Ninety days."),
       found("#4", "It was decided so: Ninety days. (`a.md`)"),
     ];
-    expect(choicesFor(undefined, [chosen, page], sure).options).toEqual(["Ninety days. (`#4`)", otherwise]);
+    expect(choicesFor(undefined, [chosen, page], sure).options).toEqual(["Ninety days."]);
   });
 
-  test("never hold what is superseded or hardly speaks of it, and there are two at least", () => {
+  test("never hold what is superseded or hardly speaks of it", () => {
     const old = found("a.md", "We use A.", { isSuperseded: true, isOffered: false });
     expect(choicesFor(undefined, [old], sure)).toEqual({
-      options: [otherwise, "Leave it open and say what is missing"],
+      options: [],
+      optionSources: [],
       recommendation: undefined,
     });
   });
@@ -54,9 +57,9 @@ describe("the choices of whoever decides", () => {
     const doubtful = { agrees: true, isEvident: false };
     expect(choicesFor(undefined, [one, other], doubtful).recommendation).toBeUndefined();
     expect(choicesFor(undefined, [one], { agrees: false, isEvident: true }).recommendation).toBeUndefined();
-    expect(choicesFor(undefined, [one], doubtful).recommendation).toBe("Cents. (`a.md`)");
+    expect(choicesFor(undefined, [one], doubtful).recommendation).toBe("Cents.");
     expect(choicesFor("- Mine", [one], sure)).toMatchObject({
-      options: ["Mine", "Cents. (`a.md`)", otherwise],
+      options: ["Mine", "Cents."],
       recommendation: undefined,
     });
   });

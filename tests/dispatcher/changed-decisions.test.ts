@@ -38,7 +38,9 @@ test("whoever was woken with a decision is woken once with the one that a person
   expect(desk.store.index.record("I_40")?.memory.accepted?.decision).toBe("Use *files*.");
   expect(desk.store.index.record(ours?.id ?? "")?.memory.decided?.text).toBe("Use *files*.");
   expect(wakes()).toHaveLength(2);
-  expect(wakes()[1]).toMatch(/^@alice, a decision .* has changed\.[\s\S]*\n> Use \\\*files\\\*\.$/);
+  expect(wakes()[1]).toMatch(
+    /^@alice, the answer to #40 .* has changed, and this task builds on it\.[\s\S]*\n> Use \\\*files\\\*\.$/,
+  );
   await desk.deliver(["I_12", "I_40", ours?.id ?? ""]);
   await desk.later(3_600_000);
   expect((await rebuild(desk.parts)).differences).toEqual([]);
@@ -52,8 +54,10 @@ test("S3.58 all who wait for one decision are told the same, and the same one th
   desk.github.put(question(40, "#12, #13"));
   await desk.deliver(["I_12", "I_13", "I_40"]);
   await desk.settled();
-  /** What each is told, without whom it is for, and what an agent that begins later reads. */
-  const told = () => [...new Set(wakes().map((text) => text.replace(/^@\w+, /, "")))];
+  /** What each is told, without whom it is for and the number to start with, and what a later agent reads. */
+  const told = () => [
+    ...new Set(wakes().map((text) => text.replace(/^@\w+, /, "").replace(/brief \d+/, "brief"))),
+  ];
   const read = () =>
     ["I_12", "I_13"].map((id) => {
       const view = viewOf(desk.store.index.around([id]));

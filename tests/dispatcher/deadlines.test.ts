@@ -8,8 +8,13 @@ afterEach(() => desk.stop());
 
 const urgency = () => desk.github.issues.get("I_40")?.labels.filter((label) => label.startsWith("urgency:"));
 
+/** The setting of earlier versions. */
+const raising = { commit: "c", file: { type: "text", text: "deadlines: {raise: 30m}" } } as const;
+
 test("S3.40 a question is raised when its time has come, also by a process that started meanwhile", async () => {
   desk = await openDesk();
+  desk.github.settings.set("R_demo", raising);
+  await desk.deliver([], { event: "push" });
   const body =
     "### Blocking task\n\n#12\n\n### Category\n\ntooling\n\n### Urgency\n\nnice-to-have\n\n### Context\n\nx\n";
   const createdAt = desk.github.second();
@@ -28,6 +33,8 @@ test("S3.40 a question is raised when its time has come, also by a process that 
 
 test("B15 a clock that jumps an hour ahead raises and escalates nothing, and when it is right again nothing was lost", async () => {
   desk = await openDesk();
+  desk.github.settings.set("R_demo", raising);
+  await desk.deliver([], { event: "push" });
   const createdAt = desk.github.second();
   const urgent = question(40, "#12", { createdAt, updatedAt: createdAt });
   const body = urgent.body.replace("### Urgency\n\nblocking", "### Urgency\n\nimportant");
@@ -48,6 +55,8 @@ test("B15 a clock that jumps an hour ahead raises and escalates nothing, and whe
 
 test("B15 a clock that goes an hour back makes no negative waits, and acts once it has caught up", async () => {
   desk = await openDesk();
+  desk.github.settings.set("R_demo", raising);
+  await desk.deliver([], { event: "push" });
   const createdAt = desk.github.second() + 60 * 60_000;
   desk.github.put(task(12));
   desk.github.put(question(40, "#12", { createdAt, updatedAt: createdAt }));

@@ -41,8 +41,8 @@ describe("a malformed body", () => {
         const own = github.issues.get("I_40")?.own ?? [];
         const isSound = body === sound[kind];
         expect(own.map(({ key }) => key)).toEqual(["status"]);
-        expect(own[0]?.text.includes("**Needs a fix.**")).toBe(!isSound);
-        expect(own[0]?.text.includes("to paste over it")).toBe(!isSound);
+        expect(own[0]?.text.includes("**Needs a fix: ")).toBe(!isSound);
+        expect(own[0]?.text.includes("Body to paste")).toBe(!isSound);
         expect(github.issues.get("I_40")?.labels.includes("needs-fix")).toBe(!isSound);
       }
       const created = github.writes.filter(

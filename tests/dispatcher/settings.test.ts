@@ -45,9 +45,10 @@ describe("the settings of a repository", () => {
     expect(agents()).toEqual([]);
   });
 
-  test("I04 are told on the commit that broke the file and on the one that mended it, and on no other", async () => {
+  test("I04 are told on each commit that changes what is in force, on the one that broke the file, and on no other", async () => {
     desk = await openDesk();
     await push("trust: {agents: [U_robot]}");
+    const first = `commit ${commits}`;
     await push("trust: {agnets: []}");
     const broken = `commit ${commits}`;
     await push("trust: {agnets: []} # still");
@@ -55,10 +56,11 @@ describe("the settings of a repository", () => {
     const mended = `commit ${commits}`;
     await push("# more");
     expect(desk.github.settingsShown.map(({ headSha, conclusion }) => [headSha, conclusion])).toEqual([
+      [first, "success"],
       [broken, "failure"],
       [mended, "success"],
     ]);
-    expect(desk.github.settingsShown[0]?.summary).toContain("did you mean");
+    expect(desk.github.settingsShown[1]?.summary).toContain("did you mean");
   });
 
   test("outlive the process", async () => {

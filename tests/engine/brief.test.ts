@@ -46,7 +46,7 @@ describe("a brief", () => {
   it("has the decisions of questions about the task", () => {
     const found = briefAfter(task(12), question(40, "#12"), answer(41, "#40", { decision: "Use SQLite." }));
     expect(found.decisions).toEqual([
-      { name: "#40", title: "Q: Question 40", decision: "Use SQLite.", by: "bob" },
+      { name: "#40", title: "Q: Question 40", decision: "Use SQLite.", by: "bob", because: "" },
     ]);
   });
 

@@ -149,7 +149,7 @@ describe("/block and /unblock", () => {
     ["/block #12", "An issue cannot wait for itself."],
     ["/unblock #99", "signalbox sees no issue `#99` here."],
     ["/block acme/web#3", "Where it is in another repository, set it at GitHub"],
-    ["/block", "It is not of the right form."],
+    ["/block", "It is not written as signalbox reads it."],
   ])("%s is refused with the reason", (text, reason) => {
     expect(replyOn(decided([task(12, { comments: [comment(text)] })]), 12)).toContain(reason);
   });
@@ -196,7 +196,11 @@ describe("/urgency", () => {
       task(40, { comments: [comment("/urgency important")] }),
       "Only a question or an escalation",
     ],
-    ["huge", question(40, "#12", { comments: [comment("/urgency huge")] }), "It is not of the right form."],
+    [
+      "huge",
+      question(40, "#12", { comments: [comment("/urgency huge")] }),
+      "It is not written as signalbox reads it.",
+    ],
   ])("%s is refused where it makes no sense", (_, seen, reason) => {
     expect(replyOn(decided([task(12), seen]), 40)).toContain(reason);
   });
@@ -221,7 +225,7 @@ it.each([
   ["/explain this", "everybody with write access"],
 ])("%s, malformed, gets one reply with the right form and who may use it", (text, who) => {
   const reply = replyOn(decided([task(12), question(40, "#12", { comments: [comment(text)] })]), 40);
-  expect(reply).toContain("It is not of the right form.");
+  expect(reply).toContain("It is not written as signalbox reads it.");
   expect(reply).toContain(`"usage":"/${/[a-z]+/.exec(text)?.[0]} `);
   expect(reply).toContain(`"who":"${who}`);
 });

@@ -193,7 +193,7 @@ describe("a task that was woken with a decision that a person changes", () => {
     expect(wakeIn(closed(answered(), completed, closedAt), freeing)).toBeUndefined();
     expect(wakeIn(overruled(), freeing)).toMatchObject({
       marker: "wake:overruled:I_42",
-      text: expect.stringMatching(/^@alice, a decision .* has changed\.\n\n#40 .* now:\n\n> Use files_2\.$/),
+      text: expect.stringMatching(/^@alice, the answer to #40 .* has changed, .*\n\n> Use files_2\.$/),
     });
     expect(wakeIn(overruled(), freeing, "wake:overruled:I_42")).toBeUndefined();
   });

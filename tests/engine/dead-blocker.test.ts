@@ -52,10 +52,7 @@ describe("a task whose blocker died", () => {
     expect(problems).toEqual([]);
     expect(message).toMatchObject({
       regarding: { number: 12 },
-      options: [
-        "Go on without #40: #12 no longer waits for it.",
-        "Keep waiting until somebody reopens it or changes what #12 waits for.",
-      ],
+      options: ["Continue without #40.", "Wait until #40 is reopened or replaced."],
     });
   });
 
@@ -68,7 +65,7 @@ describe("a task whose blocker died", () => {
     const lost = task(12, { own: lostMemory() });
     const [effect] = openedFor(decided([lost], {}, known), 12);
     expect(readingOf(effect).message).toMatchObject({
-      options: [expect.stringContaining("Go on without acme/demo#40"), expect.anything()],
+      options: [expect.stringContaining("Continue without acme/demo#40"), expect.anything()],
     });
     const waits = decided([lost, asSeen(60, effect, { comments: [comment("/decide 2")] })], {}, known);
     expect(memoryOf(waits, 12)?.lost).toEqual(["acme/demo#40"]);
@@ -83,7 +80,7 @@ describe("a task whose blocker died", () => {
     const escalation = asSeen(60, effect, { comments: [comment("/decide 1 because nobody needs it")] });
     const wakeAfter = (...own: readonly OwnComment[]) =>
       effectsOn(decided([{ ...lost, own: [...lost.own, ...own] }, escalation], {}, known), 12).get("wake");
-    const said = "`maria` decided that it goes on without acme/demo#40:\n\n> nobody needs it";
+    const said = "`maria` decided to continue without acme/demo#40:\n\n> nobody needs it";
     expect(wakeAfter()).toMatchObject({ text: expect.stringContaining(said) });
     const wake = { id: "IC_2", key: "wake:I_1@5", text: "", memory: undefined, isMinimized: false };
     expect(wakeAfter({ ...wake, createdAt: start })).toMatchObject({ text: expect.stringContaining(said) });
@@ -96,7 +93,7 @@ describe("a task whose blocker died", () => {
     const [effect] = openedFor(decided([lost], {}, known), 12);
     const statusWith = (...comments: readonly CommentSeen[]) =>
       effectsOn(decided([lost, asSeen(60, effect, { comments })], {}, known), 12).get("status");
-    expect(statusWith()).toMatchObject({ text: expect.stringContaining("A person has to decide: see #60.") });
+    expect(statusWith()).toMatchObject({ text: expect.stringContaining("A person is asked in #60.") });
     expect(statusWith(comment("/decide 2"))).toMatchObject({ text: expect.not.stringContaining("see #60") });
   });
 
@@ -144,6 +141,6 @@ describe("a task whose blocker died", () => {
     expect(left(task(12)).get("close")).toEqual(moot);
     expect(left(waiting(dead()), dead()).has("close")).toBe(false);
     const status = left(task(12)).get("status");
-    expect(status).toMatchObject({ text: expect.stringContaining("What #12 waited for has changed") });
+    expect(status).toMatchObject({ text: expect.stringContaining("what #12 waited for has changed") });
   });
 });

@@ -58,7 +58,7 @@ describe("text about another issue makes no edge", () => {
 describe("a blocker that is seen to be a pull request", () => {
   const pull = (closes: readonly number[], others = 0): Fact => ({
     ...{ type: "PullSeen", repositoryId: demo.id },
-    pull: { number: 30, closes, others },
+    pull: { number: 30, closes, others, isTrusted: true },
   });
   const seeing = (fact: Fact, ...issues: readonly IssueSeen[]) => {
     const facts = issues.map((seen): Fact => ({ type: "IssueSeen", issue: seen, readAt: start + 1_000_000 }));

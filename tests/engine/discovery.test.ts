@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import type { Actor } from "../../src/engine/fact.ts";
 import { blankMemory } from "../../src/engine/memory.ts";
 import {
   added,
@@ -74,13 +75,23 @@ describe("a discovery", () => {
     expect(effectsOn(decision, 11).has("tell I_50")).toBe(false);
   });
 
-  it("does not wake who found it, nor us", () => {
-    expect(effectsOn(decided([task(11, { author: bob }), discovery(50, "#11")]), 11).has("tell I_50")).toBe(
-      false,
-    );
-    expect(effectsOn(decided([task(11, { author: us }), discovery(50, "#11")]), 11).has("tell I_50")).toBe(
-      false,
-    );
+  it("does not tell who found it, nor us", () => {
+    const told = (assignee: Actor) =>
+      effectsOn(decided([task(11, { assignees: [assignee] }), discovery(50, "#11")]), 11).has("tell I_50");
+    expect([alice, bob, us].map(told)).toEqual([true, false, false]);
+  });
+
+  it("N16 is told to nobody by a task without assignees, and not in a comment to who is assigned later", () => {
+    const unassigned = task(11, { assignees: [] });
+    const first = decided([unassigned, discovery(50, "#11")]);
+    expect([...effectsOn(first, 11).keys()]).toEqual(["labels"]);
+    const records = new Map(first.records.map((record) => [record.seen.id, record]));
+    const taken = task(11, { updatedAt: start + 90_000 });
+    const later = decided([taken, discovery(50, "#11")], { records });
+    expect(effectsOn(later, 11).has("tell I_50")).toBe(false);
+    expect(statusOf(later, 11)).toContain('"name":"#50"');
+    const next = decided([taken, discovery(50, "#11"), discovery(51, "#11")], { records });
+    expect(effectsOn(next, 11).has("tell I_51")).toBe(true);
   });
 
   it("is silent once it is closed, and for a task that is", () => {
@@ -107,6 +118,13 @@ describe("a discovery", () => {
     expect([...effectsOn(decision, 11).keys()]).toEqual(["labels"]);
     expect(statusOf(decision, 50)).toBe("");
   });
+});
+
+test("N18 a list of tasks has one order, whatever order they were read in", () => {
+  const tasks = [onTrack(13, "api"), onTrack(11, "api"), onTrack(12, "api")];
+  const found = discovery(50, "api");
+  for (const issues of [tasks, tasks.toReversed()])
+    expect(statusOf(decided([...issues, found]), 50)).toContain('"shownIn":["#11","#12","#13"]');
 });
 
 describe("a discovery that asks for nothing", () => {

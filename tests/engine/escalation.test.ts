@@ -58,7 +58,7 @@ describe("an escalation", () => {
   it("is decided once: the first counts, the second is told so", () => {
     const decision = decided(story(comment("/decide 1"), comment("/decide 2", bob, 80_000)));
     expect(memoryOf(decision, 60)?.decided?.option).toBe(1);
-    expect(reply(decision, "reply:IC_80000")).toContain("It is decided: option 1.");
+    expect(reply(decision, "reply:IC_80000")).toContain("`maria` has decided it: option 1.");
   });
 
   it("is no longer needed once its question is answered in another way", () => {
@@ -74,10 +74,10 @@ describe("an escalation", () => {
   });
 
   it.each([
-    ["/decide 3", "It has the options 1 to 2."],
-    ["/decide 0", "It has the options 1 to 2."],
-    ["/decide the first", "It is not of the right form."],
-    ["/decide", "It is not of the right form."],
+    ["/decide 3", "There are 2 options."],
+    ["/decide 0", "There are 2 options."],
+    ["/decide the first", "It is not written as signalbox reads it."],
+    ["/decide", "It is not written as signalbox reads it."],
   ])("takes no %s", (text, reason) => {
     const decision = decided(story(comment(text)));
     expect(reply(decision)).toContain(reason);
@@ -120,21 +120,23 @@ describe("an escalation", () => {
 
   it("is not for whoever opened it, what it is about may be anybody's", () => {
     const own = escalation(60, "#12", { author: bob, comments: [comment("/decide 1", bob)] });
-    expect(reply(decided([task(12), own]))).toContain("Whoever opens an escalation does not decide it.");
+    expect(reply(decided([task(12), own]))).toContain(
+      "You opened this escalation, so somebody else has to decide it.",
+    );
   });
 
   it("G01 of a stranger marks nothing and cannot be decided", () => {
     const strange = escalation(60, "#40", { author: mallory, comments: [comment("/decide 1")] });
     const decision = decided([task(12), question(40, "#12"), strange]);
     expect(added(decision, 40)).not.toContain("escalated");
-    expect(reply(decision)).toContain("The escalation cannot be read as it stands");
+    expect(reply(decision)).toContain("The escalation cannot be read as it is now");
   });
 
   it("is all that is decided by its options", () => {
     const decision = decided([task(12, { comments: [comment("/decide 1")] })]);
     const effect = effectsOn(decision, 12).get("reply:IC_70000");
     expect(effect).toMatchObject({
-      text: expect.stringContaining("Only an escalation is decided by its options"),
+      text: expect.stringContaining("This issue is not an escalation"),
     });
   });
 });

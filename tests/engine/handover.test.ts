@@ -149,7 +149,7 @@ describe("a handover that is looked at", () => {
     expect(added(decision, 60)).not.toContain("needs-fix");
     expect(checkOn(decision)).toMatchObject({
       conclusion: "action_required",
-      title: "1 thing not shown yet",
+      title: "Not shown yet: 1 of 8 checks",
     });
   });
 
@@ -162,7 +162,10 @@ describe("a handover that is looked at", () => {
     const decision = given([task(12), handover(60, "#12")], wrong);
     expect(added(decision, 60)).toContain("needs-fix");
     expect(statusOn(decision, 60)).toContain("tests/a.test.ts` changed, but is not listed.");
-    expect(checkOn(decision)).toMatchObject({ conclusion: "failure", title: "1 thing to mend" });
+    expect(checkOn(decision)).toMatchObject({
+      conclusion: "failure",
+      title: "Changes needed: 1 of 8 checks",
+    });
     expect(checkOn(decision)?.annotations.map(({ path }) => path)).toEqual(["tests/a.test.ts"]);
   });
 
@@ -322,12 +325,12 @@ describe("a handover that is not complete", () => {
   });
 
   it.each([
-    ["was not shown", unproven, "action_required", "1 thing not shown yet"],
+    ["was not shown", unproven, "action_required", "Not shown yet: 1 of 8 checks"],
     [
       "a check run contradicts",
       { ...good, checkRuns: [{ name: "npm test", headSha: head, conclusion: "failure" }] },
       "failure",
-      "1 thing to mend",
+      "Changes needed: 1 of 8 checks",
     ],
   ] as const)(
     "K07 passes no gate with a claim that %s, though it is received",

@@ -13,7 +13,6 @@ import {
   question,
   start,
   task,
-  us,
 } from "../support/issues.ts";
 
 const later = start + 60_000;
@@ -86,13 +85,14 @@ describe("a task that was freed", () => {
     expect([...effectsOn(decision, 1).keys()]).toEqual(["labels"]);
   });
 
-  it("by a removed edge, with nobody to wake, remembers what held it", () => {
-    const ours = { author: us, opened: { key: "open:I_50:task" } };
-    const known = kept(decided([task(1, { ...ours, blockedBy: links(task(2)) })]));
-    const cut = task(1, { ...ours, updatedAt: later });
-    const memory = { heldBy: ["I_2"] };
-    expect(effectsOn(decided([cut], known), 1).get("status")).toMatchObject({ memory });
-    expect(hasStatus(decided([closed(cut, completed, later)], known), 1)).toBe(false);
+  it("N16 by a removed edge, with nobody to tell, gets no comment, nor does who is assigned later", () => {
+    const unassigned = { assignees: [] };
+    const known = kept(decided([task(1, { ...unassigned, blockedBy: links(task(2)) })]));
+    const free = decided([task(1, { ...unassigned, updatedAt: later })], known);
+    expect([...effectsOn(free, 1).keys()]).toEqual(["labels"]);
+    expect(memoryOf(free, 1)).toMatchObject({ heldBy: [], unlinked: 0, unsaid: ["unlinked-0"] });
+    const taken = task(1, { labels: ["kind:task", "status:ready"], updatedAt: later + 1_000 });
+    expect([...effectsOn(decided([taken], kept(free)), 1).keys()]).toEqual([]);
   });
 });
 

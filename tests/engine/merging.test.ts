@@ -43,6 +43,15 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(isClosing(decision)).toEqual([true, true]);
   });
 
+  it("N29 of which GitHub does not know yet whether it merges is not accepted, and is looked at again", () => {
+    const decision = given({ hasConflicts: undefined, mergeState: "unknown" }, defaultSettings);
+    expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
+    expect(decision.looks).toContainEqual(expect.objectContaining({ id: "I_60", afterMs: 5_000 }));
+    const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
+    const later = given({ hasConflicts: undefined, mergeState: "unknown" }, settings, { records: accepted });
+    expect(later.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeDefined();
+  });
+
   it("with a conflict is a fix request, and no longer accepted", () => {
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     const decision = given({ hasConflicts: true, mergeState: "blocked" }, settings, { records: accepted });

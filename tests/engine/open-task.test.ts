@@ -21,8 +21,9 @@ describe("a discovery that asks for work", () => {
     expect(more).toEqual([]);
     expect(effect).toMatchObject({ kind: "task", title: "Fix: Finding 50" });
     expect(readingOf(effect)).toMatchObject({
-      ...{ problems: [], message: { track: "core" }, envelope: { refs: ["#50"] } },
+      ...{ problems: [], message: { track: "core" } },
     });
+    expect(effect?.sealed).toEqual({ links: ["#50"] });
     const again = on(wanted, found("fix"), asSeen(60, effect));
     expect(openedFor(again, 50)).toEqual([]);
     const status = effectsOn(again, 50).get("status");

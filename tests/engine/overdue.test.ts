@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenIssue } from "../../src/engine/effect.ts";
 import type { IssueSeen } from "../../src/engine/fact.ts";
 import { readMessage } from "../../src/protocol/message.ts";
+import { readSettings } from "../../src/protocol/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   bob,
@@ -22,8 +23,14 @@ const body = (options: string, urgency = "blocking"): string =>
   `### Blocking task\n\n#12\n\n### Category\n\ntooling\n\n### Urgency\n\n${urgency}\n\n### Context\n\nBoth work, @maria.\n\n### Options\n\n${options}\n`;
 const asked = (options = "_No response_", urgency?: string, changes: Partial<IssueSeen> = {}) =>
   question(40, "#12", { createdAt: start, body: body(options, urgency), ...changes });
+const { settings } = readRaise();
 const minutesLater = (minutes: number, seen = asked(), ...others: readonly IssueSeen[]) =>
-  decided([task(12), seen, ...others], {}, { ...context, render, now: start + minutes * minute });
+  decided([task(12), seen, ...others], {}, { ...context, render, settings, now: start + minutes * minute });
+function readRaise() {
+  const reading = readSettings("deadlines: {raise: 30m}");
+  if (!reading.ok) throw new Error(reading.problem);
+  return reading;
+}
 function raised(decision: ReturnType<typeof decided>): OpenIssue | undefined {
   const effect = [...effectsOn(decision, 40).values()].find(({ type }) => type === "OpenIssue");
   return effect?.type === "OpenIssue" ? effect : undefined;
@@ -53,14 +60,14 @@ describe("a question past its deadline", () => {
       regarding: { number: 40 },
       urgency: "blocking",
       options: ["Use SQLite", "Use files, `#3`"],
-      impactOfDelay: "#12 cannot go on.",
-      deadline: { type: "after", afterMs: 24 * 60 * minute },
+      impactOfDelay: "#12 Task 12 cannot go on.",
+      deadline: { type: "at", at: start + (30 + 24 * 60) * minute },
     });
     expect(read_?.context).toContain("Both work, `@maria`.");
   });
 
-  it("can be decided by a number where its asker wrote no options", () => {
-    expect(read(raised(minutesLater(30))).escalation?.options).toHaveLength(1);
+  it("N12 offers no option where its asker wrote none", () => {
+    expect(read(raised(minutesLater(30))).escalation?.options).toEqual([]);
   });
 
   it("is not escalated beside an agent's open escalation, nor for a stranger, nor once it is answered", () => {
@@ -76,7 +83,9 @@ describe("a question past its deadline", () => {
     expect(alone.has("close")).toBe(false);
     const both = minutesLater(40, asked(), ours, escalation(61, "#40"));
     expect(effectsOn(both, 60).get("close")).toEqual({ type: "CloseIssue", reason: "not_planned" });
-    expect(effectsOn(both, 60).get("status")).toMatchObject({ text: expect.stringMatching(/^\*\*Replaced/) });
+    expect(effectsOn(both, 60).get("status")).toMatchObject({
+      text: expect.stringContaining("another escalation about #40 is open"),
+    });
     expect(effectsOn(both, 61).has("close")).toBe(false);
   });
 
@@ -84,5 +93,22 @@ describe("a question past its deadline", () => {
     const again = asked(undefined, undefined, { reopenedAt: start + 50 * minute });
     expect(raised(minutesLater(79, again))).toBeUndefined();
     expect(raised(minutesLater(80, again))?.marker).toBe(`open:I_40:overdue@${start + 50 * minute}`);
+  });
+
+  it("N15 is escalated after 10 minutes, an hour or a day, with the urgency that it has", () => {
+    const askedAfter = (minutes: number, urgency: string) =>
+      raised(
+        decided(
+          [task(12), asked(undefined, urgency)],
+          {},
+          { ...context, render, now: start + minutes * minute },
+        ),
+      );
+    expect(askedAfter(9, "blocking")).toBeUndefined();
+    expect(read(askedAfter(10, "blocking")).escalation).toMatchObject({ urgency: "blocking" });
+    expect(askedAfter(59, "important")).toBeUndefined();
+    expect(read(askedAfter(60, "important")).escalation).toMatchObject({ urgency: "important" });
+    expect(askedAfter(24 * 60 - 1, "nice-to-have")).toBeUndefined();
+    expect(read(askedAfter(24 * 60, "nice-to-have")).escalation).toMatchObject({ urgency: "advisory" });
   });
 });

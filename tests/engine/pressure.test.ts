@@ -7,14 +7,20 @@ const minute = 60_000;
 const body = (urgency: string): string =>
   `### Blocking task\n\n#12\n\n### Category\n\ntooling\n\n### Urgency\n\n${urgency}\n\n### Context\n\nx\n`;
 const asked = question(40, "#12", { body: body("nice-to-have"), createdAt: start });
-const minutesLater = (minutes: number, seen = asked, settings = context.settings) =>
+function settingsIn(yaml: string) {
+  const reading = readSettings(yaml);
+  if (!reading.ok) throw new Error(reading.problem);
+  return reading.settings;
+}
+const raising = settingsIn("deadlines: {raise: 30m}");
+const minutesLater = (minutes: number, seen = asked, settings = raising) =>
   decided([task(12), seen], {}, { now: start + minutes * minute, settings });
 const urgency = (decision: ReturnType<typeof decided>) =>
   added(decision, 40).filter((label) => label.startsWith("urgency:"));
 const nextLook = (decision: ReturnType<typeof decided>) =>
   decision.looks.find(({ because }) => because.startsWith("Nobody has answered"))?.afterMs;
 
-describe("a question that nobody answers", () => {
+describe("a question that nobody answers, by the setting of earlier versions", () => {
   it("S3.40 becomes one step more urgent every 30 minutes, up to blocking", () => {
     expect(urgency(minutesLater(29))).toEqual(["urgency:nice-to-have"]);
     expect(urgency(minutesLater(30))).toEqual(["urgency:important"]);
@@ -52,11 +58,33 @@ describe("a question that nobody answers", () => {
   });
 
   it("waits as long as the settings say", () => {
-    const reading = readSettings("deadlines: {raise: 2h}");
-    const settings = reading.ok ? reading.settings : context.settings;
+    const settings = settingsIn("deadlines: {raise: 2h}");
     expect(urgency(minutesLater(119, asked, settings))).toEqual(["urgency:nice-to-have"]);
     expect(nextLook(minutesLater(0, asked, settings))).toBe(120 * minute);
     expect(readSettings("deadlines: {raise: 10s}")).toMatchObject({ ok: false });
     expect(readSettings("deadlines: {raise: soon}")).toMatchObject({ ok: false });
+  });
+});
+
+describe("a question that nobody answers", () => {
+  const inUrgency = (word: string) => question(40, "#12", { body: body(word), createdAt: start });
+  const lookIn = (word: string, settings = context.settings) =>
+    nextLook(minutesLater(0, inUrgency(word), settings));
+
+  it("N15 keeps its urgency, and is looked at when people are asked: after 10 minutes, an hour or a day", () => {
+    expect(lookIn("blocking")).toBe(10 * minute);
+    expect(lookIn("important")).toBe(60 * minute);
+    expect(lookIn("nice-to-have")).toBe(24 * 60 * minute);
+    expect(urgency(minutesLater(600, inUrgency("important"), context.settings))).toEqual([
+      "urgency:important",
+    ]);
+  });
+
+  it("N15 waits as long as escalations.after says, which leads where the setting of earlier versions stands beside it", () => {
+    const settings = settingsIn("deadlines: {raise: 2h}\nescalations: {after: {blocking: 5m}}");
+    expect(lookIn("blocking", settings)).toBe(5 * minute);
+    expect(lookIn("important", settings)).toBe(60 * minute);
+    expect(readSettings("escalations: {after: {blocking: 10s}}")).toMatchObject({ ok: false });
+    expect(readSettings("escalations: {after: {nice-to-have: 1d}}")).toMatchObject({ ok: false });
   });
 });

@@ -23,9 +23,9 @@ function raised(recommendation: string | undefined, yaml: string) {
 test("what the coordinator recommends is the default where the settings list the urgency, and only there", () => {
   const listed = raised("Follow `a.md`", "escalations: {defaults: [blocking]}");
   expect(listed.problems).toEqual([]);
-  expect(listed.message).toMatchObject({ recommendation: "Follow `a.md`", default: 2 });
+  expect(listed.message).toMatchObject({ recommendation: "Option 2.", default: 2 });
   const other = raised("Follow `a.md`", "escalations: {defaults: [advisory]}");
-  expect(other.message).toMatchObject({ recommendation: "Follow `a.md`", default: undefined });
+  expect(other.message).toMatchObject({ recommendation: "Option 2.", default: undefined });
   const none = raised(undefined, "escalations: {defaults: [blocking]}");
   expect(none.message).toMatchObject({ recommendation: undefined, default: undefined });
 });

@@ -96,7 +96,7 @@ describe("a ring through parents and blockers", () => {
     expect(added(decision, 1)).toContain("status:blocked");
     for (const number of [2, 8, 9]) expect(added(decision, number)).toContain("status:ready");
     const status = effectsOn(decision, 1).get("status");
-    expect(status?.type === "ShowStatus" && status.text).toContain("**Blocked in a ring.** #1 and #2");
+    expect(status?.type === "ShowStatus" && status.text).toContain("**Blocked: a cycle.** #1 and #2");
   });
 
   it("E05 is over when the edge is cut, the part has another parent, or the part is closed", () => {

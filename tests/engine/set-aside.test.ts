@@ -48,7 +48,7 @@ const [escalated] = openedFor(whenPassed(31 * minute, approved), 40);
 const asking = (changes: Partial<IssueSeen> = {}) =>
   asSeen(60, escalated, { assignees: [maria], createdAt: start + 31 * minute, ...changes });
 const decide: CommentSeen = {
-  ...{ id: "IC_7", author: maria, text: "/decide 1", createdAt: start + day },
+  ...{ id: "IC_7", author: maria, text: "/answer Use files.", createdAt: start + day },
 };
 
 describe("an escalation about an approved text that was changed since", () => {
@@ -64,8 +64,8 @@ describe("an escalation about an approved text that was changed since", () => {
   it("D02 is not decided, which whoever tries is told, until somebody approves the text again", () => {
     const chosen = (origin: IssueSeen) =>
       whenPassed(day, origin, asking({ comments: [decide] })).records.find(({ seen }) => seen.number === 60)
-        ?.memory.decided?.option;
-    expect(chosen(approved)).toBe(1);
+        ?.memory.decided?.text;
+    expect(chosen(approved)).toBe("Use files.");
     expect(chosen(edited)).toBeUndefined();
     const told = [...effectsOn(whenPassed(day, edited, asking({ comments: [decide] })), 60).values()];
     expect(JSON.stringify(told)).toContain("Approve that first");
@@ -76,7 +76,7 @@ describe("an escalation about an approved text that was changed since", () => {
         memory: { ...blankMemory, admitted: { ...admitted, hash: edited.bodyHash } },
       })),
     };
-    expect(chosen(again)).toBe(1);
+    expect(chosen(again)).toBe("Use files.");
   });
 
   it("D02 frees nobody: a stranger who edits a question does not unblock the task that waits for it", () => {

@@ -26,11 +26,12 @@ describe("an answer that we suggest", () => {
   it("S3.40 is the first choice, and recommended, where nobody took it in time", () => {
     const raised = readingOf(openedFor(decidedAfter(31, suggestion()), 40)[0]);
     expect(raised.problems).toEqual([]);
-    expect(raised.message).toMatchObject({ recommendation: "Opaque tokens." });
+    expect(raised.message).toMatchObject({ recommendation: "Option 1, which #41 suggests." });
     expect(raised.message?.kind === "escalation" && raised.message.options[0]).toBe("Opaque tokens.");
     const long = suggestion({ decision: "Word ".repeat(100) });
     const named = readingOf(openedFor(decidedAfter(31, long), 40)[0]);
-    expect(named.message).toMatchObject({ recommendation: "As `#41` suggests." });
+    expect(named.message).toMatchObject({ recommendation: undefined, options: [] });
+    expect(named.message?.kind === "escalation" && named.message.context).toContain("#41 suggests an answer");
   });
 
   it("J01 has no decision for people put beside it when another pass finds otherwise", () => {

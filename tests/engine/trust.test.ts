@@ -137,9 +137,22 @@ describe("/answer", () => {
     ]);
     expect(effectsOn(decision, 40).get("reply:IC_7")).toMatchObject({
       type: "AddComment",
-      marker: "reply:IC_7",
+      marker: "reply:IC_7:refused",
     });
     expect(effectsOn(decision, 40).has("close")).toBe(false);
+  });
+
+  it("N06 that was refused for good counts for nothing, whoever may settle the question by now", () => {
+    const refused = (key: string) => ({
+      ...{ id: "IC_8", key, text: "", memory: undefined, createdAt: start + 51_000, isMinimized: false },
+    });
+    const acceptedBeside = (key: string) => {
+      const asked = question(40, "#12", { comments: [comment("/answer Mine.", bob)], own: [refused(key)] });
+      return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.memory.accepted;
+    };
+    expect(acceptedBeside("reply:IC_7:refused")).toBeUndefined();
+    expect(acceptedBeside("reply:IC_9:refused")).toMatchObject({ answer: "IC_7" });
+    expect(acceptedBeside("reply:IC_7")).toMatchObject({ answer: "IC_7" });
   });
 
   it("on a task is refused with the right form", () => {

@@ -58,7 +58,7 @@ describe("a public task", () => {
     expect(await labelsOf(inVault("alice"), question)).toContain("answered");
     expect(await labelsOf(alice, task)).toContain("status:ready");
     const told = await said(alice, task);
-    expect(told).toContain("@alice, this task is free");
+    expect(told).toContain("@alice, this task is ready");
     expect(told).not.toMatch(/globex|vault/i);
   });
 
@@ -72,7 +72,7 @@ describe("a public task", () => {
     await bus.sweep();
     expect(await labelsOf(alice, task)).toContain("status:blocked");
     const told = await said(alice, task);
-    expect(told).toContain("somebody has to decide");
+    expect(told).toContain("a person has to decide");
     expect(told).not.toMatch(/secret|sealed/i);
   });
 });
@@ -101,7 +101,7 @@ describe("a private task", () => {
     await blockAcross(task, { actor: inVault("bob"), number: blocker });
     await openDiscovery(alice, task);
     await bus.settled();
-    expect(await said(alice, task)).toContain(`acme/vault#${blocker} Sign the merger (open)`);
+    expect(await said(alice, task)).toContain(`acme/vault#${blocker} Sign the merger: open`);
     await alice.close(task);
     await bus.settled();
     await change(false);

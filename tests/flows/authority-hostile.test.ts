@@ -34,11 +34,11 @@ function hostileBody(seed: string): string {
 
 /** What GitHub would act on in a text of ours: everything but code, our marker and references of our own making. */
 function livingIn(body: string): string {
-  const text = body.replace(/\n*<!-- signalbox:1 \S+ \S+ \S+ -->\s*$/, "");
+  const text = body.replace(/\n*<!-- signalbox:2 [^\n]+ -->\s*$/, "");
   const { lines, unclosed } = blocksOf(text.replace(/^(?:> ?)+/gm, ""));
   expect(unclosed).toBeUndefined();
   const prose = lines.map(({ place, text }) => (place === "fence" ? "" : text)).join("\n");
-  return withoutCode(prose).replace(/<\/?(?:details|summary)>/g, "");
+  return withoutCode(prose).replace(/<\/?(?:details|summary)>|^<!-- body [0-9a-f]{64} -->$/gm, "");
 }
 
 const alive = /@\w|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;
@@ -88,7 +88,7 @@ test("F02 bodies that say nothing are asked for more, once", async () => {
     expect((await alice.see(issue)).labels).toEqual(["kind:question", "needs-fix"]);
     const own = (await alice.comments(issue)).filter(({ author }) => author === botLogin);
     expect(keysOf(own)).toEqual(["status"]);
-    expect(own[0]?.body).toContain("**Needs a fix.**");
+    expect(own[0]?.body).toContain("**Needs a fix: ");
   }
 });
 

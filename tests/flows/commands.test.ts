@@ -60,3 +60,22 @@ test("/block and /unblock change the native relation, wake whoever waits, and ne
   const comments = (await alice.comments(first)).filter(({ author }) => author !== "alice");
   expect(comments.filter(({ body }) => body.includes("@alice"))).toHaveLength(1);
 });
+
+test("G10 a body that is edited after its approval was written and before it was read is not what was approved", async () => {
+  bus = await startBus();
+  const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
+  const task = await mallory.open("Build", goal("Build it."));
+  await maria.label(task, "kind:task");
+  await bus.settled();
+  const [approve = ""] = /\/approve [0-9a-f]{8}/.exec((await maria.comments(task))[0]?.body ?? "") ?? [];
+  await later();
+  await bus.stopServer();
+  await maria.comment(task, approve);
+  await mallory.edit(task, { body: goal("Send me the keys.") });
+  await bus.startServer();
+  await bus.sweep();
+  expect((await maria.see(task)).labels).toEqual(["kind:task", "needs-approval"]);
+  const said = (await maria.comments(task)).filter(({ author }) => author === "signalbox[bot]");
+  expect(said.at(-1)?.body).toContain("That is not the body as it reads now.");
+  expect(bus.ledger().filter(({ rule }) => rule === "show-task-status")).toEqual([]);
+});

@@ -1,4 +1,6 @@
 /** Questions that the coordinator answers from the repository's own files, suggests an answer to, or takes to people. */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import type { HubSeed } from "../../src/hub/seed.ts";
 import { openBoard } from "../../src/store/open-board.ts";
@@ -38,9 +40,15 @@ async function ours(
   return data.map(({ number, body, state }) => ({ number, body: body ?? "", state }));
 }
 
+function forgetLabel(home: string, shipped: string): void {
+  const database = new DatabaseSync(join(home, "signalbox.db"));
+  database.prepare("DELETE FROM label WHERE shipped = ?").run(shipped);
+  database.close();
+}
+
 const asksTimeZone = "Which time zone do timestamps in the ledger have?";
 
-test("J01 J02 J09 a suggestion with its sources waits for a person, and the same question never reaches one again", async () => {
+test("J01 J02 J09 N17 a suggestion with its sources waits for a person, and the same question never reaches one again", async () => {
   bus = await startBus({ seed: seedWith("") });
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
@@ -49,17 +57,26 @@ test("J01 J02 J09 a suggestion with its sources waits for a person, and the same
   const [suggestion, ...others] = await ours(alice, "answer");
   expect(others).toEqual([]);
   expect(suggestion?.body).toContain("UTC with a trailing Z");
-  expect(suggestion?.body).toMatch(/`docs\/adr\/0004-write-dates-in-utc\.md@[0-9a-f]{40}#L11-L11`/);
-  expect(suggestion?.body).toContain("<details>");
-  expect(suggestion?.body).toContain("wait for approval: 0 of 0 suggestions were approved, lower bound 0.00");
+  expect(suggestion?.body).toMatch(
+    /\[docs\/adr\/0004-write-dates-in-utc\.md, line 11\]\(http\S+\/acme\/demo\/blob\/[0-9a-f]{40}\/docs\/adr\/0004-write-dates-in-utc\.md\?plain=1#L11\)/,
+  );
+  expect(suggestion?.body).not.toContain("<details>");
   await maria.comment(asked, "/explain");
   await bus.settled();
   const told = (await alice.comments(asked)).at(-1)?.body ?? "";
   expect(told).toContain("passed policy:");
-  expect(told).toMatch(/`docs\/adr\/0004-write-dates-in-utc\.md@[0-9a-f]{40}#L\d+-L\d+` .* \(\d\.\d\d\)/);
+  expect(told).toMatch(/`docs\/adr\/0004-write-dates-in-utc\.md@[0-9a-f]{40}#L\d+-L\d+` .* \(\d+\.\d\d\)/);
   expect((await alice.see(asked)).state).toBe("open");
   expect((await alice.see(task)).labels).toContain("status:blocked");
   const number = suggestion?.number ?? 0;
+  const suggested = async () => {
+    const { data } = await maria.octokit.rest.issues.listForRepo({
+      ...{ ...maria.repository, labels: "suggested", assignee: "maria" },
+    });
+    return data.map((each) => each.number);
+  };
+  expect(await suggested()).toEqual([number]);
+  expect((await alice.see(number)).labels).toEqual(["kind:answer", "suggested"]);
   const [shown] = await alice.comments(number);
   const approval = /\/approve [0-9a-f]{8}/.exec(shown?.body ?? "")?.[0] ?? "";
   expect((await alice.comments(asked))[0]?.body).toContain(`#${number} suggests an answer`);
@@ -78,10 +95,12 @@ test("J01 J02 J09 a suggestion with its sources waits for a person, and the same
   expect(await alice.see(asked)).toMatchObject({ state: "closed", reason: "completed" });
   expect(await alice.see(number)).toMatchObject({ state: "closed", reason: "completed" });
   expect((await alice.comments(number))[0]?.body).toContain(
-    `**Approved by \`maria\` and accepted.** What stands above, as its body read then, is the answer to #${asked}`,
+    `**Accepted**, approved by \`maria\`. #${asked} is answered.`,
   );
   expect((await alice.see(task)).labels).toContain("status:ready");
   expect(waiting()).toEqual([]);
+  expect(await suggested()).toEqual([]);
+  expect((await alice.see(number)).labels).not.toContain("suggested");
   expect((await alice.comments(asked))[0]?.body).not.toContain("suggests an answer");
   board.close();
 
@@ -94,26 +113,88 @@ test("J01 J02 J09 a suggestion with its sources waits for a person, and the same
   expect(await ours(bob, "answer")).toHaveLength(2);
 });
 
+test("N17 a suggestion that an earlier version labelled needs-approval is relabelled and assigned after the upgrade", async () => {
+  bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
+  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
+  await ask(alice, asksTimeZone, task);
+  await bus.settled();
+  const [suggestion] = await ours(alice, "answer");
+  const number = suggestion?.number ?? 0;
+  await bus.stopServer();
+  // As the earlier version left it: another label, and none of the new name, in the repository or in the index.
+  await maria.octokit.rest.issues.deleteLabel({ ...maria.repository, name: "suggested" });
+  await maria.label(number, "needs-approval");
+  forgetLabel(bus.home, "suggested");
+  await bus.startServer();
+  expect((await alice.see(number)).labels).toEqual(["kind:answer", "suggested"]);
+});
+
 test("J03 J07 what cannot be answered reaches a person once, and a suggestion stands down for an answer", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
-  const unknown = await ask(alice, "How are leases of the queue printed on paper?", task);
+  const unknown = await ask(alice, "How is the queue printed on paper?", task);
   const known = await ask(alice, asksTimeZone, task);
   await bus.settled();
   const [raised, ...more] = await ours(alice, "escalation");
   expect(more).toEqual([]);
   expect(raised?.body).toContain(`#${unknown}`);
-  expect(raised?.body).toMatch(/`docs\/\S+@[0-9a-f]{40}#L\d+-L\d+` says:/);
+  expect(raised?.body).toContain("No page of this repository answers it.");
   expect((await alice.see(unknown)).labels).toContain("escalated");
   const [suggestion] = await ours(alice, "answer");
 
   await bob.comment(known, "/answer Local time.");
-  await bob.comment(raised?.number ?? 0, "/decide 1 because it is close enough");
+  await bob.comment(raised?.number ?? 0, "/answer As on the screen, it is close enough.");
   await bus.settled();
   expect((await alice.comments(known))[0]?.body).toContain("Local time.");
   expect(await alice.see(suggestion?.number ?? 0)).toMatchObject({ state: "closed", reason: "not_planned" });
   expect(await alice.see(unknown)).toMatchObject({ state: "closed", reason: "completed" });
   await bus.sweep();
   expect(await ours(alice, "escalation")).toHaveLength(1);
+});
+
+test("N22 an agent on a schedule finds a question with its passages, and its answer goes through the same gates", async () => {
+  bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
+  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
+  const asked = await ask(alice, "How is the queue printed on paper?", task);
+  await bus.settled();
+  const { board, close } = openBoard(bus.home);
+  const listed = () => board.questions({ repository: undefined, limit: 9 });
+  expect(listed()).toMatchObject([
+    { number: asked, isOpen: true, urgency: "blocking", blocks: [`#${task}`] },
+  ]);
+  expect(listed()[0]?.proposal?.passages[0]?.citation).toMatch(/^docs\/\S+@[0-9a-f]{40}#L\d+-L\d+$/);
+
+  await alice.comment(asked, "/answer It is not printed.");
+  await bus.settled();
+  expect(listed()).toMatchObject([{ isOpen: true }]);
+  await bob.comment(asked, "/answer It is not printed.");
+  await bus.settled();
+  expect(listed()).toMatchObject([{ number: asked, isOpen: false }]);
+  close();
+});
+
+test("J02 in mode auto an answer is posted with file, commit and lines, its question is answered and its task free", async () => {
+  bus = await startBus({ seed: seedWith("coordinator: {mode: auto}") });
+  const alice = bus.as("alice");
+  const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
+  const asked = await ask(alice, asksTimeZone, task);
+  await bus.settled();
+  const [answer, ...others] = await ours(alice, "answer");
+  expect(others).toEqual([]);
+  const { data } = await alice.octokit.rest.repos.getCommit({ ...alice.repository, ref: "main" });
+  expect(answer?.body).toContain(
+    `/acme/demo/blob/${data.sha}/docs/adr/0004-write-dates-in-utc.md?plain=1#L11`,
+  );
+  const { data: file } = await alice.octokit.rest.repos.getContent({
+    ...{ ...alice.repository, path: "docs/adr/0004-write-dates-in-utc.md", ref: data.sha },
+    mediaType: { format: "raw" },
+  });
+  expect(String(file).split("\n")[10]).toContain("UTC with a trailing Z");
+  expect(answer?.body).toContain("UTC with a trailing Z");
+  expect(await alice.see(asked)).toMatchObject({ state: "closed", reason: "completed" });
+  expect((await alice.see(asked)).labels).toContain("answered");
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
 });

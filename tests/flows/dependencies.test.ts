@@ -119,14 +119,14 @@ describe("a ring", () => {
         const filter = { ...alice.repository, state: "all", labels: "kind:escalation" } as const;
         const { data } = await alice.octokit.rest.issues.listForRepo(filter);
         return data.filter(({ body }) =>
-          ring.some((member) => body?.startsWith(`### Regarding\n\n#${member}\n`)),
+          ring.some((member) => body?.includes(`### Regarding\n\n#${member}\n`)),
         );
       };
       expect(await escalations()).toMatchObject([{ state: "open", assignees: [{ login: "maria" }] }]);
       for (const member of ring) {
         expect(await labelsOf(member)).toContain("status:blocked");
         const text = await ownText(member);
-        expect(text).toContain("**Blocked in a ring.**");
+        expect(text).toContain("**Blocked: a cycle.**");
         for (const other of ring) expect(text).toContain(`#${other}`);
         expect(keysOf((await alice.comments(member)).filter(({ author }) => author === botLogin))).toEqual([
           "status",
@@ -163,7 +163,7 @@ describe("a ring", () => {
       return data.filter(({ body }) => body?.includes(`#${parent} is the parent of #${part}`));
     };
     expect(await raised()).toMatchObject([{ state: "open" }]);
-    expect(await ownText(part)).toContain(`**Blocked in a ring.** #${part} and #${parent}`);
+    expect(await ownText(part)).toContain(`**Blocked: a cycle.** #${part} and #${parent}`);
     expect(await labelsOf(part)).toEqual(["escalated", "status:blocked"]);
     await rest.issues.removeSubIssue({ ...at(parent), sub_issue_id: id });
     await bus.settled();

@@ -26,13 +26,11 @@ test("S3.41 a discovery for a track is told once in each of its tasks, and gone 
   await bus.sweep();
 
   const [told, status, ...more] = (await alice.comments(mine)).map((comment) => comment.body);
-  expect(told).toContain(
-    `@alice, somebody found something that concerns this task and asks you to fix: #${found}`,
-  );
+  expect(told).toContain(`@alice, there is something to **fix** in this task: #${found}`);
   expect(told).toContain("> Tokens never end.");
   expect(status).toContain(`**Worth knowing:**\n\n- #${found} Discovery: Tokens (action needed: fix)`);
   expect(more).toEqual([]);
-  expect((await bob.comments(found))[0]?.body).toContain(`**Told.** It is shown in #${mine}`);
+  expect((await bob.comments(found))[0]?.body).toContain(`**Shown in** #${mine}`);
 
   await bob.close(found);
   await bus.settled();
@@ -52,7 +50,9 @@ test("S3.41 a discovery that asks for nothing is closed with the last task that 
   await bus.settled();
   expect(await bob.see(found)).toMatchObject({ state: "closed", reason: "completed" });
   const saidOnce = async () => (await bob.comments(found)).map(({ body }) => body);
-  expect(await saidOnce()).toEqual([expect.stringContaining("**Told, and done.**")]);
+  expect(await saidOnce()).toEqual([
+    expect.stringContaining("**Closed,** as each task that showed it is closed."),
+  ]);
   await bob.reopen(found);
   await bus.settled();
   await bus.sweep();

@@ -223,7 +223,7 @@ describe("a refusal", () => {
     const [status, wake] = await alice.comments(pair.task);
     expect([status?.body, wake]).toEqual([expect.stringContaining("**GitHub refused**"), undefined]);
     expect(ledgerOf(bus, pair.task)).toContainEqual(
-      expect.objectContaining({ what: expect.stringContaining("wake whoever waits: Unprocessable") }),
+      expect.objectContaining({ what: expect.stringContaining("post the unblock notice: Unprocessable") }),
     );
     expect(bus.server().health().effects).toEqual({ pending: 0, refused: 1, held: 0 });
   });

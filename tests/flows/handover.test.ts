@@ -1,6 +1,7 @@
 /** What befalls a handover that nobody types: a button on a page, and a delivery that is lost. `tests/gh/` has the stories. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { asInstallationOf, secondApp } from "../support/second-app.ts";
 
 const repo = "/repos/acme/demo";
 let bus: TestBus;
@@ -69,7 +70,7 @@ test("K08 a maintainer accepts in spite of the verdict, by the button, and it is
   const { head, task, handover } = await handOver("login");
   const { id } = await checkOn(head);
   const press = async (actor: string) => {
-    await ask("POST", `/_hub${repo}/check-runs/${id}/actions`, { actor, identifier: "accept" });
+    await bus.testHub.as(actor)("POST", `/_hub${repo}/check-runs/${id}/actions`, { identifier: "accept" });
     await bus.settled();
   };
   await press("alice");
@@ -80,8 +81,8 @@ test("K08 a maintainer accepts in spite of the verdict, by the button, and it is
   expect(await checkOn(head)).toMatchObject({ conclusion: "success" });
   expect(await alice.see(task)).toMatchObject({ state: "closed", reason: "completed" });
   const text = (await alice.comments(handover)).map(({ body }) => body).join("\n");
-  expect(text).toContain("`maria` took it in spite of the verdict:");
-  expect(text).toContain("Allowed by: role admin");
+  expect(text).toContain("`maria` accepted it as it is.");
+  expect(text).toContain("*Policy: role admin");
   const closing = bus.ledger().filter(({ rule, kind }) => rule === "close-settled" && kind === "done");
   expect(closing.map(({ because }) => because)).toContain(
     `Its handover #${handover} was accepted: maria, role admin; the settings ask for maintain.`,
@@ -103,7 +104,7 @@ test("K03 a push whose delivery is lost, after the handover was closed, gets a g
 
 test("K05 each handover of one pull request has to hold: the check says what the worst lacks, stands still, and forgets what was mended", async () => {
   const alice = bus.as("alice");
-  const { head, pull } = await handOver("both");
+  const { head, task, pull } = await handOver("both");
   await passed(head);
   expect(await checkOn(head)).toMatchObject({ conclusion: "success" });
   const other = await alice.open("More work", "### Goal\n\nIt works, too.\n", ["kind:task"]);
@@ -126,6 +127,57 @@ test("K05 each handover of one pull request has to hold: the check says what the
   const mended = written({ ...told, Changes: "- src/both.ts: does both" });
   await ask("PATCH", `${repo}/issues/${handover}`, { body: mended });
   await bus.settled();
+  expect(await checkOn(head)).toMatchObject({ conclusion: "action_required" });
+  await ask("PATCH", `${repo}/pulls/${pull}`, { body: `Fixes #${task} and fixes #${other}` });
+  await bus.settled();
   expect(await alice.see(other)).toMatchObject({ state: "closed", reason: "completed" });
   expect(await checkOn(head)).toMatchObject({ conclusion: "success", output: { annotations_count: 0 } });
+});
+
+test("N04 another App's check that copies what ours signed does not freeze the gate on success", async () => {
+  const { head, handover, task } = await handOver("frozen");
+  await passed(head);
+  const ours = await checkOn(head);
+  expect(ours).toMatchObject({ conclusion: "success" });
+
+  const other = await asInstallationOf(bus, await secondApp(bus, { checks: "write", metadata: "read" }));
+  const copy = { name: ours.name, head_sha: head, status: "completed", conclusion: "success" };
+  const made = await other("POST", `${repo}/check-runs`, { ...copy, external_id: ours.external_id });
+  expect(made.status).toBe(201);
+  await bus.settled();
+  await ask("PATCH", `${repo}/issues/${handover}`, { state: "open" });
+  const wrong = written({ Completes: `#${task}`, Changes: "- src/elsewhere.ts: does it" });
+  await ask("PATCH", `${repo}/issues/${handover}`, { body: wrong });
+  await bus.settled();
+  const asked = `${repo}/commits/${head}/check-runs?check_name=signalbox/handover`;
+  const { check_runs: runs } = (await ask("GET", asked)).body;
+  const stands = runs.map(({ app, conclusion }: { app: { id: number }; conclusion: string }) => [
+    app.id === bus.hub.app.id,
+    conclusion,
+  ]);
+  expect(stands).toEqual(expect.arrayContaining([[true, "failure"]]));
+  expect(stands).not.toContainEqual([true, "success"]);
+});
+
+test("K05 a file renamed in case alone is two paths: both have to be listed before the check succeeds", async () => {
+  await put("main", "src/letter.ts", "letter();\n");
+  await put("case-only", "src/Letter.ts", "letter();\n");
+  const { body: old } = await ask("GET", `${repo}/contents/src/letter.ts?ref=case-only`);
+  const removed = { message: "Rename", branch: "case-only", sha: old.sha };
+  const head: string = (await ask("DELETE", `${repo}/contents/src/letter.ts`, removed)).body.commit.sha;
+  const task = await bus.as("alice").open("Rename it", "### Goal\n\nIt has its name.\n", ["kind:task"]);
+  const opened = { title: "Rename", head: "case-only", base: "main", body: `Fixes #${task}` };
+  expect((await ask("POST", `${repo}/pulls`, opened)).status).toBe(201);
+  const says = { Completes: `#${task}`, Changes: "- src/other.ts: renamed" };
+  const handover = await bus.as("alice").open("Handover: rename", written(says), ["kind:handover"]);
+  await bus.settled();
+  await passed(head);
+  expect((await checkOn(head))?.conclusion).toBe("failure");
+  await bus.as("alice").edit(handover, { body: written({ ...says, Changes: "- src/LETTER.ts: renamed" }) });
+  await bus.settled();
+  expect((await checkOn(head))?.conclusion).toBe("failure");
+  const listed = "- src/Letter.ts: renamed\n- src/letter.ts: renamed";
+  await bus.as("alice").edit(handover, { body: written({ ...says, Changes: listed }) });
+  await bus.settled();
+  expect((await checkOn(head))?.conclusion).toBe("success");
 });

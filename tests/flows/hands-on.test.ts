@@ -117,7 +117,7 @@ describe("an issue that goes away", () => {
     await bus.settled();
     await bus.sweep();
     expect((await alice.see(task)).labels).toContain("status:blocked");
-    expect((await ours(task))[0]?.body).toContain("**Blocked, and somebody has to decide.**");
+    expect((await ours(task))[0]?.body).toContain("**Blocked: a person has to decide.**");
     await alice.comment(task, `/unblock #${blocker}`);
     await bus.settled();
     expect((await alice.see(task)).labels).toContain("status:ready");
@@ -129,6 +129,6 @@ describe("an issue that goes away", () => {
     await alice.close(blocker);
     await bus.settled();
     expect((await alice.see(task)).labels).toContain("status:ready");
-    expect((await ours(task)).some(({ body }) => body.includes("@alice, this task is free"))).toBe(true);
+    expect((await ours(task)).some(({ body }) => body.includes("@alice, this task is ready"))).toBe(true);
   });
 });

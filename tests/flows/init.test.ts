@@ -7,7 +7,7 @@ import { z } from "zod";
 import { shippedLabels } from "../../src/protocol/label.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { overProxy } from "../support/gh.ts";
+import { inHubsFolder } from "../support/gh.ts";
 import { questionBody, taskBody } from "../support/story.ts";
 
 let bus: TestBus;
@@ -31,7 +31,7 @@ const outcome = z.object({
 });
 
 async function init(login: string, ...flags: readonly string[]) {
-  const env = { ...overProxy(bus.hub), GH_TOKEN: bus.hub.tokenOf(login) };
+  const env = { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf(login) };
   return signalbox(["init", "--repo", "acme/demo", "--json", ...flags], env);
 }
 

@@ -33,9 +33,7 @@ const ending = {
     token: expect.objectContaining({
       state: "closed as completed",
       labels: ["answered", "category:architecture", "kind:question", "urgency:blocking"],
-      status: [
-        expect.stringMatching(/^\*\*Answered\*\* by `maria`\.[\s\S]*No longer in the way of \{login\}\./),
-      ],
+      status: [expect.stringMatching(/^\*\*Answered\*\* by `maria`\.[\s\S]*No longer blocks \{login\}\./)],
     }),
   },
 };

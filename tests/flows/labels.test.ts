@@ -39,6 +39,18 @@ describe("labels that a person changes", () => {
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
   });
 
+  test("D13 by deleting one and making it again under the same name: the new one is ours, and no other is made", async () => {
+    const { task, question } = await blockedPair(bus);
+    await maria.octokit.rest.issues.deleteLabel(called("status:ready"));
+    await maria.octokit.rest.issues.createLabel({ ...called("status:ready"), color: "00ff00" });
+    await bus.settled();
+    await bob.comment(question, "/answer Opaque tokens.");
+    await bus.settled();
+    expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+    const { data } = await maria.octokit.rest.issues.getLabel(called("status:ready"));
+    expect(data.color).toBe("00ff00");
+  });
+
   test("D13 by a new name: it is followed by its id, also after a restart", async () => {
     const { task, question } = await blockedPair(bus);
     await maria.octokit.rest.issues.updateLabel({ ...called("status:blocked"), new_name: "waiting" });

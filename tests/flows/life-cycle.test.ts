@@ -41,7 +41,7 @@ describe("a body that its author edits", () => {
     expect(await labelsOf(question)).toContain("needs-fix");
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
     const [before] = await ownOf(question);
-    expect(before?.body).toContain("**Needs a fix.**");
+    expect(before?.body).toContain("**Needs a fix: ");
 
     await alice.edit(question, { body: questionText(task) });
     await bus.settled();
@@ -84,8 +84,8 @@ describe("a blocker that is given up", () => {
       expect(await labelsOf(task)).toEqual(["escalated", "kind:task", "status:blocked"]);
       const own = await ownOf(task);
       expect(keysOf(own)).toEqual(["status"]);
-      expect(own[0]?.body).toContain("**Blocked, and somebody has to decide.**");
-      expect(own[0]?.body).toContain(`#${blocker} Sign in (closed, but not as completed)`);
+      expect(own[0]?.body).toContain("**Blocked: a person has to decide.**");
+      expect(own[0]?.body).toContain(`#${blocker} Sign in: closed, but not as completed`);
       expectExplained(bus, task, ["show-task-status", "show-status"]);
 
       await bob.unblock(task, blocker);
@@ -188,9 +188,7 @@ describe("a blocker that comes back", () => {
         expect.stringMatching(/^wake:/),
         "status",
       ]);
-      expect(shown?.body).toContain(
-        "**Careful:** work has started, and a blocker that was settled is open again.",
-      );
+      expect(shown?.body).toContain("**Check your work:** a blocker was reopened after this was started.");
     },
   );
 });

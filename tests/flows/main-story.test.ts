@@ -85,7 +85,9 @@ describe.each(answers)("a question blocks a task until %s", (_, answer) => {
       state: "closed as completed",
       labels: ["answered", "category:architecture", "kind:question", "urgency:blocking"],
       status: [
-        expect.stringMatching(/^\*\*Answered\*\* by `maria`[^.]*\.\n\n> Opaque tokens\.\n>\n> In a table\./),
+        expect.stringMatching(
+          /^\*\*Answered\*\* by `maria`[^.]*\.(?: \*Policy: [^*]*\*)?\n\n> Opaque tokens\.\n>\n> In a table\./,
+        ),
       ],
     });
     expect(after.picture.issues.login).toMatchObject({
@@ -96,9 +98,9 @@ describe.each(answers)("a question blocks a task until %s", (_, answer) => {
     });
     expect(after.wakes).toEqual({ twins: [], asleep: [], count: 1 });
     const wake = (await bus.as("bob").comments(numberOf(cast, "login"))).find(({ body }) =>
-      body.includes("is free"),
+      body.includes("is ready"),
     );
-    expect(wake?.body).toMatch(/^@bob, this task is free[\s\S]*> Opaque tokens\./);
+    expect(wake?.body).toMatch(/^@bob, this task is ready[\s\S]*> Opaque tokens\./);
     expect(wake?.body).not.toContain("@alice");
     if (cast.has("answer"))
       expect(after.picture.issues.answer).toMatchObject({

@@ -30,7 +30,7 @@ describe("on a host without dependencies", () => {
     await bob.comment(question, "/answer Opaque tokens.");
     await bus.settled();
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
-    expect(await said(task)).toContain("@alice, this task is free");
+    expect(await said(task)).toContain("@alice, this task is ready");
   });
 
   test("I06 a task waits for what its text names, and what is deleted does not free it", async () => {
@@ -46,7 +46,7 @@ describe("on a host without dependencies", () => {
     await maria.octokit.graphql(gone, { id: data.node_id });
     await bus.sweep();
     expect(await labelsOf(task)).toContain("status:blocked");
-    expect(await said(task)).toContain("somebody has to decide");
+    expect(await said(task)).toContain("a person has to decide");
   });
 
   test("I06 a deleted question keeps its task until a person lets it go", async () => {

@@ -48,6 +48,35 @@ test("E07 a blocker that is a pull request is the issue that it closes; where th
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
 });
 
+test("E07 a stranger's pull request stands for no issue, until somebody with write access edits its text", async () => {
+  bus = await startBus();
+  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  const said = async (issue: number): Promise<string> =>
+    (await alice.comments(issue)).flatMap(({ author, body }) => (author === botLogin ? body : [])).join();
+  const [first, second] = [await openTask(alice), await openTask(alice)];
+  const theirs = bus.testHub.as("mallory");
+  expect((await theirs("POST", "/repos/acme/demo/forks", {})).status).toBe(202);
+  await openPull(bus.as("mallory", "mallory/demo"), "theirs", "Only at home.");
+  const proposed = { title: "Work", head: "mallory:theirs", base: "main", body: `Closes #${first}.` };
+  const pull: number = (await theirs("POST", "/repos/acme/demo/pulls", proposed)).body.number;
+  const task = await openTask(alice, { blockedBy: `#${pull}` });
+  await bus.settled();
+  expect(await alice.blockers(task)).toEqual([]);
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "needs-fix", "status:blocked"]);
+  expect(await said(task)).toContain("by a user without write access, who can change what it closes");
+  await theirs("PATCH", `/repos/acme/demo/pulls/${pull}`, { body: `Closes #${second}.` });
+  await bus.settled();
+  await bus.sweep();
+  expect(await alice.blockers(task)).toEqual([]);
+  await maria.octokit.rest.pulls.update({
+    ...{ ...maria.repository, pull_number: pull, body: `This closes #${second}.` },
+  });
+  await bus.settled();
+  await bus.sweep();
+  expect(await alice.blockers(task)).toEqual([second]);
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+});
+
 test("D12 a pull request that closes a task is its start: a blocker reopened warns, until it is given up", async () => {
   bus = await startBus();
   const alice = bus.as("alice");
@@ -69,7 +98,7 @@ test("D12 a pull request that closes a task is its start: a blocker reopened war
   expect(await labels(task)).toEqual(["kind:task", "status:ready"]);
   expect(await labels(other)).toEqual(["kind:task", "status:blocked"]);
   const status = (await alice.comments(task)).findLast(({ author }) => author === botLogin);
-  expect(status?.body).toContain("**Careful:** work has started");
+  expect(status?.body).toContain("**Check your work:** a blocker was reopened");
   await bus.sweep();
   expect(await labels(task)).toEqual(["kind:task", "status:ready"]);
 

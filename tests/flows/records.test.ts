@@ -65,7 +65,7 @@ test("an App that may write contents records each decision once, and keeps the t
   expect(record).not.toContain("@alice ");
   const track = (await fileAt("context/tracks/backend.md")) ?? "";
   expect(track).toContain(`- #${question} Which \\| way for Store deliveries?: The first way.`);
-  expect(track).toMatch(/\| ready \| +\| +\|/);
+  expect(track).toMatch(/\| ready \| `alice` \| +\|/);
 
   const { data: before } = await maria.octokit.rest.repos.listCommits(place);
   await bus.sweep();
@@ -81,7 +81,7 @@ test("a track's page names what its tasks wait for until they do not", async () 
   await bus.settled();
   await bus.sweep();
   expect(await fileAt("context/tracks/backend.md")).toMatch(
-    new RegExp(`\\| #${task} \\| Ship it \\| blocked \\| +\\| #${question} \\|`),
+    new RegExp(`\\| #${task} \\| Ship it \\| blocked \\| .alice. \\| #${question} \\|`),
   );
   await maria.comment(question, "/answer This way.");
   await bus.settled();

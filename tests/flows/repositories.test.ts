@@ -5,6 +5,7 @@ import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { type Chronicle, chronicle } from "../support/chronicle.ts";
 import { blockedPair, openTask } from "../support/freeing.ts";
+import { twoRepositories } from "../support/seeds.ts";
 
 let bus: TestBus;
 let events: Chronicle;
@@ -102,6 +103,21 @@ describe("the App", () => {
     await select(true);
     await bus.settled();
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
+  });
+
+  test("I02 gets another repository: what was open there is taken up at once", async () => {
+    await bus.stop();
+    const app = { ...demoSeed.app, repositories: ["acme/demo"] };
+    bus = await startBus({ seed: { ...twoRepositories, app } });
+    const there = bus.as("alice", "acme/api");
+    const task = await openTask(there);
+    await bus.sweep();
+    expect((await there.see(task)).labels).toEqual(["kind:task"]);
+    const { data } = await bus.as("maria").octokit.rest.repos.get({ owner: "acme", repo: "api" });
+    const path = `/user/installations/${bus.hub.app.installationId}/repositories/${data.id}`;
+    expect((await bus.testHub.as("maria")("PUT", path)).status).toBe(204);
+    await bus.settled();
+    expect((await there.see(task)).labels).toEqual(["kind:task", "status:ready"]);
   });
 
   test("I02 taken away stops, and keeps what it knows", async () => {

@@ -58,7 +58,7 @@ test("D07 an open blocker goes on blocking from elsewhere, and its end frees the
   const moved = await transfer(blocker);
   await bus.settled();
   expect((await alice.see(task)).labels).toContain("status:blocked");
-  expect((await ownOf(alice, task))[0]?.body).toContain(`acme/api#${moved} Sign in (open)`);
+  expect((await ownOf(alice, task))[0]?.body).toContain(`acme/api#${moved} Sign in: open`);
   expect((await there.see(moved)).labels).toEqual(["kind:task", "status:ready"]);
   await there.close(moved);
   await bus.settled();

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { z } from "zod";
 import { silentLogger } from "../../src/base/logger.ts";
-import type { GitHubSettings } from "../../src/server/environment.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openTask } from "../support/freeing.ts";
 import { readLedger } from "../support/ledger.ts";
+import { secondApp } from "../support/second-app.ts";
 
 let bus: TestBus;
 const home = mkdtempSync(join(tmpdir(), "signalbox-second-"));
@@ -18,26 +17,6 @@ afterEach(async () => {
   await bus.stop();
   rmSync(home, { recursive: true, force: true });
 });
-
-const converted = z.object({ id: z.number(), slug: z.string(), pem: z.string(), webhook_secret: z.string() });
-
-/** As a person does in a browser: made from a manifest, then installed. */
-async function secondApp({ hub }: TestBus): Promise<GitHubSettings> {
-  const manifest = JSON.stringify({
-    ...{ name: "Second Box", url: "https://example.com", redirect_url: "http://127.0.0.1:9/done" },
-    default_permissions: { issues: "write", metadata: "read", contents: "read" },
-  });
-  const browser = { method: "POST", redirect: "manual" } as const;
-  const made = await fetch(`${hub.url}/organizations/acme/settings/apps/new`, {
-    ...browser,
-    body: new URLSearchParams({ manifest }),
-  });
-  const code = new URL(made.headers.get("location") ?? "").searchParams.get("code");
-  const answer = await fetch(`${hub.url}/api/v3/app-manifests/${code}/conversions`, { method: "POST" });
-  const { id, slug, pem, webhook_secret } = converted.parse(await answer.json());
-  await fetch(`${hub.url}/apps/${slug}/installations/new`, browser);
-  return { appId: id, privateKey: pem, webhookSecrets: [webhook_secret], baseUrl: `${hub.url}/api/v3` };
-}
 
 test("H03 the second installation stays passive and says so, until the settings name it; then the first does", async () => {
   bus = await startBus();
@@ -48,7 +27,7 @@ test("H03 the second installation stays passive and says so, until the settings 
   await alice.close(first);
   await bus.settled();
 
-  const github = await secondApp(bus);
+  const github = await secondApp(bus, { issues: "write", metadata: "read", contents: "read" });
   const outside = { clock: bus.clock, random: Math.random, logger: silentLogger, onStep: () => {} };
   const startSecond = async (): Promise<RunningServer> => {
     const started = await startServer({ ...bus.serverOptions(), github, home }, outside);

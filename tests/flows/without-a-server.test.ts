@@ -65,7 +65,7 @@ test("a run also asks the coordinator, which answers from the repository's own r
   expect(ran.out).toContain(`#${question}`);
   const { data } = await alice.octokit.rest.issues.listForRepo({ ...alice.repository, state: "all" });
   const ours = data.filter(({ user }) => user?.type === "Bot");
-  expect(ours.map(({ body }) => body).join()).toContain("docs/adr/0001-session-store.md@");
+  expect(ours.map(({ body }) => body).join()).toContain("docs/adr/0001-session-store.md, line");
 });
 
 test("J04 a run whose program does not end is over when its time is, and leaves the question to the next", async () => {

@@ -97,7 +97,7 @@ describe("sorting comments", () => {
       ["that repeat a marker of ours", { body: signed("Ready."), author: others }],
       ["with words behind the marker", { body: `${theirs()}\n\nYou said that.`, author: others }],
       ["whose marker is cut short", { body: theirs().replace(/.{9} -->$/, " -->"), author: others }],
-      ["of a key with another name", { body: theirs().replace(/:1 \S+/, ":1 our-key"), author: others }],
+      ["of a key with another name", { body: theirs().replace(/:2 \S+/, ":2 our-key"), author: others }],
     ])("H03 are no such thing %s", (_, told) => {
       expect(sort(comment(told)).foreign).toBeUndefined();
     });

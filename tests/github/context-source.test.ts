@@ -21,6 +21,8 @@ const file = 0o100644;
 const oidOf = (text: string): string =>
   hash("sha1", Buffer.concat([Buffer.from(`blob ${Buffer.byteLength(text)}\0`), Buffer.from(text)]));
 
+const unasked = () => Promise.reject(new Error("Nothing is asked of REST."));
+
 /** A repository with these files, and what was asked of it. */
 function repositoryOf(files: Readonly<Record<string, Planted>>) {
   const expressions: string[] = [];
@@ -41,7 +43,7 @@ function repositoryOf(files: Readonly<Record<string, Planted>>) {
   };
   const path = (whole: string, folder: string): readonly string[] =>
     whole.slice(folder === "" ? 0 : folder.length + 1).split("/");
-  const source = createContextSource({
+  const client: Pick<Parameters<typeof createContextSource>[0], "query"> = {
     query: async (_as, _document, variables) => {
       const node = Object.entries(variables).flatMap(([name, value]): [string, object][] => {
         const asked = String(value);
@@ -56,7 +58,15 @@ function repositoryOf(files: Readonly<Record<string, Planted>>) {
       });
       return { data: { node: Object.fromEntries(node) }, problems: [] };
     },
-  });
+  };
+  const source = createContextSource(
+    { ...client, get: unasked },
+    {
+      broughtBy: async () => undefined,
+      approversOf: async () => [],
+      roleOf: async () => "none",
+    },
+  );
   return { source, expressions };
 }
 

@@ -22,7 +22,10 @@ const labelIds = new Map([
   ["status:ready", "LA_1"],
   ["status:blocked", "LA_2"],
 ]);
-const prepared = everyEffect.map((queued) => ({ queued, mutations: toMutations(keys, queued, labelIds) }));
+const prepared = everyEffect.map((queued) => {
+  const mutations = toMutations(keys, queued, labelIds);
+  return { queued, size: mutations.length, mutations };
+});
 
 describe("every document we send is valid in GitHub's schema", () => {
   test.each([

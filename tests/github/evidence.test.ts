@@ -1,7 +1,8 @@
 /** What is asked of GitHub about reported work, and what is made of the answers; and our check run, written once. */
 import nock from "nock";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import type { EvidenceRequest } from "../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../../src/engine/fact.ts";
 import { readCheck, signCheck } from "../../src/github/check-marker.ts";
@@ -31,7 +32,10 @@ const pull = {
   draft: false,
   mergeable: true,
   changed_files: 2,
-  head: { sha, ref: "part-12", repo: { node_id: "R_demo" } },
+  title: "Part of #12",
+  body: "See acme/web#5, and `#6`.",
+  user: { login: "alice" },
+  head: { sha, ref: "part-12", repo: { node_id: "R_demo", full_name: "acme/demo" } },
   base: { ref: "main", repo: { node_id: "R_demo" } },
 };
 const file = (filename: string, more: object = {}) => ({ filename, status: "modified", changes: 3, ...more });
@@ -41,13 +45,17 @@ const run = (id: number, name: string, more: object = {}) => ({
   head_sha: sha,
   external_id: null,
   conclusion: "success",
+  app: { id: 7, slug: "signalbox" },
   ...more,
 });
 const place = { repositoryId: "R_demo", headSha: sha };
 const ours = (shows: string, at = place) => signCheck(keys, { ...at, issueId: "I_60", shows });
 
-const asking = { issueId: "I_60", pullRequest: 34, task: 12, text: "" };
-const read = (request: Partial<typeof asking> | { pullRequest: undefined } = {}) => {
+const asking: EvidenceRequest = {
+  ...{ issueId: "I_60", pullRequest: 34, task: { owner: "acme", repo: "demo", number: 12 }, text: "" },
+  ...{ writer: "U_alice", isTrusted: async ({ login }) => login === "bob" },
+};
+const read = (request: Partial<EvidenceRequest> = {}) => {
   const { client, clock } = world();
   tokens();
   return createReadEvidence({ client, ourselves, clock })(repository, { ...asking, ...request });
@@ -92,6 +100,9 @@ describe("the evidence of a handover", () => {
           mergeState: "unknown",
           hasAllFiles: true,
           unresolvedThreads: 1,
+          author: "alice",
+          headRepository: "acme/demo",
+          named: ["acme/demo#12", "acme/web#5"],
         },
         files: [
           { path: "src/a.ts", isRemoved: false, lines: 3 },
@@ -99,9 +110,29 @@ describe("the evidence of a handover", () => {
         ],
       },
       candidates: [],
-      checkRuns: [{ name: "npm test", headSha: sha, conclusion: "success" }],
+      checkRuns: [{ name: "npm test", headSha: sha, conclusion: "success", app: 7 }],
       ownCheck: undefined,
     });
+  });
+
+  test("N29 while GitHub works out whether it merges, conflicts are unknown; it is asked once more at the end", async () => {
+    const files = [file("src/a.ts"), file("src/b.ts")];
+    const unknown = { ...pull, mergeable: null, mergeable_state: "unknown" };
+    rest([files], [], unknown);
+    threads();
+    get("/pulls/34", unknown);
+    expect((await read()).pullRequest).toMatchObject({ hasConflicts: undefined, mergeState: "unknown" });
+
+    rest([files], [], unknown);
+    threads();
+    get("/pulls/34", { ...pull, mergeable: false, mergeable_state: "dirty" });
+    expect((await read()).pullRequest).toMatchObject({ hasConflicts: true, mergeState: "blocked" });
+  });
+
+  test("N29 a pull request that is not open is asked for once: nothing is worked out for it", async () => {
+    rest([[file("a"), file("b")]], [], { ...pull, state: "closed", merged: true, mergeable: null });
+    threads();
+    expect((await read()).pullRequest).toMatchObject({ state: "merged", hasConflicts: false });
   });
 
   test("K05 has every page of 350 files, and both names of a renamed one", async () => {
@@ -143,7 +174,37 @@ describe("the evidence of a handover", () => {
     threads();
     const found = await read();
     expect(found.ownCheck).toEqual({ headSha: sha, shows: "shown" });
-    expect(found.checkRuns).toEqual([{ name: "other", headSha: sha, conclusion: undefined }]);
+    expect(found.checkRuns).toEqual([{ name: "other", headSha: sha, conclusion: undefined, app: 7 }]);
+  });
+
+  test.each([
+    ["made by another App, which copied what we signed", { app: { id: 8, slug: "copycat" } }],
+    ["of no App", { app: null }],
+  ])("N04 takes no check for ours that is %s", async (_, more) => {
+    const invariants = signCheck(keys, { ...place, issueId: "invariants", shows: "success" });
+    const checks = [
+      run(9, "signalbox/handover", { external_id: ours("success.shown"), ...more }),
+      run(8, "signalbox/invariants", { external_id: invariants, ...more }),
+    ];
+    rest([[file("a"), file("b")]], checks);
+    threads();
+    const found = await read();
+    expect(found.ownCheck).toBeUndefined();
+    expect(found.checkRuns.map(({ app }) => app)).not.toContain("signalbox");
+  });
+
+  test("N04 with a workflow's token knows its check by its bot, and that its conclusion was changed by another workflow", async () => {
+    const { client, clock } = world();
+    tokens();
+    const token = { ...ourselves, app: { botLogin: "github-actions[bot]" } };
+    const reading = createReadEvidence({ client, ourselves: token, clock });
+    const mine = { external_id: ours("success.shown"), app: { id: 15_368, slug: "github-actions" } };
+    for (const conclusion of ["success", "failure"]) {
+      rest([[file("a"), file("b")]], [run(9, "signalbox/handover", { ...mine, conclusion })]);
+      threads();
+      const shows = conclusion === "success" ? "success.shown" : undefined;
+      expect((await reading(repository, asking)).ownCheck).toEqual({ headSha: sha, shows });
+    }
   });
 
   test("K04 tells by whom each check run was made, and which of them say what verify found", async () => {
@@ -154,12 +215,12 @@ describe("the evidence of a handover", () => {
       [
         run(9, "signalbox/invariants", mine),
         run(8, "signalbox/invariants", { ...mine, conclusion: "failure" }),
-        run(7, "lint", mine),
+        run(7, "lint", { app: { id: 15_368 } }),
         run(6, "lint", { app: null }),
       ],
     );
     threads();
-    expect((await read()).checkRuns.map(({ app }) => app)).toEqual(["signalbox", 7, 7, undefined]);
+    expect((await read()).checkRuns.map(({ app }) => app)).toEqual(["signalbox", 7, 15_368, undefined]);
   });
 
   test("is asked for without a merge queue where the host knows none", async () => {
@@ -224,13 +285,30 @@ describe("the evidence of a handover", () => {
 });
 
 describe("the pull request of a handover that names none", () => {
-  const listed = (...pulls: readonly object[]) => {
-    const all = pulls.map((each) => ({
-      ...{ number: 35, state: "open", merged_at: null, body: null, head: { ref: "main", sha } },
-      ...each,
+  const here = { node_id: "R_demo", owner: { node_id: "O_acme" } };
+  const user = (name: string) => ({ node_id: `U_${name}`, login: name });
+  const forkOf = (name: string) => ({ node_id: `R_${name}`, owner: { node_id: `U_${name}` } });
+  interface Pull {
+    readonly number: number;
+    readonly head?: { readonly ref?: string; readonly sha?: string; readonly repo?: object | null };
+    readonly [more: string]: unknown;
+  }
+  const pageOf = (pulls: readonly Pull[]) =>
+    pulls.map(({ head, ...each }) => ({
+      ...{ state: "open", merged_at: null, body: null, user: user("alice") },
+      ...{ head: { ref: "main", sha: "c".repeat(40), repo: here, ...head }, ...each },
     }));
-    get("/pulls", all, { state: "all", sort: "updated", direction: "desc", per_page: 100 });
+  const asked = { state: "all", sort: "updated", direction: "desc", per_page: 100 };
+  const listed = (...pulls: readonly Pull[]) => get("/pulls", pageOf(pulls), { ...asked, page: 1 });
+  const found = () => {
+    rest([[file("a"), file("b")]]);
+    threads();
   };
+  const closing = { body: "Closes #12" };
+  const theirs = (name: string, more: object = {}) => ({
+    ...{ user: user(name), head: { repo: forkOf(name), ...more } },
+    ...closing,
+  });
 
   test.each([
     [
@@ -238,16 +316,14 @@ describe("the pull request of a handover that names none", () => {
       { text: `At ${sha.toUpperCase()}.` },
       { head: { ref: "x", sha } },
     ],
+    ["the task that it closes, by its full name", {}, { body: "fixes Acme/demo#12" }],
+    ["the task that it closes, by its address", {}, { body: "fix https://x.test/acme/demo/issues/12" }],
     ["the task that it closes", {}, { body: "It works.\n\nFixes: #12." }],
     ["its branch", {}, { head: { ref: "alice/12-login", sha: "c".repeat(40) } }],
     ["its branch, called after the task", {}, { head: { ref: "task-12", sha: "c".repeat(40) } }],
-  ])("is found by %s", async (_, request, found) => {
-    listed(
-      { number: 33, body: "Closes #123", head: { ref: "v1.12", sha: "c".repeat(40) } },
-      { number: 34, ...found },
-    );
-    rest([[file("a"), file("b")]]);
-    threads();
+  ])("is found by %s", async (_, request, fitting) => {
+    listed({ number: 33, body: "Closes #123", head: { ref: "v1.12" } }, { number: 34, ...fitting });
+    found();
     expect((await read({ pullRequest: undefined, ...request })).pullRequest?.number).toBe(34);
   });
 
@@ -262,16 +338,78 @@ describe("the pull request of a handover that names none", () => {
   test("is not one that was given up while another fits; one that was merged counts as ever", async () => {
     const dropped = { number: 33, body: "Closes #12", state: "closed" };
     listed(dropped, { number: 34, body: "Closes #12" });
-    rest([[file("a"), file("b")]]);
-    threads();
+    found();
     expect((await read({ pullRequest: undefined })).pullRequest?.number).toBe(34);
     listed({ ...dropped, merged_at: "2026-01-01T00:00:00Z" }, { number: 34, body: "Closes #12" });
     expect((await read({ pullRequest: undefined })).candidates).toEqual([33, 34]);
   });
 
-  test("is none where none fits", async () => {
-    listed({ number: 35, body: "See #12" });
+  test.each([
+    ["only mentions the task", { body: "See #12" }],
+    ["closes it in a quote", { body: "> Closes #12" }],
+    ["closes it in code", { body: "`Closes #12`" }],
+    ["closes the same number elsewhere", { body: "Closes acme/web#12" }],
+  ])("is none that %s", async (_, more) => {
+    listed({ number: 35, ...more });
     expect(await read({ pullRequest: undefined })).toMatchObject({ pullRequest: undefined, candidates: [] });
+  });
+
+  test("of a task in another repository is not one that closes the same number here", async () => {
+    const task = { owner: "acme", repo: "web", number: 12 };
+    listed({ number: 33, ...closing, head: { ref: "task-12" } }, { number: 34, body: "Closes acme/web#12" });
+    found();
+    expect((await read({ pullRequest: undefined, task })).pullRequest?.number).toBe(34);
+  });
+
+  test.each([
+    ["closes the task from a fork", theirs("mallory"), ""],
+    ["has the commit that the text names, in a fork", theirs("mallory", { sha }), sha],
+    ["is called after the task, in a fork", theirs("mallory", { ref: "task-12" }), ""],
+    [
+      "is proposed by a trusted user from somebody else's fork",
+      { ...theirs("mallory"), user: user("bob") },
+      "",
+    ],
+    ["came from a fork that was deleted", { ...closing, head: { repo: null } }, ""],
+    [
+      "a stranger says closes the task, from a branch of the repository",
+      { ...closing, user: user("mallory") },
+      "",
+    ],
+    ["nobody stands for any more", { ...closing, user: null }, ""],
+  ])("N01 is none that %s, and such a one makes no other ambiguous", async (_, foreign, text) => {
+    const [request, other] = [
+      { pullRequest: undefined, text },
+      { number: 33, ...foreign },
+    ];
+    listed(other);
+    expect(await read(request)).toMatchObject({ pullRequest: undefined, candidates: [] });
+    listed(other, { number: 34, ...closing, head: text === "" ? {} : { sha } });
+    found();
+    expect((await read(request)).pullRequest?.number).toBe(34);
+  });
+
+  test.each([
+    ["a trusted user's own fork", theirs("bob")],
+    ["the own fork of who wrote the handover", theirs("alice")],
+    [
+      "a branch of the repository called after the task, whoever proposes it",
+      { user: user("mallory"), head: { ref: "task-12" } },
+    ],
+  ])("N01 may be one from %s", async (_, fitting) => {
+    listed({ number: 34, ...fitting });
+    found();
+    expect((await read({ pullRequest: undefined })).pullRequest?.number).toBe(34);
+  });
+
+  test("N01 is found behind a page of other users' pull requests, whose roles are not all asked for", async () => {
+    const flood = Array.from({ length: 100 }, (_, at) => ({ number: 100 + at, ...theirs(`sock${at}`) }));
+    const isTrusted = vi.fn<EvidenceRequest["isTrusted"]>(async () => false);
+    get("/pulls", pageOf(flood), { ...asked, page: 1 });
+    get("/pulls", pageOf([{ number: 34, ...closing }]), { ...asked, page: 2 });
+    found();
+    expect((await read({ pullRequest: undefined, isTrusted })).pullRequest?.number).toBe(34);
+    expect(isTrusted).toHaveBeenCalledTimes(20);
   });
 });
 
@@ -335,6 +473,12 @@ describe("our check run", () => {
     nock(origin)
       .patch(`${root}/check-runs/10`, ({ conclusion }) => conclusion === "failure")
       .reply(200, {});
+    expect(await write()).toEqual(done);
+  });
+
+  test("N04 is made again beside another App's, which copied what we signed", async () => {
+    found(run(10, "signalbox/handover", { external_id: ours("new"), app: { id: 8, slug: "copycat" } }));
+    nock(origin).post(`${root}/check-runs`).reply(201, { id: 11 });
     expect(await write()).toEqual(done);
   });
 

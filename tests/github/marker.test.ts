@@ -47,13 +47,20 @@ describe("the marker", () => {
     ["in another repository", sign("Text"), { ...place, repositoryId: "R_2" }],
     ["under a changed text", sign("Text").replace("Text", "Test"), place],
     ["with a text put before it", `More\n${sign("Text")}`, place],
+    ["with another key", sign("Text").replace(" status ", " wake:1 "), place],
     [
-      "with another payload",
-      sign("Text").replace(/ \S+ (\S+ -->)$/, ` ${btoa('["status",null]')}x $1`),
+      "with another memory",
+      sign("Text", { ran: [] }).replace(/ \S+ (\S+ -->)$/, " q1YqSsxTsoqOBQA $1"),
       place,
     ],
-    ["with a broken MAC", sign("Text").replace(/..(?= -->$)/, "AA"), place],
-    ["of an unknown key", sign("Text").replace(/signalbox:1 \S+/, "signalbox:1 0123456789ab"), place],
+    ["with its memory taken out", sign("Text", { ran: [] }).replace(/ \S+ (\S+ -->)$/, " $1"), place],
+    ["said to be of version 1", sign("Text").replace("signalbox:2", "signalbox:1"), place],
+    [
+      "with a broken MAC",
+      sign("Text").replace(/\S(?=\S+ -->$)/, (letter) => (letter === "A" ? "B" : "A")),
+      place,
+    ],
+    ["of an unknown key", sign("Text").replace(/signalbox:2 \S+/, "signalbox:2 0123456789ab"), place],
   ])("G11 a marker %s is forged", (_title, body, where) => {
     expect(readMarker(keys, body, where)).toBe("forged");
   });
@@ -91,7 +98,7 @@ describe("the marker", () => {
 
   test("a hostile body of 256 KiB is read in a moment", () => {
     const started = performance.now();
-    for (const unit of ["<!-- signalbox:1 ", "<!-- signalbox:1 a b c -->\n", " ", "<!--", "\r"]) {
+    for (const unit of ["<!-- signalbox:2 ", "<!-- signalbox:1 a b c -->\n", " ", "<!--", "\r"]) {
       const body = unit.repeat(Math.floor(262_000 / unit.length));
       readMarker(keys, body, place);
       readMarker(keys, `${body} -->`, place);

@@ -206,6 +206,12 @@ describe("what is said to have passed", () => {
 
 describe("the pull request", () => {
   test.each([
+    [
+      "is not known to merge",
+      { hasConflicts: undefined },
+      "unverified",
+      "has not said yet whether #34 merges",
+    ],
     ["has conflicts", { hasConflicts: true }, "refused", "has conflicts with `main`"],
     ["was closed", { state: "closed" }, "refused", "was closed and not merged"],
     ["is a draft", { isDraft: true }, "unverified", "is a draft"],

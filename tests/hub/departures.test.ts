@@ -42,7 +42,7 @@ test("a deleted issue is 410, takes its edges along, and its number is never use
   const query = "mutation($id: ID!) { deleteIssue(input: { issueId: $id }) { repository { name } } }";
   expect((await mutate("alice", query, { id: question.node_id })).body.errors).toHaveLength(1);
   expect((await mutate("maria", query, { id: question.node_id })).body.errors).toBeUndefined();
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(nameOf)).toEqual(["issues.deleted"]);
   expect((await world.as("alice")("GET", `${issues}/2`)).status).toBe(410);
   expect((await world.as("alice")("GET", `${issues}/1/dependencies/blocked_by`)).body).toEqual([]);
@@ -74,7 +74,7 @@ test("each repository is told of its side of a transfer", async () => {
   await world.hub.idle();
   world.received.length = 0;
   await transfer("alice", task.node_id, "acme/api");
-  await world.hub.idle();
+  await world.inOrder();
   const [left, opened] = world.received.map(({ payload }) => payload);
   expect(world.received.map(nameOf)).toEqual(["issues.transferred", "issues.opened"]);
   expect(left).toMatchObject({ repository: { name: "demo" }, issue: { id: task.id } });

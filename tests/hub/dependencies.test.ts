@@ -29,7 +29,7 @@ test("an edge is two deliveries, one for each side, and moves no updated_at", as
   const before = (await world.as("alice")("GET", `${issues}/1`)).body.updated_at;
   const made = await world.as("alice")("POST", blockers, { issue_id: ids[1] });
   expect(made.status).toBe(201);
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(nameOf)).toEqual([
     "issue_dependencies.blocked_by_added",
     "issue_dependencies.blocking_added",
@@ -43,7 +43,7 @@ test("an edge is two deliveries, one for each side, and moves no updated_at", as
   expect((await world.as("alice")("GET", `${issues}/1`)).body.updated_at).toBe(before);
   const removed = await world.as("alice")("DELETE", `${blockers}/${ids[1]}`);
   expect(removed.status).toBe(200);
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.slice(2).map(nameOf)).toEqual([
     "issue_dependencies.blocked_by_removed",
     "issue_dependencies.blocking_removed",
@@ -56,7 +56,7 @@ test("a closed blocker stays listed, and only the open ones are counted", async 
   await world.hub.idle();
   world.received.length = 0;
   await world.as("alice")("PATCH", `${issues}/2`, { state: "closed" });
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(nameOf)).toEqual(["issues.closed"]);
   const { body: listed } = await world.as("alice")("GET", blockers);
   expect(listed).toMatchObject([{ number: 2, state: "closed" }, { number: 3 }]);
@@ -93,11 +93,37 @@ test("an edge may lead to another repository, and is hidden from those who canno
   world.received.length = 0;
   expect((await world.as("bob")("POST", blockers, { issue_id: far.id })).status).toBe(404);
   expect((await world.as("alice")("POST", blockers, { issue_id: far.id })).status).toBe(201);
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(({ payload }) => payload.repository.full_name)).toEqual([
     "acme/demo",
     "acme/api",
   ]);
   expect((await world.as("alice")("GET", blockers)).body).toHaveLength(1);
   expect((await world.as("bob")("GET", blockers)).body).toHaveLength(0);
+});
+
+test("N28 a pull request neither blocks nor is blocked, and is no part of an issue: 422, and nothing is told", async () => {
+  const alice = world.as("alice");
+  const main = (await alice("GET", "/repos/acme/demo/git/ref/heads/main")).body.object.sha;
+  await alice("POST", "/repos/acme/demo/git/refs", { ref: "refs/heads/work", sha: main });
+  const file = { message: "Work", content: "d29yaw==", branch: "work" };
+  await alice("PUT", "/repos/acme/demo/contents/work.txt", file);
+  const { number } = (
+    await alice("POST", "/repos/acme/demo/pulls", { title: "P", head: "work", base: "main" })
+  ).body;
+  const { id } = (await alice("GET", `${issues}/${number}`)).body;
+  await world.hub.idle();
+  world.received.length = 0;
+  expect(await alice("POST", blockers, { issue_id: id })).toMatchObject({
+    status: 422,
+    body: { message: "Validation failed: Target issue may only be an issue" },
+  });
+  for (const [path, body] of [
+    [`${issues}/${number}/dependencies/blocked_by`, { issue_id: ids[0] }],
+    [`${issues}/1/sub_issues`, { sub_issue_id: id }],
+    [`${issues}/${number}/sub_issues`, { sub_issue_id: ids[0] }],
+  ] as const)
+    expect((await alice("POST", path, body)).status).toBe(422);
+  await world.inOrder();
+  expect(world.received).toEqual([]);
 });

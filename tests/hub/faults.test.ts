@@ -195,19 +195,17 @@ describe("deliveries", () => {
 });
 
 describe("over HTTP", () => {
-  const anybody = () => world.withAuthorization(undefined);
-
   test("a rule is set, listed and taken away from another process", async () => {
     const rule = { on: "request", match: { path: "^/user$" }, effect: { kind: "fail", status: 500 } };
-    const { status, body } = await anybody()("POST", "/_hub/faults", rule);
+    const { status, body } = await world.as("maria")("POST", "/_hub/faults", rule);
     expect(status).toBe(201);
     expect((await world.as("alice")("GET", "/user")).status).toBe(500);
-    const { body: listed } = await anybody()("GET", "/_hub/faults");
+    const { body: listed } = await world.as("maria")("GET", "/_hub/faults");
     expect(listed).toMatchObject([{ id: body.id, struck: 1 }]);
-    expect((await anybody()("DELETE", `/_hub/faults/${body.id}`)).status).toBe(204);
+    expect((await world.as("maria")("DELETE", `/_hub/faults/${body.id}`)).status).toBe(204);
     expect((await world.as("alice")("GET", "/user")).status).toBe(200);
-    await anybody()("POST", "/_hub/faults", rule);
-    expect((await anybody()("DELETE", "/_hub/faults")).status).toBe(204);
+    await world.as("maria")("POST", "/_hub/faults", rule);
+    expect((await world.as("maria")("DELETE", "/_hub/faults")).status).toBe(204);
     expect((await world.as("alice")("GET", "/user")).status).toBe(200);
   });
 
@@ -216,7 +214,7 @@ describe("over HTTP", () => {
     ["a pattern that is none", { on: "request", match: { path: "(" }, effect: { kind: "cut" } }],
     ["an option that does nothing", { on: "delivery", effect: { kind: "drop" }, often: 3 }],
   ])("%s is refused", async (_what, rule) => {
-    expect((await anybody()("POST", "/_hub/faults", rule)).status).toBe(422);
-    expect((await anybody()("GET", "/_hub/faults")).body).toEqual([]);
+    expect((await world.as("maria")("POST", "/_hub/faults", rule)).status).toBe(422);
+    expect((await world.as("maria")("GET", "/_hub/faults")).body).toEqual([]);
   });
 });

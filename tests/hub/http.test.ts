@@ -163,6 +163,19 @@ describe("conditional requests", () => {
     await alice("POST", `${issues}/4/comments`, { body: "Changed" });
     expect((await alice("GET", `${issues}/4`, undefined, { "if-none-match": etag })).status).toBe(200);
   });
+
+  test("N31 a 304 costs nothing of the quota, and says so itself", async () => {
+    const bob = world.as("bob");
+    const remaining = ({ headers }: { headers: Headers }) => Number(headers.get("x-ratelimit-remaining"));
+    const first = await bob("GET", `${issues}/5`);
+    const known = { "if-none-match": first.headers.get("etag") ?? "" };
+    const again = await bob("GET", `${issues}/5`, undefined, known);
+    expect([again.status, remaining(again)]).toEqual([304, remaining(first)]);
+    const changed = await bob("GET", `${issues}/5`, undefined, { "if-none-match": '"other"' });
+    expect([changed.status, remaining(changed)]).toEqual([200, remaining(first) - 1]);
+    const { body } = await bob("GET", "/rate_limit");
+    expect(body.resources.core.remaining).toBe(remaining(first) - 1);
+  });
 });
 
 describe("credentials", () => {
@@ -206,11 +219,9 @@ describe("credentials", () => {
 
 describe("what is not there", () => {
   test("a route that GitHub has and the hub has not says so", async () => {
-    const missing = await world.as("alice")("GET", "/repos/acme/demo/pulls/1/requested_reviewers");
+    const missing = await world.as("alice")("GET", "/repos/acme/demo/stargazers");
     expect(missing.status).toBe(501);
-    expect(missing.body.message).toBe(
-      "not implemented by the hub: GET /repos/acme/demo/pulls/1/requested_reviewers",
-    );
+    expect(missing.body.message).toBe("not implemented by the hub: GET /repos/acme/demo/stargazers");
     expect((await world.as("alice")("GET", "/nothing/of/the/kind")).status).toBe(404);
   });
 

@@ -22,7 +22,7 @@ test("a suspended installation can do nothing and is told nothing until it is re
   await world.as("alice")("POST", "/repos/acme/demo/issues", { title: "Unheard" });
   await world.asApp()("DELETE", path);
   expect((await bot("GET", "/repos/acme/demo/issues")).body).toHaveLength(1);
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(nameOf)).toEqual(["installation.suspend", "installation.unsuspend"]);
 });
 
@@ -36,7 +36,7 @@ test("a repository is reached only while it is among those selected", async () =
   expect((await bot("GET", "/repos/acme/api")).status).toBe(200);
   expect((await world.as("maria")("DELETE", path)).status).toBe(204);
   expect((await bot("GET", "/repos/acme/api")).status).toBe(404);
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(nameOf)).toEqual([
     "installation_repositories.added",
     "installation_repositories.removed",
@@ -48,6 +48,6 @@ test("an uninstalled App is told so, and its tokens end", async () => {
   const path = `/app/installations/${world.hub.app.installationId}`;
   expect((await world.asApp()("DELETE", path)).status).toBe(204);
   expect((await bot("GET", "/repos/acme/demo")).status).toBe(401);
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(nameOf)).toEqual(["installation.deleted"]);
 });

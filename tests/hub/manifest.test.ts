@@ -19,9 +19,14 @@ const manifest = {
   default_events: ["issues"],
 };
 
-function post(path: string, content: object): Promise<Response> {
+/** As a browser sends it after it asked for name and password. */
+const signedIn = (login: string) => ({
+  authorization: `Basic ${btoa(`anything:${world.hub.tokenOf(login)}`)}`,
+});
+
+function post(path: string, content: object, headers: Record<string, string> = signedIn("maria")) {
   const body = new URLSearchParams({ manifest: JSON.stringify(content) });
-  return fetch(world.hub.url + path, { method: "POST", body, redirect: "manual" });
+  return fetch(world.hub.url + path, { method: "POST", headers, body, redirect: "manual" });
 }
 
 test("the browser is sent back with a code that is good for one conversion", async () => {
@@ -57,6 +62,7 @@ test("an App is told when it is installed", async () => {
   await post("/organizations/acme/settings/apps/new", { ...manifest, name: "Told", hook_attributes: hook });
   const done = await fetch(`${world.hub.url}/apps/told/installations/new`, {
     method: "POST",
+    headers: signedIn("maria"),
     redirect: "manual",
   });
   expect(done.status).toBe(302);
@@ -72,4 +78,26 @@ test.each([
   ["a permission of an unknown level", { ...manifest, name: "Odd", default_permissions: { issues: "all" } }],
 ])("%s makes no App", async (_what, content) => {
   expect((await post("/settings/apps/new", content)).status).toBe(422);
+});
+
+const orgPage = "/organizations/acme/settings/apps/new";
+
+test("N09 nobody makes or installs an App without a token, and a browser is asked for one", async () => {
+  const asked = await post(orgPage, { ...manifest, name: "Theirs" }, {});
+  expect(asked.status).toBe(401);
+  expect(asked.headers.get("www-authenticate")).toContain("Basic realm=");
+  expect((await post("/settings/apps/new", { ...manifest, name: "Theirs" }, {})).status).toBe(401);
+  expect((await post("/apps/signalbox/installations/new", {}, {})).status).toBe(401);
+  const wrong = { authorization: `Basic ${btoa("maria:guess")}` };
+  expect((await post(orgPage, { ...manifest, name: "Theirs" }, wrong)).status).toBe(401);
+});
+
+test("N09 an App of the organisation takes one of its owners, and one's own belongs to oneself", async () => {
+  const name = "Alices box";
+  expect((await post(orgPage, { ...manifest, name }, signedIn("alice"))).status).toBe(404);
+  const made = await post("/settings/apps/new", { ...manifest, name }, signedIn("alice"));
+  const code = new URL(made.headers.get("location") ?? "").searchParams.get("code");
+  const { body } = await world.withAuthorization(undefined)("POST", `/app-manifests/${code}/conversions`);
+  expect(body.owner.login).toBe("alice");
+  expect((await post("/apps/alices-box/installations/new", {}, signedIn("bob"))).status).toBe(404);
 });

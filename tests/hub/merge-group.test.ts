@@ -18,9 +18,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test("who may merge asks for it, and an App checks the commit that the base would become", async () => {
-  const enqueue = (actor: string) => world.as("alice")("POST", `/_hub${repo}/pulls/1/merge-group`, { actor });
+  const enqueue = (actor: string) => world.as(actor)("POST", `/_hub${repo}/pulls/1/merge-group`);
   expect((await enqueue("mallory")).status).toBe(403);
-  expect((await enqueue("nobody-of-this-name")).status).toBe(422);
   const { body: group } = await enqueue("maria");
   await world.hub.idle();
   const told = world.received.find((one) => nameOf(one) === "merge_group.checks_requested");

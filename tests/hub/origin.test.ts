@@ -1,4 +1,4 @@
-/** The hub trusts its loopback port, but no web page that a browser on the same machine happens to show. */
+/** The hub listens on loopback, and hears no web page that a browser on the same machine happens to show. */
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -32,8 +32,35 @@ test.each([
   ["a program", {}, 201],
 ])("%s sets a fault: %j is answered with %i", async (_title, headers, status) => {
   world.hub.faults.clear();
-  expect(await send("POST", "/_hub/faults", headers)).toBe(status);
+  const authorization = `token ${world.hub.tokenOf("maria")}`;
+  expect(await send("POST", "/_hub/faults", { authorization, ...headers })).toBe(status);
   expect(world.hub.faults.list()).toHaveLength(status === 201 ? 1 : 0);
+});
+
+test.each([
+  ["GET", "/_hub/faults"],
+  ["POST", "/_hub/faults"],
+  ["DELETE", "/_hub/faults"],
+  ["DELETE", "/_hub/faults/1"],
+  ["PUT", "/_hub/limits"],
+  ["GET", "/_hub/idle"],
+  ["POST", "/_hub/repos/acme/demo/check-runs/1/actions"],
+  ["POST", "/_hub/repos/acme/demo/pulls/1/merge-group"],
+])("N09 %s %s asks for a person's token", async (method, path) => {
+  world.hub.faults.clear();
+  expect(await send(method, path, {})).toBe(401);
+  expect(await send(method, path, { authorization: "token guess" })).toBe(401);
+  const installation = `token ${await world.installationToken()}`;
+  expect(await send(method, path, { authorization: installation })).toBe(401);
+  expect(world.hub.faults.list()).toEqual([]);
+});
+
+test("N09 faults and limits take the hub's first person", async () => {
+  world.hub.faults.clear();
+  const authorization = `token ${world.hub.tokenOf("alice")}`;
+  expect(await send("POST", "/_hub/faults", { authorization })).toBe(403);
+  expect(await send("PUT", "/_hub/limits", { authorization })).toBe(403);
+  expect(world.hub.faults.list()).toEqual([]);
 });
 
 test("a page of another site makes no App and takes none away", async () => {

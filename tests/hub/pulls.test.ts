@@ -50,6 +50,12 @@ async function deliveries(): Promise<readonly string[]> {
   return world.received.splice(0).map(nameOf);
 }
 
+/** Asks twice: the first answer begins to work out whether it merges. */
+async function readWorkedOut(path: string) {
+  await alice("GET", path);
+  return (await alice("GET", path)).body;
+}
+
 const lines = (text: string, count = 12): string => `${text}\n`.repeat(count);
 
 describe("what a pull request shows", () => {
@@ -62,7 +68,7 @@ describe("what a pull request shows", () => {
       "src/same.ts": "other\n",
       "src/extra.ts": "extra\n",
     });
-    const { body: pull } = await alice("GET", path);
+    const pull = await readWorkedOut(path);
     expect(pull).toMatchObject({ commits: 1, changed_files: 4, additions: 3, deletions: 2, mergeable: true });
     const { body: files } = await alice("GET", `${path}/files`);
     expect(files).toMatchObject([
@@ -166,12 +172,32 @@ describe("merging", () => {
     const { path, sha } = await propose({ "conflict.txt": "mine\n" });
     expect((await alice("PUT", `${path}/merge`, { sha: "0".repeat(40) })).status).toBe(409);
     const main = await commit("main", { "conflict.txt": "theirs\n" });
-    const { body } = await alice("GET", path);
-    expect(body).toMatchObject({ mergeable: false, mergeable_state: "dirty" });
+    expect(await readWorkedOut(path)).toMatchObject({ mergeable: false, mergeable_state: "dirty" });
     expect((await alice("PUT", `${path}/merge`, { sha })).status).toBe(405);
     expect((await alice("PUT", `${path}/update-branch`)).status).toBe(422);
     expect((await alice("GET", `${repo}/git/ref/heads/main`)).body.object.sha).toBe(main);
     expect((await alice("GET", path)).body).toMatchObject({ state: "open", head: { sha } });
+  });
+
+  test("N29 whether it merges is unknown at first and after each move, over REST and GraphQL, and then known", async () => {
+    const { path, head, number } = await propose({ "unknown.txt": "x\n" });
+    const states = async () => {
+      const { mergeable, rebaseable, mergeable_state: state } = (await alice("GET", path)).body;
+      return [mergeable, rebaseable, state];
+    };
+    expect(await states()).toEqual([null, null, "unknown"]);
+    expect(await states()).toEqual([true, true, "clean"]);
+    await commit(head, { "unknown.txt": "y\n" });
+    const query = `{ repository(owner: "acme", name: "demo") { pullRequest(number: ${number}) {
+      mergeable mergeStateStatus canBeRebased } } }`;
+    const asked = async () => (await alice("POST", "/graphql", { query })).body.data.repository.pullRequest;
+    expect(await asked()).toEqual({ mergeable: "UNKNOWN", mergeStateStatus: "UNKNOWN", canBeRebased: false });
+    expect(await asked()).toEqual({ mergeable: "MERGEABLE", mergeStateStatus: "CLEAN", canBeRebased: true });
+    await commit("main", { "unknown.txt": "theirs\n" });
+    expect(await states()).toEqual([null, null, "unknown"]);
+    expect(await states()).toEqual([false, false, "dirty"]);
+    await alice("PATCH", path, { state: "closed" });
+    expect(await states()).toEqual([null, null, "unknown"]);
   });
 
   test("bringing the branch up to date merges the base into it, unless the head moved", async () => {

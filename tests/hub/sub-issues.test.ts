@@ -48,7 +48,7 @@ test("each side of an edge is told, and a replaced parent as well", async () => 
   await add(1, part.id);
   expect((await add(2, part.id)).status).toBe(422);
   expect((await add(2, part.id, { replace_parent: true })).status).toBe(201);
-  await world.hub.idle();
+  await world.inOrder();
   expect(world.received.map(nameOf)).toEqual([
     "sub_issues.sub_issue_added",
     "sub_issues.parent_issue_added",

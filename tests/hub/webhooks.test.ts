@@ -1,5 +1,7 @@
 /** Webhooks: which are sent, in which order, how they are signed, and what becomes of those that fail. */
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { Webhooks } from "@octokit/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -15,7 +17,7 @@ async function namesAfter(work: () => Promise<unknown>): Promise<string[]> {
   await world.hub.idle();
   world.received.length = 0;
   await work();
-  await world.hub.idle();
+  await world.inOrder();
   return world.received.map(nameOf);
 }
 
@@ -108,13 +110,41 @@ test("every delivery is signed over its very bytes and carries GitHub's headers"
   expect(delivery.headers["user-agent"]).toMatch(/^GitHub-Hookshot\//);
 });
 
-test("deliveries arrive in the order of the changes", async () => {
+test("N30 deliveries are begun in the order of the changes, and at most three others are overtaken", async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, n) => world.as("alice")("POST", issues, { title: `Issue ${n}` })),
   );
   await world.hub.idle();
   const numbers = world.received.map(({ payload }) => payload.issue.number);
-  expect(numbers).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+  expect(numbers.every((number, at) => number <= at + 4)).toBe(true);
+  const begun = (await world.inOrder()).map(({ payload }) => payload.issue.number);
+  expect(begun).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+});
+
+test("N30 four deliveries are under way at once and no more; one that is slow holds up no other", async () => {
+  const answers: { readonly title: string; readonly answer: () => unknown }[] = [];
+  const slow = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { title } = JSON.parse(Buffer.concat(chunks).toString()).issue;
+    answers.push({ title, answer: () => response.headersSent || response.writeHead(200).end() });
+  });
+  slow.listen(0, "127.0.0.1");
+  await once(slow, "listening");
+  const address = slow.address();
+  if (typeof address === "object" && address !== null)
+    world.hub.setWebhookUrl(`http://127.0.0.1:${address.port}/`);
+  for (let n = 1; n <= 6; n++) await world.as("alice")("POST", issues, { title: `Issue ${n}` });
+  const titles = () => answers.map(({ title }) => title).toSorted();
+  await expect.poll(titles).toEqual(["Issue 1", "Issue 2", "Issue 3", "Issue 4"]);
+  answers.find(({ title }) => title === "Issue 3")?.answer();
+  await expect.poll(titles).toEqual(["Issue 1", "Issue 2", "Issue 3", "Issue 4", "Issue 5"]);
+  for (const { answer } of answers) answer();
+  await expect.poll(titles).toContain("Issue 6");
+  for (const { answer } of answers) answer();
+  await world.hub.idle();
+  slow.close();
+  slow.closeAllConnections();
 });
 
 describe("the delivery log", () => {
@@ -131,7 +161,7 @@ describe("the delivery log", () => {
     expect(whole.response.payload).toBe("seen");
     world.appStatus = 200;
     expect((await app("POST", `/app/hook/deliveries/${log[0].id}/attempts`)).status).toBe(202);
-    await world.hub.idle();
+    await world.inOrder();
     expect(world.received.map(({ guid }) => guid)).toEqual([log[0].guid, log[0].guid]);
     expect(world.received[1]?.raw).toBe(world.received[0]?.raw);
     const { body: again } = await app("GET", "/app/hook/deliveries");

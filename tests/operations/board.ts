@@ -54,6 +54,7 @@ export function memoryBoard(
     brief: (id) => briefs.get(id),
     reported: () => undefined,
     escalations: () => [],
+    questions: () => [],
     ready: (filter) => {
       asked.push(filter);
       return [...byNumber.values()].filter((one) => one.status === "ready").slice(0, filter.limit);

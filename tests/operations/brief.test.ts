@@ -14,7 +14,9 @@ const full: Brief = {
   files: ["src/**"],
   requires: [],
   blockers: [{ name: "#40", title: "Which store?", verdict: "open" }],
-  decisions: [{ name: "#41", title: "Which token?", decision: "A short one.", by: "maria" }],
+  decisions: [
+    { name: "#41", title: "Which token?", decision: "A short one.", by: "maria", because: "It is typed." },
+  ],
   discoveries: [{ name: "#50", title: "Tokens", finding: "They never end.", actionNeeded: "fix" }],
   handovers: [
     {
@@ -64,6 +66,10 @@ blocked, assigned to @bob
 - #41 Which token? (decided by maria)
 
   > A short one.
+
+  Because:
+
+  > It is typed.
 
 ## Discoveries
 

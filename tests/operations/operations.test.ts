@@ -74,6 +74,13 @@ describe("ready", () => {
 });
 
 describe("show", () => {
+  test("N11 a signature that nobody checks is said to be unchecked", async () => {
+    const told = async (given: Parameters<typeof card>[1]) =>
+      (await show.run(portsOf(memoryBoard([card(12, given)])), { issue: "acme/demo#12" })).text;
+    expect(await told({ signature: "unchecked" })).toContain("signature not checked: it proves nothing");
+    expect(await told({})).not.toContain("signature");
+  });
+
   test("shows an issue with both sides of its edges and its decision", async () => {
     const detail = card(12, {
       status: "blocked",

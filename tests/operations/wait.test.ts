@@ -39,7 +39,25 @@ describe("wait", () => {
   test("is not met at the time limit", async () => {
     const result = await wait.run(portsOf(memoryBoard([blocked])), { issue: "12", timeout: "90s" });
     expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", waitedMs: 90_000 } });
-    expect(result.text).toMatch(/^Not yet, after 90 s\. acme\/demo#12 is blocked\./);
+    expect(result.text).toBe("Not yet, after 90 s. acme/demo#12 waits for acme/demo#40.");
+  });
+
+  test("N43 says each thing that a task waits for once, however often that changes", async () => {
+    const other = { ref: "acme/demo#41", title: "Which two?", state: "open" };
+    const board = memoryBoard([blocked]);
+    const ports = portsOf(board, (passedMs) => {
+      if (passedMs === 1000) board.put(card(12, { status: "blocked", inTheWay: [question, other] }));
+      if (passedMs === 2000) board.put(card(12, { status: "blocked", inTheWay: [other] }));
+    });
+    const result = await wait.run(ports, { issue: "12", timeout: "3s" });
+    expect(ports.told).toEqual([
+      expect.stringMatching(/^acme\/demo#12 is blocked\. It waits for\n {2}acme\/demo#40 \(open\) [^\n]+$/),
+      "acme/demo#12 now also waits for\n  acme/demo#41 (open) Which two?",
+    ]);
+    const whole = [...ports.told, result.text].join("\n");
+    expect(whole.split("Which two?")).toHaveLength(2);
+    expect(whole.split("one?")).toHaveLength(2);
+    expect(result.text).toBe("Not yet, after 3.0 s. acme/demo#12 waits for acme/demo#41.");
   });
 
   test("ends with the decision when a question is answered", async () => {

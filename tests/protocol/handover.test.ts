@@ -105,7 +105,12 @@ describe("a poor handover", () => {
     ["words instead of files", "Changes", "Check the code.", "Changes names no file"],
     ["a check without a result", "Verified", "- npm-test", "Verified has a check without a note"],
     ["nothing that was verified", "Verified", "None", "A complete handover says what was verified."],
-    ["a word that is no status", "Status", "done", "Status has a value"],
+    [
+      "a word that is no status",
+      "Status",
+      "done",
+      "Status: `done` is not one of `complete`, `partial`, `blocked`.",
+    ],
   ])("%s is refused", (_, label, value, message) => {
     const body = good.replace(new RegExp(`(### ${label}\n\n)[^#]*`), `$1${value}\n\n`);
     expect(problemsIn(body)).toEqual([
@@ -123,4 +128,14 @@ describe("a poor handover", () => {
 test("a complaint cannot be broken out of by what it quotes", () => {
   const body = good.replace("- [x] `src/login.ts` — asks", "- `` @maria `` asks");
   expect(problemsIn(body)[0]?.message).not.toContain("`` @maria ``");
+});
+
+test("F04 a change of two hundred thousand dots is refused at once, and the complaint stays short", () => {
+  const start = performance.now();
+  const [problem] = problemsIn(good.replace("- `Makefile` new target", `- ${".".repeat(200_000)}`));
+  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(problem).toMatchObject({ section: "Changes" });
+  expect(problem?.message.length).toBeLessThan(300);
+  const long = problemsIn(good.replace("- `Makefile` new target", `- src/a.ts: ${"x".repeat(5_000)}`));
+  expect(long).toMatchObject([{ section: "Changes" }]);
 });

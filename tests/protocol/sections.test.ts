@@ -1,6 +1,6 @@
 /** The scanner: what is a section, what is not, and what a hostile body cannot do. */
 import { describe, expect, test } from "vitest";
-import { maxBodyBytes, maxSections, scanBody } from "../../src/protocol/sections.ts";
+import { maxBodyBytes, maxLines, maxSections, scanBody } from "../../src/protocol/sections.ts";
 import { questionBody } from "./bodies.ts";
 
 const values = (body: string) => scanBody(body).sections.map(({ label, value }) => [label, value]);
@@ -40,6 +40,18 @@ test("F03 twenty thousand headings are refused, as many as the cap are read", ()
   });
   expect(scanBody(headings(maxSections)).sections).toHaveLength(maxSections);
 });
+
+test.each(["\n", "\r", "\r\n"])(
+  "F03 a body of more than twenty thousand lines is refused politely, whatever ends them",
+  (end) => {
+    const body = (lines: number) => `### Goal${end}${`x${end}`.repeat(lines - 2)}x`;
+    expect(scanBody(body(maxLines)).sections).toHaveLength(1);
+    expect(scanBody(body(maxLines + 1))).toMatchObject({
+      sections: [],
+      problems: [{ type: "too-many-lines" }],
+    });
+  },
+);
 
 describe("headings", () => {
   test.each([

@@ -1,5 +1,6 @@
 /** Log lines: one JSON object each, without secrets, readable on a terminal. */
 import { expect, test } from "vitest";
+import { logFormat } from "../../src/cli/app-log.ts";
 import { createLogs, type LogSettings } from "../../src/server/logger.ts";
 
 function written(settings: Partial<LogSettings> = {}) {
@@ -47,10 +48,29 @@ test.each([
   expect(lines[0]).not.toContain(secret.slice(12));
 });
 
-test("a terminal gets readable lines", () => {
+test("N46 a terminal gets readable lines: time, what it is about, the message, then the rest", () => {
   const { logger, lines } = written({ format: "pretty" });
   logger.info({ issue: 12 }, "Label\u001bled.");
+  logger.warn({ error: "the App may not write", repository: "acme/demo", tries: 2 }, "labels were refused");
   logger.error({}, "It failed.", new Error("why"));
-  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d Labelled\. issue=12\n$/);
-  expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d error: It failed\.\nError: why\n {4}at /);
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d {2}#12 {2}Labelled\.\n$/);
+  expect(lines[1]).toMatch(
+    /^[\d:]{8} {2}acme\/demo {2}warning: labels were refused: the App may not write {2}tries=2\n$/,
+  );
+  expect(lines[2]).toMatch(/^[\d:]{8} {2}error: It failed\.\n {2}Error: why\n {6}at /);
+});
+
+test("N46 colour stands beside words alone, and what comes from outside brings none", () => {
+  const { logger, lines } = written({ format: "coloured" });
+  logger.warn({ error: "\u001b[31mred\nnew line" }, "labels were refused");
+  expect(lines[0]).toContain("warning:\u001b[0m labels were refused: [31mred\\nnew line\n");
+});
+
+test.each([
+  ["a terminal", true, {}, "coloured"],
+  ["a terminal without colour", true, { NO_COLOR: "1" }, "pretty"],
+  ["a terminal that has none", true, { TERM: "dumb" }, "pretty"],
+  ["a file", false, {}, "json"],
+])("N46 %s gets the log in a form of its own", (_, isErrTty, env, expected) => {
+  expect(logFormat({ isErrTty, env })).toBe(expected);
 });

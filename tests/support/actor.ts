@@ -21,8 +21,13 @@ export interface Actor {
   readonly login: string;
   readonly octokit: Octokit;
   readonly repository: { readonly owner: string; readonly repo: string };
-  /** Resolves to the new issue's number. */
-  readonly open: (title: string, body: string, labels?: readonly string[]) => Promise<number>;
+  /** Resolves to the new issue's number. Who opens a task works on it, unless `assignees` says otherwise. */
+  readonly open: (
+    title: string,
+    body: string,
+    labels?: readonly string[],
+    assignees?: readonly string[],
+  ) => Promise<number>;
   readonly edit: (issue: number, changes: { title?: string; body?: string }) => Promise<void>;
   /** Resolves to the new comment's id. */
   readonly comment: (issue: number, body: string) => Promise<number>;
@@ -54,8 +59,10 @@ export function actorOf(hubUrl: string, token: string, login: string, repository
     login,
     octokit,
     repository: { owner, repo },
-    open: async (title, body, labels = []) =>
-      (await issues.create({ owner, repo, title, body, labels: [...labels] })).data.number,
+    open: async (title, body, labels = [], assignees = labels.includes("kind:task") ? [login] : []) => {
+      const lists = { labels: [...labels], assignees: [...assignees] };
+      return (await issues.create({ owner, repo, title, body, ...lists })).data.number;
+    },
     edit: async (issue, changes) => void (await issues.update({ ...at(issue), ...changes })),
     comment: async (issue, body) => (await issues.createComment({ ...at(issue), body })).data.id,
     close: async (issue, reason = "completed") =>

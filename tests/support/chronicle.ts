@@ -3,6 +3,7 @@
  * comment twice. A newcomer would look at the issues alone.
  */
 import { z } from "zod";
+import { claimedKey } from "../../src/github/marker.ts";
 import type { Observation } from "../../src/hub/http/runtime.ts";
 import type { TestBus } from "./bus.ts";
 
@@ -75,12 +76,5 @@ function eventIn({ event, action, payload }: Extract<Observation, { kind: "deliv
 
 /** Effect keys in the markers of comments of ours, in their order; `none` for one without a marker. */
 export function keysOf(comments: readonly { readonly body: string }[]): readonly string[] {
-  return comments.map(({ body }) => {
-    const payload = /<!-- signalbox:1 \S+ (\S+) \S+ -->\s*$/.exec(body)?.[1];
-    if (payload === undefined) return "none";
-    const [key] = z
-      .tuple([z.string(), z.unknown()])
-      .parse(JSON.parse(Buffer.from(payload, "base64").toString()));
-    return key;
-  });
+  return comments.map(({ body }) => claimedKey(body) ?? "none");
 }

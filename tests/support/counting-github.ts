@@ -101,7 +101,14 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
       const { tracker } = new MemoryGitHub(clock, [demo]);
       return createPerformer({
         ...{ inbox: store.inbox, index: store.index, outbox: store.outbox, tracker, clock, random },
-        writer: createWriter({ client: whole, budget, labels, clock, random, ourselves: { botId, keys } }),
+        writer: createWriter({
+          client: whole,
+          budget,
+          labels,
+          clock,
+          random,
+          ourselves: { botId, keys, app: { id: 7 } },
+        }),
         translate: never,
         settingsOf: () => defaultSettings,
         proposalOf: () => undefined,

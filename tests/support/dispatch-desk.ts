@@ -50,7 +50,7 @@ export const poison = Buffer.from("poison");
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const repositories = options.repositories ?? [demo];
-  const clock = options.before?.clock ?? manualClock(start + 1_000_000);
+  const clock = options.before?.clock ?? manualClock(start + 300_000);
   const github = options.before?.github ?? new MemoryGitHub(clock, repositories);
   const store = options.before?.store ?? memoryStore();
   const steps: DurableStep[] = [];
@@ -147,6 +147,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
     gone: [],
     moved: [],
     cut: [],
+    pushed: undefined,
     work: ids.flatMap((id) => workOf(id) ?? []),
     labelsDeleted: delivery.event === "label",
     filesChanged: delivery.event === "push",

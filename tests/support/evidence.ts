@@ -65,9 +65,11 @@ export function handedOver(changes: Partial<Handover> = {}): Handover {
 
 export function subject(changes: Partial<Subject> = {}): Subject {
   return {
+    number: 60,
     handover: handedOver(),
     evidence: evidence(),
     references: [],
+    completedInstead: [],
     policy: defaultSettings.handovers,
     invariants: [],
     ...changes,

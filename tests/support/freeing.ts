@@ -101,7 +101,7 @@ async function expectFreed(bus: TestBus, chronicle: Chronicle, { task, question 
   expect(chronicle.lastGivenAt(task, "status:ready")).toBeGreaterThan(closedAt ?? Number.POSITIVE_INFINITY);
   const onTask = (await alice.comments(task)).filter(({ author }) => author === botLogin);
   expect(keysOf(onTask)).toEqual([expect.stringMatching(/^wake:/)]);
-  expect(onTask[0]?.body).toMatch(/@alice, this task is free[\s\S]*> Opaque tokens\./);
+  expect(onTask[0]?.body).toMatch(/@alice, this task is ready[\s\S]*> Opaque tokens\./);
   const onQuestion = (await alice.comments(question)).filter(({ author }) => author === botLogin);
   expect(keysOf(onQuestion)).toEqual(["status"]);
   expect(onQuestion[0]?.body).toMatch(/\*\*Answered\*\* by `\w+`[\s\S]*> Opaque tokens\./);

@@ -7,6 +7,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { writeHubSession } from "../../src/cli/hub-session.ts";
 
 /** An installed `gh`. */
 export interface GhBinary {
@@ -69,6 +70,15 @@ export function overProxy(hub: { readonly url: string }): Readonly<Record<string
     NO_PROXY: "",
     no_proxy: "",
   };
+}
+
+/** The same for `signalbox`, which finds the hub by the session that it leaves in its data folder. */
+export function inHubsFolder(bus: {
+  readonly hub: { readonly url: string };
+  readonly home: string;
+}): Readonly<Record<string, string>> {
+  writeHubSession(bus.home, { url: bus.hub.url, repository: "acme/demo", tokens: {} });
+  return { ...overProxy(bus.hub), SIGNALBOX_HOME: bus.home };
 }
 
 /** `gh` logged in to several hosts, all of which it reaches through the hub's Unix socket, in each host's layout. */

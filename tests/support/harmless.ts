@@ -121,6 +121,9 @@ const mentioned = /(?<![\p{L}\p{N}_`])@([\p{L}\p{N}_](?:[\p{L}\p{N}_/-]*[\p{L}\p
 const addressed =
   /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/|\bwww\.\w|\b(?:javascript|vbscript|data|mailto|xmpp):\S/iu;
 
+/** The whole hash that an approval counts for. */
+const ourHash = /^<!-- body [0-9a-f]{64} -->/;
+
 /** What a paragraph does once Markdown is gone: code is dead, escapes and entities are what they stand for. */
 function aliveIn(paragraph: string, known: Known): readonly string[] {
   const { text, markup } = inlineOf(paragraph);
@@ -154,6 +157,11 @@ function inlineOf(paragraph: string): { readonly text: string; readonly markup: 
       at = end === undefined ? at + length : end + length;
     } else {
       const tag = character === "<" ? /^<\/?[a-z]+>/.exec(paragraph.slice(at, at + 20))?.[0] : undefined;
+      const hash = ourHash.exec(paragraph.slice(at, at + 90))?.[0];
+      if (hash !== undefined) {
+        at += hash.length;
+        continue;
+      }
       if (tag !== undefined && ourTags.has(tag)) {
         at += tag.length;
         continue;

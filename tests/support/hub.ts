@@ -50,6 +50,8 @@ export interface TestHub {
   readonly asInstallation: () => Promise<Ask>;
   /** What the App received, in order of arrival. */
   readonly received: Received[];
+  /** Waits for all deliveries and puts `received` into the order in which they were begun: several travel at once. */
+  readonly inOrder: () => Promise<readonly Received[]>;
   /** The status that the App answers deliveries with; 0 cuts the connection. */
   appStatus: number;
   readonly close: () => Promise<void>;
@@ -72,6 +74,10 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     ...options.options,
   });
   const received: Received[] = [];
+  const begun: string[] = [];
+  hub.observe((seen) => {
+    if (seen.kind === "delivery") begun.push(seen.guid);
+  });
   const withAuthorization =
     (authorization: string | undefined): Ask =>
     (method, path, body, headers) =>
@@ -86,6 +92,10 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   const test: TestHub = {
     hub,
     received,
+    inOrder: async () => {
+      await hub.idle();
+      return received.sort((one, other) => begun.indexOf(one.guid) - begun.indexOf(other.guid));
+    },
     appStatus: 200,
     withAuthorization,
     as: (login) => withAuthorization(`token ${hub.tokenOf(login)}`),

@@ -1,5 +1,5 @@
 /** Issues as facts, for given / when / then tests of the engine: plain values with sensible defaults. */
-
+import { createHash } from "node:crypto";
 import { decide } from "../../src/engine/decide.ts";
 import type {
   Actor,
@@ -50,7 +50,7 @@ export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSe
     number,
     title: `Issue ${number}`,
     body,
-    bodyHash: `hash of ${body}`,
+    bodyHash: createHash("sha256").update(body).digest("hex"),
     standing: open,
     labels: [],
     nativeType: undefined,
@@ -91,6 +91,7 @@ export function task(
   return issue(number, {
     title: `Task ${number}`,
     labels: ["kind:task"],
+    assignees: [alice],
     body: `### Goal\n\nBuild part ${number}.\n${text}`,
     ...rest,
   });

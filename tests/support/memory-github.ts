@@ -2,6 +2,7 @@
  * Tracker and Writer over a small GitHub in memory, with its one-second times, for tests of the dispatcher's own logic.
  * Faults are queued: each is used once, by the next call of its kind.
  */
+import { createHash } from "node:crypto";
 import type { Clock, Millis } from "../../src/base/clock.ts";
 import { unreachable } from "../../src/base/errors.ts";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
@@ -9,7 +10,7 @@ import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { LabelsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
 import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
-import type { CheckShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
+import type { SettingsShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { OpenIssue } from "../../src/engine/effect.ts";
 import type {
@@ -139,7 +140,9 @@ export class MemoryGitHub {
   }
 
   /** The check runs about settings files, the oldest first. */
-  readonly settingsShown: CheckShown[] = [];
+  readonly settingsShown: SettingsShown[] = [];
+  /** Who brings settings files to the default branch; undefined where GitHub cannot tell. */
+  mover: ReturnType<typeof person> | undefined = person("owner");
 
   /** How far our clock is ahead of GitHub's. */
   aheadMs = 0;
@@ -172,7 +175,7 @@ export class MemoryGitHub {
     },
     roleOf: async (_repository, { id, login }) => {
       this.askedFor.add(id);
-      return this.roles.get(login) ?? "none";
+      return login === "owner" ? "admin" : (this.roles.get(login) ?? "none");
     },
     adminsOf: async () => [...this.roles].flatMap(([login, role]) => (role === "admin" ? person(login) : [])),
     issueTypesOf: async () => this.issueTypes,
@@ -183,7 +186,28 @@ export class MemoryGitHub {
     settingsSince: async ({ id }, known) => {
       if (this.settingsFault !== undefined) throw this.settingsFault;
       const seen = this.settings.get(id) ?? { commit: undefined, file: { type: "absent" } };
-      return seen.commit === known ? undefined : seen;
+      return seen.commit === known ? undefined : { ...seen, branch: "main" };
+    },
+    settingsHistory: {
+      hashOf: (commit, text) => createHash("sha256").update(`${commit} ${text}`).digest("hex"),
+      moves: async ({ id }) => {
+        const after = this.settings.get(id)?.commit;
+        if (this.mover === undefined) return undefined;
+        const move = {
+          id: `move to ${after}`,
+          before: undefined,
+          after: after ?? "",
+          at: 0,
+          by: this.mover,
+          isMerge: false,
+          isQueued: false,
+        };
+        return { moves: after === undefined ? [] : [move], next: undefined };
+      },
+      filesAt: async (_repository, commits) => new Map(commits.map((commit) => [commit, commit])),
+      fileAt: async ({ id }) => this.settings.get(id)?.file ?? { type: "absent" },
+      statementsOn: async () => [],
+      issuesAsking: async () => [],
     },
     deliveredSince: async (since) =>
       this.log
@@ -219,7 +243,7 @@ export class MemoryGitHub {
       const found = ours.find(({ id }) => !this.invisible.has(id));
       return found && { key, id: found.id, number: found.number };
     },
-    showInvariants: () => Promise.reject(new Error("Nothing is verified in this memory.")),
+    showVerified: () => Promise.reject(new Error("Nothing is verified in this memory.")),
     showSettings: async (_installation, _repositoryId, shown) => void this.settingsShown.push(shown),
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);
@@ -278,8 +302,11 @@ export class MemoryGitHub {
         });
         return this.#receipt(issueId);
       case "CloseIssue":
-        this.close(issueId, { state: "closed", reason: effect.reason });
-        this.change(issueId, { closedBy: us });
+        // Closing what is closed leaves the time of its closing.
+        if (this.issues.get(issueId)?.standing.state !== "closed") {
+          this.close(issueId, { state: "closed", reason: effect.reason });
+          this.change(issueId, { closedBy: us });
+        }
         return this.#receipt(issueId);
       case "MinimizeComment":
         this.#changeOwn(issueId, (own) =>
@@ -307,14 +334,14 @@ export class MemoryGitHub {
     }
   }
 
-  #open(repositoryId: NodeId, { title, body, labels, assignees, marker }: OpenIssue) {
+  #open(repositoryId: NodeId, { title, body, labels, assignees, marker, sealed }: OpenIssue) {
     const number = Math.max(0, ...[...this.issues.values()].map((known) => known.number)) + 1;
     const at = this.second();
     const { id } = this.put(
       issue(number, {
         ...{ repositoryId, title, body, labels, author: us, createdAt: at, updatedAt: at },
         assignees: [maria, alice, bob].filter((person) => assignees.includes(person.id)),
-        opened: { key: marker },
+        opened: { key: marker, ...sealed },
       }),
     );
     return { id, number };

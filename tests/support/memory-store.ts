@@ -1,4 +1,5 @@
 /** The store's ports over plain maps, for tests of the dispatcher's own logic. What a process keeps when it dies. */
+
 import type { Millis } from "../../src/base/clock.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../src/dispatcher/ports/issue-index.ts";
@@ -8,6 +9,7 @@ import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts"
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
 import { firstTraceOn } from "../../src/engine/leading.ts";
+import { messageKey } from "../../src/engine/same-message.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/snapshot.ts";
 
 interface Letter {
@@ -131,6 +133,8 @@ export function memoryStore(): MemoryStore {
       refusals: new Map(refusals),
       ledger: new Map(),
     }),
+    // `around` gives everything.
+    onTracks: () => [],
     idOf,
     resolve: () => undefined,
     repository: (id) => repositories.get(id),
@@ -150,6 +154,10 @@ export function memoryStore(): MemoryStore {
     record: (id) => records.get(id),
     issueIds: (repositoryId) =>
       [...records.values()].flatMap(({ seen }) => (seen.repositoryId === repositoryId ? seen.id : [])),
+    sameMessages: (keys) =>
+      [...records.values()].flatMap((record) =>
+        keys.includes(messageKey(record) ?? "") ? record.seen.id : [],
+      ),
     handoversAbout: (repositoryId, work) =>
       [...records.values()]
         .filter(({ seen, reading }) => seen.repositoryId === repositoryId && reading.kind === "handover")

@@ -20,6 +20,8 @@ import { type Life, type Order, type Report, report } from "./mortal-words.ts";
 
 export interface MortalBus {
   readonly hub: Hub;
+  /** The server's address in its present life. */
+  readonly serverUrl: () => string;
   readonly as: (login: string) => Actor;
   readonly ledger: () => readonly LedgerRow[];
   /** Resolves when it is sure to die at the `occurrence`-th time that it comes to `step`. */
@@ -28,8 +30,21 @@ export interface MortalBus {
   readonly pass: (ms: number) => Promise<void>;
   /** Resolves when all is done, to true, or when the server is dead, to false. */
   readonly settled: () => Promise<boolean>;
+  /** As the server said when it was last asked whether it is idle. */
+  readonly longestTurnMs: () => number;
+  /** How much still waits, for a later time, too, when nothing is to be done now; undefined when the server is dead. */
+  readonly waiting: () => Promise<number | undefined>;
+  /** Bytes on the server's heap after a collection; undefined when it is dead. */
+  readonly heapBytes: () => Promise<number | undefined>;
   /** Asks GitHub to deliver again what it could not deliver. Resolves to how many deliveries that were. */
   readonly redeliverFailed: () => Promise<number>;
+  /** The server's data folder. */
+  readonly home: string;
+  /** What a server is started with, for a second one on the same folder. */
+  readonly options: () => Life["options"];
+  /** Stops the server's process where it stands, lets it go on, or kills it. */
+  readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL") => Promise<void>;
+  readonly pid: () => number;
   /** Starts the server again, when whatever was sent before its death is sure to be visible. */
   readonly raise: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -44,19 +59,24 @@ export async function startMortalBus(): Promise<MortalBus> {
   const home = mkdtempSync(join(tmpdir(), "signalbox-mortal-"));
   const { hub, close, asApp } = await startTestHub({ clock });
   const activity = activityOf(hub);
+  let [serverUrl, longestTurnMs] = ["", 0];
   let child = await birth();
 
-  async function birth(): Promise<ChildProcess> {
+  function options(): Life["options"] {
     const { appId, privateKey, webhookSecrets, baseUrl = "" } = githubSettings(hub);
-    const github = { appId, privateKey, webhookSecrets: [...webhookSecrets], baseUrl };
-    const told: Life = { options: { github, home, port: 0 }, aheadMs: clock.aheadMs() };
+    return { github: { appId, privateKey, webhookSecrets: [...webhookSecrets], baseUrl }, home, port: 0 };
+  }
+
+  async function birth(): Promise<ChildProcess> {
+    const told: Life = { options: options(), aheadMs: clock.aheadMs() };
     const born = fork(entry, [JSON.stringify(told)], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "signalbox-compiled") },
     });
     const ready = await heard(born, "ready");
     if (ready === undefined) throw new Error("The server died before it was ready.");
-    hub.setWebhookUrl(`${ready.url}${webhookPath}`);
+    serverUrl = ready.url;
+    hub.setWebhookUrl(`${serverUrl}${webhookPath}`);
     return born;
   }
 
@@ -68,6 +88,8 @@ export async function startMortalBus(): Promise<MortalBus> {
 
   return {
     hub,
+    serverUrl: () => serverUrl,
+    longestTurnMs: () => longestTurnMs,
     as: (login) => actorOf(hub.url, hub.tokenOf(login), login, "acme/demo"),
     ledger: () => readLedger(home),
     doom: async (step, occurrence) => {
@@ -83,9 +105,15 @@ export async function startMortalBus(): Promise<MortalBus> {
         await hub.idle();
         const calm = await order({ type: "idle" }, "idle");
         if (calm === undefined) return false;
+        longestTurnMs = calm.longestTurnMs;
         if (calm.waiting === 0 && activity() === before) return true;
       }
     },
+    waiting: async () => {
+      await hub.idle();
+      return (await order({ type: "idle" }, "idle"))?.waiting;
+    },
+    heapBytes: async () => (await order({ type: "measure" }, "measured"))?.heapBytes,
     redeliverFailed: async () => {
       const { body } = await asApp()("GET", "/app/hook/deliveries?per_page=100");
       const log = deliveryLog.parse(body);
@@ -93,6 +121,13 @@ export async function startMortalBus(): Promise<MortalBus> {
       const failed = log.filter(({ guid }) => !arrived.has(guid));
       for (const { id } of failed) await asApp()("POST", `/app/hook/deliveries/${id}/attempts`);
       return failed.length;
+    },
+    home,
+    options,
+    pid: () => child.pid ?? 0,
+    signal: async (name) => {
+      child.kill(name);
+      if (name === "SIGKILL" && !isDead(child)) await once(child, "exit");
     },
     raise: async () => {
       clock.advance(visibilityMs);

@@ -3,11 +3,16 @@
  * `kill -9` allows none. Told by messages, so that one life can end the last story and begin the next.
  */
 import { flushCompileCache } from "node:module";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { startServer } from "../../src/server/main.ts";
 import { jumpingClock } from "./jumping-clock.ts";
 import { type Life, life, order, type Report } from "./mortal-words.ts";
+
+setFlagsFromString("--expose-gc");
+const collect: () => void = runInNewContext("gc");
 
 async function live({ options, aheadMs }: Life): Promise<void> {
   let doom: { readonly step: string; left: number } | undefined;
@@ -21,6 +26,7 @@ async function live({ options, aheadMs }: Life): Promise<void> {
     { ...options, pollMs: undefined, pacing: "off", host: "127.0.0.1" },
     { clock, random: Math.random, logger: silentLogger, onStep },
   );
+  const turns = watchTurns();
   const tell = (told: Report): void => void process.send?.(told);
   process.on("message", async (message) => {
     const told = order.parse(message);
@@ -30,15 +36,38 @@ async function live({ options, aheadMs }: Life): Promise<void> {
     } else if (told.type === "pass") {
       clock.advance(told.ms);
       tell({ type: "passed" });
+    } else if (told.type === "measure") {
+      collect();
+      tell({ type: "measured", heapBytes: process.memoryUsage().heapUsed });
     } else {
       await server.idle();
       const { deliveries, effects } = server.health();
-      tell({ type: "idle", waiting: deliveries.pending + effects.pending });
+      tell({ type: "idle", waiting: deliveries.pending + effects.pending, longestTurnMs: turns.longestMs() });
     }
   });
   process.once("disconnect", () => process.exit());
   await server.whenReady;
+  turns.begin();
   tell({ type: "ready", url: server.url });
+}
+
+/** Measures the thread's own time, which other programs on a busy machine do not lengthen. */
+function watchTurns(): { readonly longestMs: () => number; readonly begin: () => void } {
+  let last = process.threadCpuUsage();
+  let longest = 0;
+  const turn = (): void => {
+    const { user, system } = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    longest = Math.max(longest, user + system);
+    setTimeout(() => setImmediate(turn), 1);
+  };
+  turn();
+  return {
+    longestMs: () => longest / 1_000,
+    begin: () => {
+      longest = 0;
+    },
+  };
 }
 
 // A killed process keeps nothing: the next life would have to strip and compile everything again.

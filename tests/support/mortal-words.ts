@@ -23,6 +23,7 @@ export const order = z.discriminatedUnion("type", [
   z.object({ type: z.literal("die"), step: z.enum(durableSteps), occurrence: z.number() }),
   z.object({ type: z.literal("pass"), ms: z.number() }),
   z.object({ type: z.literal("idle") }),
+  z.object({ type: z.literal("measure") }),
 ]);
 export type Order = z.infer<typeof order>;
 
@@ -31,6 +32,9 @@ export const report = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), url: z.string() }),
   z.object({ type: z.literal("armed") }),
   z.object({ type: z.literal("passed") }),
-  z.object({ type: z.literal("idle"), waiting: z.number() }),
+  /** What lives on the heap when everything else was collected. */
+  z.object({ type: z.literal("measured"), heapBytes: z.number() }),
+  /** The longest turn of the event loop since it was ready, in the thread's own time. */
+  z.object({ type: z.literal("idle"), waiting: z.number(), longestTurnMs: z.number() }),
 ]);
 export type Report = z.infer<typeof report>;

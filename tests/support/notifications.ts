@@ -83,7 +83,7 @@ function mentionsIn(body: string): readonly string[] {
 }
 
 /** Statuses that ask for something to be mended or decided. */
-const asking = /^(?:Needs |Blocked, and somebody|Blocked in a ring|Its answer was deleted|Closed without)/;
+const asking = /^(?:Needs |Blocked: a person|Blocked: a cycle|Its answer was deleted|Closed without)/;
 
 /**
  * Whether it asks something of whoever got it, or brings what they waited for: an asker the decision, whoever gave an

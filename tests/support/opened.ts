@@ -17,8 +17,8 @@ export function asSeen(
   changes: Partial<IssueSeen> = {},
 ): IssueSeen {
   if (effect === undefined) throw new Error("Nothing was to be opened.");
-  const { title, body, labels, marker } = effect;
-  return issue(number, { title, body, labels, author: us, opened: { key: marker }, ...changes });
+  const { title, body, labels, marker, sealed } = effect;
+  return issue(number, { title, body, labels, author: us, opened: { key: marker, ...sealed }, ...changes });
 }
 
 /** What the protocol makes of it. */

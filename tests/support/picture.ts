@@ -4,6 +4,7 @@
  * the next blocking needs no wake, so only the last one counts, and that no freeing was told twice.
  */
 import { z } from "zod";
+import { claimedKey } from "../../src/github/marker.ts";
 import type { Actor } from "./actor.ts";
 import type { Cast } from "./story.ts";
 
@@ -68,17 +69,13 @@ export interface Picture {
   readonly issues: Readonly<Record<string, IssuePicture>>;
 }
 
-const marker = /\n*<!-- signalbox:1 \S+ (\S+) \S+ -->\s*$/;
+const marker = /\n*<!-- signalbox:\d+ [^\n]* -->\s*$/;
 
 /** Comments of the App, oldest first. */
 export function ownRemarks(comments: Seen["comments"]["nodes"]): readonly OwnRemark[] {
   return comments.flatMap(({ id, body, isMinimized, author }) => {
-    const payload = marker.exec(body)?.[1];
-    if (author?.login !== "signalbox" || payload === undefined) return [];
-    const [key] = z
-      .tuple([z.string()])
-      .rest(z.unknown())
-      .parse(JSON.parse(atob(payload)));
+    const key = claimedKey(body);
+    if (author?.login !== "signalbox" || key === undefined) return [];
     return [{ id, key, text: body.replace(marker, ""), isMinimized }];
   });
 }

@@ -20,6 +20,7 @@ const settled: BlockerLine = { ...store, state: "settled", decision: "Use SQLite
 
 const ready: TaskStatusData = {
   status: "ready",
+  ending: undefined,
   warned: false,
   inTheWay: [],
   settled: [],
@@ -84,33 +85,44 @@ const question = (data: Partial<QuestionStatusData>): string =>
 
 describe("a task's status", () => {
   test.each<[string, Partial<TaskStatusData>, string]>([
-    ["ready", {}, "**Ready.** Nothing is in its way."],
+    ["ready", {}, "**Ready.**"],
     [
       "blocked",
       { status: "blocked", inTheWay: [store] },
-      "**Blocked** by 1 issue.\n\n- #40 Which store? (open)",
+      "**Blocked** by 1 issue.\n\n- #40 Which store?: open",
     ],
     ["blocked by two", { status: "blocked", inTheWay: [store, store] }, "**Blocked** by 2 issues."],
     [
       "in a ring",
       { status: "blocked", ring: ["#1", "#2", "#3"] },
-      "**Blocked in a ring.** #1, #2 and #3 wait for one another",
+      "**Blocked: a cycle.** #1, #2 and #3 wait for one another",
     ],
     [
       "blocked by a dead one",
       { status: "blocked", asksPerson: true },
-      "**Blocked, and somebody has to decide.**",
+      "**Blocked: a person has to decide.**",
     ],
     ["in progress", { status: "in-progress" }, "**In progress.**"],
     ["in review", { status: "in-review" }, "**In review.**"],
-    ["closed", { status: "closed" }, "**Closed.**"],
+    ["closed", { status: "closed", ending: "completed" }, "**Closed as completed.**"],
   ])("%s stands first", (_, data, start) => {
     expect(task(data).startsWith(start)).toBe(true);
   });
 
+  test.each([
+    ["completed", "**Closed as completed.** Tasks that waited for it alone are ready."],
+    ["duplicate", "**Closed as a duplicate.** Tasks that waited for it wait for the original."],
+    ["not_planned", "**Closed as not planned.** Tasks that wait for it stay blocked until a person decides."],
+  ] as const)(
+    "N48 a comment on a task that was closed as %s says what follows, not only that",
+    (ending, text) => {
+      expect(task({ status: "closed", ending }).trim()).toBe(text);
+    },
+  );
+
   test("warns of a blocker that was reopened after the start", () => {
     expect(task({ status: "in-progress", warned: true })).toMatch(
-      /^\*\*In progress\.\*\*\n\n\*\*Careful:\*\*/,
+      /^\*\*In progress\.\*\*\n\n\*\*Check your work:\*\*/,
     );
   });
 
@@ -122,7 +134,7 @@ describe("a task's status", () => {
 
   test("names relations that a person removed and what GitHub refused", () => {
     const text = task({ removed: ["#3"], refused: ["The limit of 50 is reached."] });
-    expect(text).toContain("The text names #3, but somebody removed that relation");
+    expect(text).toContain("The text names #3, but that relation was removed");
     expect(text).toContain("**GitHub refused**");
     expect(text).toContain("- The limit of 50 is reached.");
   });
@@ -131,19 +143,19 @@ describe("a task's status", () => {
 describe("a question's status", () => {
   test.each<[QuestionStatusData["standing"], string]>([
     ["open", "**Open.**"],
-    ["withdrawn", "**Withdrawn.**"],
+    ["withdrawn", "**Withdrawn:**"],
     ["dead", "**Closed without an answer.**"],
     ["closed without an answer", "**Needs an answer.**"],
     ["answered", "**Answered** by `bob` in #41.\n\n> Use SQLite."],
   ])("%s stands first", (standing, start) => {
     const text = question({ standing, decision: "Use SQLite.", answeredBy: "bob", answer: "#41" });
     expect(text.startsWith(start)).toBe(true);
-    expect(text).toMatch(/(?:In the way of|No longer in the way of) #12 and acme\/api#3\./);
+    expect(text).toMatch(/(?:Blocks|No longer blocks) #12 and acme\/api#3\./);
   });
 
   test("shows the row of the policy", () => {
     expect(question({ standing: "answered", decision: "x", policyRow: "write access" })).toContain(
-      "Allowed by: write access",
+      "*Policy: write access.*",
     );
   });
 });
@@ -157,22 +169,14 @@ describe("an answer's status", () => {
       { notApplied: "An earlier answer settled the question." },
       "**Not applied.** An earlier answer",
     ],
-    ["broken", broken, "**Not applied yet.**"],
+    ["broken", broken, "**Needs a fix: 1 place.**"],
     ["sound", {}, "**Received.**"],
-    [
-      "settling",
-      { standing: "settles" },
-      "**Accepted.** What stands above, as its body read then, is the answer to #2",
-    ],
-    [
-      "approved",
-      { approvedBy: "maria" },
-      "**Approved by `maria`**, exactly as its body reads now. It counts",
-    ],
+    ["settling", { standing: "settles" }, "**Accepted**. #2 is answered."],
+    ["approved", { approvedBy: "maria" }, "**Approved** by `maria`, as it reads now. It counts"],
     [
       "both",
       { standing: "settles", approvedBy: "maria" },
-      "**Approved by `maria` and accepted.** What stands above",
+      "**Accepted**, approved by `maria`. #2 is answered.",
     ],
   ])("%s stands first", (_, changes, start) => {
     const usual = {
@@ -190,15 +194,15 @@ describe("an answer's status", () => {
     const data = { notApplied: undefined, standing: "settles", question: "#2", approvedBy: "maria" } as const;
     const ending = { mending: { problems: [], mended }, refused: [], muted: [] };
     const text = render({ name: "status-answer", data: { ...data, policyRow: 'Row "people".', ...ending } });
-    expect(text).toContain('Allowed by: Row "people".');
+    expect(text).toContain('*Policy: Row "people"..*');
   });
 });
 
 describe("a suggestion's status", () => {
   test.each<[SuggestionData["standing"], string]>([
-    ["waiting", "**A suggestion of the coordinator.**"],
+    ["waiting", "**Suggested.** Right? Comment `/approve abcdef12`"],
     ["refused", "**Refused.**"],
-    ["over", "**No longer needed.** #2 reads otherwise now"],
+    ["over", "**No longer needed.** #2 was edited"],
   ])("%s stands first, and only what waits shows how to take it", (standing, start) => {
     const data = { standing, bodyHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
     const text = render({ name: "suggestion", data });
@@ -212,7 +216,9 @@ const waiting: EscalationStatusData = {
   standing: "open",
   moot: undefined,
   regarding: "#40",
-  options: "1. Use SQLite.\n2. Use files, @maria.",
+  options: ["Use SQLite.", "Use files, @maria."],
+  takesOptionsOnly: false,
+  people: [],
   recommendation: undefined,
   option: undefined,
   decision: undefined,
@@ -231,67 +237,66 @@ const decided: EscalationStatusData = {
 
 describe("an escalation's status", () => {
   test.each<[EscalationStatusData, string]>([
-    [waiting, "**Waits for a decision** about #40. Write `/decide`"],
+    [waiting, "**Waits for a person.** Comment `/decide 1` or `/decide 2`, best with `because …`."],
+    [decided, "**Decided** by `maria`: option 2. *Policy: row.*\n\n> Use files.\n\nBecause:\n\n> Simple."],
+    [{ ...waiting, isSetAside: true }, "**Set aside.** #40 was edited by a user without write access"],
+    [{ ...waiting, standing: "moot", moot: "answered" }, "**No longer needed:** #40 was answered"],
+    [{ ...waiting, standing: "moot", moot: "closed" }, "**No longer needed:** #40 is closed"],
     [
-      decided,
-      "**Decided** by `maria`: option 2.\n\n> Use files.\n\nBecause:\n\n> Simple.\n\nAllowed by: row",
+      { ...waiting, standing: "moot", moot: "replaced" },
+      "**No longer needed:** another escalation about #40",
     ],
-    [{ ...waiting, isSetAside: true }, "**Set aside.** #40 was edited since this was asked"],
-    [{ ...waiting, standing: "moot", moot: "answered" }, "**Settled in another way.** #40 was answered"],
-    [{ ...waiting, standing: "moot", moot: "closed" }, "**Settled in another way.** #40 is closed"],
-    [{ ...waiting, standing: "moot", moot: "replaced" }, "**Replaced.** Another escalation about #40"],
-    [{ ...waiting, standing: "moot", moot: "changed" }, "**Settled in another way.** The answers to #40"],
-    [{ ...waiting, standing: "moot", moot: "cleared" }, "**Settled in another way.** What #40 waited for"],
-    [{ ...waiting, standing: "moot", moot: "broken" }, "**Settled in another way.** The issues no longer"],
+    [{ ...waiting, standing: "moot", moot: "changed" }, "**No longer needed:** the answers to #40"],
+    [{ ...waiting, standing: "moot", moot: "cleared" }, "**No longer needed:** what #40 waited for"],
+    [{ ...waiting, standing: "moot", moot: "broken" }, "**No longer needed:** the issues no longer"],
     [{ ...waiting, standing: "closed" }, "**Closed without a decision.**"],
-    [{ ...waiting, regarding: undefined }, "**Not received yet.**"],
+    [{ ...waiting, options: [] }, "**Waits for a person.** Comment `/answer <your decision>`."],
   ])("says how it stands first", (data, start) => {
     expect(render({ name: "status-escalation", data }).startsWith(start)).toBe(true);
   });
 
-  test("shows the options as they are numbered, and the question names it", () => {
-    expect(render({ name: "status-escalation", data: waiting })).toContain(
-      "> 1. Use SQLite.\n> 2. Use files, `@maria`.",
+  test("names who is asked, and the question names it", () => {
+    expect(render({ name: "status-escalation", data: { ...waiting, people: ["maria"] } })).toContain(
+      "**Waits for `maria`.**",
     );
-    expect(question({ escalations: ["#60"] })).toContain("A person has to decide: see #60.");
+    expect(question({ escalations: ["#60"] })).toContain("A person is asked in #60.");
   });
 });
 
 describe("the other kinds", () => {
   test("a handover says what it hands over, or that it is not received", () => {
-    expect(handover({})).toBe("**Received.** Hands #12 over as partial.");
-    expect(handover({ task: undefined })).toBe("**Not received yet.**");
+    expect(handover({})).toBe("**Received:** hands #12 over as partial.");
+    expect(handover({ task: undefined })).toBe("**Not received:** it names no task that signalbox can read.");
   });
 
   test("a refused handover names each reason, what to mend before what is in order", () => {
     const failed = [{ sentence: '"Changes" and the diff differ.', parts: ["`src/b.ts` is not listed."] }];
     const passed = [{ sentence: "Every section says something.", parts: [] }];
     const text = handover({ standing: "refused", pullRequest: "#34", commit: "aaaaaaa", failed, passed });
-    expect(text).toMatch(/^\*\*Refused\.\*\* Something that it says is not so in #34 at commit `aaaaaaa`\./);
+    expect(text).toMatch(/^\*\*Changes needed: 1 thing in #34 at `aaaaaaa`\.\*\* Push, or edit this issue/);
     expect(text).toContain(
-      '**To mend:**\n\n- "Changes" and the diff differ.\n  - `src/b.ts` is not listed.\n\n**In order:**',
+      '**To fix:**\n\n- "Changes" and the diff differ.\n  - `src/b.ts` is not listed.\n\n<details><summary>1 other check passed</summary>',
     );
   });
 
   test("a handover accepted in spite of the verdict says by whom, why, and what allowed it", () => {
     const override = { acceptedBy: "maria", because: "The diff is generated.", policyRow: "role admin" };
     const text = handover({ standing: "accepted", commit: "aaaaaaa", ...override });
-    expect(text).toMatch(/^\*\*Accepted\.\*\* Hands #12 over as partial, at commit `aaaaaaa`\./);
-    expect(text).toContain("`maria` took it in spite of the verdict:\n\n> The diff is generated.");
-    expect(text).toContain("Allowed by: role admin");
+    expect(text).toMatch(/^\*\*Accepted:\*\* #12 is partial at `aaaaaaa`\./);
+    expect(text).toContain("`maria` accepted it as it is. *Policy: role admin.*\n\n> The diff is generated.");
   });
 
   test("a handover received unproven says that its pull request does not pass, and why", () => {
     const unverified = [{ sentence: "No check ran.", parts: [] }];
     const text = handover({ standing: "accepted", isUnproven: true, pullRequest: "#34", unverified });
-    expect(text).toContain("#34 does not pass the gate as it stands.\n\n**Not shown:**\n\n- No check ran.");
+    expect(text).toContain("#34 does not pass yet:\n\n**Not shown:**\n\n- No check ran.");
   });
 
   test.each([
-    ["withdrawn", "**Withdrawn.**"],
-    ["unverified", "**Not verified yet.**"],
-    ["disputed", "**Reopened.**"],
-    ["outdated", "**Edited.**"],
+    ["withdrawn", "**Withdrawn:**"],
+    ["unverified", "**Not verified yet:**"],
+    ["disputed", "**Reopened** after"],
+    ["outdated", "**Edited** after"],
   ] as const)("a handover that is %s says so", (standing, opening) => {
     expect(handover({ standing }).startsWith(opening)).toBe(true);
   });
@@ -299,25 +304,25 @@ describe("the other kinds", () => {
   test("a task shows what hands it over, and what an unfinished handover leaves", () => {
     const line = { name: "#60", outcome: "partial", nextSteps: "1. Log out, @maria." };
     const text = task({ inReview: [{ ...line, outcome: "complete" }], unfinished: [line] });
-    expect(text).toContain("#60 hands it over as complete and is looked at.");
+    expect(text).toContain("#60 hands it over as complete and is being checked.");
     expect(text).toContain("#60 handed it over as partial. What comes next:\n\n> 1. Log out, `@maria`.");
   });
 
   test("a discovery links to the tasks that show it", () => {
     const open = { standing: "open", endsByItself: false, opened: [] } as const;
     const data = { ...open, shownIn: ["#11", "#12"], mending, refused: [], muted: [] };
-    expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Told\.\*\* It is shown in #11 and #12 /);
+    expect(render({ name: "status-discovery", data })).toMatch(/^\*\*Shown in\*\* #11 and #12 /);
     expect(render({ name: "status-discovery", data: { ...data, shownIn: [] } })).toMatch(
-      /^\*\*Nobody to tell/,
+      /^\*\*Shown nowhere yet/,
     );
     expect(render({ name: "status-discovery", data: { ...data, standing: "closed" } })).toMatch(
       /^\*\*Closed\./,
     );
     expect(render({ name: "status-discovery", data: { ...data, endsByItself: true } })).toContain(
-      "it is closed with the last task that shows it.",
+      "it is closed with the last of them.",
     );
     expect(render({ name: "status-discovery", data: { ...data, standing: "told" } })).toMatch(
-      /^\*\*Told, and done\.\*\* .*Reopen it to keep it open/,
+      /^\*\*Closed,\*\* as each task .*Reopen it to show it in later tasks/,
     );
   });
 
@@ -335,7 +340,7 @@ describe("the other kinds", () => {
       finding: "Never end, @maria.",
     };
     expect(render({ name: "discovery-told", data })).toBe(
-      "@alice, somebody found something that concerns this task and asks you to fix: #50 Tokens\n\n> Never end, `@maria`.",
+      "@alice, there is something to **fix** in this task: #50 Tokens\n\n> Never end, `@maria`.",
     );
   });
 });
@@ -349,13 +354,13 @@ describe("what needs mending", () => {
   test("G16 names each problem and shows the whole body in a fence that the body cannot close", () => {
     const mended = "### Context\n\n```\n@alice\n```\n\n### Urgency\n\n<!-- hint -->\n";
     const text = question({ mending: { problems, mended } });
-    expect(text).toContain("- Urgency is missing or empty. One of `blocking`.\n- x\n");
+    expect(text).toContain("- **Urgency** is missing or empty. One of `blocking`.\n- x\n");
     expect(text).toContain(`~~~markdown\n${mended}\n~~~`);
   });
 
   test("a body too long to be shown whole is not shown in part", () => {
     const text = question({ mending: { problems, mended: "x".repeat(50_000) } });
-    expect(text).toContain("Urgency is missing");
+    expect(text).toContain("**Urgency** is missing");
     expect(text).not.toContain("<details>");
   });
 });
@@ -366,11 +371,11 @@ test("a wake mentions whoever waits and nobody else", () => {
     data: { people: ["alice", "bob"], settled: [settled], withdrawn: [], waivers: [], isChange: false },
   });
   expect(text).toBe(
-    "@alice and @bob, this task is free: nothing stands in its way any more.\n\n#40 Which store? was settled:\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
+    "@alice and @bob, this task is ready.\n\nAnswered: #40 Which store?\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
   );
   expect(
     render({ name: "wake", data: { people: [], settled: [], withdrawn: [], waivers: [], isChange: false } }),
-  ).toMatch(/^This task is free/);
+  ).toMatch(/^This task is ready/);
 });
 
 test("a wake says what is done without a decision, what somebody decided to go on without, and what was withdrawn", () => {
@@ -388,7 +393,7 @@ test("a wake says what is done without a decision, what somebody decided to go o
     },
   });
   expect(text).toBe(
-    "This task is free: nothing stands in its way any more.\n\n#41 Part two is done.\n\n`maria` decided that it goes on without #44:\n\n> Nobody needs it, `@bob`.\n\n`bob` decided that it goes on without acme/web#4.\n\nWithdrawn: #42 and #43.",
+    "This task is ready.\n\n#41 Part two is done.\n\n`maria` decided to continue without #44:\n\n> Nobody needs it, `@bob`.\n\n`bob` decided to continue without acme/web#4.\n\nWithdrawn: #42 and #43.",
   );
 });
 
@@ -405,9 +410,9 @@ test("a wake for a changed decision says which, also where it is not told", () =
       },
     });
   const start =
-    "@alice, a decision that this task builds on has changed.\n\n#40 Which store? is settled otherwise now";
-  expect(woken("Use files.")).toBe(`${start}:\n\n> Use files.`);
-  expect(woken(undefined)).toBe(`${start}.`);
+    "@alice, the answer to #40 Which store? has changed, and this task builds on it. Check what you have built.";
+  expect(woken("Use files.")).toBe(`${start}\n\n> Use files.`);
+  expect(woken(undefined)).toBe(start);
 });
 
 test("the help lists every command with its form", () => {
@@ -417,9 +422,9 @@ test("the help lists every command with its form", () => {
 
 test("a refusal shows the right form and who may use it", () => {
   const form = { usage: "/answer <the decision>", who: "whoever may settle it" };
-  const data = { command: "answer", by: "bob", reason: "It is not of the right form.", ...form };
+  const data = { command: "/answer", by: "bob", reason: "You asked this question.", ...form };
   expect(render({ name: "command-refused", data })).toMatch(
-    /^\*\*Not done:\*\* `answer` of `bob`\. It is not of the right form\.\n\n.*`\/answer <the decision>`, for whoever may settle it\./,
+    /^\*\*`\/answer` had no effect\.\*\* You asked this question\.\n\n.*`\/answer <the decision>`\. It is for whoever may settle it\./,
   );
 });
 
@@ -446,11 +451,13 @@ test("an explanation has one line for each thing done", () => {
   );
 });
 
-test("an approval is asked for with the full hash", () => {
+test("an approval is asked for by its command, and names who has no write access", () => {
   const bodyHash = "a".repeat(64);
-  expect(
-    render({ name: "needs-approval", data: { bodyHash, command: "/approve aaaaaaaa", muted: [] } }),
-  ).toContain(`\`${bodyHash}\``);
+  const data = { author: "mallory", bodyHash, command: "/approve aaaaaaaa", muted: [] };
+  expect(render({ name: "needs-approval", data })).toContain(`<!-- body ${bodyHash} -->`);
+  expect(render({ name: "needs-approval", data })).toMatch(
+    /^\*\*Needs approval\.\*\* `mallory` has no write access here.*\n\n.*comment `\/approve aaaaaaaa`/,
+  );
 });
 
 test("G15 no text lets somebody's words do anything", () => {
@@ -534,7 +541,10 @@ test("G15 no text lets somebody's words do anything", () => {
         muted: [{ login: evil, until: evil }],
       },
     },
-    { name: "status-escalation", data: { ...waiting, regarding: evil, options: evil, recommendation: evil } },
+    {
+      name: "status-escalation",
+      data: { ...waiting, regarding: evil, options: [evil], people: [evil], recommendation: evil },
+    },
     {
       name: "status-escalation",
       data: { ...decided, decision: evil, because: evil, decidedBy: evil, policyRow: evil },
@@ -543,7 +553,7 @@ test("G15 no text lets somebody's words do anything", () => {
       name: "discovery-told",
       data: { people: [evil], name: evil, title: evil, action: evil, finding: evil },
     },
-    { name: "needs-approval", data: { bodyHash: evil, command: evil, muted: [] } },
+    { name: "needs-approval", data: { author: evil, bodyHash: evil, command: evil, muted: [] } },
     {
       name: "wake",
       data: {
@@ -576,5 +586,5 @@ test("G15 no text lets somebody's words do anything", () => {
 });
 
 test("a folder without its templates is refused at the start", () => {
-  expect(() => loadTexts(new URL("../fixtures/", import.meta.url))).toThrow("ENOENT");
+  expect(() => loadTexts(undefined, new URL("../fixtures/", import.meta.url))).toThrow("ENOENT");
 });

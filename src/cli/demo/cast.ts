@@ -62,7 +62,7 @@ async function ghVersion(): Promise<string | undefined> {
 }
 
 function ghPlayer(session: HubSession, login: string, home: string): Player {
-  const env = { ...process.env, ...ghEnvironment(session, login, home) };
+  const env = { ...process.env, ...ghEnvironment(session, login, home, process.env) };
   return {
     open: async (title, body) => {
       const address = await gh(["issue", "create", "--title", title, "--body-file", "-"], body, env);

@@ -118,12 +118,15 @@ async function confirm({ ask }: Terminal, proposal: Proposal): Promise<void> {
   if (!/^y(?:es)?$/i.test((await ask(`${what} [y/N] `)).trim())) throw new UserError("Nothing was written.");
 }
 
-function ending(proposal: Proposal, { dryRun }: InitOptions, pullRequest: string | undefined): string {
+function ending(proposal: Proposal, options: InitOptions, pullRequest: string | undefined): string {
   const { where, labels } = proposal;
   if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is there.\n`;
-  if (dryRun === true) return `Nothing was written to ${where}, as this is a dry run.\n`;
+  if (options.dryRun === true) return `Nothing was written to ${where}, as this is a dry run.\n`;
   const next =
     labels === undefined ? "Commit it. The labels are made by the App once it is installed there.\n" : "";
-  const done = pullRequest === undefined ? `Wrote to ${where}.` : `The pull request is ${pullRequest}`;
-  return `${done}\n${next}`;
+  if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
+  const { as } = options;
+  // The hub has no pages: what its addresses name opens by gh.
+  const opening = as === undefined ? "" : `Open it: npx signalbox gh --as ${as} pr view ${pullRequest}\n`;
+  return `The pull request is ${pullRequest}\n${opening}${next}`;
 }

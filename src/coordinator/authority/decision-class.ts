@@ -34,3 +34,8 @@ export function declaredClass(written: string): DecisionClass | undefined {
 export function isForPeople(decision: DecisionClass): decision is PeopleClass {
   return peopleClasses.some((name) => name === decision);
 }
+
+/** As people read it: `Breaking change`. */
+export function nameOf(decision: DecisionClass | PeopleClass): string {
+  return decision.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+}

@@ -76,7 +76,7 @@ const signs: readonly Sign[] = [
   sign(
     "new-dependency",
     "it takes something in, gets rid of it or weighs it against another",
-    "\\bpull(?:ing)? in\\b|\\bget(?:ting)? rid of\\b|^\\W*[\\w.@/-]+ (?:instead of|over|or|vs\\.?|versus) [\\w.@/-]+\\W*$|\\bnot us(?:e|ing) (?!this|it\\b|the\\b)[a-z]",
+    "\\bpull(?:ing)? in\\b|\\bget(?:ting)? rid of\\b|^\\W{0,20}[\\w.@/-]{1,100} (?:instead of|over|or|vs\\.?|versus) [\\w.@/-]{1,100}\\W{0,20}$|\\bnot us(?:e|ing) (?!this|it\\b|the\\b)[a-z]",
   ),
   sign(
     "architecture",
@@ -131,7 +131,7 @@ const proposal =
 const imperative =
   /^\W*(?:\w+(?:\([\w-]+\))?: *)?(?:add|allow|adopt|build|bump|cache|change|convert|correct|create|drop|enable|enforce|expose|extend|extract|implement|improve|introduc|increase|integrate|make|merge|migrate|move|publish|reduce|refactor|remove|rename|replace|restructure|rewrite|split|support|switch|turn|unify|update|upgrade|use|write)(?:e?s|e?d|ing)?\b(?!.*\?)/i;
 const inquiry =
-  /\?|(?:^|[.!\n]\W*)(?:how|what|where|why|which|when|who|can|could|is|are|does|do|did|explain|describe|give|about|question)\b|\bhow (?:to|do|does|can|could|would|should|is|are)\b|\bis (?:there|it possible)\b|\b(?:i|we) (?:am|are|was|want|need|have|get|would like|tried|try|can't|cannot|can not|don't|followed|created|build|built|use|installed)\b|\bi'm\b|\bhelp\b/i;
+  /\?|(?:^|[.!\n]\W{0,20})(?:how|what|where|why|which|when|who|can|could|is|are|does|do|did|explain|describe|give|about|question)\b|\bhow (?:to|do|does|can|could|would|should|is|are)\b|\bis (?:there|it possible)\b|\b(?:i|we) (?:am|are|was|want|need|have|get|would like|tried|try|can't|cannot|can not|don't|followed|created|build|built|use|installed)\b|\bi'm\b|\bhelp\b/i;
 const fault =
   /\b(?:errors?|fail(?:s|ed|ing|ure|ures)?|exceptions?|crash\w*|bugs?|fix(?:es|ed|ing)?|cannot|can[’']t|doesn[’']t|isn[’']t|won[’']t|not (?:work\w*|found|start\w*|load\w*|respond\w*|accessible)|undefined|race|deadlock\w*|flaky|broken|killed|problems?|unable|unexpected\w*|incorrect\w*|typo|retr(?:y|ies))\b/i;
 const test = /\b(?:unit tests?|tests?|testing|coverage|mock\w*|regression)\b/i;

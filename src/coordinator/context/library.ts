@@ -14,6 +14,7 @@ import type { CoordinatorParts } from "../ports.ts";
 import { precedentDocument } from "../precedent.ts";
 import { questionOf } from "../records/wanted.ts";
 import { buildIndex } from "../search/index.ts";
+import { isInstalled, withoutGenerated } from "./generated.ts";
 import { packagesIn } from "./manifests.ts";
 import { commitsOf, sourcesOf } from "./refresh.ts";
 
@@ -24,10 +25,11 @@ export interface Shelf extends Store, Roll {
   readonly isContextStore: boolean;
 }
 
-type Needs = Pick<CoordinatorParts, "questions" | "shelf" | "settingsOf">;
+type Needs = Pick<CoordinatorParts, "questions" | "shelf" | "settingsOf" | "installed">;
 
 const maxShelves = 4;
-const readme = /(?:^|[/:])readme[^/]*$/i;
+/** At the start of a file's name; a path in another repository has a colon before it. */
+const readme = /(?:^|:)readme/i;
 
 export interface Library {
   readonly of: (repository: RepositorySeen, roll: Roll) => Shelf;
@@ -59,7 +61,7 @@ export function createLibrary(parts: Needs): Library {
 }
 
 function filled(
-  { shelf, settingsOf }: Needs,
+  { shelf, settingsOf, installed }: Needs,
   [own, ...others]: readonly RepositorySeen[],
   roll: Roll,
   made: string,
@@ -72,13 +74,14 @@ function filled(
   const files = [
     ...documentsIn(kept, "").filter(({ path }) => !isRecord(path)),
     ...others.flatMap((other) => documentsIn(shelf.context(other.id), `${other.owner}/${other.name}:`)),
-  ];
+  ].filter(({ text }) => !isInstalled(text, installed));
+  const written = files.map(withoutGenerated);
   const documents = new Map([...files, ...precedents].map((document) => [document.path, document]));
   return {
     ...roll,
     made,
-    isContextStore: files.some(({ path }) => !readme.test(path)),
-    index: buildIndex([...documents.values()].flatMap(passagesOf)),
+    isContextStore: files.some(({ path }) => !readme.test(path.slice(path.lastIndexOf("/") + 1))),
+    index: buildIndex([...written, ...precedents].flatMap(passagesOf)),
     document: (path) => documents.get(path),
     packages: packagesIn(kept?.files.filter(({ use }) => use === "manifest") ?? []),
   };

@@ -18,10 +18,14 @@ type Reader = (text: string) => readonly string[];
 /** By the end of the file's name. */
 const readers: readonly (readonly [RegExp, Reader])[] = [
   [/package\.json$/, namesInPackageJson],
-  [/requirements[\w.-]*\.txt$/, (text) => firstWords(text, /^([A-Za-z\d][\w.-]{0,100})/)],
+  [/requirements[\w.-]{0,100}\.txt$/, (text) => firstWords(text, /^([A-Za-z\d][\w.-]{0,100})/)],
   [/pyproject\.toml$/, (text) => [...inQuotes(text), ...keys(text, /^\[tool\.poetry\..*dependencies\]/)]],
   [/Cargo\.toml$/, (text) => keys(text, /^\[(?:.*\.)?(?:dev-|build-)?dependencies\]/)],
-  [/go\.mod$/, (text) => firstWords(text, /^(?:require\s+)?([\w.-]+\.[\w.-]+\/[\w./-]{1,200})\s+v\d/)],
+  [
+    /go\.mod$/,
+    (text) =>
+      firstWords(text, /^(?:require\s+)?((?=[\w-]{0,100}\.)[\w.-]{3,200}\/[\w./-]{1,200})\s{1,20}v\d/),
+  ],
   [/Gemfile$/, (text) => firstWords(text, /^gem\s+["']([\w.-]{1,100})["']/)],
 ];
 

@@ -3,7 +3,7 @@
  * reStructuredText, where a glossary's terms are headings too. A newcomer would take `# install` in a shell block for a heading; only lines outside code and
  * comments count.
  */
-import { blocksOf } from "../../protocol/block.ts";
+import type { Line } from "../../protocol/block.ts";
 import { glossaryTerms } from "./glossary.ts";
 
 export interface Heading {
@@ -21,16 +21,22 @@ const setext = /^ {0,3}(=+|-{2,})[ \t]*$/;
 /** An underline of reStructuredText: one punctuation mark, repeated. */
 const adornment = /^([=\-`:'"~^_*+#<>.])\1{2,}\s*$/;
 
-/** The headings of a document, in order. */
-export function headingsOf(path: string, lines: readonly string[]): readonly Heading[] {
-  return path.endsWith(".rst") ? rstHeadings(lines) : markdownHeadings(lines);
+/**
+ * The headings of a document, in order.
+ * @param places its lines with the blocks that they are part of
+ */
+export function headingsOf(
+  path: string,
+  lines: readonly string[],
+  places: readonly Line[],
+): readonly Heading[] {
+  return path.endsWith(".rst") ? rstHeadings(lines) : markdownHeadings(places);
 }
 
-function markdownHeadings(lines: readonly string[]): readonly Heading[] {
+function markdownHeadings(blocks: readonly Line[]): readonly Heading[] {
   const headings: Heading[] = [];
-  const blocks = blocksOf(lines.join("\n")).lines;
   for (const [index, { text, place }] of blocks.entries()) {
-    if (place === "fence" || place === "comment" || place === "quote") continue;
+    if (place !== "prose" && place !== "html") continue;
     const [, marks, title] = atx.exec(text) ?? [];
     if (marks !== undefined && title !== undefined) {
       const line = index + 1;
@@ -81,7 +87,8 @@ function rstHeadings(lines: readonly string[]): readonly Heading[] {
 /** A heading's words without its markup: anchors, emphasis, code marks, roles and link targets. */
 function plain(title: string): string {
   return title
-    .replace(/\s+#+\s*$/, "")
+    .trimEnd()
+    .replace(/(?<=\s)#{1,100}$/, "")
     .replace(/<[^<>]{0,200}>|\{#[^{}]{0,100}\}/g, "")
     .replace(/\[([^[\]]{0,200})\]\([^()]{0,300}\)/g, "$1")
     .replace(/:[a-z]{1,12}:(?=`)|[`*]/g, "")

@@ -1,7 +1,4 @@
-/**
- * What the coordinator reads and quotes: documents of the context store at a pinned commit, cut into passages.
- * A newcomer would cite a passage's `text` by its heading; headings move, so a citation is path, commit and lines.
- */
+/** What the coordinator reads and quotes: documents of the context store at a pinned commit, cut into passages. */
 
 /** A file of the context store, read whole at one commit. */
 export interface StoreDocument {
@@ -11,9 +8,21 @@ export interface StoreDocument {
   readonly text: string;
 }
 
-/** A decision that a later one replaced or withdrew is `superseded`: it is shown to people, never quoted as current. */
-export type Standing = "current" | "superseded";
+/**
+ * `superseded`: another decision replaced it, or it was withdrawn. `open`: a task or a question of the page itself.
+ * Both are shown to people and never quoted as what holds.
+ */
+export type Standing = "current" | "superseded" | "open";
 
+/** One sentence, list item or table row. */
+export interface Statement {
+  readonly text: string;
+  /** Its first and last line within the passage, from 0. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A paragraph, a list item, a table row or a block of code: the least that is quoted. */
 export interface Passage {
   readonly path: string;
   readonly commit: string;
@@ -22,11 +31,14 @@ export interface Passage {
   readonly lastLine: number;
   /** The document's title. */
   readonly title: string;
-  /** The headings above the passage, outermost first, without the document's title. */
+  /** The headings above the passage, outermost first, without the document's title; last a table's header. */
   readonly headings: readonly string[];
   /** The lines as they stand in the document. */
   readonly text: string;
+  readonly statements: readonly Statement[];
   readonly standing: Standing;
+  /** What took its place, as its own text names it: `7`, `D5`, `2024-06-03`. */
+  readonly successors: readonly string[];
   /** Whether the document records a decision (an ADR), which is precedent, or only describes. */
   readonly isDecision: boolean;
 }

@@ -1,38 +1,119 @@
 /**
- * Whether a document records a decision, and whether that decision still holds. A newcomer would look for the word
- * "superseded" anywhere; a decision that *supersedes* another says it too, so only its own status counts.
+ * Whether a document, a section, a list item or a table row still holds. The word "superseded" alone says nothing: a
+ * decision that supersedes another says it too, so only a status, a mark of its own or a heading counts.
  */
 import type { FrontMatter } from "./front-matter.ts";
 import type { Heading } from "./outline.ts";
-import type { Standing } from "./passage.ts";
+import type { Passage } from "./passage.ts";
+
+type Held = Pick<Passage, "standing" | "successors">;
 
 const decisionPath = /(?:^|\/)(?:adrs?|decisions?|decision-records?|rfcs?)(?:\/|[-_.])/i;
 const decisionHeading = /^(?:decision|decision outcome|decisions)$/i;
-/** A status that ends a decision, at the start of what the status says: "Superseded by 12", "~~Accepted~~ Deprecated". */
-const ended =
-  /^\W{0,6}(?:~~[^~]{0,60}~~\W{0,6})?(?:superseded|deprecated|rejected|withdrawn|replaced by|obsolete)\b/i;
-const statusLine = /^[\s>*_-]{0,6}status[*_\s]{0,4}:[*_\s]{0,4}(\S.{0,200})$/i;
+const gone =
+  "superseded|superceded|deprecated|rejected|withdrawn|revoked|obsoleted|obsolete|retired|replaced";
+/** What may stand behind such a word where it is a status: who or what took the place, when, or nothing. */
+const behind = "(?:,? (?:by|since|on|in|in favou?r of|with|see)\\b[^()|]{0,120}|[^\\p{L}\\p{N}()|]{0,12})";
+/** At the start of what a status says: "Superseded by 12", "~~Accepted~~ Deprecated", "**replaced** by ADR 7". */
+const ended = new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:~~[^~]{0,60}~~\\W{0,6})?(?:${gone})\\b`, "iu");
+const endedCell = new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:${gone})[*_~]{0,3}${behind}$`, "iu");
+/** The label may follow another one: "Date: 2023-04-11. Status: superseded by 7". */
+const label =
+  /(?:^|[.;,|(]\s{0,3})[\s>*_#+-]{0,8}(?:status|state|standing)[*_\s]{0,4}:[*_\s]{0,4}([^|]{1,200})/giu;
+/** A line that is a date and a status: "2022-10-05, superseded by 6." */
+const dated =
+  /^[\s>*_-]{0,6}(?:date[*_\s]{0,4}:[*_\s]{0,4})?\d{4}-\d{2}-\d{2}[\s*_]{0,4}[,;:.–—|-]\s{0,3}([^|]{1,200})/iu;
+/** At the end of an item or a heading, set apart from its words: "(superseded by D5)", "→ replaced by D6", "~~…~~ superseded". */
+const apart = new RegExp(
+  `(?:[([→⇒·–—~]|->|\\s-)[\\s*_~]{0,6}((?:${gone})[*_]{0,3}${behind})[)\\]\\s*_.]{0,8}$`,
+  "iu",
+);
+/** At its start: "(superseded) …", "**Replaced by D6.** …". */
+const first = new RegExp(
+  `^[\\s>*_+\\-\\d.)#]{0,12}(?:[([]|\\*\\*|~~)[\\s*_]{0,4}(?:${gone})\\b[^()\\[\\]|*]{0,80}[)\\]*]`,
+  "iu",
+);
+const struck = /^[\s>*+\-\d.)·|:]{0,30}~~[^~]{3,2000}~~/;
+const named =
+  /\b(?:adr|rfc|decision|no|nr|d)[-_ .#]{0,2}(\d{1,5})(?![\d-])|[#[](\d{1,5})(?!\d)|\b(\d{4}-\d{2}-\d{2})\b|\bby\s+\**(\d{1,5})(?![\d-])/giu;
+const openItem = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[ \]/;
+const openHeading =
+  /^\W{0,4}(?:open|to-?do|undecided|unsettled|open (?:questions?|points?|issues?)|next(?: steps)?|ideas?)\W{0,3}$/i;
+const openLine = /^[\s>*_+-]{0,8}(?:open|to-?do|tbd|undecided)(?: questions?| points?)?[*_\s]{0,4}:/i;
+const maxLine = 600;
+
+const current: Held = { standing: "current", successors: [] };
 
 export function isDecisionRecord(path: string, headings: readonly Heading[]): boolean {
   return decisionPath.test(path) || headings.some(({ text }) => decisionHeading.test(text));
 }
 
-/** The standing that the document itself states in front matter, a status line near its top or a Status section. */
-export function standingOf(
+/** What the document itself states in front matter, in a status near its top or in a Status section. */
+export function standingOf(lines: readonly string[], front: FrontMatter, headings: readonly Heading[]): Held {
+  const status = statusesOf(lines, front, headings).find((each) => ended.test(each));
+  return status === undefined ? current : { standing: "superseded", successors: namesIn(status) };
+}
+
+function statusesOf(
   lines: readonly string[],
   front: FrontMatter,
   headings: readonly Heading[],
-): Standing {
-  return statusesOf(lines, front, headings).some((status) => ended.test(status)) ? "superseded" : "current";
-}
-
-function statusesOf(lines: readonly string[], front: FrontMatter, headings: readonly Heading[]): string[] {
-  const statuses = [front.values.get("status")];
+): readonly string[] {
+  const statuses = [
+    front.values.get("status"),
+    front.values.get("superseded-by")?.replace(/^/, "superseded by "),
+  ];
   // A status line further down speaks of something else: of a task, of another decision.
-  const top = lines.slice(front.lineCount, front.lineCount + 20);
-  for (const line of top) statuses.push(statusLine.exec(line)?.[1]);
+  const top = lines.slice(front.lineCount, front.lineCount + 20).map((line) => line.slice(0, maxLine));
+  for (const line of top.filter((each) => !/^\s*[|]/.test(each)))
+    statuses.push(...[...line.matchAll(label)].map(([, said]) => said), dated.exec(line)?.[1]);
   const section = headings.find(({ text }) => /^status$/i.test(text));
   if (section !== undefined)
     statuses.push(lines.slice(section.lastLine, section.lastLine + 5).find((line) => line.trim() !== ""));
   return statuses.filter((status) => status !== undefined);
+}
+
+/** Whether a line only says how the document stands: nobody asks for it, and it answers nothing. */
+export function isStatusLine(text: string): boolean {
+  return (
+    text.length <= 120 &&
+    !text.includes("\n") &&
+    (/^[\s>*_-]{0,6}(?:date|status|state)[*_\s]{0,4}:/i.test(text) ||
+      /^[\s>*_-]{0,6}\d{4}-\d{2}-\d{2}[\s*_]{0,4}[,;:.]\s{0,3}[a-z]+[,. ]/i.test(text))
+  );
+}
+
+/** What a passage says of itself: its row's cells, the end of its item, the headings above it. */
+export function passageStanding(lines: readonly string[], headings: readonly string[]): Held {
+  const text = lines.join(" ").slice(0, 2_000);
+  const own = endOf(text, lines);
+  if (own !== undefined) return { standing: "superseded", successors: namesIn(own) };
+  const above = headings.find((heading) => apart.test(heading.slice(0, maxLine)));
+  if (above !== undefined)
+    return { standing: "superseded", successors: namesIn(apart.exec(above)?.[1] ?? "") };
+  const isOpen = openItem.test(text) || openLine.test(text) || headings.some((its) => openHeading.test(its));
+  return isOpen ? { standing: "open", successors: [] } : current;
+}
+
+/** The words that end a passage, undefined where it still holds. */
+function endOf(text: string, lines: readonly string[]): string | undefined {
+  const cell = cellsOf(lines).find((its) => endedCell.test(its.trim()));
+  if (cell !== undefined) return cell;
+  const end = apart.exec(text)?.[1];
+  if (end !== undefined || struck.test(text)) return end ?? text.replace(/~~[^~]*~~/g, " ");
+  return first.test(text) ? text.slice(0, 200) : undefined;
+}
+
+/** The cells of a row, drawn with bars or set apart by spaces; none of a paragraph. */
+function cellsOf([line = "", ...others]: readonly string[]): readonly string[] {
+  if (others.length > 0) return [];
+  if (/^\s{0,3}\|/.test(line)) return line.slice(0, maxLine).split("|");
+  return /^(?: {4}|\t)/.test(line) ? line.slice(0, maxLine).trim().split(/ {2,}/) : [];
+}
+
+function namesIn(text: string): readonly string[] {
+  const names = [...text.slice(0, 300).matchAll(named)].flatMap(
+    ([, ...found]) => found.find((its) => its !== undefined) ?? [],
+  );
+  return [...new Set(names.map((name) => (name.includes("-") ? name : String(Number(name)))))];
 }

@@ -59,7 +59,7 @@ function decisionOf(
     by: accepted.by.login,
     row: accepted.row,
     on: toIsoSeconds(accepted.createdAt).slice(0, 10),
-    rationale: answer?.rationale ?? "",
+    rationale: answer?.rationale ?? accepted.because ?? "",
     alternatives: answer?.alternatives ?? "",
     sources: answer?.sources ?? "",
   };

@@ -6,6 +6,9 @@
 const begin = "<!-- signalbox begin: kept up to date, changes between these marks are lost -->";
 const end = "<!-- signalbox end -->";
 
+/** What the lines around our part hold. */
+export const trackPartEnds = { begin: "<!-- signalbox begin:", end } as const;
+
 /**
  * The page with our part replaced, or added at its end where it has none.
  * @param page undefined where there is no file yet

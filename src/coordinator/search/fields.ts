@@ -1,31 +1,18 @@
-/**
- * The fields of a passage that are searched, each with its own weight. A newcomer would index the lines as they stand:
- * link targets and markup would then match questions that they do not answer.
- */
+/** The terms of a passage: of each of its statements, and of what stands around it. */
 import type { Passage } from "../passage/passage.ts";
 import { termsOf } from "./tokens.ts";
 
 export interface PassageTerms {
-  readonly title: readonly string[];
-  /** Headings above the passage. */
-  readonly headings: readonly string[];
-  /** The file's path, without its ending. */
-  readonly path: readonly string[];
-  readonly body: readonly string[];
-  /** The innermost heading's alone; they are among `headings` and not searched twice. */
-  readonly lastHeading: readonly string[];
+  readonly statements: readonly (readonly string[])[];
+  /** Title, headings and the file's path without its ending. */
+  readonly around: readonly string[];
 }
 
-export type Field = Exclude<keyof PassageTerms, "lastHeading">;
-export const fields: readonly Field[] = ["title", "headings", "path", "body"];
-
 export function passageTerms(passage: Passage): PassageTerms {
+  const path = passage.path.replace(/\.[a-z]{1,5}$/, "").replace(/[/_-]/g, " ");
   return {
-    title: termsOf(passage.title),
-    headings: termsOf(passage.headings.join("\n")),
-    path: termsOf(passage.path.replace(/\.[a-z]{1,5}$/, "").replace(/[/_-]/g, " ")),
-    body: termsOf(readableText(passage.text)),
-    lastHeading: termsOf(passage.headings.at(-1) ?? ""),
+    statements: passage.statements.map(({ text }) => termsOf(readableText(text))),
+    around: termsOf([passage.title, ...passage.headings, path].join("\n")),
   };
 }
 

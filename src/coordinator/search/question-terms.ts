@@ -32,13 +32,22 @@ const stopWords = new Set(
       "that these those there here what which who whom whose when where why how can could should would may might must " +
       "will shall not no nor only very just also too than any some all each get got getting hi hello hey thanks thank " +
       "please help guys everyone team know want need like way ways use using used there's i'm don't can't ve re ll " +
-      "question issue possible best difference different explain mean meaning example examples etc e.g i.e vs versus anyone somebody someone am t s d m",
+      "many much often question issue possible best difference different explain mean meaning example examples etc e.g i.e vs versus anyone somebody someone am t s d m",
   ),
 );
 const maxBodyCharacters = 8000;
 /** Code by indentation and the lines of a stack trace, outside fences. */
 const codeLine = /^(?: {4}|\t)|^\s*at \S|^\s*File "/;
 const quotedSpan = /`([^`\n]{1,80})`|"([^"\n]{1,60})"|'([\w.$-]{2,40})'/g;
+
+/** Pairs are taken from the title and this much of the body: further down stand details. */
+const pairCharacters = 600;
+
+/** Words of the question that stand side by side in it, others left out: `lease end`. */
+export function questionPairs({ title, body }: QuestionText, terms: QuestionTerms): ReadonlySet<string> {
+  const kept = termsOf(`${title} . ${body.slice(0, pairCharacters)}`).filter((term) => terms.has(term));
+  return new Set(kept.slice(1).map((term, at) => `${kept[at]} ${term}`));
+}
 
 export function questionTerms(question: QuestionText): QuestionTerms {
   const weights = new Map<string, number>();

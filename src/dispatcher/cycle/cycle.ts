@@ -12,6 +12,7 @@ import { refreshRepositories } from "../installations.ts";
 import { ensureLabels } from "../labels.ts";
 import type { Parts } from "../parts.ts";
 import { askRoles } from "../roles.ts";
+import { isApprovalOpen } from "../settings/approvals.ts";
 import { refreshSettings } from "../settings.ts";
 import { gather } from "./gather.ts";
 import { giveBack, giveBackPoison } from "./give-back.ts";
@@ -85,7 +86,7 @@ export function createCycles(parts: Parts): Cycles {
     mayReadChanges: boolean,
   ): Promise<void> {
     const isNew = index.repository(repository.id) === undefined;
-    if (isNew || errand.filesChanged) await refreshSettings(parts, repository);
+    if (isNew || errand.filesChanged) await refreshSettings(parts, repository, errand.pushed);
     if (isNew || errand.labelsDeleted) await ensureLabels(parts, repository);
     const portion = mayReadChanges ? pace.looksPerCycle : 0;
     const [gathered, cursor] = await gather(parts, repository, errand, listing(repository), portion);
@@ -94,6 +95,7 @@ export function createCycles(parts: Parts): Cycles {
     const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
     await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, staleReads);
+    if (isApprovalOpen(index, repository.id)) await refreshSettings(parts, repository);
     if (errand.filesChanged) parts.questionsDecided(repository.id);
   }
 

@@ -4,10 +4,13 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { readAhead } from "../../engine/read-ahead.ts";
 import type { View } from "../../engine/view.ts";
 import { type Changes, looksAt } from "../changes.ts";
 import type { Parts } from "../parts.ts";
 import type { Look } from "../ports/look.ts";
+import { inSteps } from "../steps.ts";
+import { withTrust } from "../whose-pulls.ts";
 import type { Errand, Target } from "./hand.ts";
 import { requestFor } from "./request.ts";
 import { aboutIssues, surroundings } from "./surroundings.ts";
@@ -22,7 +25,7 @@ export interface Gathered {
   readonly view: View;
 }
 
-type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace">;
+type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace" | "settingsOf" | "botId">;
 
 /** Waves of neighbours: an answer's question, that question's tasks, their other blockers. */
 const waves = 3;
@@ -80,11 +83,17 @@ function worked({ index }: Needs, { id }: RepositorySeen, facts: readonly Fact[]
 }
 
 async function read(
-  { index, tracker }: Needs,
+  parts: Needs,
   repository: RepositorySeen,
   targets: readonly Target[],
 ): Promise<readonly Fact[]> {
   if (targets.length === 0) return [];
+  const { index, tracker, clock } = parts;
   const requests = targets.map((target) => requestFor(index, repository, target));
-  return tracker.readIssues(repository.installationId, requests);
+  const facts = await tracker.readIssues(repository.installationId, requests);
+  await inSteps(
+    clock,
+    readAhead(facts, (id) => index.record(id)),
+  );
+  return withTrust(parts, repository, facts);
 }

@@ -11,6 +11,7 @@ import type { Delivery } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
 import type { Look, WaitingLook } from "../ports/look.ts";
+import type { PushHeard } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
 
 export type Target = Look["target"];
@@ -74,6 +75,8 @@ export interface Errand {
   readonly ledger: readonly LedgerEntry[];
   readonly labelsDeleted: boolean;
   readonly filesChanged: boolean;
+  /** The newest push to the default branch that a payload tells of. */
+  readonly pushed: PushHeard | undefined;
   /** What we are to serve is another, or a payload says so of its repository. */
   readonly installationChanged: boolean;
 }
@@ -111,6 +114,7 @@ export function errandOf(
     ),
     labelsDeleted: translations.some((translation) => translation.labelsDeleted),
     filesChanged: translations.some((translation) => translation.filesChanged),
+    pushed: translations.findLast(({ pushed }) => pushed !== undefined)?.pushed,
     installationChanged:
       translations.some((translation) => translation.installationChanged) || isOutdated(known, told),
   };

@@ -1,14 +1,19 @@
-/** What the coordinator worked out, put beside the questions of a view. It is read as late as the records are. */
+/** What stands in no issue, put beside a view: the coordinator's proposals, and which settings wait. Read as late as the records are. */
 import type { NodeId } from "../../engine/fact.ts";
 import type { Proposal } from "../../engine/proposal.ts";
 import type { View } from "../../engine/view.ts";
 import type { Parts } from "../parts.ts";
 
-export function withProposals({ proposalOf }: Pick<Parts, "proposalOf">, view: View): View {
+export function withProposals({ proposalOf, index }: Pick<Parts, "proposalOf" | "index">, view: View): View {
   const proposals = new Map<NodeId, Proposal>();
   for (const { seen, reading } of view.records.values()) {
     const proposal = reading.kind === "question" ? proposalOf(seen.id) : undefined;
     if (proposal !== undefined) proposals.set(seen.id, proposal);
   }
-  return { ...view, proposals };
+  const settingsAsked = new Map<NodeId, string>();
+  for (const id of view.repositories.keys()) {
+    const kept = index.settings(id);
+    if (kept !== undefined) settingsAsked.set(id, kept.authority?.waiting?.key ?? "");
+  }
+  return { ...view, proposals, settingsAsked };
 }

@@ -3,12 +3,12 @@
  * reading: a receipt may have come in between, so the records are taken anew in the turn in which the commit is made.
  */
 import type { Millis } from "../../base/clock.ts";
-import { decide } from "../../engine/decide.ts";
+import { decideInSteps } from "../../engine/decide.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import { newMutes } from "../../engine/exchanges.ts";
 import { ledgersWanted } from "../../engine/explanation.ts";
 import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
-import { type Folded, fold } from "../../engine/fold.ts";
+import type { Folded } from "../../engine/fold.ts";
 import { type IssueRecord, knownAt } from "../../engine/snapshot.ts";
 import type { View } from "../../engine/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
@@ -18,6 +18,8 @@ import { droppedRow, mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
 import type { Look } from "../ports/look.ts";
+import { inSteps } from "../steps.ts";
+import { foldAround } from "./fold-around.ts";
 import type { Gathered } from "./gather.ts";
 import { type Errand, type Hand, keyOf } from "./hand.ts";
 import { withProposals } from "./proposals.ts";
@@ -54,7 +56,7 @@ type Needs = Pick<
 /** Decides about everything read and commits it. */
 export async function settle(parts: Needs, work: Work, staleReads: Failures): Promise<void> {
   const { records } = await parts.turns.take(async () => {
-    const outcome = outcomeOf(parts, work, staleReads);
+    const outcome = await outcomeOf(parts, work, staleReads);
     await commitWatchfully(parts, work.repository, outcome.records, () => parts.index.commit(outcome));
     return outcome;
   });
@@ -62,19 +64,20 @@ export async function settle(parts: Needs, work: Work, staleReads: Failures): Pr
     parts.questionsDecided(work.repository.id);
 }
 
-function outcomeOf(parts: Needs, work: Work, staleReads: Failures): CycleResult {
+async function outcomeOf(parts: Needs, work: Work, staleReads: Failures): Promise<CycleResult> {
   const { index, clock, settingsOf, botId, keepsIndex, render } = parts;
   const { repository, hand, errand, gathered, cursor } = work;
   const { facts } = gathered;
   const now = clock.now();
-  const known = index.around([...aboutIssues(facts), ...besideThem(index, repository.id, facts)]);
-  const folded = fold(known, facts);
+  const about = [...aboutIssues(facts), ...besideThem(index, repository.id, facts)];
+  const { known, ...folded } = foldAround(index, about, facts);
   const ids = [...gathered.ids].filter(
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const moment = momentOf(parts, facts, now);
   const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
-  const decision = decide(withProposals(parts, withLedgers(index, folded.snapshot, ids)), ids, context);
+  const view = withProposals(parts, withLedgers(index, folded.snapshot, ids));
+  const decision = await inSteps(clock, decideInSteps(view, ids, context));
   const told = decision.looks.map(
     ({ id, repositoryId, afterMs, because }): Look => ({
       repositoryId,

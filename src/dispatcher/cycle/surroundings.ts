@@ -5,12 +5,12 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Fact, NodeId } from "../../engine/fact.ts";
-import { fold } from "../../engine/fold.ts";
 import { neighbours, type Unresolved, unresolved } from "../../engine/neighbours.ts";
-import type { View } from "../../engine/view.ts";
+import { namedRecords, type View } from "../../engine/view.ts";
 import { looksAt } from "../changes.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Look } from "../ports/look.ts";
+import { foldAround } from "./fold-around.ts";
 import type { Target } from "./hand.ts";
 import { hasMoved } from "./moved.ts";
 
@@ -35,9 +35,10 @@ export interface Surroundings {
 /** @param room issues that may still be read in this cycle */
 export function surroundings(index: Index, read: Read, room: number, now: Millis): Surroundings {
   const { repositoryId, facts, frontier } = read;
-  const { snapshot, changed } = fold(index.around([...aboutIssues(facts)]), facts);
+  const { snapshot, changed } = foldAround(index, [...aboutIssues(facts)], facts);
   const moved = frontier.filter((id) => hasMoved(index.record(id), snapshot.records.get(id)));
-  const wanted = new Set([...changed, ...neighbours(snapshot, moved)].filter((id) => !read.ids.has(id)));
+  const around = [...changed, ...neighbours(snapshot, moved), ...namedBefore(index, snapshot, moved)];
+  const wanted = new Set(around.filter((id) => !read.ids.has(id)));
   const homes = homesIn(snapshot);
   const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
   // Asked each time: what a number stands for may have been learnt by no record yet.
@@ -63,6 +64,12 @@ export function surroundings(index: Index, read: Read, room: number, now: Millis
       ),
     ],
   };
+}
+
+/** What the issues named when the index saw them last: a task that a discovery no longer names shows it no longer. */
+function namedBefore(index: Index, view: View, ids: readonly NodeId[]): readonly NodeId[] {
+  const before = ids.flatMap((id) => index.record(id) ?? []);
+  return before.flatMap((record) => namedRecords(view, record).map(({ seen }) => seen.id));
 }
 
 /** Every issue that a fact is about. */

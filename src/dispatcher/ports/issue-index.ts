@@ -40,6 +40,8 @@ export interface Index {
   /** Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what their texts
    * name and what names them, one step further for the named; and all edges between open issues reachable from them. */
   readonly around: (ids: readonly NodeId[]) => Snapshot;
+  /** Open tasks of these tracks and open discoveries for them, the newest 500 of each. */
+  readonly onTracks: (repositoryId: NodeId, tracks: readonly string[]) => readonly NodeId[];
   readonly idOf: (repositoryId: NodeId, number: number) => NodeId | undefined;
   readonly resolve: (
     owner: string,
@@ -55,6 +57,8 @@ export interface Index {
   readonly record: (id: NodeId) => IssueRecord | undefined;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
   readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
+  /** Issues that say that they are one of these messages, as `messageKey` names them. */
+  readonly sameMessages: (keys: readonly string[]) => readonly NodeId[];
   /** Handovers that report the work named, and open ones of which it is not known yet where their work is; of a base, those
    * that were accepted and wait to be merged into it. */
   readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => readonly NodeId[];

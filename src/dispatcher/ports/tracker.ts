@@ -5,8 +5,10 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, Fact, IssueType, NodeId, RepositorySeen, Role } from "../../engine/fact.ts";
 import type { Evidence } from "../../handover/evidence.ts";
+import type { FullRef } from "../../protocol/ref.ts";
 import type { Delivery } from "./inbox.ts";
 import type { SettingsSeen } from "./settings.ts";
+import type { SettingsHistory } from "./settings-history.ts";
 
 /** What an issue read should cover. */
 export interface ReadRequest {
@@ -35,10 +37,14 @@ export interface EvidenceRequest {
   readonly issueId: NodeId;
   /** The pull request that it names. */
   readonly pullRequest: number | undefined;
-  /** The task's number. */
-  readonly task: number;
+  /** The task that it completes. */
+  readonly task: FullRef;
   /** The handover's body: it may name the head commit. */
   readonly text: string;
+  /** Who wrote the handover as it reads now. */
+  readonly writer: NodeId | undefined;
+  /** Whether a user's pull request may be taken for the handover's although it is not named there. Never throws. */
+  readonly isTrusted: (person: Person) => Promise<boolean>;
 }
 
 /** Reads GitHub. Throws `RequestFailed` (with a `Failure`) when a read fails as a whole. */
@@ -47,7 +53,7 @@ export interface Tracker {
   readonly aheadMs: () => Millis;
   /** Fresh facts about issues, 50 a request. An issue that cannot be read comes as `IssueGone`. */
   readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
-  /** What GitHub shows of the work that a handover reports: at most eight requests, pages of files aside. */
+  /** What GitHub shows of the work that a handover reports: at most eight requests, pages and roles aside. */
   readonly readEvidence: (repository: RepositorySeen, request: EvidenceRequest) => Promise<Evidence>;
   /** Issues changed at or after `since`, oldest change first; conditional, so an unchanged list costs nothing. */
   readonly changedSince: (
@@ -61,11 +67,14 @@ export interface Tracker {
   /** The organisation's issue types, asked at most once an hour; none where the host has none. Throws `RequestFailed`. */
   readonly issueTypesOf: (repository: RepositorySeen) => Promise<readonly IssueType[]>;
   readonly repositories: () => Promise<RepositoryList>;
-  /** The settings file at the head of the default branch; undefined if that is still the commit `known`. */
+  /** The settings file at the head of the default branch; undefined if that is still the commit and the branch known. */
   readonly settingsSince: (
     repository: RepositorySeen,
     known: string | undefined,
+    knownBranch?: string,
   ) => Promise<SettingsSeen | undefined>;
+  /** Who brought settings files to the default branch. */
+  readonly settingsHistory: SettingsHistory;
   /** GUIDs of GitHub's delivery log since `since`, newest first. */
   readonly deliveredSince: (
     since: Millis,

@@ -2,6 +2,7 @@
 
 import type { CommentSeen, NodeId, RepositorySeen } from "../../engine/fact.ts";
 import type { Look } from "./look.ts";
+import type { PushHeard } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
 /** What a delivery asks for, in our words: the only sight of a payload below the github room. */
@@ -24,6 +25,8 @@ export interface Translation {
   readonly labelsDeleted: boolean;
   /** The default branch moved. */
   readonly filesChanged: boolean;
+  /** Who moved it, where the payload says that. */
+  readonly pushed: PushHeard | undefined;
   readonly installationChanged: boolean;
   readonly repository: RepositorySeen | undefined;
   /** Set when the payload is not ours or not of its event's shape: dropped, with this ledger note. */

@@ -25,6 +25,15 @@ export interface CheckShown {
   readonly summary: string;
 }
 
+/** What our check run about the settings says of one commit. */
+export interface SettingsShown extends Omit<CheckShown, "conclusion"> {
+  readonly conclusion: CheckShown["conclusion"] | "action_required";
+  /** The commit whose settings are in force; undefined for the defaults. */
+  readonly inForce: string | undefined;
+  /** The move that brought the commit there; empty where none told of it. */
+  readonly stay: string;
+}
+
 /** Writes to GitHub: batched, paced, within budget. Never throws for an effect: each has its own result. */
 export interface Writer {
   readonly write: (
@@ -37,10 +46,19 @@ export interface Writer {
     issueId: NodeId,
     key: string,
   ) => Promise<NodeId | undefined>;
-  /** Makes a check run of ours that says which invariants hold. Throws `RequestFailed`. */
-  readonly showInvariants: (installationId: number, repositoryId: NodeId, shown: CheckShown) => Promise<void>;
-  /** Makes a check run of ours that says whether the settings file is taken. Throws `RequestFailed`. */
-  readonly showSettings: (installationId: number, repositoryId: NodeId, shown: CheckShown) => Promise<void>;
+  /** Makes a check run of ours called `name` that says what `verify` found. Throws `RequestFailed`. */
+  readonly showVerified: (
+    installationId: number,
+    repositoryId: NodeId,
+    name: string,
+    shown: CheckShown,
+  ) => Promise<void>;
+  /** Makes a check run of ours, signed, that says which settings are in force. Throws `RequestFailed`. */
+  readonly showSettings: (
+    installationId: number,
+    repositoryId: NodeId,
+    shown: SettingsShown,
+  ) => Promise<void>;
   /** Makes sure that the App's labels exist. One of `known` that has another name now was renamed and is left alone. */
   readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
   /** The issue that we opened with this marker key, among those made since an instant of our clock, read fresh. */

@@ -9,13 +9,13 @@ import type { Accepted } from "../memory.ts";
 import { outcomeOf } from "../opened.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { IssueRecord } from "../snapshot.ts";
+import { decideInWords } from "./decide.ts";
 import { type Order, refused } from "./order.ts";
 
-export const answer: Order<AnswerCommand> = (
-  { view, record, context },
-  _command,
-  { id, author, createdAt },
-) => {
+export const answer: Order<AnswerCommand> = (situation, { decision }, comment) => {
+  const { view, record, context } = situation;
+  const { id, author, createdAt } = comment;
+  if (record.reading.kind === "escalation") return decideInWords(situation, decision, comment);
   if (record.reading.kind !== "question")
     return refused("Only a question can be answered, and this issue is not one.");
   const ruling = rulingOn(view, record, author, context);
@@ -26,7 +26,7 @@ export const answer: Order<AnswerCommand> = (
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
     return refused("An earlier answer settled the question. Reopen it to settle it anew.");
   return record.reading.message === undefined
-    ? refused("It counts as soon as the question's body is mended.")
+    ? { type: "refused", reason: "It counts as soon as the question's body is mended.", countsLater: true }
     : { type: "elsewhere" };
 };
 

@@ -1,17 +1,23 @@
 /**
  * `/approve`. A newcomer would compare eight digits: a colliding pair of bodies takes a moment to make, so what counts
- * is the full hash, shown by our own comment before the approval was written.
+ * is the full hash, kept in our own comment before the approval was written.
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { rulingOn } from "../authority.ts";
 import type { Actor } from "../fact.ts";
 import type { Situation } from "../rule.ts";
 import { statusKey } from "../seen-record.ts";
+import { settingsAskedBy } from "../settings-authority.ts";
 import { questionBehind } from "../suggestion.ts";
 import { isAdmitted } from "../trust.ts";
+import { approveSettings } from "./approve-settings.ts";
 import { type Order, refused } from "./order.ts";
 
-export const approve: Order<ApproveCommand> = (situation, { hash }, { author, createdAt }) => {
+export const approve: Order<ApproveCommand> = (situation, command, comment) => {
+  const asked = settingsAskedBy(situation.record);
+  if (asked !== undefined) return approveSettings(situation, { command, asked, comment });
+  const { hash } = command;
+  const { author, createdAt } = comment;
   const { record } = situation;
   const { bodyHash, own } = record.seen;
   if (isAdmitted(record)) return { type: "done" };

@@ -10,8 +10,8 @@ import type { LookAgain, Situation, Wish } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 
 export type Outcome =
-  /** Cannot be: `reason` is a sentence for whoever wrote it. */
-  | { readonly type: "refused"; readonly reason: string }
+  /** Cannot be: `reason` is a sentence for whoever wrote it. Unless it `countsLater`, it has to be said again. */
+  | { readonly type: "refused"; readonly reason: string; readonly countsLater?: boolean }
   /** Asks for nothing but an answer. */
   | { readonly type: "told"; readonly text: Text }
   /** Something has to be written at GitHub first; then it is looked at again. */

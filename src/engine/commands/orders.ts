@@ -4,12 +4,14 @@ import { type Command, formOf, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { CommentSeen } from "../fact.ts";
-import { replyKey } from "../reply-key.ts";
+import { repliedTo } from "../reply-key.ts";
 import type { Situation } from "../rule.ts";
+import { settingsAskedBy } from "../settings-authority.ts";
 import { type Trust, trustOf } from "../trust.ts";
 import { accept } from "./accept.ts";
 import { answer } from "./answer.ts";
 import { approve } from "./approve.ts";
+import { onlyApproved } from "./approve-settings.ts";
 import { block, unblock } from "./block.ts";
 import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
@@ -26,7 +28,7 @@ export function pendingComments({ record, context }: Situation): readonly Commen
     unheard.has(id) ||
     record.memory.ran.includes(id) ||
     record.reactedTo?.includes(id) === true ||
-    own.some(({ key }) => key === replyKey(id)) ||
+    own.some(({ key }) => repliedTo(key) === id) ||
     parseCommands(text).length === 0;
   return comments.filter((comment) => !isDone(comment));
 }
@@ -69,6 +71,9 @@ export interface CommandOutcome {
 }
 
 function obey(situation: Situation, command: Command, comment: CommentSeen): Outcome {
+  const asked = settingsAskedBy(situation.record);
+  if (asked !== undefined && (command.name === "answer" || command.name === "decide"))
+    return onlyApproved(asked);
   switch (command.name) {
     case "answer":
       return answer(situation, command, comment);
@@ -89,14 +94,26 @@ function obey(situation: Situation, command: Command, comment: CommentSeen): Out
     case "help":
       return { type: "told", text: { name: "command-help", data: {} } };
     case "malformed":
-      return refused("It is not of the right form.");
+      return refused("It is not written as signalbox reads it.");
     default:
       return unreachable(command);
   }
 }
 
 /** The one text of every refusal. */
-export function refusal(command: Command, { author }: CommentSeen, reason: string): Text {
+export function refusal(
+  { record }: Situation,
+  command: Command,
+  { author }: CommentSeen,
+  reason: string,
+): Text {
   const name = command.name === "malformed" ? command.word : command.name;
-  return { name: "command-refused", data: { command: name, by: author.login, reason, ...formOf(name) } };
+  const option = command.name === "decide" ? command.option : undefined;
+  const written = `/${name}${option === undefined ? "" : ` ${option}`}`;
+  const isOfSettings = command.name === "approve" && settingsAskedBy(record) !== undefined;
+  const form = {
+    ...formOf(name),
+    ...(isOfSettings ? { who: "people with the role admin or maintain" } : {}),
+  };
+  return { name: "command-refused", data: { command: written, by: author.login, reason, ...form } };
 }

@@ -10,6 +10,8 @@ import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { nameOfId } from "../status/parts.ts";
 import { questionBehind } from "../suggestion.ts";
+import { bare, homeOf } from "./asked.ts";
+import { fitted } from "./fitting.ts";
 import type { Need } from "./reason.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
@@ -75,14 +77,16 @@ function need(situation: Situation, accepted: Accepted, other: Candidate): Need 
   const [{ login }] = other.by;
   const regarding = nameOfId(situation, id);
   const what = other.number === undefined ? "A comment" : nameOfId(situation, other.id);
-  const options = [accepted.decision, other.decision].map((text, index) => ({ number: index + 1, text }));
+  const { options } = fitted([accepted.decision, other.decision], "", regarding);
   return {
     outcome: outcomeOf(accepted, other),
-    title: `Two answers: ${title.replace(/^\s*Q:\s*/i, "")}`,
+    title: `${bare(title)} Two answers differ`,
+    actions: [{ do: "keep" }, { do: "replace" }],
     because: `${what} by ${login} says otherwise than the accepted answer.`,
     data: {
       ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
-      ...{ blocker: undefined, edges: [], waiting: waitingTasks(situation), refs: [regarding] },
+      ...{ question: bare(title), home: homeOf(situation), takesOptionsOnly: false },
+      ...{ blocker: undefined, edges: [], waiting: waitingTasks(situation) },
     },
   };
 }

@@ -1,10 +1,12 @@
 /** A task whose blocker died: closed but not as completed, deleted, moved out of sight. */
+import { shorten } from "../../protocol/render/shorten.ts";
 import type { Blocker } from "../blockers.ts";
-import { deadBlockers, nameOfDeath } from "../dead-blockers.ts";
+import { blockerNamed, deadBlockers, nameOfDeath } from "../dead-blockers.ts";
 import { outcomeFor } from "../occasion.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
 import { taskStanding } from "../task-status.ts";
+import { homeOf } from "./asked.ts";
 import type { Need } from "./reason.ts";
 
 export function deadBlocker(situation: Situation): readonly Need[] {
@@ -17,14 +19,17 @@ function need(situation: Situation, blocker: Blocker): Need {
   const { id, title } = situation.record.seen;
   const regarding = nameOfId(situation, id);
   const state = blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or moved out of sight";
+  const { name } = blocker;
   return {
     outcome: outcomeFor("dead-blocker", nameOfDeath(blocker)),
-    title: `${blocker.name} will not be done: ${title}`,
-    because: `Its blocker ${blocker.name} is ${state}.`,
+    actions: [{ do: "cut", blocked: id, blocker: blockerNamed(nameOfDeath(blocker)) }, { do: "keep" }],
+    title: `Continue "${shorten(title, 40)}" without ${name}?`,
+    because: `Its blocker ${name} is ${state}.`,
     data: {
       ...{ reason: "dead-blocker", regarding, title, urgency: "important", words: "" },
-      ...{ blocker: { name: blocker.name, title: blocker.title, state } },
-      ...{ options: [], edges: [], waiting: [regarding], refs: [regarding] },
+      ...{ question: `Continue without ${name}?`, home: homeOf(situation), takesOptionsOnly: true },
+      ...{ blocker: { name, title: blocker.title, state } },
+      ...{ options: [], edges: [], waiting: [{ name: regarding, title }] },
     },
   };
 }

@@ -1,64 +1,60 @@
-/** A question that is as urgent as can be and that nobody has answered until its deadline. */
+/** A question that nobody has answered in the time that its urgency leaves for that. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Question } from "../../protocol/question.ts";
 import { openEscalations } from "../escalations.ts";
 import { outcomeFor } from "../occasion.ts";
 import { pressureOn } from "../pressure.ts";
 import type { Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { nameOfId } from "../status/parts.ts";
-import { suggestionFor } from "../suggestion.ts";
+import { hasEscalated, suggestionFor } from "../suggestion.ts";
+import { aboutQuestion, bare } from "./asked.ts";
+import { proposed } from "./proposed.ts";
 import type { Need } from "./reason.ts";
-import { waitingTasks } from "./waiting-tasks.ts";
 import { writtenOptions } from "./written-options.ts";
 
-/** Where the asker names no options, somebody still has to be able to decide by a number. */
-const otherwise = ["Whoever asked chooses, and writes down what and why."];
-
-/** A longer one is named instead. */
-const maxOptionCharacters = 300;
+/** A longer one is no option: it is read and approved where it stands. */
+const maxOptionCharacters = 200;
 
 export function overdue(situation: Situation): readonly Need[] {
   const { record, context } = situation;
   const { message } = record.reading.kind === "question" ? record.reading : {};
   const { overdueAt } = pressureOn(situation);
   if (message?.kind !== "question" || overdueAt === undefined || context.now < overdueAt) return [];
-  if (openEscalations(situation.view, record.seen.id).length > 0) return [];
+  if (openEscalations(situation.view, record.seen.id).length > 0 || isAskedAlready(situation)) return [];
   return [need(situation, message, overdueAt)];
 }
 
-function need(situation: Situation, { context, options }: Question, overdueAt: number): Need {
-  const { id, title, reopenedAt } = situation.record.seen;
-  const suggested = suggestedIn(situation);
-  const written = writtenOptions(options);
-  const choices = suggested === undefined ? written : [suggested, ...written];
-  const regarding = nameOfId(situation, id);
+/** Whether people are asked as the coordinator proposes: now, or were before and closed that without a decision. */
+function isAskedAlready(situation: Situation): boolean {
+  const { record } = situation;
+  if (proposed(situation).length > 0) return true;
+  return record.seen.reopenedAt === undefined && hasEscalated(record);
+}
+
+function need(situation: Situation, message: Question, overdueAt: number): Need {
+  const { title, reopenedAt } = situation.record.seen;
+  const suggestion = suggestionFor(situation.view, situation.record);
+  const said = suggestion && saidIn(suggestion);
+  const written = writtenOptions(message.options);
+  const options = said === undefined ? written : [said, ...written];
   return {
     outcome: outcomeFor("overdue", String(reopenedAt ?? 0)),
-    title: title.replace(/^\s*Q:\s*/i, ""),
+    title: bare(title),
     because: `Nobody has answered it until ${toIsoSeconds(overdueAt)}.`,
     data: {
-      reason: "overdue",
-      regarding,
-      title,
-      urgency: "blocking",
-      words: context,
-      options: [...choices, ...(written.length > 0 ? [] : otherwise)].map((text, index) => ({
-        number: index + 1,
-        text,
-      })),
-      recommendation: suggested,
-      ...{ blocker: undefined, edges: [] },
-      waiting: waitingTasks(situation),
-      refs: [regarding],
+      ...{ reason: "overdue", why: "late" },
+      ...aboutQuestion(situation, message, options),
+      recommended: said === undefined ? undefined : 1,
+      suggestion: suggestion && nameOfId(situation, suggestion.seen.id),
     },
   };
 }
 
 /** What an answer of ours says that nobody took or refused, where an option can hold it. */
-function suggestedIn({ view, record }: Situation): string | undefined {
-  const suggestion = suggestionFor(view, record);
-  const message = suggestion?.reading.kind === "answer" ? suggestion.reading.message : undefined;
-  if (suggestion === undefined || message?.kind !== "answer") return undefined;
+function saidIn({ reading }: IssueRecord): string | undefined {
+  const message = reading.kind === "answer" ? reading.message : undefined;
+  if (message?.kind !== "answer") return undefined;
   const said = message.decision.replace(/\s+/g, " ").trim();
-  return said.length <= maxOptionCharacters ? said : `As #${suggestion.seen.number} suggests.`;
+  return said.length <= maxOptionCharacters ? said : undefined;
 }

@@ -1,49 +1,81 @@
-/** A question that the coordinator may not or cannot answer from what it read. */
+/**
+ * A question that the coordinator may not or cannot answer from what it read: put before people at once where only they
+ * can settle it, else when the time that others have for it is over.
+ */
+import type { Question } from "../../protocol/question.ts";
+import type { WhyPeople } from "../../protocol/text/opened.ts";
 import { openEscalations } from "../escalations.ts";
-import { type GateShown, type ProposedEscalation, proposalFor, toldOf } from "../proposal.ts";
+import { pressureOn } from "../pressure.ts";
+import {
+  type GateShown,
+  type Proposal,
+  type ProposedEscalation,
+  proposalFor,
+  withoutFigures,
+} from "../proposal.ts";
 import { questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 import { escalationOutcome, hasAnswered } from "../suggestion.ts";
+import { aboutQuestion, bare } from "./asked.ts";
+import { isAskedAtOnce } from "./at-once.ts";
 import type { Need } from "./reason.ts";
-import { waitingTasks } from "./waiting-tasks.ts";
 
 export function proposed(situation: Situation): readonly Need[] {
   const { view, record, context } = situation;
   const proposal = proposalFor(view.proposals, record);
   if (proposal?.proposed.type !== "escalate" || context.settings.coordinator.mode === "off") return [];
+  const { overdueAt } = pressureOn(situation);
+  const isOverdue = overdueAt !== undefined && context.now >= overdueAt;
+  if (!isOverdue && !isAskedAtOnce(situation, proposal.proposed)) return [];
   const isLeftToPeople =
     record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
   if (questionStanding(record) !== "open" || isLeftToPeople || hasAnswered(record)) return [];
-  const need = needFor(situation, proposal.proposed, proposal.gates);
-  return need === undefined ? [] : [{ ...need, data: { ...need.data, ...toldOf(proposal) } }];
+  const { message } = record.reading.kind === "question" ? record.reading : {};
+  return message?.kind === "question" ? [needFor(situation, message, proposal, proposal.proposed)] : [];
 }
 
 function needFor(
   situation: Situation,
-  { quotes, options, recommendation }: ProposedEscalation,
-  gates: readonly GateShown[],
-): Need | undefined {
-  const { id, title } = situation.record.seen;
-  const message = situation.record.reading.kind === "question" ? situation.record.reading.message : undefined;
-  if (message?.kind !== "question") return undefined;
-  const regarding = nameOfId(situation, id);
-  const urgency = message.urgency === "nice-to-have" ? "advisory" : message.urgency;
-  const takesDefault = situation.context.settings.escalations.defaults.includes(urgency);
+  message: Question,
+  { gates, passages }: Proposal,
+  { quotes, options, optionSources, recommendation, isReserved }: ProposedEscalation,
+): Need {
+  const about = aboutQuestion(situation, message, options);
+  const takesDefault = situation.context.settings.escalations.defaults.some((each) => each === about.urgency);
   const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;
   const stopped = gates.filter(({ passes }) => !passes);
   return {
     outcome: escalationOutcome(situation.record),
-    title: title.replace(/^\s*Q:\s*/i, ""),
+    title: bare(situation.record.seen.title),
     because: stopped.flatMap(({ reasons }) => reasons).join(" "),
     data: {
-      ...{ reason: "proposed", regarding, title, words: message.context, quotes, recommendation },
-      urgency,
+      ...{
+        reason: "proposed",
+        why: whyPeople(isReserved === true, stopped),
+        ...about,
+        stopped: stopped.map(inWords),
+      },
+      quotes: quotes.slice(0, mostQuotes),
+      optionSources: (optionSources ?? []).flatMap((citation, index) =>
+        typeof citation === "string" && index < about.options.length ? { number: index + 1, citation } : [],
+      ),
+      recommended: recommended > 0 ? recommended : undefined,
       fallback: takesDefault && recommended > 0 ? recommended : undefined,
-      options: options.map((text, index) => ({ number: index + 1, text })),
-      ...{ blocker: undefined, edges: [] },
-      waiting: waitingTasks(situation),
-      refs: [regarding],
+      commit: passages.flatMap(({ citation }) => /@([0-9a-f]{40})#/.exec(citation)?.[1] ?? [])[0],
     },
   };
+}
+
+function inWords({ gate, passes, reasons }: GateShown): GateShown {
+  return { gate, passes, reasons: withoutFigures(reasons) };
+}
+
+/** More is not read. */
+const mostQuotes = 2;
+
+function whyPeople(isReserved: boolean, stopped: readonly GateShown[]): WhyPeople {
+  if (isReserved) return "reserved";
+  const names = stopped.map(({ gate }) => gate);
+  if (names.includes("conflict")) return "differ";
+  return names.includes("evidence") || names.includes("reading") ? "unanswered" : "reserved";
 }

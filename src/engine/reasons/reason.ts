@@ -3,6 +3,7 @@
  * its outcome names the occasion, and an occasion is asked about once, whatever became of the question.
  */
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
+import type { OptionAction } from "../memory.ts";
 
 export interface Need {
   /** Names the occasion among those of the issue. */
@@ -10,6 +11,10 @@ export interface Need {
   /** Of the escalation, without its prefix. */
   readonly title: string;
   readonly data: Omit<EscalationOpenedData, "deadline">;
+  /** What each option does, in their order; absent where they are words alone. */
+  readonly actions?: readonly OptionAction[];
+  /** Issues that it is about besides the one that it regards. */
+  readonly links?: readonly string[];
   /** The facts in one sentence. */
   readonly because: string;
 }

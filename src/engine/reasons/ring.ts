@@ -4,10 +4,12 @@ import type { ParentLine } from "../../protocol/text/lines.ts";
 import { nameOf } from "../blockers.ts";
 import type { NodeId } from "../fact.ts";
 import { ringName, ringOf } from "../graph.ts";
+import type { OptionAction } from "../memory.ts";
 import { outcomeFor } from "../occasion.ts";
 import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
+import { homeOf } from "./asked.ts";
 import type { Need } from "./reason.ts";
 
 /** As many as an escalation can have options. */
@@ -28,6 +30,7 @@ function spokesman({ view }: Situation, members: readonly NodeId[]): NodeId | un
 }
 
 interface Edge {
+  readonly cut: OptionAction;
   readonly blocked: string;
   readonly blocker: string;
 }
@@ -42,7 +45,11 @@ function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edg
       member.seen.blockedBy.issues
         .filter(({ id, standing }) => members.includes(id) && standing.state === "open")
         .filter((link) => mayShow(view, record, link))
-        .map((link) => ({ blocked: nameOfId(situation, member.seen.id), blocker: nameOf(record, link) })),
+        .map((link) => ({
+          cut: { do: "cut" as const, blocked: member.seen.id, blocker: link.id },
+          blocked: nameOfId(situation, member.seen.id),
+          blocker: nameOf(record, link),
+        })),
     )
     .slice(0, mostEdges);
 }
@@ -73,13 +80,28 @@ function need(situation: Situation, members: readonly NodeId[], edges: readonly 
   ];
   return {
     outcome: outcomeFor("ring", ringName(members)),
-    title: `${names.slice(0, 5).join(", ")} wait for one another`,
+    title: `Which of ${listed(names)} comes first?`,
+    actions: edges.map(({ cut }) => cut),
+    links: names,
     because: `${names.join(", ")} wait for one another.`,
     data: {
       ...{ reason: "ring", regarding: nameOfId(situation, id), title, urgency: "blocking", words: "" },
-      edges: edges.map((edge, index) => ({ ...edge, number: index + 1 })),
+      ...{ question: `Which of ${listed(names)} comes first?`, home: homeOf(situation), links: names },
+      takesOptionsOnly: true,
+      edges: edges.map(({ blocked, blocker }, index) => ({ blocked, blocker, number: index + 1 })),
       parents,
-      ...{ blocker: undefined, options: [], waiting: names, refs: names },
+      ...{ blocker: undefined, options: [], waiting: [] },
     },
   };
+}
+
+const titled = 5;
+
+/** `#4, #6 and #8`. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, titled);
+  const rest = names.length - shown.length;
+  const last = rest > 0 ? `${rest} more` : (shown.at(-1) ?? "");
+  const before = rest > 0 ? shown : shown.slice(0, -1);
+  return before.length === 0 ? last : `${before.join(", ")} and ${last}`;
 }

@@ -3,13 +3,15 @@
  * nothing under way will bring. A newcomer would ask as long as that is so; a commit is asked about once.
  */
 import { unreachable } from "../../base/errors.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
 import { settledInForce } from "../handovers.ts";
 import type { MergeDecision } from "../memory.ts";
-import { mergeOptions } from "../merge-decision.ts";
 import { mergeStanding } from "../merging.ts";
 import { outcomeFor } from "../occasion.ts";
+import { mergeChoices } from "../option-action.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
+import { bare, homeOf } from "./asked.ts";
 import type { Need } from "./reason.ts";
 
 export function unmerged(situation: Situation): readonly Need[] {
@@ -52,6 +54,12 @@ function refused(situation: Situation, key: string, commit: string): readonly Ne
   return [need(situation, { occasion, because, hindrances, words: refusal.message })];
 }
 
+const texts: Readonly<Record<MergeDecision["choice"], string>> = {
+  try: "signalbox tries again now.",
+  leave: "People merge it by hand; it counts as accepted.",
+  refuse: "The handover is refused, for the reason given after `because`.",
+};
+
 const withContents =
   "The App may not write contents here. `signalbox setup --with-contents` registers one that may.";
 
@@ -71,14 +79,19 @@ interface Found {
 function need(situation: Situation, { occasion, because, hindrances, words }: Found): Need {
   const { id, title } = situation.record.seen;
   const regarding = nameOfId(situation, id);
+  const number = situation.record.evidence?.pullRequest?.number;
+  const pullRequest = number === undefined ? undefined : `#${number}`;
+  const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bare(title), 36)}" be merged?`;
   return {
     outcome: outcomeFor("unmerged", occasion),
-    title: `not merged: ${title.replace(/^\s*Handover:\s*/i, "")}`,
+    title: question,
     because,
+    actions: mergeChoices.map((choice) => ({ do: "merge", choice })),
     data: {
       ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances },
-      options: mergeOptions.map(({ text }, index) => ({ number: index + 1, text })),
-      ...{ blocker: undefined, edges: [], waiting: [regarding], refs: [regarding] },
+      options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
+      ...{ question, home: homeOf(situation), pullRequest, takesOptionsOnly: true },
+      ...{ blocker: undefined, edges: [], waiting: [] },
     },
   };
 }

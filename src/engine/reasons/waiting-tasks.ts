@@ -1,19 +1,22 @@
 /** The open tasks that cannot go on without an issue. Those of a private repository are not named in a public one. */
+import type { TitledLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { nameOfId } from "../status/parts.ts";
 import { namedRecords } from "../view.ts";
 
 /** How many tasks a text names. */
 const named = 20;
 
-export function waitingTasks(situation: Situation): readonly string[] {
+export function waitingTasks(situation: Situation): readonly TitledLine[] {
   const { view, record } = situation;
   const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
-  const all = new Set([...namedRecords(view, record), ...linked]);
-  return [...all]
-    .filter((task) => task?.reading.kind === "task" && task.seen.standing.state === "open")
-    .filter((task) => task !== undefined && mayShow(view, record, task.seen))
-    .flatMap((task) => (task === undefined ? [] : nameOfId(situation, task.seen.id)))
+  const isWaiting = (task: IssueRecord | undefined): task is IssueRecord =>
+    task?.reading.kind === "task" && task.seen.standing.state === "open" && mayShow(view, record, task.seen);
+  return [...new Set([...namedRecords(view, record), ...linked])]
+    .filter(isWaiting)
+    .toSorted((a, b) => a.seen.number - b.seen.number)
+    .map(({ seen: { id, title } }) => ({ name: nameOfId(situation, id), title }))
     .slice(0, named);
 }

@@ -35,6 +35,7 @@ function remember(situation: Situation) {
       looks: [...answerIssues(situation), ...waitingTasks(situation)],
     };
   const standing = questionStanding(record);
+  if (standing === "answered" && accepted !== undefined) return withReason(situation, accepted);
   if (standing === "answered" || standing === "withdrawn" || standing === "dead") return nothing;
   const choice = earliest(situation, candidatesFor(situation));
   if (choice === "unknown")
@@ -47,6 +48,13 @@ function remember(situation: Situation) {
 function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): boolean {
   if (record.seen.standing.state === "closed") return false;
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
+}
+
+/** Earlier releases kept the reason on the escalation alone. */
+function withReason({ view, record }: Situation, accepted: Accepted) {
+  const because = view.records.get(accepted.answer)?.memory.decided?.because ?? "";
+  if (accepted.because !== undefined || because === "") return nothing;
+  return { memory: { ...record.memory, accepted: { ...accepted, because } } };
 }
 
 function earliest(
@@ -62,10 +70,14 @@ function earliest(
   return undefined;
 }
 
-function acceptedFrom({ id, number, by, decision, createdAt }: Candidate, row: string): Accepted {
+function acceptedFrom(
+  { id, number, by, decision, because = "", createdAt }: Candidate,
+  row: string,
+): Accepted {
   const [{ id: actorId, login }] = by;
   const numbered = number === undefined ? {} : { number };
-  return { answer: id, ...numbered, by: { id: actorId, login }, decision, createdAt, row };
+  const reason = because === "" ? {} : { because };
+  return { answer: id, ...numbered, by: { id: actorId, login }, decision, ...reason, createdAt, row };
 }
 
 /** Answers and escalations whose question is settled have something else to show now. */

@@ -1,5 +1,6 @@
 /** A body has effects only while somebody trusted stands behind exactly that body: its last editor, else its author. */
 import { lookAgain, nothing, type RememberRule, roleRetryMs, type Situation } from "../rule.ts";
+import { firstSent } from "../same-message.ts";
 import { isAdmitted, responsibleFor, trustInBody } from "../trust.ts";
 import { namedRecords } from "../view.ts";
 
@@ -16,5 +17,6 @@ function remember({ view, record, context }: Situation) {
     return { looks: all.map((each) => lookAgain(each, roleRetryMs, because)) };
   }
   if (trust === "untrusted" || responsible === undefined) return nothing;
+  if (firstSent(view, record) !== undefined) return nothing;
   return { memory: { ...record.memory, admitted: { hash: record.seen.bodyHash, by: responsible.id } } };
 }

@@ -4,8 +4,10 @@
  */
 import { openEscalations } from "../escalations.ts";
 import { openIssue } from "../opened.ts";
-import { type ProposedAnswer, proposalFor, toldOf } from "../proposal.ts";
+import { type ProposedAnswer, proposalFor, withoutFigures } from "../proposal.ts";
 import { questionStanding } from "../question-standing.ts";
+import { homeOf } from "../reasons/asked.ts";
+import { waitingTasks } from "../reasons/waiting-tasks.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
 import { answerOutcome } from "../suggestion.ts";
@@ -24,7 +26,10 @@ function show(situation: Situation) {
   const { proposed, isSuggestion } = proposal;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
   const regarding = nameOfId(situation, record.seen.id);
-  const data = { ...saidIn(proposed), regarding, ...toldOf(proposal), isSuggestion, refs: [regarding] };
+  const about = { regarding, home: homeOf(situation), waiting: waitingTasks(situation) };
+  const stopped = isSuggestion ? proposal.gates.filter(({ passes }) => !passes) : [];
+  const doubts = stopped.flatMap(({ reasons }) => withoutFigures(reasons));
+  const data = { ...saidIn(proposed), ...about, isSuggestion, doubts };
   const wishes = openIssue(situation, {
     ...{ outcome: answerOutcome(record), kind: "answer", title: `A: ${title}` },
     body: context.render({ name: "opened-answer", data }),
@@ -33,9 +38,9 @@ function show(situation: Situation) {
   return { wishes };
 }
 
-function saidIn({ decision, rationale, alternatives, quotes, precedent, answerer }: ProposedAnswer) {
+function saidIn({ decision, rationale, alternatives, quotes, precedent }: ProposedAnswer) {
   const asked = precedent === undefined ? undefined : `#${precedent}`;
-  return { decision, rationale, alternatives, quotes, precedent: asked, answerer };
+  return { decision, rationale, alternatives, quotes, precedent: asked };
 }
 
 function because({ precedent, quotes, answerer }: ProposedAnswer): string {

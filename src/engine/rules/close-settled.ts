@@ -4,6 +4,7 @@
  */
 import type { KindName } from "../../protocol/kinds.ts";
 import { isTold } from "../audience.ts";
+import { choiceIn } from "../decide-how.ts";
 import type { Reason } from "../effect.ts";
 import { escalationStanding } from "../escalations.ts";
 import { awaitsMerge, completionOf, mergeDecisionOn, settledInForce } from "../handovers.ts";
@@ -84,10 +85,11 @@ function escalationOver({ view, record }: Situation): Why | undefined {
   if (record.seen.standing.state === "open" && record.seen.standing.reopened) return undefined;
   if (standing.is === "moot")
     return { as: "not_planned", because: "What it is about was settled in another way." };
+  if (standing.is === "approved") return { because: `${standing.approved.by.login} approved the settings.` };
   if (standing.is !== "decided") return undefined;
-  const { by, option, row } = standing.decided;
+  const { by, row } = standing.decided;
   const role = roleIn(view, record.seen.repositoryId, by.id);
-  return { because: `${by.login} decided for option ${option}: ${row}.`, actor: { ...by, role } };
+  return { because: `${by.login} decided ${choiceIn(standing.decided)}: ${row}.`, actor: { ...by, role } };
 }
 
 function questionSettled({ view, record }: Situation): Why | undefined {

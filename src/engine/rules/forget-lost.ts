@@ -1,8 +1,7 @@
 /** A task no longer waits for what is gone once a person decided to go on without it. */
-import { blockerNamed } from "../dead-blockers.ts";
 import { escalationsAbout } from "../escalations.ts";
 import { namedIn } from "../names.ts";
-import { occasionOf } from "../occasion.ts";
+import { decidedAction } from "../option-action.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 import { keyFrom } from "../view.ts";
 
@@ -20,9 +19,8 @@ function remember(situation: Situation) {
   return { memory: { ...memory, lost, waived: [...memory.waived, ...unfound] } };
 }
 
-/** The first option of an escalation about a dead blocker is to go on without it. */
-function waivedBy({ view }: Situation, escalation: Situation["record"]): readonly string[] {
-  const occasion = occasionOf(view, escalation);
-  const isWaiver = escalation.memory.decided?.option === 1 && occasion?.reason === "dead-blocker";
-  return isWaiver ? [blockerNamed(occasion.detail).toLowerCase()] : [];
+function waivedBy({ view, record }: Situation, escalation: Situation["record"]): readonly string[] {
+  const action = decidedAction(view, escalation);
+  const isWaiver = action?.do === "cut" && action.blocked === record.seen.id;
+  return isWaiver ? [action.blocker.toLowerCase()] : [];
 }

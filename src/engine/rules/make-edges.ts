@@ -4,7 +4,7 @@
  */
 import { formatRef, type Ref } from "../../protocol/ref.ts";
 import type { Reason } from "../effect.ts";
-import { handedBlockers } from "../handovers.ts";
+import { handedBlockers } from "../handed-blockers.ts";
 import { namedIn } from "../names.ts";
 import { originalFor, originalOf } from "../originals.ts";
 import { questionStanding } from "../question-standing.ts";

@@ -6,7 +6,9 @@ import { pressureOn } from "../pressure.ts";
 import { problemsOf } from "../problems.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../rule.ts";
-import { isAdmitted, isInDoubt } from "../trust.ts";
+import { firstSent } from "../same-message.ts";
+import { isWaitingSuggestion } from "../suggestion.ts";
+import { isAdmitted, isInDoubt, trustInBody } from "../trust.ts";
 
 export const mirrorLabels: ShowRule = { name: "mirror-labels", show };
 
@@ -20,6 +22,9 @@ function show(situation: Situation) {
   const isBroken = admitted && (problemsOf(situation).length > 0 || isRefused(situation));
   const labels: LabelWish[] = [
     ...approval(situation),
+    isWaitingSuggestion(situation.view, record)
+      ? wish("suggested", true, "It is an answer of the coordinator that waits for approval.")
+      : wish("suggested", false, "It is no suggestion that waits for approval."),
     isBroken
       ? wish("needs-fix", true, "Its body has a problem, or says what is not so.")
       : wish("needs-fix", false, "Its body has no problem that its author can mend."),
@@ -37,8 +42,19 @@ function show(situation: Situation) {
 function approval({ view, record, context }: Situation): readonly LabelWish[] {
   if (isAdmitted(record))
     return [wish("needs-approval", false, "Somebody with write access stands behind this body.")];
-  if (isInDoubt(view, record, context)) return [];
+  if (isWaitingSuggestion(view, record))
+    return [wish("needs-approval", false, "It is a suggestion, which has a label of its own.")];
+  if (isInDoubt(view, record, context) || isResent(view, record, context)) return [];
   return [wish("needs-approval", true, "Nobody with write access stands behind this body.")];
+}
+
+/** Whoever sent it may; it is closed, and nobody has to approve it. */
+function isResent(
+  view: Situation["view"],
+  record: Situation["record"],
+  context: Situation["context"],
+): boolean {
+  return trustInBody(view, record, context) === "trusted" && firstSent(view, record) !== undefined;
 }
 
 function wish(label: string, present: boolean, because: string): LabelWish {

@@ -40,6 +40,7 @@ function released(
   if (news.some((name) => memory.heldBy.some((id) => name.startsWith(`${id}@`))))
     return { ...memory, heldBy: [] };
   const freeing = freeingOf(record, standing.blockers);
+  if (freeing !== undefined && memory.unsaid.includes(freeing)) return { ...memory, heldBy: [] };
   if (freeing === undefined || !memory.woken.includes(freeing)) return memory;
   return { ...memory, heldBy: [], unlinked: memory.unlinked + (isByRemoval(freeing) ? 1 : 0) };
 }
@@ -78,7 +79,8 @@ function holders(inTheWay: readonly Blocker[]): string[] | undefined {
 function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
   const { memory } = record;
   const freeing = freeingOf(record, blockers);
-  if (inTheWay.length === 0 && freeing !== undefined && memory.woken.includes(freeing)) return memory;
+  const isOver = freeing !== undefined && [...memory.woken, ...memory.unsaid].includes(freeing);
+  if (inTheWay.length === 0 && isOver) return memory;
   const told = changedDecisions(view, blockers).map(({ name }) => name);
   return { ...memory, woken: [...new Set([...memory.woken, ...told])].slice(-remembered) };
 }

@@ -2,10 +2,12 @@
  * What a command changes in the memory, once. A comment counts as obeyed when nothing of it is left to be written; that
  * it was is remembered, so that an index built anew does not obey it again.
  */
+import { isPressed } from "../button.ts";
 import { listenTo, outcomesOf, pendingComments } from "../commands/orders.ts";
-import type { CommentSeen } from "../fact.ts";
+import type { CommentSeen, NodeId } from "../fact.ts";
 import type { Memory } from "../memory.ts";
 import { type LookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
 
 export const obeyCommands: RememberRule = { name: "obey-commands", remember };
 
@@ -16,12 +18,20 @@ function remember(situation: Situation) {
   let { record } = situation;
   const looks: LookAgain[] = [];
   for (const comment of pendingComments(situation)) {
-    if (record.memory.obeyed.includes(comment.id) || listenTo(situation, comment) !== "trusted") continue;
+    const trust = listenTo(situation, comment);
+    if (trust === "untrusted" && isPressed(comment.id)) record = withRun(record, comment.id);
+    if (record.memory.obeyed.includes(comment.id) || trust !== "trusted") continue;
     const obeyed = obeyAll({ ...situation, record }, comment);
     record = { ...record, memory: obeyed?.memory ?? record.memory };
     looks.push(...(obeyed?.looks ?? []));
   }
   return record === situation.record ? nothing : { memory: record.memory, looks };
+}
+
+/** A button has no comment that a reaction could stand under, so that a stranger's press is remembered as done. */
+function withRun(record: IssueRecord, id: NodeId): IssueRecord {
+  const { memory } = record;
+  return { ...record, memory: { ...memory, ran: [...memory.ran, id].slice(-remembered) } };
 }
 
 interface Obeyed {

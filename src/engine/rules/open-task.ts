@@ -15,10 +15,11 @@ function show(situation: Situation) {
   if (!context.settings.discoveries.open_tasks.some((each) => each === action)) return nothing;
   const name = nameOfId(situation, record.seen.id);
   const title = record.seen.title.replace(/^\s*Discovery:\s*/i, "");
-  const data = { name, title, action, finding, track: relevantTo.tracks[0] ?? "", refs: [name] };
+  const data = { name, title, action, finding, track: relevantTo.tracks[0] ?? "" };
   const verb = action === "fix" ? "Fix" : "Investigate";
   const wishes = openIssue(situation, {
     ...{ outcome: "task", kind: "task", title: `${verb}: ${title}` },
+    sealed: { links: [name] },
     body: context.render({ name: "opened-task", data }),
     reason: { rule: openTask.name, because: `It asks to ${action}, and the settings want a task for that.` },
   });

@@ -1,4 +1,9 @@
 /** Where only a person can say how it goes on, one is asked, once for each occasion, by an issue with options. */
+
+import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import { parseDuration } from "../../base/duration.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
+import type { Sealed } from "../memory.ts";
 import { openIssue } from "../opened.ts";
 import { contradiction } from "../reasons/contradiction.ts";
 import { deadBlocker } from "../reasons/dead-blocker.ts";
@@ -9,6 +14,10 @@ import { ring } from "../reasons/ring.ts";
 import { unmerged } from "../reasons/unmerged.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
+
+const minuteMs = 60_000;
+/** With its prefix a title has 80 characters. */
+const maxTitle = 68;
 
 export const raiseEscalation: ShowRule = { name: "raise-escalation", show };
 
@@ -27,13 +36,33 @@ function show(situation: Situation) {
   return { wishes: needs.flatMap((need) => raise(situation, need)) };
 }
 
-function raise(situation: Situation, { outcome, title, data, because }: Need): readonly Wish[] {
-  const { render, settings } = situation.context;
+function raise(situation: Situation, need: Need): readonly Wish[] {
+  const { outcome, title, data, because } = need;
+  const { render, settings, now } = situation.context;
   const { deadline } = settings.escalations;
   return openIssue(situation, {
-    ...{ outcome, kind: "escalation", title: `Escalation: ${title}` },
+    ...{ outcome, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
+    ...sealedIn(need),
     labels: [`urgency:${data.urgency}`],
-    body: render({ name: "opened-escalation", data: { ...data, deadline } }),
+    body: render({ name: "opened-escalation", data: { ...data, deadline: dueAt(deadline, now) } }),
     reason: { rule: raiseEscalation.name, because },
   });
+}
+
+/** `2026-11-22 16:00 UTC`, at a full minute; empty for none. */
+function dueAt(length: string, now: Millis): string {
+  const ms = parseDuration(length);
+  if (ms === undefined) return "";
+  return toMinuteUtc(Math.ceil((now + ms) / minuteMs) * minuteMs);
+}
+
+/** Nothing to seal is no seal: a marker is a part of every body. */
+function sealedIn({ actions, links }: Pick<Need, "actions" | "links">): { readonly sealed?: Sealed } {
+  if (actions === undefined && links === undefined) return {};
+  return {
+    sealed: {
+      ...(actions === undefined ? {} : { actions: [...actions] }),
+      ...(links === undefined ? {} : { links: [...links] }),
+    },
+  };
 }

@@ -5,9 +5,9 @@
 import type { Text } from "../../protocol/text.ts";
 import { isPressed } from "../button.ts";
 import { reasonOf } from "../commands/order.ts";
-import { listenTo, outcomesOf, pendingComments, refusal } from "../commands/orders.ts";
+import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } from "../commands/orders.ts";
 import type { CommentSeen } from "../fact.ts";
-import { replyKey } from "../reply-key.ts";
+import { refusalKey, replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
 
 export const runCommands: ShowRule = { name: "run-commands", show };
@@ -30,7 +30,14 @@ function run(situation: Situation, comment: CommentSeen): readonly Wish[] {
   const outcomes = outcomesOf(situation, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
-      return [reply(situation, comment, refusal(command, comment, outcome.reason))];
+      return [
+        reply(
+          situation,
+          comment,
+          refusal(situation, command, comment, outcome.reason),
+          keyOf(comment, outcomes),
+        ),
+      ];
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.wish : []));
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)
@@ -38,10 +45,24 @@ function run(situation: Situation, comment: CommentSeen): readonly Wish[] {
   return isObeyed && !isPressed(comment.id) ? [thanks(situation, comment)] : [];
 }
 
-function reply(situation: Situation, comment: CommentSeen, text: Text): Wish {
-  const key = replyKey(comment.id);
+function reply(
+  situation: Situation,
+  comment: CommentSeen,
+  text: Text,
+  key: string = replyKey(comment.id),
+): Wish {
   const effect = { type: "AddComment", marker: key, text: situation.context.render(text) } as const;
-  return { slot: key, key, effect, reason: reasonOf(situation, comment, runCommands.name) };
+  const slot = replyKey(comment.id);
+  return { slot, key, effect, reason: reasonOf(situation, comment, runCommands.name) };
+}
+
+/** An `/answer` is weighed by another rule at each look, which has to know that it was refused. */
+function keyOf({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): string {
+  const isDead = outcomes.some(
+    ({ command, outcome }) =>
+      command.name === "answer" && outcome.type === "refused" && outcome.countsLater !== true,
+  );
+  return isDead ? refusalKey(id) : replyKey(id);
 }
 
 function thanks(situation: Situation, comment: CommentSeen): Wish {

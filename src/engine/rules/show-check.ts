@@ -57,5 +57,6 @@ function checkShown(situation: Situation): CheckShown {
     .slice(0, mostAnnotations);
   const offersAccept = standing.is === "judged" && conclusion !== "success";
   const shown = { conclusion, title, summary, annotations, offersAccept };
-  return { ...shown, shows: fingerprint(JSON.stringify(shown)) };
+  // Signed with the conclusion, so that a run whose conclusion was changed does not pass for what we wrote.
+  return { ...shown, shows: `${conclusion}.${fingerprint(JSON.stringify(shown))}` };
 }

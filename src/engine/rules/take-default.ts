@@ -1,7 +1,9 @@
 /** Nobody decided until the deadline: the default holds, where the settings allow that for its urgency. */
 import { urgencyOf } from "../commands/urgency.ts";
 import { defaultHoldsAt } from "../deadline.ts";
+import { isFiller } from "../decide-how.ts";
 import { escalationStanding, isSetAside } from "../escalations.ts";
+import { actionFor } from "../option-action.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import { lookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
@@ -16,7 +18,10 @@ function remember({ view, record, context }: Situation) {
   const text = escalation.options[escalation.default - 1];
   if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
     return nothing;
+  if (isFiller(record, text)) return nothing;
+  const action = actionFor(view, record, { option: escalation.default, text });
   const decided = {
+    ...(action === undefined ? {} : { action }),
     ...{ comment: "", option: escalation.default, text, because: "Nobody decided until the deadline." },
     ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },
     row: `by default, as the settings allow where the urgency is ${urgencyOf(record)}`,

@@ -1,6 +1,7 @@
-/** A discovery that calls for something is told once to whoever works on each task that it concerns. */
-import { discoveriesFor, type Found } from "../audience.ts";
-import { peopleOf } from "../people.ts";
+/** A discovery that calls for something is told once to the assignees of each task that it concerns. */
+import { actionableFor, type Found } from "../audience.ts";
+import type { Actor } from "../fact.ts";
+import { assigneesOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
@@ -18,20 +19,20 @@ function show(situation: Situation) {
   const { record } = situation;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
     return nothing;
-  const { told } = record.memory;
-  const news = discoveriesFor(situation, record).filter(
-    (found) => callsForAction(found) && !told.includes(found.record.seen.id),
-  );
+  const over = [...record.memory.told, ...record.memory.unsaid];
+  const news = actionableFor(situation, record).filter((found) => !over.includes(found.record.seen.id));
   return { wishes: news.flatMap((found) => tell(situation, found) ?? []) };
 }
 
-function callsForAction({ discovery: { actionNeeded } }: Found): boolean {
-  return actionNeeded !== "none";
+/** Whom a task has to tell of a discovery: its assignees, but not who found it. A task without any has it in its brief. */
+export function listenersFor(situation: Situation, { record }: Found): readonly Actor[] {
+  return assigneesOf(situation).filter(({ id }) => id !== record.seen.author?.id);
 }
 
-function tell(situation: Situation, { record, discovery }: Found): Wish | undefined {
+function tell(situation: Situation, found: Found): Wish | undefined {
+  const { record, discovery } = found;
   const { id, title } = record.seen;
-  const people = peopleOf(situation).filter((person) => person.id !== record.seen.author?.id);
+  const people = listenersFor(situation, found);
   if (people.length === 0) return undefined;
   const data = {
     people: people.map(({ login }) => login),

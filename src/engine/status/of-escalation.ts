@@ -3,27 +3,46 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { defaultHoldsAt } from "../deadline.ts";
 import { type Decided, escalationStanding, isSetAside } from "../escalations.ts";
+import { takesOptionsOnly } from "../option-action.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import type { Situation } from "../rule.ts";
+import { type SettingsAsked, settingsAskedBy } from "../settings-authority.ts";
 import { endingOf, nameOfId, type StatusText } from "./parts.ts";
 
 export function ofEscalation(situation: Situation): StatusText {
   const { view, record } = situation;
+  const asked = settingsAskedBy(record);
+  if (asked !== undefined) return ofSettings(situation, asked);
   const escalation = escalationIn(record);
   const regarded = regardedBy(view, record);
   const standing = escalationStanding(view, record);
   const data: EscalationStatusData = {
-    standing: standing.is,
+    standing: standing.is === "approved" ? "closed" : standing.is,
     moot: standing.is === "moot" ? standing.why : undefined,
     isSetAside: isSetAside(situation, record),
     regarding: regarded && nameOfId(situation, regarded.seen.id),
-    options: (escalation?.options ?? []).map((text, index) => `${index + 1}. ${text}`).join("\n"),
+    options: escalation?.options ?? [],
+    takesOptionsOnly: takesOptionsOnly(view, record),
+    people: record.seen.assignees.map(({ login }) => login),
     recommendation: escalation?.recommendation,
     byDefault: defaultOf(situation),
     ...decisionOf(standing.is === "decided" ? standing.decided : undefined),
     ...endingOf(situation),
   };
   return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
+}
+
+/** How to approve them stands in the body, so that nothing is news before that is over. */
+function ofSettings(situation: Situation, { hash }: SettingsAsked): StatusText {
+  const standing = escalationStanding(situation.view, situation.record);
+  const data = {
+    standing: standing.is,
+    command: `/approve ${hash.slice(0, 8)}`,
+    approvedBy: standing.is === "approved" ? standing.approved.by.login : undefined,
+    ...endingOf(situation),
+  };
+  const isNews = standing.is === "approved" || standing.is === "moot";
+  return { text: { name: "status-settings", data }, isNews };
 }
 
 function defaultOf({ record, context }: Situation): EscalationStatusData["byDefault"] {
@@ -36,7 +55,7 @@ function defaultOf({ record, context }: Situation): EscalationStatusData["byDefa
 
 function decisionOf(decided: Decided | undefined) {
   return {
-    option: decided && String(decided.option),
+    option: decided?.option === undefined ? undefined : String(decided.option),
     decision: decided?.text,
     because: decided?.because,
     decidedBy: decided?.by.login,

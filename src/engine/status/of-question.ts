@@ -6,6 +6,7 @@ import { originalOf } from "../originals.ts";
 import { proposalFor } from "../proposal.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
+import type { IssueRecord } from "../snapshot.ts";
 import { suggestionFor } from "../suggestion.ts";
 import { recordOf } from "../view.ts";
 import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText, unnamedEdges } from "./parts.ts";
@@ -18,10 +19,13 @@ export function ofQuestion(situation: Situation): StatusText {
   const removed = standing === "duplicate" ? [] : removedEdges(situation);
   const data: QuestionStatusData = {
     standing,
+    isUnreadable: standing === "open" && !isReadable(record),
     decision: accepted?.decision,
+    because: accepted?.because,
     answeredBy: accepted?.by.login,
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
+    asker: record.seen.author?.login,
     blocks: standing === "duplicate" ? [] : tasksHeld(situation, removed),
     escalations: openEscalations(situation.view, record.seen.id).map(({ seen }) =>
       nameOfId(situation, seen.id),
@@ -34,6 +38,10 @@ export function ofQuestion(situation: Situation): StatusText {
     ...endingOf(situation),
   };
   return { text: { name: "status-question", data }, isNews: isNews(data) };
+}
+
+function isReadable({ reading }: IssueRecord): boolean {
+  return reading.kind !== undefined && reading.message !== undefined;
 }
 
 /** That it is open, or a duplicate, shows by itself, and whom it holds back in GitHub's own "blocking". */

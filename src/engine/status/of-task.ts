@@ -24,6 +24,7 @@ export function ofTask(situation: Situation): StatusText {
   const isClosed = record.seen.standing.state === "closed";
   const data: TaskStatusData = {
     status: isClosed ? "closed" : standing.status,
+    ending: record.seen.standing.state === "closed" ? record.seen.standing.reason : undefined,
     warned: standing.warned,
     inTheWay: isClosed ? [] : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map(line),
     settled: standing.blockers.filter(({ verdict }) => verdict === "settled").map(line),
@@ -47,7 +48,8 @@ export function ofTask(situation: Situation): StatusText {
           .map((each) => handed(situation, each)),
     ...endingOf(situation),
   };
-  return { text: { name: "status-task", data }, isNews: isNews(data, standing) };
+  const isAssigned = record.seen.assignees.length > 0;
+  return { text: { name: "status-task", data }, isNews: isNews(data, standing, isAssigned) };
 }
 
 /** Blockers that GitHub's own page does not show as what they are: closed, or gone, and in the way all the same. */
@@ -55,13 +57,14 @@ const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknow
 
 /**
  * The label says that it is blocked, and GitHub's own "blocked by" names what is open. What settled is in the comment
- * that wakes whoever waited for it.
+ * that tells who waited for it. What was found elsewhere is news for assignees; others have it in the brief.
  */
-function isNews(data: TaskStatusData, { inTheWay }: TaskStanding): boolean {
+function isNews(data: TaskStatusData, { inTheWay }: TaskStanding, isAssigned: boolean): boolean {
   if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
   return (
     inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === untold.name) ||
-    [data.ring, data.discoveries, data.unfinished, data.removed, data.unnamed, data.throughPulls].some(
+    (isAssigned && data.discoveries.length > 0) ||
+    [data.ring, data.unfinished, data.removed, data.unnamed, data.throughPulls].some(
       ({ length }) => length > 0,
     ) ||
     data.warned ||
@@ -71,8 +74,8 @@ function isNews(data: TaskStatusData, { inTheWay }: TaskStanding): boolean {
 }
 
 function line(blocker: Blocker): BlockerLine {
-  const { name, title, decision } = blocker;
-  return { name, title, state: stateInWords(blocker), decision };
+  const { name, title, decision, because } = blocker;
+  return { name, title, state: stateInWords(blocker), decision, because };
 }
 
 function throughPulls(situation: Situation): TaskStatusData["throughPulls"] {

@@ -67,10 +67,13 @@ export function unnamedEdges(situation: Situation): readonly string[] {
   return left.map((id) => nameOfId(situation, id));
 }
 
+/** The status comment has no room to show a longer body for pasting. */
+const maxMended = 40_000;
+
 function mending(situation: Situation): Mending {
   const { reading, seen } = situation.record;
   const problems = problemsOf(situation);
-  if (problems.length === 0) return { problems, mended: undefined };
+  if (problems.length === 0 || seen.body.length > maxMended) return { problems, mended: undefined };
   const { title, body, labels, nativeType } = seen;
   const input = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
   const mended = mendedBody(input, reading, problems);

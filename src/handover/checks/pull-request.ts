@@ -26,6 +26,10 @@ function standingOf(pull: PullRequest, policy: Subject["policy"]): Reason {
   if (state === "closed") return failed(`${name} was closed and not merged.`);
   if (state === "open" && hasConflicts)
     return failed(`${name} has conflicts with \`${baseRef}\`. Merge that branch into it and solve them.`);
+  if (state === "open" && hasConflicts === undefined)
+    return unverified(
+      `GitHub has not said yet whether ${name} merges into \`${baseRef}\` without conflicts.`,
+    );
   if (state === "open" && isDraft) return unverified(`${name} is a draft. Mark it as ready for review.`);
   if (isAside(pull, policy)) {
     const fix = "Offer it to the default branch, or name that one in the settings, under `branches`.";

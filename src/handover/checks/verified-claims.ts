@@ -4,7 +4,9 @@
  */
 import type { Noted } from "../../protocol/sorts/noted.ts";
 import { type Check, following, quoted, type Reason, reason, type Subject } from "../check.ts";
+import { checkOfClaim, wordsOfClaim } from "../claim-command.ts";
 import type { CheckRun } from "../evidence.ts";
+import { type InvariantStanding, invariantStandings } from "../invariants.ts";
 import { nameKey, runsOnHead, standingOf } from "../runs.ts";
 
 export const verifiedClaims: Check = { name: "verified-claims", examine };
@@ -15,26 +17,36 @@ const most = 50;
 /** The names of the check runs that would show what it claims. */
 export function checksClaimed({ handover, policy }: Pick<Subject, "handover" | "policy">): readonly string[] {
   const names = namesIn(policy);
-  return handover.verified.slice(0, most).flatMap(({ name }) => names.get(nameKey(name)) ?? [name]);
+  return claimsOf({ handover }).flatMap(({ name }) => names.get(nameKey(name)) ?? [name, checkOfClaim(name)]);
+}
+
+/** The claims that nothing shows yet and `signalbox verify --run` may: the settings say of none of them what shows it. */
+export function claimsToRun(subject: ShownBy): readonly string[] {
+  const open = claimsOf(subject).filter(
+    (claim) =>
+      mayBeRun(subject, claim) && partsOf(subject, claim).some(({ standing }) => standing === "unverified"),
+  );
+  return [...new Set(open.map(({ name }) => name))];
+}
+
+type ShownBy = Pick<Subject, "number" | "handover" | "evidence" | "policy" | "invariants">;
+type Part = Pick<Reason, "standing" | "sentence">;
+
+function claimsOf({ handover }: Pick<Subject, "handover">): readonly Noted[] {
+  return handover.verified.slice(0, most);
 }
 
 function namesIn({ claims }: Subject["policy"]): ReadonlyMap<string, readonly string[]> {
   return new Map(Object.entries(claims).map(([claim, checks]) => [nameKey(claim), checks]));
 }
 
-function examine({ handover, evidence, policy }: Subject): Reason | undefined {
-  const claims = handover.verified.slice(0, most);
-  const head = evidence.pullRequest?.headSha;
+function examine(subject: Subject): Reason | undefined {
+  const claims = claimsOf(subject);
+  const head = subject.evidence.pullRequest?.headSha;
   if (claims.length === 0) return undefined;
   if (head === undefined)
     return reason(verifiedClaims.name, "unverified", "What was verified cannot be tied to a commit.");
-  const names = namesIn(policy);
-  const runNamed = runsOnHead(evidence, policy);
-  const parts = claims.flatMap((claim) =>
-    (names.get(nameKey(claim.name)) ?? [claim.name]).map((check) =>
-      held(claim, check, runNamed(check), head),
-    ),
-  );
+  const parts = claims.flatMap((claim) => partsOf(subject, claim));
   return following(verifiedClaims.name, parts, {
     passed: `Everything under "Verified" is shown by check runs on ${short(head)}.`,
     failed: 'A check contradicts what stands under "Verified".',
@@ -42,20 +54,77 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
   });
 }
 
-function held(
-  { name }: Noted,
-  check: string,
-  run: CheckRun | undefined,
-  head: string,
-): Pick<Reason, "standing" | "sentence"> {
-  const by = nameKey(name) === nameKey(check) ? "" : ` (check run ${quoted(check)})`;
-  if (run === undefined)
-    return {
-      standing: "unverified",
-      sentence: `${quoted(name)}${by}: no check run of that name on ${short(head)}.`,
-    };
+/** By the check runs that the settings name for it; else by one of its name, by `verify`, or as an invariant. */
+function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
+  const { evidence, policy } = subject;
+  const head = evidence.pullRequest?.headSha ?? "";
+  const runNamed = runsOnHead(evidence, policy);
+  const mapped = namesIn(policy).get(nameKey(name));
+  if (mapped !== undefined)
+    return mapped.map((check) => {
+      const by = nameKey(name) === nameKey(check) ? "" : ` (check run ${quoted(check)})`;
+      return endedAs(name, by, runNamed(check)) ?? missing(`${quoted(name)}${by}`, head);
+    });
+  const runs = [runNamed(name), runByVerify(subject, name)].flatMap((run) => run ?? []);
+  const run = ["failed", "passed", "unverified"].flatMap((wanted) =>
+    runs.filter((each) => standingOf(each) === wanted),
+  )[0];
+  const ended = endedAs(name, "", run);
+  if (ended !== undefined && ended.standing !== "unverified") return [ended];
+  const invariant = invariantOf(subject, name);
+  if (invariant?.standing === "passed")
+    return [
+      { standing: "passed", sentence: `${quoted(name)}: the invariant ${quoted(invariant.name)} held.` },
+    ];
+  return [ended ?? missing(quoted(name), head, advice(subject, name, invariant !== undefined))];
+}
+
+function endedAs(name: string, by: string, run: CheckRun | undefined): Part | undefined {
+  if (run === undefined) return undefined;
   const ended = run.conclusion === undefined ? "is still running" : `ended as ${quoted(run.conclusion)}`;
   return { standing: standingOf(run), sentence: `${quoted(name)}${by}: the check run ${ended}.` };
+}
+
+function missing(what: string, head: string, fix = ""): Part {
+  return { standing: "unverified", sentence: `${what}: no check run of that name on ${short(head)}.${fix}` };
+}
+
+function advice({ number, policy }: ShownBy, name: string, isInvariant: boolean): string {
+  const verify = `npx signalbox verify ${number}`;
+  if (isRestricted(policy, name)) return "";
+  if (isInvariant) return ` Add it to CI, or run ${quoted(verify)}.`;
+  if (wordsOfClaim(name) === undefined) return " Add it to CI under that name.";
+  return ` Add it to CI, or run ${quoted(`${verify} --run '${name}'`)}.`;
+}
+
+/** What our App put on the commit for it. Where the settings say whose run of that name counts, it does not. */
+function runByVerify({ evidence, policy }: ShownBy, name: string): CheckRun | undefined {
+  const head = evidence.pullRequest?.headSha;
+  const isOurs = (run: CheckRun): boolean =>
+    run.app === "signalbox" && run.headSha === head && run.name === checkOfClaim(name);
+  return isRestricted(policy, name) ? undefined : evidence.checkRuns.find(isOurs);
+}
+
+function mayBeRun({ policy }: ShownBy, { name }: Noted): boolean {
+  return !namesIn(policy).has(nameKey(name)) && !isRestricted(policy, name);
+}
+
+function isRestricted({ checks }: Subject["policy"], name: string): boolean {
+  return Object.entries(checks).some(
+    ([check, { app }]) => app !== "signalbox" && nameKey(check) === nameKey(name),
+  );
+}
+
+/** The invariant that the claim is about, by its name or as its command. */
+function invariantOf(
+  { invariants, evidence, policy }: ShownBy,
+  claim: string,
+): InvariantStanding | undefined {
+  const about = invariants.find(
+    (each) =>
+      nameKey(each.name) === nameKey(claim) || ("command" in each && each.command.join(" ") === claim.trim()),
+  );
+  return about && !isRestricted(policy, claim) ? invariantStandings([about], evidence, policy)[0] : undefined;
 }
 
 function short(sha: string): string {

@@ -33,6 +33,7 @@ export interface PushOutcome {
 const noCommit = "0".repeat(40);
 const mostCommands = 1000;
 const capabilities = "report-status delete-refs ofs-delta atomic object-format=sha1 agent=signalbox-hub";
+const shallow = /^shallow [0-9a-f]{40}\n?$/;
 const command = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]{1,500})(?:\0([^\n]*))?\n?$/;
 
 /** The refs that a client compares its own with before it pushes. */
@@ -48,10 +49,13 @@ export function advertise(refs: readonly Ref[]): string {
 export function readPush(body: Buffer): PushRequest | undefined {
   const list = readPktLines(body, mostCommands);
   if (list === undefined) return undefined;
-  const read = list.lines.map((line) => command.exec(line));
+  // A shallow clone first says where its history is cut off; unpacking checks that the hub has what lies behind.
+  const firstCommand = list.lines.findIndex((line) => !shallow.test(line));
+  const lines = firstCommand < 0 ? [] : list.lines.slice(firstCommand);
+  const read = lines.map((line) => command.exec(line));
   const wishes = read[0]?.[4]?.split(" ") ?? [];
   const commands = read.flatMap((found) => (found === null ? [] : [commandOf(found)]));
-  if (commands.length < list.lines.length) return undefined;
+  if (commands.length < lines.length) return undefined;
   return { commands, isAtomic: wishes.includes("atomic"), pack: list.rest };
 }
 

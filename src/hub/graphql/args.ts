@@ -33,6 +33,11 @@ export class Args {
     return this.#given(name) === true;
   }
 
+  /** Whether false was given, for a flag that is set by default. */
+  isFalse(name: string): boolean {
+    return this.#given(name) === false;
+  }
+
   texts(name: string): readonly string[] {
     return this.optionalTexts(name) ?? [];
   }

@@ -10,7 +10,7 @@ import type { State } from "../state/state.ts";
 import type { Args } from "./args.ts";
 import type { Key, Listing } from "./connection.ts";
 import { toIssueState } from "./enums.ts";
-import { FieldFailure, notImplemented } from "./failure.ts";
+import { FieldFailure } from "./failure.ts";
 
 interface Condition {
   readonly sql: string;
@@ -124,11 +124,17 @@ function mentioned(login: string | undefined): readonly Condition[] {
   return [{ sql, values: [mention, mention] }];
 }
 
-/** The hub has no milestones, so no issue is in one. */
+/** By number or by database id, as the two filters have it; null for none, `*` for any. */
 function inMilestone(filter: Args): readonly Condition[] {
-  if (filter.has("milestoneNumber") || filter.has("milestone"))
-    throw notImplemented("IssueFilters.milestone");
-  return [];
+  const test = (name: "milestone" | "milestoneNumber", column: string): readonly Condition[] => {
+    if (filter.isNull(name)) return [{ sql: "milestone_id IS NULL", values: [] }];
+    const value = filter.optionalText(name);
+    if (value === undefined) return [];
+    if (value === "*") return [{ sql: "milestone_id IS NOT NULL", values: [] }];
+    const sql = `milestone_id IN (SELECT id FROM milestones WHERE repository_id = issues.repository_id AND ${column} = ?)`;
+    return [{ sql, values: [Number(value)] }];
+  };
+  return [...test("milestone", "id"), ...test("milestoneNumber", "number")];
 }
 
 function join(list: readonly Condition[]): Condition {

@@ -19,7 +19,11 @@ export function search(args: Args, { core, actor }: Viewing): Composite {
   if (type !== "ISSUE" && type !== "ISSUE_ADVANCED") throw notImplemented(`Query.search(type: ${type})`);
   const query = args.text("query");
   const order = orderIn(query);
-  const find = (offset: number, limit: number) => searchIssues(core, actor, query, order, { offset, limit });
+  const find = (offset: number, limit: number) => {
+    const found = searchIssues(core, actor, query, order, { offset, limit });
+    if (found.kind === "unread") throw notImplemented(`Query.search(query: ${found.part})`);
+    return found;
+  };
   const listing: Listing<Issue> = {
     count: () => find(0, 0).total,
     slice: ({ offset, limit }) => find(offset, limit).issues,
@@ -42,6 +46,8 @@ function bestFirst(args: Args): Args {
 }
 
 function orderIn(query: string): IssueOrder {
+  const [asked] = /(?:^|\s)sort:\S+/.exec(query) ?? [];
+  if (asked !== undefined && !sorts.test(query)) throw notImplemented(`Query.search(query: ${asked.trim()})`);
   const [, by, direction] = sorts.exec(query) ?? [];
   const column = by === "updated" || by === "comments" ? by : "created";
   return { by: column, direction: direction === "asc" ? "asc" : "desc" };

@@ -17,6 +17,7 @@ import { objectAt } from "./git-objects.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
 import type { Viewing } from "./object-type.ts";
 import { accountById, issuePath, repositoryOfRecord } from "./records.ts";
+import { closerOf, commitReference, crossReference } from "./references.ts";
 
 interface Item {
   readonly id: number;
@@ -63,6 +64,7 @@ function itemOfEvent(viewing: Viewing, issue: Issue, event: IssueEvent): readonl
   const fields = {
     id: event.nodeId,
     createdAt: event.createdAt,
+    referencedAt: event.createdAt,
     actor: () => accountById(viewing.core, event.actorId),
     ...shape.fields,
   };
@@ -95,7 +97,8 @@ function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | u
       const stateReason = detail.stateReason && toEnum(detail.stateReason);
       const page = issuePath(core, issue);
       const links = { resourcePath: page, url: core.site.web + page };
-      return { typename: "ClosedEvent", fields: { closable: subject, closer: null, stateReason, ...links } };
+      const closer = () => closerOf(viewing, detail.closer);
+      return { typename: "ClosedEvent", fields: { closable: subject, closer, stateReason, ...links } };
     }
     case "reopened": {
       const stateReason = detail.stateReason && toEnum(detail.stateReason);
@@ -120,6 +123,28 @@ function shapeOf(viewing: Viewing, issue: Issue, detail: EventDetail): Shape | u
       return { typename: "TransferredEvent", fields: { issue: subject, fromRepository: null } };
     case "merged":
       return { typename: "MergedEvent", fields: { commit: () => commitById(core, issue, detail.commitSha) } };
+    case "milestoned":
+    case "demilestoned": {
+      const typename = detail.event === "milestoned" ? "MilestonedEvent" : "DemilestonedEvent";
+      return { typename, fields: { milestoneTitle: detail.title, subject } };
+    }
+    case "review_requested":
+    case "review_request_removed": {
+      const isRequest = detail.event === "review_requested";
+      const typename = isRequest ? "ReviewRequestedEvent" : "ReviewRequestRemovedEvent";
+      const requestedReviewer = () => accountById(core, detail.reviewerId);
+      return { typename, fields: { requestedReviewer, pullRequest: subject } };
+    }
+    case "pinned":
+    case "unpinned":
+      return {
+        typename: detail.event === "pinned" ? "PinnedEvent" : "UnpinnedEvent",
+        fields: { issue: subject },
+      };
+    case "referenced":
+      return { typename: "ReferencedEvent", fields: commitReference(viewing, issue, detail) };
+    case "cross-referenced":
+      return crossReference(viewing, issue, detail.sourceIssueId);
     case "ready_for_review":
     case "convert_to_draft": {
       const typename = detail.event === "ready_for_review" ? "ReadyForReviewEvent" : "ConvertToDraftEvent";

@@ -1,6 +1,6 @@
 /**
  * What people do on GitHub's pages and no API offers: pressing a check run's button, putting a pull request into the
- * merge queue. Whoever drives the hub says on whose behalf; that person's rights hold.
+ * merge queue. The token says who does it; that person's rights hold.
  */
 import { z } from "zod";
 import type { HubCore } from "../core.ts";
@@ -9,29 +9,26 @@ import { requestAction } from "../ops/check-runs.ts";
 import { findPull, findRepository } from "../ops/find.ts";
 import { requestMergeGroup } from "../ops/merge-groups.ts";
 import type { OpResult } from "../ops/result.ts";
-import { userByLogin } from "../state/users.ts";
 import { type Answer, answerTo, failure, json, noContent } from "./answer.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
 
-const press = z.strictObject({ actor: z.string(), identifier: z.string() });
-const enqueue = z.strictObject({ actor: z.string() });
+const press = z.strictObject({ identifier: z.string() });
 const pressed = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/check-runs\/(\d{1,15})\/actions$/;
 const enqueued = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/pulls\/(\d{1,9})\/merge-group$/;
 
 /** @returns undefined where the path is not of these */
-export function controlPages(hub: Runtime, path: string, body: unknown): Answer | undefined {
+export function controlPages(hub: Runtime, actor: Actor, path: string, body: unknown): Answer | undefined {
   const core = coreOf(hub);
   const button = pressed.exec(path);
-  if (button !== null)
-    return acting(core, press, body, ({ actor, identifier }) =>
-      answerTo(pressButton(core, actor, button, identifier), () => noContent),
-    );
+  if (button !== null) {
+    const read = press.safeParse(body);
+    if (!read.success) return failure(422, z.prettifyError(read.error));
+    return answerTo(pressButton(core, actor, button, read.data.identifier), () => noContent);
+  }
   const queue = enqueued.exec(path);
   if (queue === null) return undefined;
-  return acting(core, enqueue, body, ({ actor }) =>
-    answerTo(joinQueue(core, actor, queue), ({ headSha, headRef }) =>
-      json(201, { head_sha: headSha, head_ref: headRef }),
-    ),
+  return answerTo(joinQueue(core, actor, queue), ({ headSha, headRef }) =>
+    json(201, { head_sha: headSha, head_ref: headRef }),
   );
 }
 
@@ -51,18 +48,4 @@ function joinQueue(core: HubCore, actor: Actor, [, owner = "", name = "", number
   if (repository.kind !== "ok") return repository;
   const pull: OpResult<{ readonly id: number }> = findPull(core, actor, repository.value, Number(number));
   return pull.kind === "ok" ? requestMergeGroup(core, actor, { pullId: pull.value.id }) : pull;
-}
-
-/** Reads the body and finds the person that it names. */
-function acting<T extends { readonly actor: string }>(
-  core: HubCore,
-  shape: z.ZodType<T>,
-  body: unknown,
-  work: (given: Omit<T, "actor"> & { readonly actor: Actor }) => Answer,
-): Answer {
-  const read = shape.safeParse(body);
-  if (!read.success) return failure(422, z.prettifyError(read.error));
-  const user = userByLogin(core.state, read.data.actor);
-  if (user === undefined) return failure(422, `The hub has no user ${read.data.actor}.`);
-  return work({ ...read.data, actor: { kind: "user", user } });
 }

@@ -1,11 +1,13 @@
 /**
  * The hub's own routes under `/_hub/`, which GitHub has not: setting faults from another process, and what people do
- * on pages. They ask for no
- * credentials, because the hub listens on loopback only and hears no page of another site.
+ * on pages. Each asks for a person's token, like GitHub's API: other local processes reach the loopback address, too.
  */
 import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
+import { authenticate } from "../auth/authenticate.ts";
 import { faultRule } from "../faults/rule.ts";
+import type { UserActor } from "../ops/actor.ts";
+import { firstPerson } from "../state/users.ts";
 import { type Answer, failure, json, noContent } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { controlPages } from "./control-pages.ts";
@@ -15,29 +17,43 @@ import type { Runtime } from "./runtime.ts";
 const enforcement = z.strictObject({ enforce: z.boolean() });
 
 export async function control(hub: Runtime, request: HubRequest): Promise<Answer> {
+  const who = authenticate(hub.state, request.headers.authorization, hub.clock.now());
+  if (who.kind === "refused") return failure(who.status, who.message);
+  if (who.actor.kind !== "user") return failure(401, "Requires a person's token");
   const read = readBody(request);
   const body = read.kind === "body" ? read.body : undefined;
-  const id = /^\/_hub\/faults\/(\d{1,9})$/.exec(request.path)?.[1];
-  if (id !== undefined && request.method === "DELETE")
-    return hub.faults.remove(Number(id)) ? noContent : failure(404, "Not Found");
-  switch (`${request.method} ${request.path}`) {
-    case "GET /_hub/faults":
-      return json(200, hub.faults.list());
-    case "POST /_hub/faults":
-      return addFault(hub, body);
-    case "DELETE /_hub/faults":
+  const { method, path } = request;
+  if (method === "GET" && path === "/_hub/idle") {
+    await hub.dispatcher.idle();
+    return noContent;
+  }
+  const done = method === "POST" ? controlPages(hub, who.actor, path, body) : undefined;
+  return done ?? administration(hub, who.actor, { method, path, body }) ?? failure(404, "Not Found");
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** What disturbs everybody who uses the hub. Undefined where there is no such route. */
+function administration(hub: Runtime, actor: UserActor, { method, path, body }: Asked): Answer | undefined {
+  const id = /^\/_hub\/faults\/(\d{1,9})$/.exec(path)?.[1];
+  const route = `${method} ${id === undefined ? path : "/_hub/faults/{id}"}`;
+  const act = {
+    "GET /_hub/faults": () => json(200, hub.faults.list()),
+    "POST /_hub/faults": () => addFault(hub, body),
+    "DELETE /_hub/faults": () => {
       hub.faults.clear();
       return noContent;
-    case "PUT /_hub/limits":
-      return setLimits(hub, body);
-    case "GET /_hub/idle":
-      await hub.dispatcher.idle();
-      return noContent;
-    default: {
-      const done = request.method === "POST" ? controlPages(hub, request.path, body) : undefined;
-      return done ?? failure(404, "Not Found");
-    }
-  }
+    },
+    "DELETE /_hub/faults/{id}": () => (hub.faults.remove(Number(id)) ? noContent : failure(404, "Not Found")),
+    "PUT /_hub/limits": () => setLimits(hub, body),
+  }[route];
+  if (act === undefined) return undefined;
+  const first = firstPerson(hub.state);
+  return actor.user.id === first.id ? act() : failure(403, `Only ${first.login} may do this at this hub.`);
 }
 
 function addFault(hub: Runtime, body: unknown): Answer {

@@ -11,11 +11,15 @@ import { type Ending, endingAfter, endingBefore, limitAnswer, stateSeen } from "
 import { traitsOf } from "../faults/traits.ts";
 import { executeGraphql } from "../graphql/execute.ts";
 import { isWriter } from "../ops/actor.ts";
+import type { RestRequest, Route } from "../rest/route.ts";
 import { unknownRoute } from "../rest/unimplemented.ts";
+import { WatchedBody, WatchedQuery } from "../rest/unread.ts";
 import { revokeToken } from "../state/tokens.ts";
 import { type Answer, failure, json } from "./answer.ts";
 import { readBody } from "./body.ts";
+import { isNotModified } from "./conditional.ts";
 import { type Resource, rateHeaders } from "./rate.ts";
+import { namedPath, redirectFromFormerName } from "./renamed.ts";
 import type { HubRequest } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -64,11 +68,14 @@ async function limited(
   const now = hub.clock.now();
   const exhausted = hub.faults.enforcesLimits && hub.rates.standing(spender, resource, now).remaining === 0;
   if (path !== "/rate_limit") hub.rates.count(spender, resource, now);
-  const headers = rateHeaders(hub.rates.standing(spender, resource, now));
   const refused = exhausted ? primaryLimit(now) : contentLimit(hub, request, spender, now);
   const routed = refused
     ? { template: path, answer: refused }
     : await carryOut(hub, request, who, spender, effects, traits);
+  const isKnown = who.actor.kind !== "anonymous";
+  if (isKnown && isNotModified(request.method, request.headers, routed.answer))
+    hub.rates.giveBack(spender, resource, now);
+  const headers = rateHeaders(hub.rates.standing(spender, resource, now));
   return {
     ...routed,
     answer: { ...routed.answer, headers: { ...headers, ...scopes(who), ...routed.answer.headers } },
@@ -94,32 +101,39 @@ async function carryOut(
       const { status, body } = await executeGraphql(core, who.actor, read.body, budget);
       return { template: "/graphql", answer: json(status, body) };
     }
-    const match = hub.router.find(request.method, request.path);
+    const path = namedPath(core.state, request.path);
+    const moved = redirectFromFormerName(core.state, core.site, who.actor, { ...request, path });
+    if (moved !== undefined) return { template: "/repositories/{repository_id}", answer: moved };
+    const match = hub.router.find(request.method, path);
     if (match === undefined)
       return { template: request.path, answer: unknownRoute(request.method, request.path) };
     const { actor, token } = who;
     if (actor.kind === "anonymous" && !match.route.isOpen)
       return { template: match.route.template, answer: failure(401, "Requires authentication") };
-    const { query, headers, path } = request;
-    const { params } = match;
     const viewing = { state: core.state, site: core.site };
-    const answer = match.route.handle({
-      core,
-      actor,
-      token,
-      spender,
-      viewing,
-      params,
-      query,
-      headers,
-      path,
-      body: read.body,
-    });
-    return { template: match.route.template, answer };
+    const asking = { core, actor, token, spender, viewing, params: match.params, path };
+    return { template: match.route.template, answer: handled(asking, match.route, request, read.body) };
   } catch (thrown) {
     hub.log.error({ method: request.method, path: request.path }, "The hub failed on a request.", thrown);
     return { template: request.path, answer: failure(500, `The hub failed: ${messageOf(thrown)}`) };
   }
+}
+
+type Asking = Omit<RestRequest, "query" | "headers" | "body">;
+
+/** What a route answers, unless it did not read all of what it was asked. A write that was refused leaves nothing. */
+function handled(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): Answer {
+  const [watchedQuery, watchedBody] = [new WatchedQuery(query), new WatchedBody(body)];
+  const operation = `${route.method} ${route.template}`;
+  const work = (): Answer => {
+    const answer = route.handle({ ...asking, headers, query: watchedQuery, body: watchedBody.value });
+    if (answer.status >= 400) return answer;
+    const unread = [...watchedQuery.unread(operation), ...watchedBody.unread(operation)];
+    if (unread.length === 0) return answer;
+    return failure(501, `not implemented by the hub: ${operation} with ${unread.join(", ")}`);
+  };
+  if (route.method === "GET") return work();
+  return asking.core.state.transaction(work, ({ status }) => status < 400);
 }
 
 function coreFor(hub: Runtime, request: HubRequest, effects: readonly RequestEffect[]): HubCore {

@@ -7,12 +7,13 @@ import { authenticate } from "../auth/authenticate.ts";
 import type { HubCore } from "../core.ts";
 import { advertise, type PushOutcome, readPush, report, unpack } from "../git/receive.ts";
 import { serveFetch } from "../git/serve.ts";
-import { needs, repositoryFor, writableFor } from "../ops/access.ts";
+import { canSee, needs, repositoryFor, writableFor } from "../ops/access.ts";
 import type { Actor } from "../ops/actor.ts";
 import { findRepository } from "../ops/find.ts";
 import { receivePush } from "../ops/receive-push.ts";
+import { fullName } from "../present/repository.ts";
 import { refsUnder } from "../state/refs.ts";
-import type { Repository } from "../state/repositories.ts";
+import { type Repository, repositoryByFormerName } from "../state/repositories.ts";
 import { type Answer, answerTo, failure } from "./answer.ts";
 import type { HubRequest } from "./request.ts";
 import { coreOf, type Runtime } from "./runtime.ts";
@@ -31,13 +32,23 @@ export async function serveGit(hub: Runtime, request: HubRequest): Promise<Answe
   const [, owner = "", name = "", path = ""] = pattern.exec(request.path) ?? [];
   const core = coreOf(hub);
   const isPush = path === "git-receive-pack" || request.query.get("service") === "git-receive-pack";
-  const found = findRepository(core, who.actor, decodeURIComponent(owner), decodeURIComponent(name));
+  const [ownerName, repositoryName] = [decodeURIComponent(owner), decodeURIComponent(name)];
+  const found = findRepository(core, who.actor, ownerName, repositoryName);
+  const renamed = repositoryByFormerName(core.state, ownerName, repositoryName);
+  const isMoved = renamed !== undefined && canSee(core.state, who.actor, renamed);
   const isStranger = who.actor.kind === "anonymous";
-  if (isStranger && (isPush || found.kind !== "ok")) return unauthorized();
+  if (isStranger && (isPush || (found.kind !== "ok" && !isMoved))) return unauthorized();
+  if (isMoved) return redirection(request, fullName(core.state, renamed), path);
   if (found.kind !== "ok") return answerTo(found, () => failure(404, "Not Found"));
   return isPush
     ? receive(core, who.actor, found.value, path, request)
     : fetchFrom(core, who.actor, found.value, path, request);
+}
+
+/** A client that is sent on before it has begun goes on under the new name. */
+function redirection({ query, site }: HubRequest, name: string, path: string): Answer {
+  const asked = query.size === 0 ? "" : `?${query}`;
+  return { status: 301, headers: { location: `${site.web}/${name}.git/${path}${asked}` } };
 }
 
 async function fetchFrom(

@@ -40,6 +40,12 @@ export class Rates {
     this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now).used += 1;
   }
 
+  /** Gives back what a request cost that turned out to be free. */
+  giveBack(who: string, resource: Resource, now: number): void {
+    const window = this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now);
+    window.used = Math.max(0, window.used - 1);
+  }
+
   /** Counts one creation of content. @returns seconds to wait where that is one too many, else 0 */
   countContent(who: string, now: number): number {
     const minute = this.#window(`${who} contents a minute`, minuteMs, now);

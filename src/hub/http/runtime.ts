@@ -24,6 +24,7 @@ export interface ObservedAnswer {
 /** One delivery as an observer sees it, when its turn comes. */
 export interface ObservedDelivery {
   readonly kind: "delivery";
+  readonly guid: string;
   readonly event: string;
   readonly action: string | null;
   readonly payload: unknown;

@@ -2,11 +2,12 @@
  * The socket side: reads requests within bounds, writes answers with GitHub's headers, and answers 304 where the client
  * has the same already. Faults that end a connection are carried out here.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { unreachable } from "../../base/errors.ts";
 import type { Ending } from "../faults/strike.ts";
 import { type Answer, failure } from "./answer.ts";
+import { contentOf, hasTag, isSame, tagOf } from "./conditional.ts";
 import { control } from "./control.ts";
 import { exchange } from "./exchange.ts";
 import { isGitPath, serveGit } from "./git.ts";
@@ -97,8 +98,8 @@ function send(incoming: IncomingMessage, response: ServerResponse, answer: Answe
     response.writeHead(answer.status, headers).end();
     return;
   }
-  if (incoming.method === "GET" && answer.status === 200 && headers["cache-control"] === undefined) {
-    headers.etag = `W/"${createHash("sha256").update(content).digest("hex")}"`;
+  if (hasTag(incoming.method, answer)) {
+    headers.etag = tagOf(content);
     headers["cache-control"] = "private, max-age=60, s-maxage=60";
     if (isSame(incoming.headers["if-none-match"], headers.etag)) {
       response.writeHead(304, headers).end();
@@ -107,16 +108,6 @@ function send(incoming: IncomingMessage, response: ServerResponse, answer: Answe
   }
   headers["content-length"] = String(Buffer.byteLength(content));
   response.writeHead(answer.status, headers).end(incoming.method === "HEAD" ? undefined : content);
-}
-
-function contentOf(body: unknown): string | Uint8Array | undefined {
-  if (body === undefined) return undefined;
-  return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
-}
-
-function isSame(given: string | undefined, etag: string): boolean {
-  const bare = (tag: string): string => tag.trim().replace(/^W\//, "");
-  return given?.split(",").some((tag) => bare(tag) === bare(etag)) ?? false;
 }
 
 function versionOf(incoming: IncomingMessage): string {

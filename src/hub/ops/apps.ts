@@ -12,7 +12,6 @@ import {
   installationsOfApp,
 } from "../state/installations.ts";
 import type { Permissions } from "../state/permissions.ts";
-import { integer } from "../state/row.ts";
 import { insertUser } from "../state/users.ts";
 import { announceInstallation } from "./installations.ts";
 import { nowOf } from "./write.ts";
@@ -20,8 +19,7 @@ import { nowOf } from "./write.ts";
 const codeLifetimeMs = 3_600_000;
 
 export interface NewApp {
-  /** Undefined for the hub's first person. */
-  readonly ownerId: number | undefined;
+  readonly ownerId: number;
   readonly name: string;
   readonly description: string | null;
   readonly externalUrl: string;
@@ -48,7 +46,6 @@ export function createApp(
       ...makeKeyPair(privateKey),
       slug,
       botId,
-      ownerId: input.ownerId ?? firstPerson(core),
       clientId: makeClientId(),
       clientSecret: makeSecret().slice(0, 40),
       webhookSecret: makeSecret(),
@@ -66,6 +63,8 @@ export interface InstallationChoice {
   readonly accountId?: number;
   /** Left out for all repositories of the account. */
   readonly repositoryIds?: readonly number[];
+  /** Who installs it; the account itself where left out. */
+  readonly senderId?: number;
 }
 
 /** Installs an App on an account, by default its owner's. Done already, it stays as it is. */
@@ -84,15 +83,11 @@ export function installApp(core: HubCore, app: App, choice: InstallationChoice =
     for (const repositoryId of choice.repositoryIds ?? []) includeRepository(core.state, id, repositoryId);
     const installation = installationById(core.state, id);
     if (installation === undefined) throw new Defect("An installation vanished while it was made.");
-    announceInstallation(core, installation, "created", accountId);
+    announceInstallation(core, installation, "created", choice.senderId ?? accountId);
     return installation;
   });
   core.wake();
   return made;
-}
-
-function firstPerson({ state }: HubCore): number {
-  return integer(state.get("SELECT min(id) AS id FROM users WHERE type = 'User'") ?? {}, "id");
 }
 
 function slugOf(name: string): string {

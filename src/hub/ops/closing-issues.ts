@@ -1,12 +1,13 @@
 /**
- * "Closes #12" in a pull request's body. It counts only towards the default branch, and only for issues: GitHub links
- * nothing else.
+ * "Closes #12" in a pull request's body or a commit's message. It counts only towards the default branch, and only for
+ * issues: GitHub links nothing else.
  */
 import { fullName } from "../present/repository.ts";
 import { type Issue, issueByNumber } from "../state/issues.ts";
 import { type Pull, pullsMentioning } from "../state/pulls.ts";
-import { repositoryById, repositoryByName } from "../state/repositories.ts";
+import { type Repository, repositoryById, repositoryByName } from "../state/repositories.ts";
 import type { State } from "../state/state.ts";
+import { proseOf } from "./prose.ts";
 
 const promise =
   /(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \t]+(?:https?:\/\/[^\s/]+\/)?([\w.-]+\/[\w.-]+)?(?:#|\/issues\/)(\d{1,9})\b/gi;
@@ -17,7 +18,19 @@ const mostIssues = 100;
 export function closingIssueIds(state: State, pull: Pull): readonly number[] {
   const repository = repositoryById(state, pull.repositoryId);
   if (repository === undefined || pull.baseRef !== repository.defaultBranch) return [];
-  const text = (pull.issue.body ?? "").slice(0, mostRead);
+  return closedBy(state, repository, proseOf((pull.issue.body ?? "").slice(0, mostRead)));
+}
+
+/** Database ids of the issues that a commit closes on the default branch. Its message is plain text, not Markdown. */
+export function issueIdsClosedByMessage(
+  state: State,
+  repository: Repository,
+  message: string,
+): readonly number[] {
+  return closedBy(state, repository, message.slice(0, mostRead));
+}
+
+function closedBy(state: State, repository: Repository, text: string): readonly number[] {
   const ids = [...text.matchAll(promise)].flatMap(([, name, number]) => {
     const [owner = "", repo = ""] = (name ?? fullName(state, repository)).split("/");
     const target = repositoryByName(state, owner, repo);

@@ -18,6 +18,7 @@ import { emit } from "../webhooks/emit.ts";
 import { can, needs, refuse } from "./access.ts";
 import { type Actor, appIdOf } from "./actor.ts";
 import { checkBody } from "./issue-text.ts";
+import { noteReferences } from "./references.ts";
 import { forbidden, invalid, notFound, type OpResult, ok } from "./result.ts";
 import { current, type IssueWrite, issueWrite, note, write } from "./write.ts";
 
@@ -40,6 +41,7 @@ export function createComment(core: HubCore, actor: Actor, input: CreateCommentI
       { issueId: issue.id, body: body.value, authorId: writer.user.id, appId: appIdOf(writer) },
       at,
     );
+    noteReferences(found.value, body.value);
     return ok(announceComment(found.value, "created", id));
   });
 }
@@ -60,6 +62,7 @@ export function updateComment(
       lastEditedAt: session.at,
       editorId: session.writer.user.id,
     });
+    noteReferences(session, body.value);
     const changes = { body: { from: comment.body } };
     return ok(announceComment(session, "edited", comment.id, { changes }));
   });

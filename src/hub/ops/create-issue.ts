@@ -11,6 +11,8 @@ import { replaceAssignees } from "./assignees.ts";
 import { putLabels } from "./issue-labels.ts";
 import { checkBody, checkTitle } from "./issue-text.ts";
 import { applyType, type TypeWish } from "./issue-type.ts";
+import { applyMilestone } from "./milestones.ts";
+import { noteReferences } from "./references.ts";
 import { type OpResult, ok } from "./result.ts";
 import { announce, current, type IssueWrite, nowOf, write } from "./write.ts";
 
@@ -23,6 +25,8 @@ export interface CreateIssueInput {
   /** Logins. */
   readonly assignees?: readonly string[] | undefined;
   readonly type?: TypeWish | undefined;
+  /** Its number. */
+  readonly milestone?: number | null | undefined;
 }
 
 export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput): OpResult<Issue> {
@@ -49,6 +53,7 @@ export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput
       at,
       later: [],
     };
+    noteReferences(session, body.value);
     announce(session, "opened");
     const furnished = can(state, actor, repository, needs.triage) ? furnish(session, input) : ok(undefined);
     if (furnished.kind !== "ok") return furnished;
@@ -62,5 +67,7 @@ function furnish(session: IssueWrite, input: CreateIssueInput): OpResult<undefin
   const labelled = putLabels(session, input.labels ?? []);
   if (labelled.kind !== "ok") return labelled;
   const assigned = replaceAssignees(session, input.assignees ?? []);
-  return assigned.kind === "ok" && input.type ? applyType(session, input.type) : assigned;
+  if (assigned.kind !== "ok") return assigned;
+  const placed = applyMilestone(session, input.milestone ?? null);
+  return placed.kind === "ok" && input.type ? applyType(session, input.type) : placed;
 }

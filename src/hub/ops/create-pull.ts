@@ -11,6 +11,7 @@ import { can, canSee, needs, writableFor } from "./access.ts";
 import { type Actor, appIdOf } from "./actor.ts";
 import { requestSuites } from "./check-suites.ts";
 import { checkBody, checkTitle } from "./issue-text.ts";
+import { noteReferences } from "./references.ts";
 import { invalid, notFound, type OpResult, ok, type Refusal } from "./result.ts";
 import { announce, type IssueWrite, nowOf, write } from "./write.ts";
 
@@ -52,6 +53,7 @@ export function createPull(core: HubCore, actor: Actor, input: CreatePullInput):
     });
     setRef(core.state, repository.id, `refs/pull/${number}/head`, rest.headSha);
     const session: IssueWrite = { core: forWebhooks(core), writer, repository, issueId, at };
+    noteReferences(session, body.value);
     announce(session, "opened");
     if (head.id !== repository.id)
       requestSuites(core, writer, repository, { branch: null, before: undefined, after: rest.headSha });

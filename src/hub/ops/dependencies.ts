@@ -29,6 +29,9 @@ export function addDependency(core: HubCore, actor: Actor, input: DependencyInpu
     const ends = findEnds(core, actor, input);
     if (ends.kind !== "ok") return ends;
     const { session, blocked, blocking } = ends.value;
+    if (blocked.pullId !== null) return unprocessable("Validation failed: Source issue may only be an issue");
+    if (blocking.pullId !== null)
+      return unprocessable("Validation failed: Target issue may only be an issue");
     if (blocked.id === blocking.id)
       return unprocessable("Validation failed: Issue cannot be blocked by itself");
     const limit = core.limits.dependencies;

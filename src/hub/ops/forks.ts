@@ -2,6 +2,7 @@
 import type { HubCore } from "../core.ts";
 import { refsUnder, setRef } from "../state/refs.ts";
 import {
+  dropFormerName,
   insertRepository,
   type Repository,
   repositoryById,
@@ -31,6 +32,7 @@ export function forkRepository(core: HubCore, actor: Actor, input: ForkInput): O
       return invalid({ resource: "Repository", field: "name", code: "already_exists" });
     const { description, private: isPrivate, defaultBranch } = parent;
     const record = { ownerId: actor.user.id, name, description, private: isPrivate, defaultBranch };
+    dropFormerName(core.state, actor.user.id, name);
     const id = insertRepository(core.state, record, nowOf(core), parent);
     for (const ref of refsUnder(core.state, parent.id, "refs/heads/"))
       setRef(core.state, id, ref.name, ref.sha);

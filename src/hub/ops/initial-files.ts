@@ -1,5 +1,6 @@
 /** The first commit of a seeded repository. */
 import type { HubCore } from "../core.ts";
+import { insertActivity } from "../state/activities.ts";
 import { putCommit } from "../state/git.ts";
 import { putObject } from "../state/objects.ts";
 import { setRef } from "../state/refs.ts";
@@ -7,12 +8,17 @@ import { repositoryById } from "../state/repositories.ts";
 import { userById } from "../state/users.ts";
 import { signatureOf } from "./commits.ts";
 import { pathParts, treeWith } from "./files.ts";
+import { nowOf } from "./write.ts";
 
-/** @param files texts by path; without any, the repository stays empty */
+/**
+ * @param actorId who brought them to the default branch
+ * @param files texts by path; without any, the repository stays empty
+ */
 export function writeInitialFiles(
   core: HubCore,
   repositoryId: number,
   authorId: number,
+  actorId: number,
   files: Readonly<Record<string, string>>,
 ): void {
   const { state } = core;
@@ -33,5 +39,8 @@ export function writeInitialFiles(
     committer: signature,
     message,
   });
-  setRef(state, repositoryId, `refs/heads/${repository.defaultBranch}`, sha);
+  const ref = `refs/heads/${repository.defaultBranch}`;
+  setRef(state, repositoryId, ref, sha);
+  const [type, at] = ["branch_creation", nowOf(core)] as const;
+  insertActivity(state, { repositoryId, ref, before: null, after: sha, type, actorId, at });
 }

@@ -1,5 +1,6 @@
 /** Closing and reopening. An author may close what is theirs, and reopen it unless somebody else closed it. */
 import type { HubCore } from "../core.ts";
+import type { Closer } from "../state/events.ts";
 import { type CloseReason, type Issue, saveIssue } from "../state/issues.ts";
 import { can, needs, refuse } from "./access.ts";
 import type { Actor } from "./actor.ts";
@@ -13,6 +14,8 @@ export type StateChange =
       readonly reason: CloseReason;
       /** What it is a duplicate of; passed over for any other reason, as GitHub does. */
       readonly duplicateOfId?: number | undefined;
+      /** The merge or the commit that closes it; left out where somebody does. */
+      readonly closer?: Closer;
     }
   | { readonly state: "open" };
 
@@ -82,14 +85,14 @@ export function mayChangeState(
 /** Carries the change out within a write that is allowed already; nothing happens where it is so already. */
 export function applyState(session: IssueWrite, change: StateChange): void {
   const issue = current(session);
-  if (change.state === "closed") close(session, issue, change.reason, originalIn(change));
+  if (change.state === "closed") close(session, issue, change, originalIn(change));
   else if (issue.state === "closed") reopen(session, issue);
 }
 
 function close(
   session: IssueWrite,
   issue: Issue,
-  reason: CloseReason,
+  { reason, closer }: Extract<StateChange, { state: "closed" }>,
   duplicateOfId: Issue["duplicateOfId"],
 ): void {
   const isSame = issue.stateReason === reason && issue.duplicateOfId === duplicateOfId;
@@ -104,7 +107,7 @@ function close(
     duplicateOfId,
     updatedAt: session.at,
   });
-  note(session, { event: "closed", stateReason });
+  note(session, { event: "closed", stateReason, ...(closer === undefined ? {} : { closer }) });
   announce(session, "closed");
 }
 

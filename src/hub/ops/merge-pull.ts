@@ -53,7 +53,8 @@ export function mergePull(
     if (made.kind !== "ok") return made;
     const settling = { core: forWebhooks(core), writer, repository };
     settleMerged(settling, { ...pull, baseSha: range.base }, made.value);
-    moveRef({ core, writer, repository }, { name: `refs/heads/${pull.baseRef}`, after: made.value });
+    const base = { name: `refs/heads/${pull.baseRef}`, after: made.value, as: "pr_merge" } as const;
+    moveRef({ core, writer, repository }, base);
     return ok({ sha: made.value });
   });
 }

@@ -23,12 +23,12 @@ export function settleMerged(settling: Settling, pull: Pull, mergeCommitSha: str
   const session = { ...settling, issueId: pull.issue.id, at };
   note(session, { event: "merged", commitSha: mergeCommitSha });
   applyState(session, { state: "closed", reason: "completed" });
-  for (const issueId of closingIssueIds(core.state, pull)) closePromised(settling, issueId);
+  for (const issueId of closingIssueIds(core.state, pull)) closePromised(settling, issueId, pull.id);
 }
 
-function closePromised({ core, writer, repository }: Settling, issueId: number): void {
+function closePromised({ core, writer, repository }: Settling, issueId: number, pullId: number): void {
   const issue = issueById(core.state, issueId);
   if (issue?.state !== "open" || issue.repositoryId !== repository.id) return;
   const session = { core, writer, repository, issueId, at: nowOf(core) };
-  applyState(session, { state: "closed", reason: "completed" });
+  applyState(session, { state: "closed", reason: "completed", closer: { pullId } });
 }

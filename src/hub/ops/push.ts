@@ -5,6 +5,7 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
 import { fullName } from "../present/repository.ts";
+import { type ActivityType, insertActivity } from "../state/activities.ts";
 import { getCommit, type Signature } from "../state/git.ts";
 import { dropRef, refSha, setRef } from "../state/refs.ts";
 import { type Repository, repositoryById, saveRepository } from "../state/repositories.ts";
@@ -13,6 +14,7 @@ import { emit } from "../webhooks/emit.ts";
 import type { Writer } from "./actor.ts";
 import { pathsChangedBy } from "./changed-paths.ts";
 import { requestSuites } from "./check-suites.ts";
+import { applyCommitMessages } from "./commit-effects.ts";
 import { isAncestor } from "./commits.ts";
 import { followBase, followHead } from "./pull-moves.ts";
 import { nowOf } from "./write.ts";
@@ -28,6 +30,8 @@ export interface RefMove {
   readonly name: string;
   /** Undefined to delete it. */
   readonly after: string | undefined;
+  /** How it came about, where it was no push. */
+  readonly as?: "pr_merge" | undefined;
 }
 
 /** As many as GitHub tells of in a payload. */
@@ -36,7 +40,7 @@ const noCommit = "0".repeat(40);
 const branches = "refs/heads/";
 
 /** Within a write that is allowed already. Nothing happens where the ref stands there already. */
-export function moveRef(session: RefWrite, { name, after }: RefMove): void {
+export function moveRef(session: RefWrite, { name, after, as }: RefMove): void {
   const { core, writer, repository } = session;
   const before = refSha(core.state, repository.id, name);
   if (before === after) return;
@@ -48,11 +52,37 @@ export function moveRef(session: RefWrite, { name, after }: RefMove): void {
   const commits = after === undefined ? [] : newCommits(core, repository, before, after);
   announcePush(session, { name, before, after, at, commits });
   if (!name.startsWith(branches)) return;
+  recordActivity(session, { name, before, after, at, as });
   const branch = name.slice(branches.length);
   const move = { branch, before, after, commits };
   followHead({ core: forWebhooks(core), writer, repository: now }, move);
   followBase({ core: forWebhooks(core), writer, repository: now }, move);
+  applyCommitMessages({ core: forWebhooks(core), writer, repository: now, at }, branch, commits);
   if (after !== undefined) requestSuites(core, writer, now, { branch, before, after });
+}
+
+interface Recorded extends RefMove {
+  readonly before: string | undefined;
+  readonly at: string;
+}
+
+function recordActivity({ core: { state }, writer, repository }: RefWrite, move: Recorded): void {
+  const { name: ref, before, after, at } = move;
+  insertActivity(state, {
+    ...{ repositoryId: repository.id, ref, before: before ?? null, after: after ?? null, at },
+    type: activityType(state, repository.id, move),
+    actorId: writer.user.id,
+  });
+}
+
+function activityType(
+  state: HubCore["state"],
+  repositoryId: number,
+  { before, after, as }: Recorded,
+): ActivityType {
+  if (before === undefined) return "branch_creation";
+  if (after === undefined) return "branch_deletion";
+  return as ?? (isAncestor(state, repositoryId, before, after) ? "push" : "force_push");
 }
 
 /** What a branch reaches now and did not before, oldest first. */

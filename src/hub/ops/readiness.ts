@@ -3,7 +3,6 @@
  * do not bind, they do not hold up.
  */
 import { unreachable } from "../../base/errors.ts";
-import { mergeCommits } from "../git/merge.ts";
 import { rangeOf } from "../git/range.ts";
 import type { Pull } from "../state/pulls.ts";
 import { repositoryById } from "../state/repositories.ts";
@@ -12,11 +11,12 @@ import type { State } from "../state/state.ts";
 import { latestStatuses } from "../state/statuses.ts";
 import type { Actor } from "./actor.ts";
 import { rulesOn } from "./branch-rules.ts";
+import { hasConflict } from "./mergeability.ts";
 import { unmetReviews } from "./review-standing.ts";
 import { latestRuns, requiredVerdict, runVerdict, statusVerdict } from "./verdicts.ts";
 
 export interface Readiness {
-  /** Null for a closed one. */
+  /** Null for a closed one, and as long as it is not worked out. */
   readonly mergeable: boolean | null;
   /** GitHub's word for it. */
   readonly state: "clean" | "dirty" | "draft" | "blocked" | "behind" | "unstable" | "unknown";
@@ -24,16 +24,13 @@ export interface Readiness {
 
 export function readinessOf(state: State, pull: Pull): Readiness {
   if (pull.issue.state === "closed") return { mergeable: null, state: "unknown" };
-  if (hasConflict(state, pull)) return { mergeable: false, state: "dirty" };
+  const isInConflict = hasConflict(state, pull);
+  if (isInConflict === undefined) return { mergeable: null, state: "unknown" };
+  if (isInConflict) return { mergeable: false, state: "dirty" };
   if (pull.draft) return { mergeable: true, state: "draft" };
   const [first] = hindrances(state, pull);
   if (first !== undefined) return { mergeable: true, state: first.kind };
   return { mergeable: true, state: isUnstable(state, pull) ? "unstable" : "clean" };
-}
-
-function hasConflict(state: State, pull: Pull): boolean {
-  const { base, head } = rangeOf(state, pull);
-  return mergeCommits(state, pull.repositoryId, base, head).kind === "conflict";
 }
 
 export interface Hindrance {

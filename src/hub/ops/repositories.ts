@@ -1,7 +1,14 @@
 /** Changes a repository: its name, whether it is archived, private, or has issues. */
 import type { HubCore } from "../core.ts";
 import { ownerOf } from "../present/repository.ts";
-import { type Repository, repositoryById, repositoryByName, saveRepository } from "../state/repositories.ts";
+import {
+  dropFormerName,
+  keepFormerName,
+  type Repository,
+  repositoryById,
+  repositoryByName,
+  saveRepository,
+} from "../state/repositories.ts";
 import { type Emission, emit } from "../webhooks/emit.ts";
 import { needs, refuse, repositoryFor } from "./access.ts";
 import { type Actor, isWriter } from "./actor.ts";
@@ -33,9 +40,14 @@ export function updateRepository(
         : repositoryByName(core.state, ownerOf(core.state, before).login, input.name);
     if (namesake !== undefined && namesake.id !== before.id)
       return invalid({ resource: "Repository", field: "name", code: "already_exists" });
+    const name = input.name ?? before.name;
+    if (name.toLowerCase() !== before.name.toLowerCase()) {
+      keepFormerName(core.state, before);
+      dropFormerName(core.state, before.ownerId, name);
+    }
     saveRepository(core.state, {
       ...before,
-      name: input.name ?? before.name,
+      name,
       description: input.description === undefined ? before.description : input.description,
       archived: input.archived ?? before.archived,
       private: input.private ?? before.private,

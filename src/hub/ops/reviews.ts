@@ -4,6 +4,7 @@ import { forWebhooks, type HubCore } from "../core.ts";
 import { presentPullBriefly } from "../present/pull.ts";
 import { presentReview, presentReviewComment } from "../present/review.ts";
 import { type Pull, pullById } from "../state/pulls.ts";
+import { deleteReviewRequest } from "../state/review-requests.ts";
 import {
   commentsOfThread,
   insertReviewComment,
@@ -49,6 +50,7 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
     if (body.value.trim() === "" && input.state !== "APPROVED" && comments.length === 0)
       return unprocessable("Body cannot be blank");
     const review = openReview(session, pull, input);
+    deleteReviewRequest(core.state, pull.id, session.writer.user.id);
     // Webhooks write the state in small letters, the API in capitals.
     const told = { ...presentReview(session.core, pull, review), state: review.state.toLowerCase() };
     tell(session, pull, "pull_request_review", "submitted", { review: told });

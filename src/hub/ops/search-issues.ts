@@ -1,29 +1,33 @@
 /**
- * Search in GitHub's query language, as far as issues need it: `repo:`, `org:`, `user:`, `is:`, `type:`, `state:`,
- * `label:`, `author:`, `assignee:`, `no:assignee`, `-label:`, and words. An unknown qualifier matches nothing.
+ * Search in GitHub's query language, as far as issues need it: all qualifiers that `gh search issues` sends, negated ones,
+ * and words. A documented one that is not read is named, never passed over; one that GitHub does not know matches nothing.
  */
 import type { HubCore } from "../core.ts";
 import type { Page } from "../state/comments.ts";
-import { countIssues, type IssueFilter, type IssueOrder, listIssues } from "../state/issue-lists.ts";
-import type { Issue, IssueState } from "../state/issues.ts";
+import {
+  type Condition,
+  countIssues,
+  type IssueFilter,
+  type IssueOrder,
+  listIssues,
+} from "../state/issue-lists.ts";
+import type { Issue } from "../state/issues.ts";
 import { repositoriesOf, repositoryByName } from "../state/repositories.ts";
 import { userByLogin } from "../state/users.ts";
 import { can, needs } from "./access.ts";
-import type { Actor } from "./actor.ts";
-
-/** One part of a query: `label:"needs reply"`, `-label:done`, or a word (with an empty key). */
-interface Term {
-  readonly key: string;
-  readonly value: string;
-  readonly isNegated: boolean;
-}
+import { type Actor, isWriter } from "./actor.ts";
+import { meaningOf, readTerms, type Term } from "./search-terms.ts";
 
 export interface FoundIssues {
   readonly total: number;
   readonly issues: readonly Issue[];
 }
 
-const nothing: FoundIssues = { total: 0, issues: [] };
+/** What was found, or the part of the query that the hub does not read. */
+export type SearchResult =
+  | ({ readonly kind: "found" } & FoundIssues)
+  | { readonly kind: "unread"; readonly part: string };
+
 /** In characters; what stands behind them is not read. */
 const longestQuery = 2000;
 const mostTerms = 100;
@@ -34,90 +38,57 @@ export function searchIssues(
   query: string,
   order: IssueOrder,
   page: Page,
-): FoundIssues {
-  const terms = readTerms(query.slice(0, longestQuery));
-  const filter = filterOf(core, actor, terms);
-  if (filter === undefined || filter.repositoryIds.length === 0) return nothing;
-  return { total: countIssues(core.state, filter), issues: listIssues(core.state, filter, order, page) };
-}
-
-function readTerms(query: string): readonly Term[] {
-  const parts = query.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi);
-  return [...parts].slice(0, mostTerms).map((part) => ({
-    key: (part[2] ?? "").toLowerCase(),
-    value: part[3] ?? part[4] ?? "",
-    isNegated: part[1] === "-",
-  }));
-}
-
-function filterOf(core: HubCore, actor: Actor, terms: readonly Term[]): IssueFilter | undefined {
-  const valuesOf = (key: string, isNegated = false): readonly string[] =>
-    terms.filter((term) => term.key === key && term.isNegated === isNegated).map((term) => term.value);
-  if (!terms.every(isKnown)) return undefined;
-  const people = resolvePeople(core, valuesOf("author").at(-1), valuesOf("assignee").at(-1));
-  if (people === undefined) return undefined;
-  const states = [...valuesOf("state"), ...valuesOf("is")].map((word) => word.toLowerCase());
-  return {
+): SearchResult {
+  const terms = readTerms(query.slice(0, longestQuery))
+    .slice(0, mostTerms)
+    .map((term) => ({
+      ...term,
+      value: isWriter(actor) && term.value === "@me" ? actor.user.login : term.value,
+    }));
+  const conditions: Condition[] = [];
+  for (const term of terms) {
+    const meaning = meaningOf(core.state, term);
+    if (meaning.kind === "unserved" || isOperator(term)) return { kind: "unread", part: partOf(term) };
+    if (meaning.kind === "condition") conditions.push(meaning.condition);
+  }
+  const places = terms
+    .filter(({ key }) => key === "in")
+    .flatMap(({ value }) => value.toLowerCase().split(","));
+  const strange = places.find((place) => !["title", "body", "comments"].includes(place));
+  if (strange !== undefined) return { kind: "unread", part: `in:${strange}` };
+  const words = terms.filter(({ key }) => key === "").map((term) => wordCondition(term, places));
+  const filter: IssueFilter = {
     repositoryIds: repositoryIds(core, actor, terms),
-    kind: kindOf([...valuesOf("type"), ...valuesOf("is")]),
-    state: stateOf(states),
-    labels: valuesOf("label"),
-    withoutLabels: valuesOf("label", true),
-    words: valuesOf(""),
-    ...people,
-    ...(valuesOf("no").includes("assignee") ? { assignee: "none" as const } : {}),
+    conditions: [...conditions, ...words],
   };
+  if (filter.repositoryIds.length === 0) return { kind: "found", total: 0, issues: [] };
+  const issues = listIssues(core.state, filter, order, page);
+  return { kind: "found", total: countIssues(core.state, filter), issues };
 }
 
-const qualifiers = [
-  "",
-  "repo",
-  "org",
-  "user",
-  "is",
-  "type",
-  "state",
-  "label",
-  "author",
-  "assignee",
-  "no",
-  "in",
-  "archived",
-  "sort",
-];
-
-function isKnown({ key, value, isNegated }: Term): boolean {
-  if (isNegated && key !== "label") return false;
-  if (key === "type") return ["issue", "pr"].includes(value.toLowerCase());
-  if (key === "is")
-    return ["issue", "pr", "open", "closed", "public", "private"].includes(value.toLowerCase());
-  return qualifiers.includes(key);
+/** The advanced search joins terms by these. */
+function isOperator({ key, value }: Term): boolean {
+  return key === "" && (value === "OR" || value === "AND" || /^\(|\)$/.test(value));
 }
 
-function kindOf(words: readonly string[]): IssueFilter["kind"] {
-  const asked = words.map((word) => word.toLowerCase());
-  if (asked.includes("issue")) return "issue";
-  return asked.includes("pr") ? "pull" : undefined;
+function partOf({ key, value, isNegated }: Term): string {
+  return `${isNegated ? "-" : ""}${key === "" ? "" : `${key}:`}${value}`;
 }
 
-function stateOf(words: readonly string[]): IssueState | undefined {
-  if (words.includes("open")) return "open";
-  return words.includes("closed") ? "closed" : undefined;
-}
-
-/** @returns undefined where somebody named does not exist */
-function resolvePeople(
-  core: HubCore,
-  author: string | undefined,
-  assignee: string | undefined,
-): Pick<IssueFilter, "authorId" | "assignee"> | undefined {
-  const find = (login: string | undefined) =>
-    login === undefined ? undefined : userByLogin(core.state, login.replace(/^app\/(.*)$/, "$1[bot]"));
-  const writer = find(author);
-  const assigned = find(assignee);
-  if ((author !== undefined && writer === undefined) || (assignee !== undefined && assigned === undefined))
-    return undefined;
-  return { authorId: writer?.id, assignee: assigned?.id };
+/** @param places where a word may stand; in the title or the body where none is named */
+function wordCondition({ value, isNegated }: Term, places: readonly string[]): Condition {
+  const word = value.toLowerCase();
+  const tests = {
+    title: "instr(lower(title), ?) > 0",
+    body: "instr(lower(coalesce(body, '')), ?) > 0",
+    comments:
+      "EXISTS (SELECT 1 FROM comments WHERE issue_id = issues.id AND instr(lower(comments.body), ?) > 0)",
+  };
+  const asked = (["title", "body", "comments"] as const).filter((place) =>
+    places.length === 0 ? place !== "comments" : places.includes(place),
+  );
+  const sql = `(${asked.map((place) => tests[place]).join(" OR ")})`;
+  return { sql: isNegated ? `NOT ${sql}` : sql, values: asked.map(() => word) };
 }
 
 function repositoryIds(core: HubCore, actor: Actor, terms: readonly Term[]): readonly number[] {

@@ -99,6 +99,8 @@ function problemOf(core: HubCore, { parent, child }: SubIssue, old: Issue | unde
   const { state } = core;
   const ownerOf = (issue: Issue): number => repositoryOf(core, issue.repositoryId).ownerId;
   const children = subIssuesOf(state, parent.id);
+  if (parent.pullId !== null) return "Parent may only be an issue";
+  if (child.pullId !== null) return "Sub issue may only be an issue";
   if (children.some(({ id }) => id === child.id)) return "Issue may not contain duplicate sub-issues";
   if (old !== undefined) return "Sub issue may only have one parent";
   if (ownerOf(parent) !== ownerOf(child)) return "Sub issue must be in a repository of the same owner";

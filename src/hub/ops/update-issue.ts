@@ -11,6 +11,8 @@ import { replaceLabels } from "./issue-labels.ts";
 import { applyState, checkOriginal, mayChangeState, type StateChange } from "./issue-state.ts";
 import { checkBody, checkTitle } from "./issue-text.ts";
 import { applyType, type TypeWish } from "./issue-type.ts";
+import { applyMilestone } from "./milestones.ts";
+import { noteReferences } from "./references.ts";
 import { type OpResult, ok } from "./result.ts";
 import { announce, current, type IssueWrite, issueWrite, note, write } from "./write.ts";
 
@@ -24,6 +26,8 @@ export interface UpdateIssueInput {
   /** Logins of all people it shall be assigned to. */
   readonly assignees?: readonly string[] | undefined;
   readonly type?: TypeWish | undefined;
+  /** Its number; null takes it out. */
+  readonly milestone?: number | null | undefined;
 }
 
 export function updateIssue(core: HubCore, actor: Actor, input: UpdateIssueInput): OpResult<Issue> {
@@ -44,6 +48,8 @@ export function updateIssue(core: HubCore, actor: Actor, input: UpdateIssueInput
     const assigned =
       input.assignees === undefined ? ok(undefined) : replaceAssignees(session, input.assignees);
     if (assigned.kind !== "ok") return assigned;
+    const placed = input.milestone === undefined ? ok(undefined) : applyMilestone(session, input.milestone);
+    if (placed.kind !== "ok") return placed;
     const typed = input.type === undefined ? ok(undefined) : applyType(session, input.type);
     return typed.kind === "ok" ? ok(current(session)) : typed;
   });
@@ -83,6 +89,7 @@ function applyTexts(session: IssueWrite, input: UpdateIssueInput): OpResult<unde
     updatedAt: session.at,
     ...(isEdited ? { lastEditedAt: session.at, editorId: session.writer.user.id } : {}),
   });
+  if (isEdited) noteReferences(session, body ?? "");
   if (isRenamed) note(session, { event: "renamed", from: before.title, to: title.value });
   announce(session, "edited", {
     changes: {

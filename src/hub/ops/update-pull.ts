@@ -2,9 +2,10 @@
 import type { HubCore } from "../core.ts";
 import { type Pull, pullById, savePull } from "../state/pulls.ts";
 import { refSha } from "../state/refs.ts";
-import { can, needs, refuse } from "./access.ts";
+import { needs } from "./access.ts";
 import type { Actor } from "./actor.ts";
 import { invalid, notFound, type OpResult, ok, unprocessable } from "./result.ts";
+import { steerPull } from "./steer-pull.ts";
 import { updateIssue } from "./update-issue.ts";
 import { announce, type IssueWrite, issueWrite, note, write } from "./write.ts";
 
@@ -49,17 +50,13 @@ export function setDraft(
   { pullId, draft }: { readonly pullId: number; readonly draft: boolean },
 ): OpResult<Pull> {
   return write(core, () => {
-    const pull = pullById(core.state, pullId);
-    if (pull === undefined) return notFound;
-    const session = issueWrite(core, actor, pull.issue.id, needs.participate);
-    if (session.kind !== "ok") return session;
-    const { writer, repository } = session.value;
-    const isAuthor = pull.issue.authorId === writer.user.id;
-    if (!isAuthor && !can(core.state, actor, repository, needs.steerPulls)) return refuse(actor);
+    const begun = steerPull(core, actor, pullId);
+    if (begun.kind !== "ok") return begun;
+    const { pull, session } = begun.value;
     if (pull.draft === draft) return ok(pull);
     savePull(core.state, { ...pull, draft });
-    note(session.value, { event: draft ? "convert_to_draft" : "ready_for_review" });
-    announce(session.value, draft ? "converted_to_draft" : "ready_for_review");
+    note(session, { event: draft ? "convert_to_draft" : "ready_for_review" });
+    announce(session, draft ? "converted_to_draft" : "ready_for_review");
     return again(core, pull);
   });
 }

@@ -8,6 +8,7 @@ import { dependenciesSummary } from "../state/dependencies.ts";
 import { typeOfIssue } from "../state/issue-types.ts";
 import { assigneesOf, type Issue } from "../state/issues.ts";
 import { labelsOfIssue } from "../state/labels.ts";
+import { milestoneById } from "../state/milestones.ts";
 import { pullById } from "../state/pulls.ts";
 import { type ReactionSubject, reactionContents, reactionCounts } from "../state/reactions.ts";
 import type { Repository } from "../state/repositories.ts";
@@ -18,6 +19,7 @@ import { presentUser } from "./account.ts";
 import { presentVia } from "./app.ts";
 import { presentIssueType } from "./issue-type.ts";
 import { presentLabel } from "./label.ts";
+import { presentMilestone } from "./milestone.ts";
 import { presentPullLinks } from "./pull-links.ts";
 import { fullName, repositoryOf, repositoryUrl } from "./repository.ts";
 
@@ -43,6 +45,7 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
   const parts = subIssuesSummary(state, issue.id);
   const parent = parentOf(state, issue.id);
   const type = typeOfIssue(state, issue);
+  const milestone = issue.milestoneId === null ? undefined : milestoneById(state, issue.milestoneId);
   const pull = issue.pullId === null ? undefined : pullById(state, issue.pullId);
   return {
     url,
@@ -61,7 +64,7 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
     locked: issue.locked,
     assignee: assignees[0] ?? null,
     assignees,
-    milestone: null,
+    milestone: milestone === undefined ? null : presentMilestone(viewing, milestone),
     comments: issue.comments,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,

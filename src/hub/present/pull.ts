@@ -8,13 +8,16 @@ import { changesOf, commitsOf } from "../git/range.ts";
 import { readinessOf } from "../ops/readiness.ts";
 import { assigneesOf } from "../state/issues.ts";
 import { labelsOfIssue } from "../state/labels.ts";
+import { milestoneById } from "../state/milestones.ts";
 import type { Pull } from "../state/pulls.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
+import { requestedReviewersOf } from "../state/review-requests.ts";
 import { countReviewComments } from "../state/review-threads.ts";
 import { userById } from "../state/users.ts";
 import { presentUser } from "./account.ts";
 import { associationOf, userOf } from "./issue.ts";
 import { presentLabel } from "./label.ts";
+import { presentMilestone } from "./milestone.ts";
 import { pullPage } from "./pull-links.ts";
 import { presentRepository, repositoryOf, repositoryUrl } from "./repository.ts";
 
@@ -29,6 +32,8 @@ export function presentPullBriefly(viewing: Viewing, pull: Pull) {
   const url = `${api}/pulls/${issue.number}`;
   const page = pullPage(viewing, pull);
   const assignees = assigneesOf(state, issue.id).map((user) => presentUser(site, user));
+  const reviewers = requestedReviewersOf(state, pull.id);
+  const milestone = issue.milestoneId === null ? undefined : milestoneById(state, issue.milestoneId);
   const links = linksOf(api, url, page, pull);
   return {
     url,
@@ -51,10 +56,10 @@ export function presentPullBriefly(viewing: Viewing, pull: Pull) {
     merge_commit_sha: pull.mergeCommitSha,
     assignee: assignees[0] ?? null,
     assignees,
-    requested_reviewers: [],
+    requested_reviewers: reviewers.map((user) => presentUser(site, user)),
     requested_teams: [],
     labels: labelsOfIssue(state, issue.id).map((label) => presentLabel(viewing, label)),
-    milestone: null,
+    milestone: milestone === undefined ? null : presentMilestone(viewing, milestone),
     draft: pull.draft,
     commits_url: links.commits.href,
     review_comments_url: links.review_comments.href,

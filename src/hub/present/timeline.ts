@@ -1,12 +1,13 @@
 /** What happened to an issue, as `/events` and `/timeline` show it. */
 import type { HubCore } from "../core.ts";
 import type { Comment } from "../state/comments.ts";
-import type { IssueEvent } from "../state/events.ts";
+import type { EventDetail, IssueEvent } from "../state/events.ts";
 import { issueById } from "../state/issues.ts";
+import { repositoryById } from "../state/repositories.ts";
 import { presentVia } from "./app.ts";
 import { presentComment } from "./comment.ts";
 import { presentIssue, userOf } from "./issue.ts";
-import { repositoryOf, repositoryUrl } from "./repository.ts";
+import { presentRepository, repositoryOf, repositoryUrl } from "./repository.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
 
@@ -21,12 +22,41 @@ export function presentEvent(viewing: Viewing, event: IssueEvent) {
     url: `${api}/issues/events/${event.id}`,
     actor: userOf(viewing, event.actorId),
     event: event.detail.event,
-    commit_id: null,
-    commit_url: null,
+    ...commitOf(viewing, event.detail, api),
     created_at: event.createdAt,
     performed_via_github_app: presentVia(state, site, event.appId),
     ...detailOf(viewing, event),
   };
+}
+
+/** The commit that an event comes from: a merge, a closing word, a mention. */
+function commitOf(viewing: Viewing, detail: EventDetail, api: string) {
+  const source = detail.event === "closed" ? detail.closer : detail;
+  if (source === undefined || !("commitSha" in source)) return { commit_id: null, commit_url: null };
+  const place = "repositoryId" in source ? repositoryById(viewing.state, source.repositoryId) : undefined;
+  const base = place === undefined ? api : repositoryUrl(viewing.state, viewing.site, place);
+  return { commit_id: source.commitSha, commit_url: `${base}/commits/${source.commitSha}` };
+}
+
+/** A cross-reference has no address of its own, and says from where. */
+function presentReference(viewing: Viewing, event: IssueEvent, sourceIssueId: number) {
+  const source = issueById(viewing.state, sourceIssueId);
+  if (source === undefined) return [];
+  const repository = presentRepository(
+    viewing.state,
+    viewing.site,
+    repositoryOf(viewing, source.repositoryId),
+  );
+  const issue = { ...presentIssue(viewing, source), repository };
+  const at = { created_at: event.createdAt, updated_at: event.createdAt };
+  return [
+    {
+      actor: userOf(viewing, event.actorId),
+      ...at,
+      source: { type: "issue", issue },
+      event: "cross-referenced",
+    },
+  ];
 }
 
 /** Events and comments in the order in which they came. */
@@ -36,13 +66,19 @@ export function presentTimeline(
   comments: readonly Comment[],
 ): readonly unknown[] {
   const entries = [
-    ...events.map((event) => ({ at: event.createdAt, entry: presentEvent(viewing, event) })),
+    ...events.flatMap((event) => entriesOf(viewing, event)),
     ...comments.map((comment) => {
       const shown = presentComment(viewing, comment);
       return { at: comment.createdAt, entry: { ...shown, event: "commented", actor: shown.user } };
     }),
   ];
   return entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ entry }) => entry);
+}
+
+function entriesOf(viewing: Viewing, event: IssueEvent): readonly { at: string; entry: object }[] {
+  const { detail, createdAt: at } = event;
+  if (detail.event !== "cross-referenced") return [{ at, entry: presentEvent(viewing, event) }];
+  return presentReference(viewing, event, detail.sourceIssueId).map((entry) => ({ at, entry }));
 }
 
 function detailOf(viewing: Viewing, { detail, actorId }: IssueEvent): object {
@@ -58,6 +94,15 @@ function detailOf(viewing: Viewing, { detail, actorId }: IssueEvent): object {
       return { state_reason: detail.stateReason };
     case "renamed":
       return { rename: { from: detail.from, to: detail.to } };
+    case "milestoned":
+    case "demilestoned":
+      return { milestone: { title: detail.title } };
+    case "review_requested":
+    case "review_request_removed":
+      return {
+        review_requester: userOf(viewing, actorId),
+        requested_reviewer: userOf(viewing, detail.reviewerId),
+      };
     case "locked":
       return { lock_reason: detail.lockReason };
     case "blocked_by_added":

@@ -8,6 +8,7 @@ import { type Issue, issueById } from "../state/issues.ts";
 import type { Pull } from "../state/pulls.ts";
 import { type Repository, repositoryById } from "../state/repositories.ts";
 import type { RestRequest } from "./route.ts";
+import { WatchedQuery } from "./unread.ts";
 
 /** Labels of an issue, which may be given as names or as objects. */
 export const labelNames = z
@@ -169,5 +170,8 @@ export function choice<const W extends string>(
   name: string,
   words: readonly [W, ...W[]],
 ): W {
-  return words.find((word) => word === query.get(name)) ?? words[0];
+  const given = query.get(name);
+  const found = words.find((word) => word === given);
+  if (found === undefined && given !== null && query instanceof WatchedQuery) query.passOver(name);
+  return found ?? words[0];
 }

@@ -8,6 +8,16 @@ import { encodeNodeId } from "./node-id.ts";
 import { integer, integerOrNull, type Row, text } from "./row.ts";
 import type { State } from "./state.ts";
 
+/** What closed an issue where nobody did it by hand. */
+export type Closer =
+  | { readonly pullId: number }
+  | { readonly commitSha: string; readonly repositoryId: number };
+
+/** What another place says of an issue. */
+export type SourcedDetail =
+  | { readonly event: "cross-referenced"; readonly sourceIssueId: number }
+  | { readonly event: "referenced"; readonly commitSha: string; readonly repositoryId: number };
+
 /** What kind of event it was and what it was about. */
 export type EventDetail =
   | {
@@ -15,7 +25,7 @@ export type EventDetail =
       readonly label: { readonly name: string; readonly color: string };
     }
   | { readonly event: "assigned" | "unassigned"; readonly assigneeId: number }
-  | { readonly event: "closed"; readonly stateReason: string | null }
+  | { readonly event: "closed"; readonly stateReason: string | null; readonly closer?: Closer }
   | { readonly event: "reopened"; readonly stateReason: string | null }
   | { readonly event: "renamed"; readonly from: string; readonly to: string }
   | { readonly event: "locked"; readonly lockReason: string | null }
@@ -25,6 +35,10 @@ export type EventDetail =
   | { readonly event: "transferred" }
   | { readonly event: "convert_to_draft" | "ready_for_review" }
   | { readonly event: "merged"; readonly commitSha: string }
+  | { readonly event: "milestoned" | "demilestoned"; readonly title: string }
+  | { readonly event: "review_requested" | "review_request_removed"; readonly reviewerId: number }
+  | { readonly event: "pinned" | "unpinned" }
+  | SourcedDetail
   | {
       readonly event: "blocked_by_added" | "blocked_by_removed" | "blocking_added" | "blocking_removed";
       readonly otherIssueId: number;
@@ -73,6 +87,22 @@ export function insertEvent(
     JSON.stringify(event.detail),
     at,
   ).id;
+}
+
+/** Whether this source has left its event on the issue already. */
+export function hasEventFrom(state: State, issueId: number, detail: SourcedDetail): boolean {
+  const [key, source] =
+    detail.event === "referenced" ? ["commitSha", detail.commitSha] : ["sourceIssueId", detail.sourceIssueId];
+  const sql =
+    "SELECT 1 FROM issue_events WHERE issue_id = ? AND event = ? AND json_extract(detail, '$.' || ?) = ?";
+  return state.get(sql, issueId, detail.event, key, source) !== undefined;
+}
+
+/** What `/events` lists, oldest first: a cross-reference is on the timeline alone. */
+export function listedEventsOfIssue(state: State, issueId: number, page: Page): readonly IssueEvent[] {
+  const sql =
+    "SELECT * FROM issue_events WHERE issue_id = ? AND event <> 'cross-referenced' ORDER BY id LIMIT ? OFFSET ?";
+  return state.all(sql, issueId, page.limit, page.offset).map(toEvent);
 }
 
 /** Events of an issue, oldest first. */

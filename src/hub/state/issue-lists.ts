@@ -15,15 +15,15 @@ export interface IssueFilter {
   readonly state?: IssueState | undefined;
   /** Names; all of them must be on the issue. */
   readonly labels?: readonly string[] | undefined;
-  /** Names; none of them may be on the issue. */
-  readonly withoutLabels?: readonly string[] | undefined;
   /** ISO seconds: updated then or later. */
   readonly since?: string | undefined;
   readonly authorId?: number | undefined;
   /** `none` and `any` are GitHub's words for nobody and somebody. */
   readonly assignee?: number | "none" | "any" | undefined;
-  /** Words that all occur in the title or the body, whatever their case. */
-  readonly words?: readonly string[] | undefined;
+  /** A milestone's id; `none` and `any` as for people. */
+  readonly milestone?: number | "none" | "any" | undefined;
+  /** Further tests, all of which hold. */
+  readonly conditions?: readonly Condition[] | undefined;
 }
 
 export interface IssueOrder {
@@ -31,7 +31,8 @@ export interface IssueOrder {
   readonly direction: "asc" | "desc";
 }
 
-interface Condition {
+/** A test of a row of `issues`. */
+export interface Condition {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
 }
@@ -77,15 +78,12 @@ function conditions(filter: IssueFilter): Condition {
     ...optional(filter.since, "updated_at >= ?"),
     ...optional(filter.authorId, "author_id = ?"),
     ...(filter.labels ?? []).map((name) => ({ sql: `EXISTS (${labelled})`, values: [name] })),
-    ...(filter.withoutLabels ?? []).map((name) => ({ sql: `NOT EXISTS (${labelled})`, values: [name] })),
     ...assigned(filter.assignee),
-    ...(filter.words ?? []).map((word) => ({
-      sql: "(instr(lower(title), ?) > 0 OR instr(lower(coalesce(body, '')), ?) > 0)",
-      values: [word.toLowerCase(), word.toLowerCase()],
-    })),
+    ...inMilestone(filter.milestone),
+    ...(filter.conditions ?? []),
   ];
   return {
-    sql: list.map((condition) => condition.sql).join(" AND "),
+    sql: list.map((condition) => `(${condition.sql})`).join(" AND "),
     values: list.flatMap((condition) => condition.values),
   };
 }
@@ -96,6 +94,12 @@ const anybody = "SELECT 1 FROM issue_assignees WHERE issue_id = issues.id";
 
 function optional(value: SQLInputValue | undefined, sql: string): readonly Condition[] {
   return value === undefined ? [] : [{ sql, values: [value] }];
+}
+
+function inMilestone(milestone: IssueFilter["milestone"]): readonly Condition[] {
+  if (milestone === undefined) return [];
+  if (typeof milestone === "number") return [{ sql: "milestone_id = ?", values: [milestone] }];
+  return [{ sql: `milestone_id IS ${milestone === "any" ? "NOT " : ""}NULL`, values: [] }];
 }
 
 function assigned(assignee: IssueFilter["assignee"]): readonly Condition[] {

@@ -43,6 +43,7 @@ export interface Issue {
   readonly pullId: number | null;
   /** What its repository's owner calls a type. */
   readonly typeId: number | null;
+  readonly milestoneId: number | null;
   /** What it was closed as a duplicate of; the issue may have been deleted since. */
   readonly duplicateOfId: number | null;
 }
@@ -73,6 +74,7 @@ export function toIssue(row: Row): Issue {
     editorId: integerOrNull(row, "editor_id"),
     pullId,
     typeId: integerOrNull(row, "type_id"),
+    milestoneId: integerOrNull(row, "milestone_id"),
     duplicateOfId: integerOrNull(row, "duplicate_of_id"),
   };
 }

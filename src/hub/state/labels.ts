@@ -58,6 +58,13 @@ export function labelsOfIssue(state: State, issueId: number): readonly Label[] {
     .map(toLabel);
 }
 
+/** Those that an issue in the milestone has. */
+export function labelsOfMilestone(state: State, milestoneId: number): readonly Label[] {
+  const sql =
+    "SELECT DISTINCT labels.* FROM labels JOIN issue_labels ON label_id = labels.id JOIN issues ON issues.id = issue_id WHERE milestone_id = ? ORDER BY labels.id";
+  return state.all(sql, milestoneId).map(toLabel);
+}
+
 export function insertLabel(
   state: State,
   label: Pick<Label, "repositoryId" | "name" | "color" | "description">,

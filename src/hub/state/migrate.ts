@@ -13,6 +13,7 @@ const laterColumns = [
   ["issues", "pull_id"],
   ["issues", "type_id"],
   ["issues", "duplicate_of_id"],
+  ["issues", "milestone_id"],
 ] as const;
 
 /** Adds the columns that a table lacks. Runs before the schema, whose statements may name them. */

@@ -13,6 +13,7 @@ export const prefixes = {
   I: "Issue",
   IC: "IssueComment",
   LA: "Label",
+  MI: "Milestone",
   REA: "Reaction",
   EV: "IssueEvent",
   C: "Commit",
@@ -25,6 +26,7 @@ export const prefixes = {
   SC: "StatusContext",
   IT: "IssueType",
   RRS: "RepositoryRuleset",
+  PSH: "Push",
 } as const;
 
 export type NodePrefix = keyof typeof prefixes;

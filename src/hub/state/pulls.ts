@@ -91,6 +91,12 @@ export function pullsAt(state: State, repositoryId: number, sha: string): readon
     .map(toPull);
 }
 
+/** Those that a commit came with: it is their head or their merge. */
+export function pullsWith(state: State, repositoryId: number, sha: string): readonly Pull[] {
+  const found = `${select} WHERE +repository_id = ? AND (head_sha = ? OR merge_commit_sha = ?) ORDER BY pulls.id`;
+  return state.all(found, repositoryId, sha, sha).map(toPull);
+}
+
 /** Those of a repository whose body holds a text. */
 export function pullsMentioning(state: State, repositoryId: number, part: string): readonly Pull[] {
   return state

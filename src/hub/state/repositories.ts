@@ -66,6 +66,27 @@ export function repositoriesOf(state: State, ownerId: number): readonly Reposito
   return state.all("SELECT * FROM repositories WHERE owner_id = ? ORDER BY id", ownerId).map(toRepository);
 }
 
+/** What had this name until it was renamed, and where nothing else has it now. */
+export function repositoryByFormerName(state: State, owner: string, name: string): Repository | undefined {
+  if (repositoryByName(state, owner, name) !== undefined) return undefined;
+  const row = state.get(
+    "SELECT repository_id FROM former_names JOIN users ON users.id = owner_id WHERE login = ? AND former_names.name = ?",
+    owner,
+    name,
+  );
+  return row && repositoryById(state, integer(row, "repository_id"));
+}
+
+/** Remembers the name that a repository is about to lose. */
+export function keepFormerName(state: State, { id, ownerId, name }: Repository): void {
+  state.run("INSERT OR REPLACE INTO former_names VALUES (?, ?, ?)", ownerId, name, id);
+}
+
+/** A name that is taken again leads nowhere else any more. */
+export function dropFormerName(state: State, ownerId: number, name: string): void {
+  state.run("DELETE FROM former_names WHERE owner_id = ? AND name = ?", ownerId, name);
+}
+
 /** Forks of a repository, oldest first. */
 export function forksOf(state: State, repositoryId: number): readonly Repository[] {
   return state

@@ -37,6 +37,9 @@ CREATE TABLE IF NOT EXISTS repositories (
   description TEXT, private INTEGER NOT NULL, archived INTEGER NOT NULL DEFAULT 0, has_issues INTEGER NOT NULL DEFAULT 1,
   default_branch TEXT NOT NULL, last_number INTEGER NOT NULL DEFAULT 0, open_issues INTEGER NOT NULL DEFAULT 0,
   created_at TEXT NOT NULL, updated_at TEXT NOT NULL, pushed_at TEXT NOT NULL, parent_id INTEGER, source_id INTEGER, UNIQUE (owner_id, name));
+CREATE TABLE IF NOT EXISTS former_names (
+  owner_id INTEGER NOT NULL REFERENCES users, name TEXT NOT NULL COLLATE NOCASE,
+  repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, PRIMARY KEY (owner_id, name)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS collaborators (
   repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, user_id INTEGER NOT NULL REFERENCES users,
   role TEXT NOT NULL, PRIMARY KEY (repository_id, user_id)) WITHOUT ROWID;
@@ -51,7 +54,14 @@ CREATE TABLE IF NOT EXISTS issues (
   author_id INTEGER NOT NULL REFERENCES users, app_id INTEGER REFERENCES apps, locked INTEGER NOT NULL DEFAULT 0, lock_reason TEXT,
   comments INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT,
   closed_by_id INTEGER REFERENCES users, last_edited_at TEXT, editor_id INTEGER REFERENCES users, pull_id INTEGER,
-  type_id INTEGER, duplicate_of_id INTEGER, UNIQUE (repository_id, number));
+  type_id INTEGER, duplicate_of_id INTEGER, milestone_id INTEGER, UNIQUE (repository_id, number));
+CREATE TABLE IF NOT EXISTS milestones (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, number INTEGER NOT NULL,
+  title TEXT NOT NULL, description TEXT, state TEXT NOT NULL, creator_id INTEGER NOT NULL REFERENCES users, due_on TEXT,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL, closed_at TEXT, UNIQUE (repository_id, number));
+CREATE TABLE IF NOT EXISTS pinned_issues (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL UNIQUE REFERENCES issues ON DELETE CASCADE,
+  pinned_by_id INTEGER NOT NULL REFERENCES users);
 CREATE TABLE IF NOT EXISTS issue_types (
   id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id INTEGER NOT NULL REFERENCES users, name TEXT NOT NULL COLLATE NOCASE,
   is_enabled INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, UNIQUE (owner_id, name));
@@ -100,6 +110,10 @@ CREATE INDEX IF NOT EXISTS sub_issues_by_parent ON sub_issues (parent_id, place)
 CREATE TABLE IF NOT EXISTS git_refs (
   repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, name TEXT NOT NULL, sha TEXT NOT NULL,
   PRIMARY KEY (repository_id, name)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS activities (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, repository_id INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE, ref TEXT NOT NULL,
+  before_sha TEXT, after_sha TEXT, type TEXT NOT NULL, actor_id INTEGER NOT NULL REFERENCES users, created_at TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS activities_by_repository ON activities (repository_id, id);
 
 CREATE TABLE IF NOT EXISTS pulls (
   id INTEGER PRIMARY KEY AUTOINCREMENT, issue_id INTEGER NOT NULL UNIQUE REFERENCES issues ON DELETE CASCADE,
@@ -107,6 +121,9 @@ CREATE TABLE IF NOT EXISTS pulls (
   head_owner_id INTEGER NOT NULL REFERENCES users, head_ref TEXT NOT NULL, head_sha TEXT NOT NULL, draft INTEGER NOT NULL,
   maintainer_can_modify INTEGER NOT NULL, merged_at TEXT, merged_by_id INTEGER REFERENCES users, merge_commit_sha TEXT);
 CREATE INDEX IF NOT EXISTS pulls_by_head ON pulls (head_repository_id, head_ref);
+CREATE TABLE IF NOT EXISTS requested_reviewers (
+  pull_id INTEGER NOT NULL REFERENCES pulls ON DELETE CASCADE, user_id INTEGER NOT NULL REFERENCES users,
+  PRIMARY KEY (pull_id, user_id)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS reviews (
   id INTEGER PRIMARY KEY AUTOINCREMENT, pull_id INTEGER NOT NULL REFERENCES pulls ON DELETE CASCADE,
   author_id INTEGER NOT NULL REFERENCES users, body TEXT NOT NULL, state TEXT NOT NULL, commit_sha TEXT NOT NULL, submitted_at TEXT NOT NULL);
@@ -154,6 +171,6 @@ SELECT column1, column2 FROM (VALUES
   ('issues', 2100000000), ('comments', 1800000000), ('issue_events', 11000000000), ('reactions', 200000000), ('deliveries', 170000000000),
   ('pulls', 1500000000), ('reviews', 2500000000), ('review_threads', 300000000), ('review_comments', 1300000000),
   ('check_suites', 20000000000), ('check_runs', 30000000000), ('statuses', 15000000000), ('rulesets', 9000000),
-  ('issue_types', 24000000))
+  ('issue_types', 24000000), ('milestones', 13000000), ('pinned_issues', 1600000), ('activities', 18000000000))
 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE sqlite_sequence.name = column1);
 `;

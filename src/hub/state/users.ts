@@ -2,6 +2,7 @@
  * Accounts: people, organisations and bots share one table and one sequence of ids, as at GitHub. An App's account is
  * a `Bot` whose login ends in `[bot]` in REST; GraphQL shows it without the suffix.
  */
+import { Defect } from "../../base/errors.ts";
 import { encodeNodeId } from "./node-id.ts";
 import { integer, type Row, text, textOrNull, word } from "./row.ts";
 import type { State } from "./state.ts";
@@ -72,6 +73,18 @@ export function insertUser(
     at,
     at,
   ).id;
+}
+
+/** Who administers the hub itself: the first person that it was started with. */
+export function firstPerson(state: State): User {
+  const row = state.get("SELECT * FROM users WHERE type = 'User' ORDER BY id LIMIT 1");
+  if (row === undefined) throw new Defect("The hub has no people.");
+  return toUser(row);
+}
+
+/** Whether a person owns an account: it is their own, or they are an owner of the organisation. */
+export function ownsAccount(state: State, userId: number, accountId: number): boolean {
+  return userId === accountId || memberRole(state, accountId, userId) === "admin";
 }
 
 export function setMember(state: State, organizationId: number, userId: number, role: MemberRole): void {

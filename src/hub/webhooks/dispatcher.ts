@@ -1,6 +1,7 @@
 /**
- * Sends what the outbox holds: one at a time and in order for each App, without polling and without retries. A
- * delivery stays pending until its outcome is on record, so a crash sends it again rather than never.
+ * Sends what the outbox holds: begun in order and up to four at once for each App, without polling and without retries,
+ * so that one may overtake another, as GitHub's do. A delivery stays pending until its outcome is on record, so a crash
+ * sends it again rather than never.
  */
 import { setTimeout as timeout } from "node:timers/promises";
 import type { Clock } from "../../base/clock.ts";
@@ -12,7 +13,7 @@ import type { State } from "../state/state.ts";
 import { closeAgents, openAgents, send, unsent } from "./send.ts";
 import { shuffle } from "./shuffle.ts";
 
-const batchSize = 100;
+const mostInFlight = 4;
 
 export interface DispatcherParts {
   readonly state: State;
@@ -33,7 +34,8 @@ export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #agents = openAgents();
   readonly #stopping = new AbortController();
-  readonly #running = new Set<number>();
+  /** How many are under way, by App. */
+  readonly #inFlight = new Map<number, number>();
   readonly #lastTaken = new Map<number, number>();
   readonly #held = new Map<number, Held>();
   #apart = 0;
@@ -51,7 +53,7 @@ export class Dispatcher {
     setImmediate(() => {
       this.#isWoken = false;
       if (this.#stopping.signal.aborted) return;
-      for (const app of allApps(this.#parts.state)) void this.#drain(app.id);
+      for (const app of allApps(this.#parts.state)) this.#fill(app.id);
       this.#settleWaiting();
     });
   }
@@ -66,31 +68,40 @@ export class Dispatcher {
   async close(): Promise<void> {
     this.#stopping.abort();
     for (const held of this.#held.values()) held.flushing?.abort();
-    while (this.#running.size + this.#apart > 0) await timeout(1);
+    while (this.#hasInFlight() || this.#apart > 0) await timeout(1);
     closeAgents(this.#agents);
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  async #drain(appId: number): Promise<void> {
-    if (this.#running.has(appId)) return;
-    this.#running.add(appId);
-    try {
-      for (let batch = this.#take(appId); batch.length > 0; batch = this.#take(appId))
-        for (const delivery of batch) {
-          if (this.#stopping.signal.aborted) return;
-          this.#lastTaken.set(appId, delivery.id);
-          await this.#dispatch(delivery);
-        }
-    } catch (thrown) {
-      this.#parts.log.error({ appId }, "The hub could not send deliveries.", thrown);
-    } finally {
-      this.#running.delete(appId);
-      this.#settleWaiting();
-    }
+  /** Begins as many deliveries to an App as may be under way at once. */
+  #fill(appId: number): void {
+    const free = mostInFlight - this.#inFlightOf(appId);
+    if (free <= 0 || this.#stopping.signal.aborted) return;
+    const after = this.#lastTaken.get(appId) ?? 0;
+    for (const delivery of pendingDeliveries(this.#parts.state, appId, after, free)) this.#begin(delivery);
   }
 
-  #take(appId: number): readonly Delivery[] {
-    return pendingDeliveries(this.#parts.state, appId, this.#lastTaken.get(appId) ?? 0, batchSize);
+  #begin(delivery: Delivery): void {
+    const { appId } = delivery;
+    this.#lastTaken.set(appId, delivery.id);
+    this.#inFlight.set(appId, this.#inFlightOf(appId) + 1);
+    void this.#dispatch(delivery)
+      .catch((thrown: unknown) => {
+        this.#parts.log.error({ appId }, "The hub could not send a delivery.", thrown);
+      })
+      .finally(() => {
+        this.#inFlight.set(appId, this.#inFlightOf(appId) - 1);
+        this.#fill(appId);
+        this.#settleWaiting();
+      });
+  }
+
+  #inFlightOf(appId: number): number {
+    return this.#inFlight.get(appId) ?? 0;
+  }
+
+  #hasInFlight(): boolean {
+    return [...this.#inFlight.values()].some((count) => count > 0);
   }
 
   /** Applies the faults that strike this delivery, then sends it. */
@@ -167,7 +178,7 @@ export class Dispatcher {
   }
 
   #isIdle(): boolean {
-    if (this.#isWoken || this.#running.size > 0 || this.#apart > 0) return false;
+    if (this.#isWoken || this.#hasInFlight() || this.#apart > 0) return false;
     return [...this.#held.values()].every((held) => held.deliveries.length === 0);
   }
 

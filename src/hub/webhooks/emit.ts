@@ -13,25 +13,29 @@ import { grants, type PermissionName } from "../state/permissions.ts";
 import type { Repository } from "../state/repositories.ts";
 import type { User } from "../state/users.ts";
 
-export type WebhookEvent =
-  | "issues"
-  | "issue_comment"
-  | "issue_dependencies"
-  | "sub_issues"
-  | "label"
-  | "member"
-  | "repository"
-  | "push"
-  | "pull_request"
-  | "pull_request_review"
-  | "pull_request_review_comment"
-  | "pull_request_review_thread"
-  | "check_run"
-  | "check_suite"
-  | "status"
-  | "merge_group"
-  | "installation"
-  | "installation_repositories";
+export const webhookEvents = [
+  "issues",
+  "issue_comment",
+  "issue_dependencies",
+  "sub_issues",
+  "label",
+  "milestone",
+  "member",
+  "repository",
+  "push",
+  "pull_request",
+  "pull_request_review",
+  "pull_request_review_comment",
+  "pull_request_review_thread",
+  "check_run",
+  "check_suite",
+  "status",
+  "merge_group",
+  "installation",
+  "installation_repositories",
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
 
 export interface Emission {
   readonly event: WebhookEvent;
@@ -50,6 +54,7 @@ const readable: Readonly<Record<WebhookEvent, PermissionName | undefined>> = {
   issue_dependencies: "issues",
   sub_issues: "issues",
   label: "metadata",
+  milestone: "issues",
   member: "metadata",
   repository: "metadata",
   push: "contents",

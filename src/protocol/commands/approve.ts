@@ -3,7 +3,7 @@ import type { Grammar } from "./grammar.ts";
 
 export interface ApproveCommand {
   readonly name: "approve";
-  /** The first eight hex digits of the body's SHA-256, in lower case. */
+  /** The first eight hex digits of the SHA-256 of the body, or of the settings that an issue asks about. In lower case. */
   readonly hash: string;
 }
 

@@ -1,23 +1,29 @@
-/** `/decide 2 because …` on an escalation: the option chosen, and why. A reply without it is talk. */
+/** `/decide 2 because …` on an escalation: the option chosen, and why; `/decide because …`: a decision in one's own words. */
 import type { Grammar } from "./grammar.ts";
 
-export interface DecideCommand {
-  readonly name: "decide";
-  /** From 1. */
-  readonly option: number;
-  readonly because: string | undefined;
-}
+export type DecideCommand =
+  | {
+      readonly name: "decide";
+      /** From 1. */
+      readonly option: number;
+      readonly because: string | undefined;
+    }
+  /** None of the options: `words` are the decision. */
+  | { readonly name: "decide"; readonly option: undefined; readonly words: string };
 
-const form = /^(\d{1,3})(?:[.,:]?\s+(?:because\s+)?(\S.*))?$/is;
+const form = /^(?:option\s+)?(\d{1,3})(?:[.,:]?\s+(?:because\b[:,]?\s+)?(\S.*))?$/is;
+const ownWords = /^because\b[:,]?\s+(\S.*)$/is;
 
 export const decideCommand: Grammar<DecideCommand> = {
   name: "decide",
   usage: "/decide 2 because …",
-  purpose: "Settles the escalation it is written under: the option of that number, and why.",
+  purpose: "Decides the escalation it is written under: the option of that number, and why.",
   who: "people who may settle what it is about",
   takes: "comment",
   read: (argument) => {
     const [, option, because] = form.exec(argument) ?? [];
-    return option === undefined ? undefined : { name: "decide", option: Number(option), because };
+    if (option !== undefined) return { name: "decide", option: Number(option), because };
+    const [, words] = ownWords.exec(argument) ?? [];
+    return words === undefined ? undefined : { name: "decide", option: undefined, words };
   },
 };

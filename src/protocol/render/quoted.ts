@@ -51,8 +51,8 @@ function quoteLines(lines: readonly Line[]): readonly string[] {
 
 /** Lists stay lists; headings, rules, quotes and commands become text. */
 function neutralProse(text: string): string {
-  const [, indent = "", mark = "", rest = ""] =
-    /^([ \t]{0,12})((?:[-*+]|\d{1,9}[.)])[ \t]+)?(.*)$/s.exec(text) ?? [];
-  const line = neutralLine(rest.trim()).replace(/^[#=/+-]/, "\\$&");
+  const [before = "", indent = "", mark = ""] =
+    /^([ \t]{0,12})((?:[-*+]|\d{1,9}[.)])[ \t]+)?/.exec(text) ?? [];
+  const line = neutralLine(text.slice(before.length).trim()).replace(/^[#=/+-]/, "\\$&");
   return `${indent}${mark}${line}`.trimEnd();
 }

@@ -1,8 +1,8 @@
 /** Whom something concerns: issues, and tracks by their name. A track may not exist yet; nobody has to make one. */
 
 import type { Section } from "../kind.ts";
-import { formatRef, parseRefs, type Ref } from "../ref.ts";
-import { type Heading, itemsOf, refused, section, taken } from "../section-types.ts";
+import { formatRef, parseRefs, type Ref, readRefs } from "../ref.ts";
+import { type Heading, itemsOf, readable, refused, section, taken, tooMany } from "../section-types.ts";
 
 export interface Audience {
   readonly refs: readonly Ref[];
@@ -18,7 +18,8 @@ export function audience(heading: Heading): Section<Audience> {
     heading,
     { type: "input" },
     (found) => {
-      const refs = parseRefs(found);
+      const { refs, leftOut } = readRefs(found);
+      if (leftOut !== undefined) return refused(tooMany(heading, readable, leftOut));
       const tracks = [...new Set(itemsOf(found).flatMap(trackIn))];
       if (refs.length + tracks.length > 0) return taken({ refs, tracks });
       return refused({

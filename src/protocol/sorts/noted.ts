@@ -2,6 +2,9 @@
 import type { Section } from "../kind.ts";
 import { type Heading, nothing, readChecklist, refused, section, taken } from "../section-types.ts";
 
+/** Of an item, its note included. */
+const maxCharacters = 4_000;
+
 /** One line of such a list. */
 export interface Noted {
   /** A path, a command, the name of a check. */
@@ -27,6 +30,13 @@ export function noted(heading: NotedHeading): Section<readonly Noted[]> {
     (found) => {
       if (nothing.has(found.trim().toLowerCase())) return taken([]);
       const read = readChecklist(found).map(({ text }) => split(text, isName));
+      const long = read.find((each) => each.text.length > maxCharacters);
+      if (long !== undefined)
+        return refused({
+          section: heading.label,
+          message: `${heading.label} has a ${item} of more than ${maxCharacters} characters: ${quoted(long.text)}.`,
+          fix: `Write a line for each: ${quoted(example)}.`,
+        });
       const bad = read.find((each) => each.name === undefined || each.note === "");
       const good = read.flatMap(({ name, note }) => (name === undefined ? [] : [{ name, note }]));
       if (bad === undefined && good.length > 0) return taken(good);

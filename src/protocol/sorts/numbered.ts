@@ -2,15 +2,19 @@
 import type { Section } from "../kind.ts";
 import { type Heading, refused, section, taken } from "../section-types.ts";
 
-const numbered = /^(\d{1,3})[.)](?:[ \t]+(.*))?$/s;
+const numbered = /^(\d{1,3})[.)](?:[ \t](.*))?$/s;
 const maxOptions = 20;
 
-/** `1. …`, `2. …`; lines below a number belong to it. */
+/** What a section says that offers nothing to choose from. */
+const noneNamed = "None were named.";
+
+/** `1. …`, `2. …`; lines below a number belong to it. Empty where the section says that none were named. */
 export function options(heading: Heading): Section<readonly string[]> {
   return section<readonly string[]>(
     heading,
     { type: "textarea" },
     (found) => {
+      if (found.trim() === noneNamed) return taken([]);
       const read = split(found);
       const empty = read.indexOf("");
       if (read.length > 0 && read.length <= maxOptions && empty < 0) return taken(read);
@@ -21,7 +25,10 @@ export function options(heading: Heading): Section<readonly string[]> {
         fix: `Number them from 1, at most ${maxOptions}, each at the start of a line: \`1. Use SQLite.\``,
       });
     },
-    (all) => all.map((text, index) => `${index + 1}. ${text.replaceAll("\n", "\n   ")}`).join("\n"),
+    (all) =>
+      all.length === 0
+        ? noneNamed
+        : all.map((text, index) => `${index + 1}. ${text.replaceAll("\n", "\n   ")}`).join("\n"),
   );
 }
 
@@ -29,7 +36,7 @@ function split(found: string): readonly string[] {
   const all: string[][] = [];
   for (const line of found.split("\n")) {
     const [, number, rest = ""] = numbered.exec(line) ?? [];
-    if (Number(number) === all.length + 1) all.push([rest]);
+    if (Number(number) === all.length + 1) all.push([rest.trimStart()]);
     else all.at(-1)?.push(line.replace(/^ {1,3}/, ""));
   }
   return all.map((lines) => lines.join("\n").trim());

@@ -11,8 +11,16 @@ export interface BlockerLine {
   readonly title: string;
   /** What is the matter with it, in words: "open", "closed as not planned", … */
   readonly state: string;
-  /** The decision that settled it. */
+  /** The decision that settled it, who gave it, and why. */
   readonly decision: string | undefined;
+  readonly decidedBy?: string | undefined;
+  readonly because?: string | undefined;
+}
+
+/** An issue as people see it: `#9` and its title. */
+export interface TitledLine {
+  readonly name: string;
+  readonly title: string;
 }
 
 /** What needs mending in a body, and the body with it mended. Part of every status comment. */
@@ -121,4 +129,16 @@ export interface NumberedEdge {
 export interface ParentLine {
   readonly parent: string;
   readonly part: string;
+}
+
+/** One setting that would change. */
+export interface SettingLine {
+  readonly path: string;
+  /** As JSON, cut where it is long; empty where it is not set. */
+  readonly before: string;
+  readonly after: string;
+  /** Of a list: how many entries come and go, in words; empty otherwise. */
+  readonly entries: string;
+  /** What that means for somebody, where it is not plain. */
+  readonly because: string;
 }

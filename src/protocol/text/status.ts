@@ -6,6 +6,8 @@ import type { BlockerLine, DiscoveryLine, HandoverLine, ReasonLines, StatusEndin
 
 export interface TaskStatusData extends StatusEnding {
   readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
+  /** How it was closed; undefined while it is open. */
+  readonly ending: "completed" | "not_planned" | "duplicate" | undefined;
   /** Started, and a settled blocker was reopened: the status stays and people are warned. */
   readonly warned: boolean;
   readonly inTheWay: readonly BlockerLine[];
@@ -43,11 +45,17 @@ export interface QuestionStatusData extends StatusEnding {
     | "duplicate"
     | "closed without an answer"
     | "answer deleted";
+  /** Open, and its body says nothing yet that counts. */
+  readonly isUnreadable?: boolean | undefined;
   readonly decision: string | undefined;
+  /** What the person who decided gave as the reason. */
+  readonly because?: string | undefined;
   readonly answeredBy: string | undefined;
   /** `#41`, if an issue answered it. */
   readonly answer: string | undefined;
   readonly policyRow: string | undefined;
+  /** The login of who asked, who cannot answer it. */
+  readonly asker?: string | undefined;
   readonly blocks: readonly string[];
   /** Escalations that wait for a person. */
   readonly escalations: readonly string[];
@@ -78,6 +86,7 @@ export interface AnswerStatusData extends StatusEnding {
 /** An answer of ours that counts for nothing until somebody approves it. */
 export interface SuggestionData {
   readonly standing: "waiting" | "refused" | "over";
+  /** Kept in a hidden comment: an approval counts for the whole hash that was shown. */
   readonly bodyHash: string;
   readonly command: string;
   readonly question: string;
@@ -123,6 +132,8 @@ export interface DiscoveryStatusData extends StatusEnding {
   readonly endsByItself: boolean;
   /** Names of the tasks that show it. */
   readonly shownIn: readonly string[];
+  /** Tracks that it names and no open task has: perhaps a person, or everybody, was meant. */
+  readonly unheard?: readonly string[];
   /** Names of the tasks that were opened for it. */
   readonly opened: readonly string[];
 }
@@ -130,13 +141,24 @@ export interface DiscoveryStatusData extends StatusEnding {
 export interface EscalationStatusData extends StatusEnding {
   readonly standing: "open" | "decided" | "moot" | "closed";
   /** Why nothing is left to decide, if it is moot. */
-  readonly moot: "answered" | "closed" | "replaced" | "changed" | "cleared" | "broken" | undefined;
+  readonly moot:
+    | "answered"
+    | "closed"
+    | "replaced"
+    | "changed"
+    | "cleared"
+    | "broken"
+    | "settings"
+    | undefined;
   /** What it is about was edited since by somebody untrusted: nobody is asked until somebody stands behind it again. */
   readonly isSetAside: boolean;
   /** Name of what waits for the decision; undefined while the body cannot be read. */
   readonly regarding: string | undefined;
-  /** Numbered, a line or more each. */
-  readonly options: string;
+  readonly options: readonly string[];
+  /** Whether only an option decides it. */
+  readonly takesOptionsOnly: boolean;
+  /** The logins of who is asked. */
+  readonly people: readonly string[];
   readonly recommendation: string | undefined;
   /** The option that holds where nobody decides, and from when on. */
   readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
@@ -146,4 +168,11 @@ export interface EscalationStatusData extends StatusEnding {
   readonly because: string | undefined;
   readonly decidedBy: string | undefined;
   readonly policyRow: string | undefined;
+}
+
+/** The issue that asks an admin to approve a settings file. */
+export interface SettingsStatusData extends StatusEnding {
+  readonly standing: "open" | "approved" | "decided" | "moot" | "closed";
+  readonly command: string;
+  readonly approvedBy: string | undefined;
 }

@@ -13,11 +13,15 @@ const pageBytes = 4096;
 /** 32 MiB of log between checkpoints, which wait for the disk in the one thread that serves everybody. */
 const pagesBetweenCheckpoints = 8000;
 
+/** A log that grew beyond that, while somebody read an old state for long, is cut back once a checkpoint is through. */
+const keptLogBytes = pageBytes * pagesBetweenCheckpoints;
+
 /** @throws Error of SQLite if the file cannot be opened or is no database. */
 export function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    PRAGMA wal_autocheckpoint = ${pagesBetweenCheckpoints}; PRAGMA temp_store = MEMORY;`);
+    PRAGMA wal_autocheckpoint = ${pagesBetweenCheckpoints}; PRAGMA temp_store = MEMORY;
+    PRAGMA journal_size_limit = ${keptLogBytes};`);
   return database;
 }
 

@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Defect } from "../../base/errors.ts";
+import { isOfStorage } from "../storage-faults.ts";
 import type { LogDisk } from "./log-disk.ts";
 
 /** More members wait for the next transaction, so that one burst neither fills memory nor holds up the event loop. */
@@ -32,8 +33,12 @@ export class GroupCommit {
   readonly #disk: LogDisk;
   #waiting: Member[] = [];
   #isSyncing = false;
+  /** Whether the storage failed a member of the present group. */
+  #hasFailed = false;
   #scheduled: NodeJS.Immediate | undefined;
   #closed = false;
+  /** Called with why the storage failed, or with nothing after a commit that is on the disk. */
+  onOutcome: (thrown?: unknown) => void = () => {};
 
   /** @param onRollback called when some member's writes were undone: what was read since may not be true. */
   constructor(database: DatabaseSync, disk: LogDisk, onRollback: () => void) {
@@ -73,12 +78,13 @@ export class GroupCommit {
    */
   now(write: () => void): void {
     if (this.#closed) throw new Defect("The store is closed.");
-    this.#begin.run();
     try {
+      this.#begin.run();
       write();
       this.#commit.run();
     } catch (error) {
       this.#rollBack();
+      this.#note(error);
       throw error;
     }
   }
@@ -107,10 +113,12 @@ export class GroupCommit {
     this.#isSyncing = true;
     try {
       if (committed.length > 0) await this.#disk.sync();
+      if (committed.length > 0 && !this.#hasFailed) this.onOutcome();
       for (const { done } of committed) done();
     } catch (error) {
       // What the disk has taken is unknown from here on, and asking it again would hide that.
       this.#closed = true;
+      this.onOutcome(error);
       for (const { fail } of [...committed, ...this.#waiting.splice(0)]) fail(error);
     }
     this.#isSyncing = false;
@@ -120,6 +128,7 @@ export class GroupCommit {
   /** One transaction. @returns its members; none where it failed, and all were told */
   #commitNext(): readonly Committed[] {
     const members = this.#waiting.splice(0, maxMembers);
+    this.#hasFailed = false;
     try {
       this.#begin.run();
       const committed = members.map((member) => ({ done: this.#attempt(member), fail: member.fail }));
@@ -127,6 +136,7 @@ export class GroupCommit {
       return committed;
     } catch (error) {
       this.#rollBack();
+      this.onOutcome(error);
       for (const member of members) member.fail(error);
       return [];
     }
@@ -143,8 +153,16 @@ export class GroupCommit {
       if (!this.#database.isTransaction) throw error;
       this.#database.exec("ROLLBACK TO member; RELEASE member");
       this.#onRollback();
+      this.#note(error);
       return () => member.fail(error);
     }
+  }
+
+  /** A statement may fail by what it says, which says nothing about the storage. */
+  #note(error: unknown): void {
+    if (!isOfStorage(error)) return;
+    this.#hasFailed = true;
+    this.onOutcome(error);
   }
 
   #rollBack(): void {

@@ -134,4 +134,24 @@ UPDATE issue SET trace_at = (
     SELECT o.value ->> '$.createdAt' AS at FROM json_each(record, '$.seen.own') AS o
     UNION ALL SELECT record ->> '$.seen.createdAt' WHERE record -> '$.seen.opened' IS NOT NULL));
 `,
+  `
+-- How the settings in force came to be, and what waits for an admin. An earlier release took every file at once.
+ALTER TABLE settings ADD COLUMN authority TEXT;
+`,
+  `
+-- Which message an issue says it is: the same id from the same author is the same message.
+CREATE TABLE message (from_id TEXT NOT NULL, key TEXT NOT NULL);
+CREATE INDEX message_by_text ON message (from_id);
+CREATE INDEX message_by_key ON message (key, from_id);
+INSERT INTO message
+  SELECT id, repository_id || ' ' || (record ->> '$.seen.author.id') || ' ' || (record ->> '$.reading.envelope.id')
+  FROM issue WHERE record ->> '$.reading.envelope.id' IS NOT NULL AND record ->> '$.seen.author.id' IS NOT NULL;
+`,
+  `
+-- An earlier release took forks that this one does not: its handovers are read again before anything of theirs is merged.
+DELETE FROM effect WHERE slot = 'merge' AND state <> 'refused';
+REPLACE INTO look (repository_id, target, due_at, because)
+  SELECT repository_id, id, 0, 'an earlier release accepted it' FROM issue WHERE kind = 'handover' AND (
+    state = 'open' OR json_extract(record, '$.evidence.pullRequest.state') = 'open');
+`,
 ];

@@ -55,6 +55,8 @@ export class Journal {
   #isClosed = false;
   /** Called when all that came is on the disk and nothing more waits for it. */
   onRest: () => void = () => {};
+  /** Called after each write with why it failed, or with nothing. */
+  onWritten: (thrown?: unknown) => void = () => {};
 
   /** @param firstId a number that no segment has had before */
   constructor(files: SegmentFiles, firstId: number, limits: JournalLimits = journalLimits) {
@@ -101,6 +103,17 @@ export class Journal {
     this.#files.remove(id);
   }
 
+  /** Finds out whether the disk takes something again. Rejects with why not. */
+  async probe(): Promise<void> {
+    try {
+      await this.#files.probe();
+      this.onWritten();
+    } catch (error) {
+      this.onWritten(error);
+      throw error;
+    }
+  }
+
   /** Takes no more. What is on its way to the disk is told when it is there. */
   close(): void {
     this.#isClosed = true;
@@ -132,11 +145,13 @@ export class Journal {
         group.flatMap(({ frame }) => frame.parts),
         begin,
       );
+      this.onWritten();
       for (const { frame, resolve } of group) resolve(this.#place(segment, frame));
       if (segment.end >= this.#limits.segmentBytes / 2) this.#prepare();
     } catch (error) {
       // What the disk has of this segment is unknown from here on.
       this.#retire();
+      if (!this.#isClosed) this.onWritten(error);
       for (const { reject } of group) reject(error);
     }
   }

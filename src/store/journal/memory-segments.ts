@@ -17,6 +17,7 @@ export function memorySegments(): SegmentFiles {
       return file;
     },
     remove: (id) => void files.delete(id),
+    probe: async () => {},
   };
 }
 

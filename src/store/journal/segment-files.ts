@@ -13,7 +13,7 @@ import {
   rmSync,
   writev,
 } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface SegmentFile {
@@ -33,7 +33,12 @@ export interface SegmentFiles {
   /** @throws Error where there is none */
   readonly open: (id: number) => SegmentFile;
   readonly remove: (id: number) => void;
+  /** Resolves when a file could be written and synced; rejects with what stands in the way. Leaves nothing. */
+  readonly probe: () => Promise<void>;
 }
+
+/** Room for a delivery of the usual size and for a new segment. */
+const probeBytes = 65_536;
 
 /**
  * On Linux a write may itself wait for the disk: one errand for the thread pool instead of two, and on a busy machine each
@@ -51,8 +56,9 @@ export function segmentFilesIn(folder: string): SegmentFiles {
   const pathOf = (id: number): string => join(folder, `${String(id).padStart(10, "0")}.segment`);
   return {
     list: () =>
-      readdirSync(folder)
-        .flatMap((name) => Number(nameForm.exec(name)?.[1] ?? []))
+      readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .flatMap(({ name }) => idIn(name))
         .sort((a, b) => a - b),
     create: async (id) => {
       const file = segmentFile(openSync(pathOf(id), flags, 0o600));
@@ -66,7 +72,23 @@ export function segmentFilesIn(folder: string): SegmentFiles {
     },
     open: (id) => segmentFile(openSync(pathOf(id), "r")),
     remove: (id) => rmSync(pathOf(id), { force: true }),
+    probe: () => probeIn(folder),
   };
+}
+
+/** Nothing for what somebody else put there, such as `lost+found`. */
+function idIn(name: string): readonly number[] {
+  const [, id] = nameForm.exec(name) ?? [];
+  return id === undefined ? [] : [Number(id)];
+}
+
+async function probeIn(folder: string): Promise<void> {
+  const path = join(folder, `probe-${process.pid}`);
+  try {
+    await writeFile(path, Buffer.alloc(probeBytes), { mode: 0o600, flush: true });
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** A new file is only found again when the folder that names it is on the disk too. */

@@ -8,6 +8,7 @@ import type { Work } from "../../dispatcher/ports/tracker.ts";
 import type { NodeId } from "../../engine/fact.ts";
 import { tracksIn } from "../../engine/names.ts";
 import { linkedBy } from "../../engine/pulls.ts";
+import { messageKey } from "../../engine/same-message.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { optional, text } from "../database/row.ts";
 import { AskedEditions } from "./asked-editions.ts";
@@ -50,6 +51,9 @@ export class IssueTable {
   readonly #insertName: StatementSync;
   readonly #deleteInterests: StatementSync;
   readonly #insertInterest: StatementSync;
+  readonly #deleteMessage: StatementSync;
+  readonly #insertMessage: StatementSync;
+  readonly #byMessage: StatementSync;
   readonly #record: StatementSync;
   readonly #byNumber: StatementSync;
   readonly #ids: StatementSync;
@@ -73,6 +77,11 @@ export class IssueTable {
     this.#deleteInterests = database.prepare("DELETE FROM interest WHERE from_id = ?");
     this.#insertInterest = database.prepare(
       "INSERT INTO interest (from_id, repository_id, track) VALUES (?, ?, ?)",
+    );
+    this.#deleteMessage = database.prepare("DELETE FROM message WHERE from_id = ?");
+    this.#insertMessage = database.prepare("INSERT INTO message (from_id, key) VALUES (?, ?)");
+    this.#byMessage = database.prepare(
+      "SELECT from_id AS id FROM message WHERE key IN (SELECT value FROM json_each(?)) ORDER BY from_id",
     );
     this.#record = database.prepare("SELECT record FROM issue WHERE id = ?");
     this.#byNumber = database.prepare(
@@ -98,6 +107,10 @@ export class IssueTable {
       SELECT id FROM issue WHERE repository_id = :repository AND kind = 'handover' AND state = 'open'
         AND json_extract(record, '$.memory.settled.commit') IS NOT NULL
         AND json_extract(record, '$.evidence.pullRequest.baseRef') IN (SELECT value FROM json_each(:bases))`);
+  }
+
+  sameMessages(keys: readonly string[]): readonly NodeId[] {
+    return this.#byMessage.all(JSON.stringify(keys)).map((row) => text(row, "id"));
   }
 
   handoversAbout(repository: NodeId, work: readonly Work[]): readonly NodeId[] {
@@ -129,6 +142,8 @@ export class IssueTable {
       const place = isWithin ? [seen.repositoryId, null, null] : [null, owner, repo];
       this.#insertName.run(seen.id, ...place, number);
     }
+    const message = messageKey(record);
+    if (message !== undefined) this.#insertMessage.run(seen.id, message);
     for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);
   }
 
@@ -149,6 +164,7 @@ export class IssueTable {
     this.#deleteEdges.run(id);
     this.#deleteNames.run(id);
     this.#deleteInterests.run(id);
+    this.#deleteMessage.run(id);
   }
 
   record(id: NodeId): IssueRecord | undefined {

@@ -2,9 +2,8 @@
  * Who may decide: each authority question asked of the authority gate, and of the whole coordinator over two stores.
  * A newcomer would count only the gate; what must never happen is that a must-escalate question is answered.
  */
-import { authorityGate } from "../../../src/coordinator/authority/authority-gate.ts";
+import { authorityOver } from "../../../src/coordinator/authority/authority-gate.ts";
 import { coordinate } from "../../../src/coordinator/coordinate.ts";
-import { trained } from "../../../src/coordinator/trained.ts";
 import { askedOf, documentsOf, indexStore } from "./cases.ts";
 import { readAuthority } from "./data.ts";
 
@@ -12,9 +11,12 @@ const stores = ["adr", "fastify"];
 
 export function authorityTable(folder: string, split: string): string {
   const rows = readAuthority(folder, split);
-  const share = (must: boolean, hasLicence: boolean): string => {
+  const share = (must: boolean, hasLicence: boolean, onlyReserved = false): string => {
     const asked = rows.filter((row) => row.mustEscalate === must && (row.origin !== "nlbse" || !hasLicence));
-    const escalated = asked.filter((row) => !authorityGate(row, new Set(), trained.authority, false).passes);
+    const escalated = asked.filter((row) => {
+      const { reserved, doubt } = authorityOver(row, new Set());
+      return !reserved.passes || (!doubt.passes && !onlyReserved);
+    });
     return `${(escalated.length / asked.length).toFixed(3)} (${escalated.length}/${asked.length})`;
   };
   const answered = stores.map(
@@ -26,8 +28,9 @@ export function authorityTable(folder: string, split: string): string {
       )}`,
   );
   return [
-    `authority              must-escalate recall ${share(true, false)}  over-escalation ${share(false, false)}`,
-    `    without the evaluation-only rows: recall ${share(true, true)}  over-escalation ${share(false, true)}`,
+    `authority              must-escalate never answered ${share(true, false)}  others neither ${share(false, false)}`,
+    `    without the evaluation-only rows: ${share(true, true)}, ${share(false, true)}`,
+    `    put before people at once: of must-escalate ${share(true, false, true)}, of others ${share(false, false, true)}`,
     `    must-escalate questions answered: ${answered.join(", ")}`,
     "",
   ].join("\n");
@@ -43,5 +46,5 @@ function answeredFrom(
     document: documentsOf(folder, store),
     packages: new Set<string>(),
   };
-  return rows.filter((row) => coordinate(askedOf(row), its, trained).action === "answer").length;
+  return rows.filter((row) => coordinate(askedOf(row), its).outcome === "answer").length;
 }

@@ -2,7 +2,6 @@
  * Reads the answer data: document stores and question sets, as they lie in a folder outside the repository. A newcomer
  * would look for it here; it is other people's text, for measuring only, and is never committed.
  */
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -89,13 +88,6 @@ export function readStore(folder: string, store: string): readonly StoreDocument
     commit: row.commit ?? "0".repeat(40),
     text: row.text,
   }));
-}
-
-/** SHA-256 over the named files, so that weights say which data made them. */
-export function hashOf(folder: string, files: readonly string[]): string {
-  const hash = createHash("sha256");
-  for (const file of files) hash.update(readFileSync(join(folder, file)));
-  return hash.digest("hex");
 }
 
 function rowsOf<Row>(file: string, shape: z.ZodType<Row>): readonly Row[] {

@@ -1,50 +1,56 @@
 /**
- * `npm run bench:answers -- --data DIR --split dev`: asks every question of the data, writes the predictions, runs the
- * data's own scorer on them and prints the authority table and timings. A newcomer would read good figures into a run
- * on `dev`: the weights were trained there, so only another split tells.
+ * `npm run bench:answers -- --data DIR --split dev --projects DIR`: asks every question of the data, writes the
+ * predictions and runs the data's own scorers on them. Docs/measured.md says what the folders hold.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { authorityTable } from "./authority-table.ts";
 import { isDataFolder, setsOf } from "./data.ts";
 import { type Prediction, predict } from "./predict.ts";
-import { smallStoreTable } from "./small-stores.ts";
+import { isProjectFolder } from "./project-data.ts";
+import { projectTable } from "./project-table.ts";
 import { timingTable } from "./timing-table.ts";
 
 const { values } = parseArgs({
   options: {
     data: { type: "string" },
+    projects: { type: "string" },
     split: { type: "string", default: "dev" },
     out: { type: "string" },
     set: { type: "string", multiple: true },
   },
 });
+const projects = values.projects ?? (values.data === undefined ? undefined : join(values.data, "context"));
+const hasData = values.data !== undefined && isDataFolder(values.data, values.split);
+const hasProjects = projects !== undefined && isProjectFolder(projects);
 
-if (values.data === undefined || !isDataFolder(values.data, values.split)) {
+if (!hasData && !hasProjects) {
   process.stderr.write(
-    `The answer data is not here: --data names a folder with corpora/ and ${values.split}/ in it. It is kept outside the repository.\n`,
+    `The answer data is not here: --data names a folder with corpora/ and ${values.split}/ in it, --projects one with stores/ and questions/ (else context/ in the former). It is kept outside the repository.\n`,
   );
   process.exit(2);
 }
-const folder = resolve(values.data);
-const sets = values.set ?? setsOf(folder, values.split);
-const predictions: Prediction[] = [];
-const took: number[] = [];
-for (const set of sets)
-  for (const { prediction, tookMs } of predict(folder, values.split, set)) {
-    predictions.push(prediction);
-    took.push(tookMs);
-  }
-const out = values.out ?? join(mkdtempSync(join(tmpdir(), "answers-")), "predictions.jsonl");
-writeFileSync(out, predictions.map((prediction) => `${JSON.stringify(prediction)}\n`).join(""));
+const out = resolve(values.out ?? mkdtempSync(join(tmpdir(), "answers-")));
 process.stdout.write(`Predictions: ${out}\n\n`);
-const scorer = spawnSync(process.execPath, [join(folder, "score.mjs"), values.split, resolve(out)], {
-  encoding: "utf8",
-});
-process.stdout.write(`${scorer.stdout}${scorer.stderr}\n`);
-process.stdout.write(authorityTable(folder, values.split));
-process.stdout.write(smallStoreTable(folder, values.split));
-process.stdout.write(timingTable(folder, values.split, took));
+if (hasProjects && values.set === undefined) process.stdout.write(await projectTable(resolve(projects), out));
+if (hasData) printPages(resolve(values.data ?? ""), values.split, values.set);
+
+function printPages(folder: string, split: string, wanted: readonly string[] | undefined): void {
+  const predictions: Prediction[] = [];
+  const took: number[] = [];
+  for (const set of wanted ?? setsOf(folder, split))
+    for (const { prediction, tookMs } of predict(folder, split, set)) {
+      predictions.push(prediction);
+      took.push(tookMs);
+    }
+  const file = join(out, "pages.jsonl");
+  writeFileSync(file, predictions.map((prediction) => `${JSON.stringify(prediction)}\n`).join(""));
+  const scorer = spawnSync(process.execPath, [join(folder, "score.mjs"), split, file], { encoding: "utf8" });
+  process.stdout.write(`${scorer.stdout}${scorer.stderr}\n`);
+  if (existsSync(join(folder, split, "authority.jsonl.gz")))
+    process.stdout.write(authorityTable(folder, split));
+  process.stdout.write(timingTable(folder, split, took));
+}

@@ -4,7 +4,7 @@
  */
 import { coordinate } from "../../../src/coordinator/coordinate.ts";
 import type { Draft } from "../../../src/coordinator/draft.ts";
-import { trained } from "../../../src/coordinator/trained.ts";
+import { type Retrieval, retrieve } from "../../../src/coordinator/search/retrieve.ts";
 import { askedOf, type Condition, casesOf, documentsOf } from "./cases.ts";
 
 interface Citation {
@@ -15,10 +15,12 @@ interface Citation {
 export interface Prediction {
   readonly id: string;
   readonly cond: Condition;
-  readonly action: Draft["action"];
+  readonly action: "answer" | "escalate";
   readonly confidence: number;
   readonly citations: readonly Citation[];
 }
+
+const shownPages = 10;
 
 export interface Predicted {
   readonly prediction: Prediction;
@@ -30,21 +32,30 @@ export function* predict(folder: string, split: string, set: string): Generator<
   for (const { question, condition, index } of casesOf(folder, split, set)) {
     const store = { index, document: documentsOf(folder, question.store), packages: new Set<string>() };
     const begin = performance.now();
-    const draft = coordinate(askedOf(question), store, trained);
+    const draft = coordinate(askedOf(question), store);
     const tookMs = performance.now() - begin;
-    const { action, confidence } = draft;
+    const { outcome, confidence } = draft;
+    // The data knows two outcomes: whatever does not stand by itself is not answered.
+    const action = outcome === "answer" ? "answer" : "escalate";
     yield {
-      prediction: { id: question.id, cond: condition, action, confidence, citations: citationsOf(draft) },
+      prediction: {
+        id: question.id,
+        cond: condition,
+        action,
+        confidence,
+        citations: citationsOf(draft, retrieve(index, question)),
+      },
       tookMs,
     };
   }
 }
 
-/** What was found, in order; the first ones with the words that are quoted from them. */
-function citationsOf(draft: Draft): readonly Citation[] {
-  const quotes = draft.action === "answer" ? draft.quotes : draft.context;
-  return draft.sources.map(({ citation }) => {
-    const path = citation.slice(0, citation.lastIndexOf("@"));
+/** Pages in the order of the search, the first ones with the words that are quoted from them. */
+function citationsOf(draft: Draft, { matches }: Retrieval): readonly Citation[] {
+  const quotes = draft.quotes.length > 0 ? draft.quotes : draft.context;
+  const first = draft.sources.map(({ citation }) => citation.slice(0, citation.lastIndexOf("@")));
+  const pages = [...new Set([...first, ...matches.map(({ passage }) => passage.path)])].slice(0, shownPages);
+  return pages.map((path) => {
     const quote = quotes.find((its) => its.path === path)?.text;
     return quote === undefined ? { path } : { path, quote };
   });

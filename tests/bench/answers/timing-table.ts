@@ -5,7 +5,6 @@
 import { coordinate } from "../../../src/coordinator/coordinate.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
 import { buildIndex } from "../../../src/coordinator/search/index.ts";
-import { trained } from "../../../src/coordinator/trained.ts";
 import { askedOf, documentsOf } from "./cases.ts";
 import { readQuestions, readStore } from "./data.ts";
 
@@ -30,8 +29,7 @@ export function timingTable(folder: string, split: string, took: readonly number
     packages: new Set<string>(),
   };
   const questions = sets.flatMap((set) => readQuestions(folder, split, set)).map(askedOf);
-  const round = (): readonly Took[] =>
-    questions.map((question) => timed(() => coordinate(question, asked, trained)));
+  const round = (): readonly Took[] => questions.map((question) => timed(() => coordinate(question, asked)));
   round();
   const times = round();
   const wall = times.map(({ wallMs }) => wallMs);

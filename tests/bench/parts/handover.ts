@@ -68,7 +68,9 @@ async function requestsForOne(): Promise<number> {
     const [served] = (await github.tracker.repositories()).repositories;
     if (served === undefined) throw new Error("The hub serves a repository.");
     const before = tally.total();
-    const asked = { issueId: "I_60", pullRequest: undefined, task: 12, text: "" };
+    const task = { owner: served.owner, repo: served.name, number: 12 };
+    const isTrusted = async (): Promise<boolean> => true;
+    const asked = { issueId: "I_60", pullRequest: undefined, task, text: "", writer: undefined, isTrusted };
     const found = await github.tracker.readEvidence(served, asked);
     if (found.pullRequest === undefined) throw new Error("The pull request was not found.");
     return tally.total() - before;

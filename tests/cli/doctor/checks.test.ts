@@ -1,6 +1,7 @@
 /** Each check over values: what it makes of a sound scene, and of one with a single thing wrong. */
 import { describe, expect, test } from "vitest";
 import { examine } from "../../../src/cli/doctor/checks/all.ts";
+import { checkSettings } from "../../../src/cli/doctor/checks/here.ts";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import type { Scene } from "../../../src/cli/doctor/scene.ts";
 import { nothingPaused } from "../../../src/dispatcher/pauses.ts";
@@ -13,6 +14,7 @@ const repository = {
   ...{ id: "R_demo", name: "acme/demo", isArchived: false },
   labels: { ok: true, value: shippedLabels.map(({ name }) => name) },
   agents: { ok: true, value: [] },
+  settingsGuard: { ok: true, value: { byRule: true, hasOwner: false, asksOwner: false } },
 } as const;
 const installation: InstallationInspected = {
   ...{
@@ -318,4 +320,54 @@ test.each<[string, Scene, string, Finding["level"], RegExp]>([
   expect(troubles(scene)).toEqual([
     { check, level, found: expect.stringMatching(found), advice: expect.stringMatching(/\S/) },
   ]);
+});
+
+test.each([
+  ["trust: { agents: [alice] }", "alice"],
+  ["trust: { agents: [U_kgDOBexample, '@bob'] }", "bob"],
+  ["escalations: { assignees: [maria] }", "maria"],
+  ["policy: [{ name: a, who: [people, maintain, robot-7] }]", "robot-7"],
+])(
+  "N47 the doctor says how to get an account's id where the settings have a login: %s",
+  (settings, login) => {
+    const repositories = [{ id: "R_demo", name: "acme/demo", settings, problem: undefined, traces }];
+    const [found] = checkSettings({ store: { ...store, repositories } });
+    expect(found).toMatchObject({
+      level: "warning",
+      advice: expect.stringContaining(`gh api users/${login} --jq .node_id`),
+    });
+  },
+);
+
+test("N47 the doctor takes ids of accounts, new and old, for ids", () => {
+  const settings = "trust: { agents: [U_kgDOBexample, BOT_kgDOBe, MDQ6VXNlcjE=, MDQ6VXNlcjEyMzQ1] }";
+  const repositories = [{ id: "R_demo", name: "acme/demo", settings, problem: undefined, traces }];
+  expect(checkSettings({ store: { ...store, repositories } })).toMatchObject([{ level: "ok" }]);
+});
+
+describe("the settings file", () => {
+  const guarded = (value: { byRule: boolean; hasOwner: boolean; asksOwner: boolean }) => {
+    const repositories = {
+      ok: true,
+      value: [{ ...repository, settingsGuard: { ok: true, value } }],
+    } as const;
+    const installations = { ok: true, value: [{ ...installation, repositories }] } as const;
+    const found = examine({ ...sound, inspection: { ...inspection, installations } });
+    return found.find(({ check }) => check === "settings file");
+  };
+
+  test("N05 the doctor warns where no ruleset or code owner protects the settings file", () => {
+    expect(guarded({ byRule: true, hasOwner: false, asksOwner: false })?.level).toBe("ok");
+    expect(guarded({ byRule: false, hasOwner: true, asksOwner: true })?.level).toBe("ok");
+    const open = guarded({ byRule: false, hasOwner: false, asksOwner: false });
+    expect(open).toMatchObject({
+      level: "warning",
+      found: expect.stringContaining("no ruleset or code owner"),
+    });
+    const owned = guarded({ byRule: false, hasOwner: true, asksOwner: false });
+    expect(owned).toMatchObject({
+      level: "warning",
+      found: expect.stringContaining("no rule asks for their review"),
+    });
+  });
 });

@@ -10,6 +10,7 @@ import { sectionIn, withSection } from "../../../src/cli/init/section.ts";
 import { isAsInstalled, stamped } from "../../../src/cli/init/stamp.ts";
 import { unifiedDiff } from "../../../src/cli/init/unified-diff.ts";
 import { type Wanted, wantedFiles } from "../../../src/cli/init/wanted.ts";
+import { catalogue } from "../../../src/operations/catalogue.ts";
 import { settingsSchema } from "../../../src/protocol/config.ts";
 import { readSettings } from "../../../src/protocol/read-settings.ts";
 
@@ -114,6 +115,15 @@ describe("what is installed", () => {
     const section = withSection("", textOf("AGENTS.md"));
     expect(section.split("\n").length).toBeLessThan(60);
     for (const word of ["### Start", "### Ask", "### Wait", "### Hand over"]) expect(section).toContain(word);
+  });
+
+  test("N42 runs no package by a name that may be a stranger's, and only commands that there are", () => {
+    const section = textOf("AGENTS.md");
+    const commands = [...section.matchAll(/`signalbox (\w+)[^`]*`/g)].map(([, name]) => name);
+    expect([...new Set(commands)].sort()).toEqual(["brief", "explain", "ready", "wait"]);
+    expect(section.match(/npx [^`\n]*/g)).toEqual(["npx signalbox"]);
+    expect(section).toContain("Never fetch it with `npx signalbox`");
+    expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining(commands));
   });
 
   test("has settings that are valid as they are, and show the defaults where they are uncommented", () => {

@@ -1,6 +1,6 @@
 /**
- * Which parts of GitHub's descriptions are kept: what the hub serves and what it delivers. A newcomer would add
- * an operation here only; run `prune.ts` again afterwards, the two JSON files are its output.
+ * Which parts of GitHub's descriptions are kept: what the hub serves and what it delivers, and some that it does not
+ * serve, for which it has to say so. Run `prune.ts` again after a change; the JSON files and `documented.ts` are its output.
  */
 
 /** REST operations as `METHOD /path/{parameter}`, spelled as in GitHub's description. */
@@ -17,6 +17,8 @@ export const keptOperations: readonly string[] = [
   "GET /orgs/{org}/repos",
   "GET /repos/{owner}/{repo}",
   "PATCH /repos/{owner}/{repo}",
+  "POST /user/repos",
+  "POST /orgs/{org}/repos",
 
   "GET /app",
   "GET /apps/{app_slug}",
@@ -72,6 +74,13 @@ export const keptOperations: readonly string[] = [
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels",
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
 
+  "GET /repos/{owner}/{repo}/milestones",
+  "POST /repos/{owner}/{repo}/milestones",
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}",
+  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}",
+  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}",
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels",
+
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by",
   "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by",
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}",
@@ -97,6 +106,7 @@ export const keptOperations: readonly string[] = [
   "PUT /repos/{owner}/{repo}/contents/{path}",
   "DELETE /repos/{owner}/{repo}/contents/{path}",
   "GET /repos/{owner}/{repo}/readme",
+  "GET /repos/{owner}/{repo}/activity",
   "GET /repos/{owner}/{repo}/git/ref/{ref}",
   "POST /repos/{owner}/{repo}/git/refs",
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}",
@@ -127,6 +137,8 @@ export const keptOperations: readonly string[] = [
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge",
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch",
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}",
@@ -189,6 +201,7 @@ export const keptEvents: readonly string[] = [
   "label",
   "member",
   "merge_group",
+  "milestone",
   "ping",
   "pull_request",
   "pull_request_review",

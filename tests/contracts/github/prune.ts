@@ -1,19 +1,22 @@
 /**
  * Makes rest.json and webhooks.json: GitHub's published descriptions, cut down to the answers and deliveries of
- * `kept.ts`, without prose. The packages are too large to install for every run (420 MB), so fetch them elsewhere:
+ * `kept.ts`, without prose, with their date and licence; and src/hub/rest/documented.ts, the parameters and properties
+ * of the same operations. The packages unpack to 440 MB, so they are no dependencies. Fetch them elsewhere:
  *
- *   npm install --prefix /tmp/descriptions --ignore-scripts @octokit/openapi@23.0.2 @octokit/openapi-webhooks@12.1.0
- *   node tests/contracts/github/prune.ts /tmp/descriptions/node_modules/@octokit
+ *   mkdir -p /tmp/descriptions && cd /tmp/descriptions
+ *   npm pack @octokit/openapi@23.0.2 @octokit/openapi-webhooks@12.1.0
+ *   for name in openapi openapi-webhooks; do mkdir -p $name; tar xzf octokit-$name-[0-9]*.tgz -C $name --strip-components=1 \
+ *     package/package.json package/LICENSE package/generated/api.github.com.json; done
+ *   node tests/contracts/github/prune.ts /tmp/descriptions 2026-11-22
  *
- * The same input gives the same bytes. A newcomer would strip every key named `description`: below `properties`
- * that is a field of the answer, so the walk knows where names stand and where keywords stand.
+ * The last argument is the date that the cut says. The same input gives the same bytes. Keys named `description` are
+ * stripped as prose, except below `properties`, where they are fields of the answer.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { documentedLine } from "./inputs.ts";
+import { type Json, type JsonObject, isObject, objectAt } from "./json.ts";
 import { keptEvents, keptOperations, mendedAnswers, mendedFields } from "./kept.ts";
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-type JsonObject = { readonly [key: string]: Json };
 
 /** Keywords that decide whether a value is valid; everything else in a schema is prose or a hint for generators. */
 const keywords: ReadonlySet<string> = new Set([
@@ -28,16 +31,6 @@ const valuesBelow: ReadonlySet<string> = new Set(["enum", "const", "required"]);
 
 const answersMended: ReadonlyMap<string, Json> = new Map(Object.entries(mendedAnswers));
 const fieldsMended: ReadonlyMap<string, JsonObject> = new Map(Object.entries(mendedFields));
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function objectAt(value: Json | undefined, ...keys: readonly string[]): JsonObject {
-  let at = value;
-  for (const key of keys) at = isObject(at) ? at[key] : undefined;
-  if (!isObject(at)) throw new Error(`The description has no ${keys.join(" › ")}.`);
-  return at;
-}
 
 const mapValues = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
@@ -136,25 +129,49 @@ function deliveriesOf(description: JsonObject, event: string): readonly (readonl
   });
 }
 
-function read(packageName: string): { readonly description: JsonObject; readonly from: string } {
-  const folder = join(process.argv[2] ?? ".", packageName);
-  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const description = JSON.parse(readFileSync(join(folder, "generated", "api.github.com.json"), "utf8"));
-  return { description, from: `@octokit/${packageName}@${version}, generated/api.github.com.json, MIT` };
+interface Published {
+  readonly description: JsonObject;
+  readonly from: string;
+  readonly licence: string;
 }
 
-function write(name: string, from: string, description: JsonObject, roots: JsonObject): void {
+function read(packageName: string): Published {
+  const folder = join(process.argv[2] ?? ".", packageName);
+  const text = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const { version } = JSON.parse(text("package.json"));
+  const description = JSON.parse(text(join("generated", "api.github.com.json")));
+  const from = `@octokit/${packageName}@${version}, generated/api.github.com.json`;
+  return { description, from, licence: text("LICENSE") };
+}
+
+function write(name: string, { description, ...origin }: Published, roots: JsonObject): void {
   const $defs = reachable(description, roots);
-  const text = JSON.stringify({ from, madeBy: "node tests/contracts/github/prune.ts", ...roots, $defs });
+  const cutOn = process.argv[3] ?? new Date().toISOString().slice(0, 10);
+  const header = { ...origin, cutOn, madeBy: "node tests/contracts/github/prune.ts" };
+  const text = JSON.stringify({ ...header, ...roots, $defs });
   writeFileSync(join(import.meta.dirname, name), `${text}\n`);
   console.log(`${name}: ${Object.keys($defs).length} schemas, ${Math.round(text.length / 1024)} KiB`);
 }
 
 const rest = read("openapi");
-write("rest.json", rest.from, rest.description, {
+const inputs = keptOperations.flatMap((name) => documentedLine(rest.description, name));
+write("rest.json", rest, {
   operations: Object.fromEntries(keptOperations.map((name) => [name, answersOf(rest.description, name)])),
+  inputs,
 });
 const webhooks = read("openapi-webhooks");
-write("webhooks.json", webhooks.from, webhooks.description, {
+write("webhooks.json", webhooks, {
   deliveries: Object.fromEntries(keptEvents.flatMap((event) => deliveriesOf(webhooks.description, event))),
 });
+writeFileSync(
+  join(import.meta.dirname, "..", "..", "..", "src", "hub", "rest", "documented.ts"),
+  `/**
+ * What GitHub documents that a request may say: a line for each operation with its query parameters and the properties of
+ * its body, each with its default and its words. Made by tests/contracts/github/prune.ts from ${rest.from}
+ * (MIT); never edited by hand.
+ */
+export const documentedInputs = \`
+${inputs.join("\n")}
+\`;
+`,
+);

@@ -99,7 +99,7 @@ export function boardContract(adapter: Adapter): void {
         ports.index,
         ready(1, "### Track\n\nbackend\n", { assignees: [alice, bob] }),
         ready(2, "", { assignees: [bob], labels: ["kind:task", "status:ready", "track:backend"] }),
-        ready(3, "", { repositoryId: other.id }),
+        ready(3, "", { repositoryId: other.id, assignees: [] }),
       );
       expect(numbers(ports, { repository: { owner: "ACME", repo: "other" } })).toEqual([3]);
       expect(numbers(ports, { repository: { owner: "acme", repo: "unknown" } })).toEqual([]);

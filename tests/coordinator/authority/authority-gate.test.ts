@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { authorityGate, declaredGate } from "../../../src/coordinator/authority/authority-gate.ts";
-import { formOf } from "../../../src/coordinator/authority/signs.ts";
-import { trained } from "../../../src/coordinator/trained.ts";
+import { authorityOver } from "../../../src/coordinator/authority/authority-gate.ts";
 
-const gate = (title: string, body = "", packages: readonly string[] = [], hasPrecedent = false) =>
-  authorityGate({ title, body }, new Set(packages), trained.authority, hasPrecedent);
+const over = (title: string, body = "", packages: readonly string[] = []) =>
+  authorityOver({ title, body }, new Set(packages));
+const declared = (decisionClass: string | undefined) =>
+  authorityOver({ title: "How do I read a lease?", body: "", decisionClass }, new Set());
 
 describe("the authority gate", () => {
   test.each([
@@ -22,10 +22,25 @@ describe("the authority gate", () => {
     "Can the page talk to the database directly from the browser?",
     "The query is slow, add an index?",
     "Is it okay to pull in another parser?",
-  ])("%s goes to people", (title) => {
-    const verdict = gate(title);
-    expect(verdict.passes).toBe(false);
-    expect(verdict.reasons.length).toBeGreaterThan(0);
+  ])("%s is never answered without a person", (title) => {
+    const { reserved, doubt } = over(title);
+    expect(reserved.passes && doubt.passes).toBe(false);
+    expect([...reserved.reasons, ...doubt.reasons].length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["Drop support for Node 20", ""],
+    ["Rename the `timeout` option", "The two names confuse people. OK?"],
+    ["add left-pad to the exporter", "It is MIT licensed and small. May I add it to package.json?"],
+    [
+      "remove the rows of closed accounts",
+      "The table is full. Can I run a job that deletes the old records?",
+    ],
+    ["skip the signature check in debug builds", "It would make the tests faster. Go ahead?"],
+    ["print the report as parquet", "It takes a tenth of the space. Should I?"],
+    ["Can we keep the citizens' data in the logs?", "I'd store the names of real users there for a week."],
+  ])("N20 a matter that the text reserves to people goes before them: %s", (title, body) => {
+    expect(over(title, body).reserved.passes).toBe(false);
   });
 
   test.each([
@@ -36,42 +51,33 @@ describe("the authority gate", () => {
     "The test of the lanes fails on Mondays",
     "Why does `extend()` not work?",
   ])("%s is the coordinator's", (title) => {
-    expect(gate(title)).toMatchObject({ passes: true });
+    expect(over(title)).toMatchObject({ reserved: { passes: true }, doubt: { passes: true } });
   });
 
-  test("what does not show its kind goes to people", () => {
-    expect(gate("Blue")).toEqual({
-      passes: false,
-      reasons: expect.arrayContaining(["It does not show what kind of decision it is."]),
+  test("N20 what does not show its kind is doubtful, and goes before nobody for that alone", () => {
+    expect(over("Blue")).toMatchObject({
+      reserved: { passes: true },
+      doubt: {
+        passes: false,
+        reasons: expect.arrayContaining(["It does not show what kind of decision it is."]),
+      },
     });
-  });
-
-  test("what shows nothing but its form, and reads like a question of use, is the coordinator's", () => {
-    const title = "I got a lease inside a hook of the worker";
-    expect(formOf(title, "")).toBe("unclear");
-    expect(gate(title)).toMatchObject({ passes: true });
-    expect(gate(`${title}, with caching`)).toMatchObject({ passes: false });
   });
 
   test("a package that no manifest lists goes to people, a listed one does not", () => {
     const body = "How do I mock it? I ran `npm install left-pad` and it fails.";
-    expect(gate("Why does the test fail?", body).reasons).toContain(
+    expect(over("Why does the test fail?", body).reserved.reasons).toContain(
       "New dependency: no manifest lists the package `left-pad`.",
     );
-    expect(gate("Why does the test fail?", body, ["left-pad"]).passes).toBe(true);
+    expect(over("Why does the test fail?", body, ["left-pad"]).reserved.passes).toBe(true);
   });
 
-  test("a precedent never lifts what the rules saw", () => {
-    expect(gate("Rename the `timeout` option?", "", [], true).passes).toBe(false);
-    expect(gate("Drop support for Node 20", "", [], true).passes).toBe(false);
-  });
-
-  test("a precedent lifts the classifier's doubt alone", () => {
-    const title = "Which tool is used for diagrams?";
-    expect(gate(title).reasons).toEqual([
-      expect.stringMatching(/^It reads like a decision that people make/),
-    ]);
-    expect(gate(title, "", [], true).passes).toBe(true);
+  test("expressions read hostile texts in linear time", () => {
+    for (const piece of ["add ", "may i ", "without ", "remove a", "% more ", " . ", "cache ", "x/"]) {
+      const begin = performance.now();
+      over(piece.repeat(300), piece.repeat(30_000));
+      expect(performance.now() - begin, JSON.stringify(piece)).toBeLessThan(200);
+    }
   });
 });
 
@@ -81,20 +87,20 @@ describe("the declared class", () => {
     "New dependency",
     "deviation from the architecture",
     "performance trade-off",
-  ])("%s is people's", (written) => expect(declaredGate(written).passes).toBe(false));
+  ])("%s is people's", (written) => expect(declared(written).reserved.passes).toBe(false));
 
   test.each(["interface design", "Implementation approach", "bug fix approach", "test coverage"])(
     "%s is the coordinator's",
-    (written) => expect(declaredGate(written).passes).toBe(true),
+    (written) => expect(declared(written).reserved.passes).toBe(true),
   );
 
-  test("a class that the policy does not know is people's, and none says nothing", () => {
-    expect(declaredGate("anything goes").passes).toBe(false);
-    expect(declaredGate(undefined).passes).toBe(true);
-    expect(declaredGate("  ").passes).toBe(true);
+  test("N20 a class that the policy does not know is doubtful, and none says nothing", () => {
+    expect(declared("anything goes").doubt.passes).toBe(false);
+    expect(declared(undefined).doubt.passes).toBe(true);
+    expect(declared("  ").doubt.passes).toBe(true);
   });
 
   test("an asker who names two classes gets the heavier one", () => {
-    expect(declaredGate("implementation approach, with a new dependency").passes).toBe(false);
+    expect(declared("implementation approach, with a new dependency").reserved.passes).toBe(false);
   });
 });

@@ -11,10 +11,11 @@ const stored = (path: string) => {
 
 describe("passages", () => {
   test("a Markdown document is cut at its headings, and a comment in a shell block is none", () => {
-    expect(stored("docs/queue.md").map(({ headings }) => headings)).toEqual([
-      [],
-      ["Visibility timeout"],
-      ["Dead letters"],
+    const headings = stored("docs/queue.md").map((passage) => passage.headings);
+    expect([...new Set(headings.map((each) => each.join()))]).toEqual([
+      "",
+      "Visibility timeout",
+      "Dead letters",
     ]);
   });
 
@@ -31,24 +32,26 @@ describe("passages", () => {
     const text =
       "Terms\n=====\n\n.. glossary::\n    :sorted:\n\n    Lease\n        A task that is taken.\n\n        Example: ``take``.\n\n    Token\n        A number.\n\nAfter it.\n";
     const passages = passagesOf(documentOf("docs/terms.rst", text));
-    expect(passages.map(({ headings, firstLine }) => [headings.at(-1), firstLine])).toEqual([
-      [undefined, 1],
-      ["Lease", 7],
-      ["Token", 12],
-    ]);
-    expect(passages[1]?.text).toContain("Example");
+    expect(new Set(passages.map(({ headings }) => headings.at(-1)))).toEqual(
+      new Set([undefined, "Lease", "Token"]),
+    );
+    expect(passages.find(({ text }) => text.includes("Example"))?.headings.at(-1)).toBe("Lease");
   });
 
   test("front matter names the page and is no passage's heading", () => {
     const passages = stored("docs/settings.mdx");
     expect(passages[0]?.title).toBe("Settings");
-    expect(passages.map(({ headings }) => headings.at(-1))).toEqual([undefined, "Log level", "Proxy"]);
+    expect([...new Set(passages.map(({ headings }) => headings.at(-1)))]).toEqual([
+      undefined,
+      "Log level",
+      "Proxy",
+    ]);
   });
 
   test("J02 a citation names path, commit and the lines that hold the text", () => {
     const passage = stored("docs/leases.rst").at(-1);
     expect(passage && citationOf(passage)).toBe(
-      "docs/leases.rst@4f9a1c2b7d3e5f60718293a4b5c6d7e8f9012345#L12-L15",
+      "docs/leases.rst@4f9a1c2b7d3e5f60718293a4b5c6d7e8f9012345#L15-L15",
     );
   });
 
@@ -72,11 +75,62 @@ describe("passages", () => {
     expect(passages[0]).toMatchObject({ standing: "superseded", isDecision: true });
   });
 
-  test("a section that is long is cut at a paragraph's end", () => {
-    const paragraph = `${"word ".repeat(150)}\n\n`;
-    const passages = passagesOf(documentOf("docs/long.md", `# Long\n\n${paragraph.repeat(6)}`));
-    expect(passages).toHaveLength(3);
-    expect(passages.every(({ text }) => text.length < 2400)).toBe(true);
+  test("N20 paragraphs, list items and table rows are passages, and their sentences statements", () => {
+    const text =
+      "# Radio\n\nFrames carry 52 bytes. A wrong tag drops the frame.\nIt is counted.\n\n- Beacons go first.\n- Slots are\n  750 ms long.\n\n| part | task |\n|---|---|\n| radio | tRadio |\n\n<!-- - hidden -->\n";
+    const passages = passagesOf(documentOf("context/architecture.md", text));
+    expect(passages.map((passage) => passage.text)).toEqual([
+      "Frames carry 52 bytes. A wrong tag drops the frame.\nIt is counted.",
+      "- Beacons go first.",
+      "- Slots are\n  750 ms long.",
+      "| radio | tRadio |",
+    ]);
+    expect(passages[0]?.statements.map(({ text: said, from }) => [said, from])).toEqual([
+      ["Frames carry 52 bytes.", 0],
+      ["A wrong tag drops the frame.", 0],
+      ["It is counted.", 1],
+    ]);
+    expect(passages[3]?.headings).toEqual(["part   task"]);
+  });
+
+  const page = (head: string) => `# 2. Use A\n\n${head}\n\nWe use A for everything.\n`;
+  test.each([
+    ["State: replaced by ADR 7", "7"],
+    ["Date: 2023-04-11. Status: superseded by 7", "7"],
+    ["2022-10-05, superseded by 6.", "6"],
+    ["Status: **superseded by ADR-0009** (2024-06-12)", "9"],
+    ["- Status: Deprecated", undefined],
+    ["**Status:** withdrawn", undefined],
+  ])("N20 a record whose head says %s holds no longer", (head, successor) => {
+    const passages = passagesOf(documentOf("docs/adr/2-a.md", page(head)));
+    const said = passages.find(({ text }) => text.startsWith("We use A"));
+    expect(said?.standing).toBe("superseded");
+    if (successor !== undefined) expect(said?.successors).toContain(successor);
+  });
+
+  test.each([
+    ["Status: accepted, 2024-06-12. Replaces ADR-0003."],
+    ["State: valid, 2023-10-30. Takes the place of ADR 2."],
+    ["2023-09-20, accepted. Supersedes decision D3."],
+  ])("N20 a record whose head says %s holds", (head) => {
+    const passages = passagesOf(documentOf("docs/adr/2-a.md", page(head)));
+    expect(passages.every(({ standing }) => standing === "current")).toBe(true);
+  });
+
+  test.each([
+    ["| 2 | MQTT for the uplink | replaced by 7 |", "superseded"],
+    ["| 2 | Rejected frames | are counted |", "current"],
+    ["    2    2022-06-21  MQTT for the uplink     replaced by 7", "superseded"],
+    ["* 2022-10-05 · **D2** Back end emits JavaScript. *→ replaced by D6*", "superseded"],
+    ["- **2023-04-11** ~~Tiles as files~~ superseded, see ADR 7. (ADR 2)", "superseded"],
+    ["- The old key (superseded by D5)", "superseded"],
+    ["- A timer replaced the cron job.", "current"],
+    ["- Frames with an old counter - rejected frames are counted.", "current"],
+    ["- [ ] shields in a box", "open"],
+    ["Open: should gaps be visible to merchants?", "open"],
+  ])("N20 a row or an item has its own standing: %s", (line, standing) => {
+    const [passage] = passagesOf(documentOf("context/decisions.md", `# Decisions\n\n${line}\n`));
+    expect(passage?.standing).toBe(standing);
   });
 
   test("J05 a document over the cap is not read", () => {
@@ -130,10 +184,12 @@ describe("passages", () => {
       "(((",
     ]) {
       const text = `# T\n${piece.repeat(Math.floor(400_000 / piece.length))}`;
-      const begin = performance.now();
+      // Its own time alone: other programs of the machine do not count.
+      const begin = process.threadCpuUsage();
       passagesOf(documentOf("docs/hostile.md", text));
       passagesOf(documentOf("docs/hostile.rst", text));
-      expect(performance.now() - begin, JSON.stringify(piece)).toBeLessThan(3000);
+      const { user, system } = process.threadCpuUsage(begin);
+      expect((user + system) / 1_000, JSON.stringify(piece)).toBeLessThan(2_000);
     }
   });
 });

@@ -1,62 +1,50 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evidenceOf } from "../../../src/coordinator/confidence.ts";
 import { buildIndex, withoutDocuments } from "../../../src/coordinator/search/index.ts";
-import { retrieve } from "../../../src/coordinator/search/retrieve.ts";
-import { trained } from "../../../src/coordinator/trained.ts";
+import { type Retrieval, retrieve } from "../../../src/coordinator/search/retrieve.ts";
 import { ask, questions, storedDocuments, storeOf } from "../context-store.ts";
 
 const { index } = storeOf(storedDocuments());
-const find = (title: string, body = "") => retrieve(index, { title, body }, trained.ranking).hits;
+const pagesOf = ({ matches }: Retrieval) => [...new Set(matches.map(({ passage }) => passage.path))];
+const find = (title: string, body = "") => pagesOf(retrieve(index, { title, body }));
 
 describe("retrieve", () => {
   test.each(questions)("$title is found in $path", ({ title, body, path }) => {
-    expect(
-      find(title, body)
-        .slice(0, 2)
-        .map((hit) => hit.path),
-    ).toContain(path);
+    expect(find(title, body).slice(0, 2)).toContain(path);
   });
 
   test("most questions of the store have their page first", () => {
-    const first = questions.filter(({ title, body, path }) => find(title, body)[0]?.path === path);
+    const first = questions.filter(({ title, body, path }) => find(title, body)[0] === path);
     expect(first.length / questions.length).toBeGreaterThanOrEqual(0.8);
   });
 
   test("a question in words that the store does not know finds nothing", () => {
-    const retrieval = retrieve(index, ask("Zyzzyva quokka?"), trained.ranking);
-    expect(retrieval.hits).toEqual([]);
-    expect(evidenceOf(retrieval)).toBeUndefined();
+    const retrieval = retrieve(index, ask("Zyzzyva quokka?"));
+    expect(retrieval.matches).toEqual([]);
   });
 
   test("an empty store and an empty question find nothing", () => {
-    expect(retrieve(buildIndex([]), ask("Anything?"), trained.ranking).hits).toEqual([]);
+    expect(retrieve(buildIndex([]), ask("Anything?")).matches).toEqual([]);
     expect(find("")).toEqual([]);
   });
 
   test("a document taken out is not found, and the others still are", () => {
     const path = "docs/leases.rst";
     const without = withoutDocuments(index, new Set([path]));
-    const { hits } = retrieve(
-      without,
-      ask("What is a fencing token of a lease in the queue?"),
-      trained.ranking,
-    );
-    expect(hits.map((hit) => hit.path)).not.toContain(path);
-    expect(hits.length).toBeGreaterThan(0);
+    const pages = pagesOf(retrieve(without, ask("What is a fencing token of a lease in the queue?")));
+    expect(pages).not.toContain(path);
+    expect(pages.length).toBeGreaterThan(0);
   });
 
-  test("whatever is asked, ranks are finite and evidence lies within its bounds", () => {
+  test("whatever is asked, scores are finite, in order, and coverage lies between 0 and 1", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), fc.string({ maxLength: 400 }), (title, body) => {
-        const retrieval = retrieve(index, { title: `lease ${title}`, body }, trained.ranking);
-        expect(retrieval.hits.every(({ rank }) => Number.isFinite(rank))).toBe(true);
-        const { length, ...shares } = evidenceOf(retrieval) ?? { length: 0 };
-        expect(length).toBeGreaterThanOrEqual(0);
-        for (const value of Object.values(shares)) {
-          expect(value).toBeGreaterThanOrEqual(0);
-          expect(value).toBeLessThanOrEqual(1.000001);
-        }
+        const { matches } = retrieve(index, { title: `lease ${title}`, body });
+        expect(matches.every(({ score }) => Number.isFinite(score))).toBe(true);
+        expect(matches.map(({ score }) => score)).toEqual(
+          matches.map(({ score }) => score).sort((a, b) => b - a),
+        );
+        expect(matches.every(({ coverage }) => coverage >= 0 && coverage <= 1.000001)).toBe(true);
       }),
     );
   });

@@ -122,9 +122,9 @@ describe("a query that does not fit", () => {
   test("an input field that would be passed over in silence is refused", async () => {
     const { errors } = await scene.ask(
       scene.alice,
-      `mutation { createIssue(input: { repositoryId: "${scene.demo.nodeId}", title: "x", milestoneId: "M_1" }) { issue { id } } }`,
+      `mutation { createIssue(input: { repositoryId: "${scene.demo.nodeId}", title: "x", projectIds: ["P_1"] }) { issue { id } } }`,
     );
-    expect(errors).toMatchObject([{ message: "not implemented by the hub: CreateIssueInput.milestoneId" }]);
+    expect(errors).toMatchObject([{ message: "not implemented by the hub: CreateIssueInput.projectIds" }]);
   });
 
   test("a missing variable is an error and nothing runs", async () => {

@@ -6,6 +6,7 @@ import { checkFolder, checkLeaders, checkPauses, checkServer, checkSettings, che
 import { checkInstallations, checkLabels, checkLogins, checkRates } from "./installations.ts";
 import { checkMerging } from "./merging.ts";
 import { checkClock, checkWebhook } from "./reach.ts";
+import { checkSettingsGuard } from "./settings-guard.ts";
 
 const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
   checkConfiguration,
@@ -17,6 +18,7 @@ const checks: readonly ((scene: Scene) => readonly Finding[])[] = [
   checkWebhook,
   checkLabels,
   checkSettings,
+  checkSettingsGuard,
   checkMerging,
   checkLogins,
   checkFolder,

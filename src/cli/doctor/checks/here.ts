@@ -1,5 +1,7 @@
 /** What is kept on this machine, and whether a server runs with it. */
 import { leaderOver } from "../../../engine/leading.ts";
+import { looksLikeLogin } from "../../../protocol/account-id.ts";
+import { roleLadder } from "../../../protocol/policy.ts";
 import { readSettings } from "../../../protocol/read-settings.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
@@ -76,7 +78,7 @@ export function checkStore({ store }: Scene): readonly Finding[] {
   ];
 }
 
-export function checkSettings({ store }: Scene): readonly Finding[] {
+export function checkSettings({ store }: Pick<Scene, "store">): readonly Finding[] {
   if (typeof store !== "object") return [];
   return store.repositories.map(({ name, problem, settings }) => {
     if (problem !== undefined)
@@ -85,9 +87,27 @@ export function checkSettings({ store }: Scene): readonly Finding[] {
         `${name}: ${problem}`,
         "Mend the file on the default branch; until then the last good one holds.",
       );
+    const [wrong] = settings === undefined ? [] : loginsIn(settings);
+    if (wrong !== undefined)
+      return warning(
+        "settings",
+        `${name}: \`${wrong}\` stands where only an account's id counts, so it names nobody.`,
+        `Write what this prints: gh api users/${wrong.replace(/^@/, "")} --jq .node_id`,
+      );
     return ok("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);
   });
 }
+
+/** What of `trust.agents`, `escalations.assignees` and `policy` reads like a login. */
+function loginsIn(text: string): readonly string[] {
+  const reading = readSettings(text);
+  if (!reading.ok) return [];
+  const { trust, escalations, policy } = reading.settings;
+  const who = policy.flatMap((row) => row.who).filter((each) => !groups.has(each));
+  return [...trust.agents, ...escalations.assignees, ...who].filter(looksLikeLogin);
+}
+
+const groups: ReadonlySet<string> = new Set(["people", "agents", "coordinator", ...roleLadder]);
 
 /** Where two installations serve one repository, one of them writes. */
 export function checkLeaders({ store, inspection }: Scene): readonly Finding[] {

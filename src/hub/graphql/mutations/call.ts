@@ -5,6 +5,7 @@
 import { databaseId, findLabelById } from "../../ops/find.ts";
 import type { OpResult } from "../../ops/result.ts";
 import type { Issue } from "../../state/issues.ts";
+import { milestoneById } from "../../state/milestones.ts";
 import type { NodePrefix } from "../../state/node-id.ts";
 import { pullById } from "../../state/pulls.ts";
 import { userById } from "../../state/users.ts";
@@ -56,6 +57,16 @@ export function logins({ input, viewing }: Call, field: string): readonly string
     if (user === undefined) throw noNode(nodeId);
     return user.login;
   });
+}
+
+/** The number of the milestone that an input names: null takes it out, undefined leaves it. An empty id is gh's null. */
+export function milestoneIn({ input, viewing }: Call): number | null | undefined {
+  if (input.isNull("milestoneId")) return null;
+  const nodeId = input.optionalText("milestoneId");
+  if (nodeId === undefined || nodeId === "") return nodeId === "" ? null : undefined;
+  const milestone = milestoneById(viewing.core.state, idIn(nodeId, "MI"));
+  if (milestone === undefined) throw noNode(nodeId);
+  return milestone.number;
 }
 
 /** What the operation gave; throws GitHub's error where it refused. */

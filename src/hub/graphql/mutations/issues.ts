@@ -18,12 +18,13 @@ import {
   labelNames,
   logins,
   type Mutations,
+  milestoneIn,
   outcome,
   refuseUnknown,
 } from "./call.ts";
 
-const unknownOnCreate = ["milestoneId", "projectIds", "parentIssueId", "issueTemplate"];
-const unknownOnUpdate = ["milestoneId", "projectIds"];
+const unknownOnCreate = ["projectIds", "parentIssueId", "issueTemplate"];
+const unknownOnUpdate = ["projectIds"];
 
 export const issueMutations: Mutations = {
   createIssue: (call) => {
@@ -36,6 +37,7 @@ export const issueMutations: Mutations = {
       labels: labelNames(call, "labelIds"),
       assignees: logins(call, "assigneeIds"),
       type: typeWish(call),
+      milestone: milestoneIn(call),
     });
     return { issue: issueNode(call, issue) };
   },
@@ -50,6 +52,7 @@ export const issueMutations: Mutations = {
       labels: input.has("labelIds") ? labelNames(call, "labelIds") : undefined,
       assignees: input.has("assigneeIds") ? logins(call, "assigneeIds") : undefined,
       type: input.has("issueTypeId") ? typeWish(call) : undefined,
+      milestone: milestoneIn(call),
     });
     return {
       issue: issueNode(call, issue),

@@ -5,6 +5,8 @@ import { createPull } from "../../ops/create-pull.ts";
 import { setLabels } from "../../ops/issue-labels.ts";
 import { type MergeMethod, mergePull, updateBranch } from "../../ops/merge-pull.ts";
 import type { OpResult } from "../../ops/result.ts";
+import { setReviewRequests } from "../../ops/review-requests.ts";
+import { updateIssue } from "../../ops/update-issue.ts";
 import { setDraft, updatePull } from "../../ops/update-pull.ts";
 import { ownerOf } from "../../present/repository.ts";
 import { type Pull, pullById } from "../../state/pulls.ts";
@@ -19,6 +21,7 @@ import {
   logins,
   type Mutation,
   type Mutations,
+  milestoneIn,
   outcome,
   refuseUnknown,
 } from "./call.ts";
@@ -40,7 +43,7 @@ export const pullMutations: Mutations = {
     return { pullRequest: pullNode(call, pull) };
   },
   updatePullRequest: (call) => {
-    refuseUnknown(call, "UpdatePullRequestInput", ["milestoneId", "projectIds"]);
+    refuseUnknown(call, "UpdatePullRequestInput", ["projectIds"]);
     const { input, viewing } = call;
     const pullId = idOf(call, "pullRequestId", "PR");
     const state = input.optionalText("state");
@@ -60,7 +63,23 @@ export const pullMutations: Mutations = {
       const people = logins(call, "assigneeIds");
       outcome(call, setAssignees(viewing.core, viewing.actor, { issueId: issue.id, logins: people }));
     }
+    const milestone = milestoneIn(call);
+    if (milestone !== undefined)
+      outcome(call, updateIssue(viewing.core, viewing.actor, { issueId: issue.id, milestone }));
     return { pullRequest: again(call, pullId) };
+  },
+  requestReviews: (call) => {
+    refuseUnknown(call, "RequestReviewsInput", ["teamIds", "botIds"]);
+    const { input, viewing } = call;
+    const pull = setReviewRequests(viewing.core, viewing.actor, {
+      pullId: idOf(call, "pullRequestId", "PR"),
+      logins: logins(call, "userIds"),
+      keepsOthers: input.flag("union"),
+    });
+    return {
+      pullRequest: pullNode(call, pull),
+      actor: () => entity(viewing.actor.user.type, viewing.actor.user),
+    };
   },
   closePullRequest: changing((call, pullId) =>
     updatePull(call.viewing.core, call.viewing.actor, { pullId, state: "closed" }),

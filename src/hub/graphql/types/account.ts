@@ -7,7 +7,7 @@ import { findRepository } from "../../ops/find.ts";
 import { type Repository, repositoriesOf } from "../../state/repositories.ts";
 import { organizationsOf, type User } from "../../state/users.ts";
 import type { Args } from "../args.ts";
-import { connection, listingOf } from "../connection.ts";
+import { connection, emptyListing, listingOf } from "../connection.ts";
 import { entity } from "../entity.ts";
 import { type Fields, objectType, type Viewing } from "../object-type.ts";
 import { int32 } from "../records.ts";
@@ -75,4 +75,5 @@ export const organizationType = objectType("Organization", {
   ...personFields,
   description: () => null,
   isVerified: () => false,
+  teams: (_user, args) => connection(emptyListing, args, () => null),
 });

@@ -1,6 +1,6 @@
 /**
  * Issues as GraphQL shows them. A blocker in a repository that the viewer cannot see is a null node and still counts,
- * so `totalCount` and the summary may exceed the nodes. The hub has no milestones or projects: those
+ * so `totalCount` and the summary may exceed the nodes. The hub has no projects: those
  * fields say so as a repository says it that uses none.
  */
 import { can, needs } from "../../ops/access.ts";
@@ -10,6 +10,8 @@ import { dependenciesSummary } from "../../state/dependencies.ts";
 import { typeOfIssue } from "../../state/issue-types.ts";
 import { assigneesOf, type Issue, issueById } from "../../state/issues.ts";
 import { labelsOfIssue } from "../../state/labels.ts";
+import { milestoneById } from "../../state/milestones.ts";
+import { isPinned } from "../../state/pins.ts";
 import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/sub-issues.ts";
 import type { Args } from "../args.ts";
 import { commentListing } from "../comment-listing.ts";
@@ -18,6 +20,7 @@ import { blockedByListing, blockingListing, visibleIssue } from "../dependency-l
 import { account, type Composite, composite, entity } from "../entity.ts";
 import { toEnum } from "../enums.ts";
 import { sortLabels } from "../label-order.ts";
+import { milestoneNode } from "../milestones.ts";
 import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
 import { participantsOf } from "../participants.ts";
 import { reactionConnection, reactionGroups } from "../reactions.ts";
@@ -64,7 +67,7 @@ const standing: Fields<Issue> = {
   closedAt: (issue) => issue.closedAt,
   locked: (issue) => issue.locked,
   activeLockReason: (issue) => issue.lockReason && toEnum(issue.lockReason),
-  isPinned: () => false,
+  isPinned: (issue, _args, { core }) => isPinned(core.state, issue.id),
   issueType: (issue, _args, { core }) => {
     const type = typeOfIssue(core.state, issue);
     return type === undefined ? null : entity("IssueType", type);
@@ -73,7 +76,10 @@ const standing: Fields<Issue> = {
     const original = duplicateOfId === null ? undefined : issueById(viewing.core.state, duplicateOfId);
     return original === undefined ? null : visibleIssue(viewing, original);
   },
-  milestone: () => null,
+  milestone: ({ milestoneId }, _args, { core }) => {
+    const milestone = milestoneId === null ? undefined : milestoneById(core.state, milestoneId);
+    return milestone === undefined ? null : milestoneNode(core, milestone);
+  },
   projectCards: none,
   projectItems: none,
   projectsV2: none,

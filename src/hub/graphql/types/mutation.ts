@@ -10,8 +10,10 @@ import { dependencyMutations } from "../mutations/dependencies.ts";
 import { issueMutations } from "../mutations/issues.ts";
 import { labelMutations } from "../mutations/labels.ts";
 import { lockMutations } from "../mutations/locks.ts";
+import { pinMutations } from "../mutations/pins.ts";
 import { pullMutations } from "../mutations/pulls.ts";
 import { reactionMutations } from "../mutations/reactions.ts";
+import { repositoryMutations } from "../mutations/repositories.ts";
 import { reviewMutations } from "../mutations/reviews.ts";
 import { subIssueMutations } from "../mutations/sub-issues.ts";
 import { type Field, objectType } from "../object-type.ts";
@@ -27,6 +29,8 @@ const mutations: Mutations = {
   ...subIssueMutations,
   ...pullMutations,
   ...reviewMutations,
+  ...repositoryMutations,
+  ...pinMutations,
 };
 
 function fieldOf(name: string, run: Mutation): Field<undefined> {

@@ -1,6 +1,6 @@
 /**
- * Pull requests as GraphQL shows them: what they have as issues, and what only they have. The hub has no requested
- * reviewers, no automatic merging and no projects; those fields say so as GitHub says it of one that uses none.
+ * Pull requests as GraphQL shows them: what they have as issues, and what only they have. The hub has no
+ * automatic merging and no projects; those fields say so as GitHub says it of one that uses none.
  */
 import type { ChangedFile } from "../../git/changes.ts";
 import { changesOf, commitsOf } from "../../git/range.ts";
@@ -12,12 +12,13 @@ import { issueById } from "../../state/issues.ts";
 import type { Pull } from "../../state/pulls.ts";
 import { refSha } from "../../state/refs.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
+import { requestedReviewersOf } from "../../state/review-requests.ts";
 import { countReviewComments, threadsOfPull } from "../../state/review-threads.ts";
 import { opinionsOf } from "../../state/reviews.ts";
-import { userById } from "../../state/users.ts";
+import { type User, userById } from "../../state/users.ts";
 import { statusCheckRollup } from "../check-rollup.ts";
 import { commitNode } from "../commit.ts";
-import { connection, emptyListing, listingOf } from "../connection.ts";
+import { connection, listingOf } from "../connection.ts";
 import { visibleIssue } from "../dependency-listing.ts";
 import { account, type Composite, composite, entity } from "../entity.ts";
 import { toEnum } from "../enums.ts";
@@ -26,8 +27,6 @@ import { type Field, type Fields, objectType, type Viewing } from "../object-typ
 import { accountById, int32, issuePath, repositoryOfRecord } from "../records.ts";
 import { reviewConnection, reviewDecision, reviewNode, threadNode } from "../reviews.ts";
 import { issueFields } from "./issue.ts";
-
-const none: Field<Pull> = (_pull, args) => connection(emptyListing, args, () => null);
 
 /** What it has as an issue. */
 const asIssue: Fields<Pull> = Object.fromEntries(
@@ -137,7 +136,10 @@ const reviews: Fields<Pull> = {
     ),
   totalCommentsCount: (pull, _args, { core }) =>
     pull.issue.comments + countReviewComments(core.state, pull.id),
-  reviewRequests: none,
+  reviewRequests: (pull, args, { core }) =>
+    connection(listingOf(requestedReviewersOf(core.state, pull.id)), args, (user) =>
+      reviewRequestNode(pull, user),
+    ),
   suggestedReviewers: () => [],
 };
 
@@ -150,6 +152,16 @@ export const pullRequestType = objectType("PullRequest", {
 });
 
 type Core = Viewing["core"];
+
+function reviewRequestNode(pull: Pull, user: User): Composite {
+  return composite({
+    id: `RR_${Buffer.from(`${pull.id} ${user.id}`).toString("base64url")}`,
+    asCodeOwner: false,
+    databaseId: null,
+    pullRequest: entity("PullRequest", pull),
+    requestedReviewer: account(user),
+  });
+}
 
 function headOf(core: Core, pull: Pull): Repository | undefined {
   return pull.headRepositoryId === null ? undefined : repositoryById(core.state, pull.headRepositoryId);

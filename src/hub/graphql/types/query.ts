@@ -1,6 +1,8 @@
 /** Where queries begin: `repository`, `viewer`, `user`, `organization`, `search`, `node`, `nodes`, `rateLimit`. */
 import { toIsoSeconds } from "../../../base/clock.ts";
+import { canSee } from "../../ops/access.ts";
 import { findRepository } from "../../ops/find.ts";
+import { repositoryByFormerName } from "../../state/repositories.ts";
 import { type UserType, userByLogin } from "../../state/users.ts";
 import { account, composite, entity } from "../entity.ts";
 import { FieldFailure, notFoundFailure } from "../failure.ts";
@@ -14,6 +16,10 @@ export const queryType = objectType("Query", {
     const [owner, name] = [args.text("owner"), args.text("name")];
     const found = findRepository(core, actor, owner, name);
     if (found.kind === "ok") return entity("Repository", found.value);
+    const renamed = args.isFalse("followRenames")
+      ? undefined
+      : repositoryByFormerName(core.state, owner, name);
+    if (renamed !== undefined && canSee(core.state, actor, renamed)) return entity("Repository", renamed);
     throw notFoundFailure(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
   },
   user: (_root, args, viewing) => named(viewing, args.text("login"), ["User"], "a User"),

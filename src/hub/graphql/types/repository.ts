@@ -1,6 +1,6 @@
 /**
  * Repositories as GraphQL shows them. What may not be read is an error of type NOT_FOUND beside a null, never a bare
- * null; `gh` prints that error. The hub has no stars, milestones, projects or releases.
+ * null; `gh` prints that error. The hub has no stars, projects or releases.
  */
 import { can, canSee, needs } from "../../ops/access.ts";
 import { findPull } from "../../ops/find.ts";
@@ -8,6 +8,7 @@ import { fullName, ownerOf } from "../../present/repository.ts";
 import { issueTypesOf } from "../../state/issue-types.ts";
 import type { Issue } from "../../state/issues.ts";
 import { labelByName, labelsOfRepository } from "../../state/labels.ts";
+import { milestoneByNumber } from "../../state/milestones.ts";
 import type { Pull } from "../../state/pulls.ts";
 import { refSha } from "../../state/refs.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
@@ -20,6 +21,7 @@ import { defaultBranchRef, objectAt, refNode } from "../git-objects.ts";
 import { issueListing } from "../issue-listing.ts";
 import { issueByNumberFor } from "../issue-lookup.ts";
 import { searchLabels, sortLabels } from "../label-order.ts";
+import { milestoneConnection, milestoneNode, pinnedIssues } from "../milestones.ts";
 import { type Field, type Fields, objectType, type Viewing } from "../object-type.ts";
 import { assignablePeople, matching, peopleOf } from "../people.ts";
 import { pullListing } from "../pull-listing.ts";
@@ -91,10 +93,8 @@ const absent: Fields<Repository> = {
     ].map((name) => [name, always(null)]),
   ),
   ...Object.fromEntries(["forkCount", "stargazerCount", "diskUsage"].map((name) => [name, always(0)])),
-  milestones: none,
   projects: none,
   projectsV2: none,
-  pinnedIssues: none,
   repositoryTopics: none,
   languages: none,
   fundingLinks: always([]),
@@ -129,6 +129,12 @@ const people: Fields<Repository> = {
 };
 
 const contents: Fields<Repository> = {
+  milestones: (repository, args, { core }) => milestoneConnection(core, repository, args),
+  milestone: (repository, args, { core }) => {
+    const milestone = milestoneByNumber(core.state, repository.id, args.integer("number"));
+    return milestone === undefined ? null : milestoneNode(core, milestone);
+  },
+  pinnedIssues: (repository, args, { core }) => pinnedIssues(core, repository, args),
   issue: (repository, args, viewing) =>
     issueByNumberFor(viewing, repository, args.integer("number"), "an Issue"),
   issueOrPullRequest: (repository, args, viewing) =>

@@ -2,6 +2,7 @@
 import type { Release } from "../../core.ts";
 import type { Rates } from "../../http/rate.ts";
 import type { Route } from "../route.ts";
+import { activityRoutes, olderActivityRoutes } from "./activity.ts";
 import { appRoutes } from "./apps.ts";
 import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";
@@ -14,10 +15,13 @@ import { hookRoutes } from "./hook.ts";
 import { issueRoutes } from "./issues.ts";
 import { labelRoutes } from "./labels.ts";
 import { manifestRoutes } from "./manifests.ts";
+import { milestoneRoutes } from "./milestones.ts";
+import { newRepositoryRoutes } from "./new-repositories.ts";
 import { pullRoutes } from "./pulls.ts";
 import { rateLimitRoutes } from "./rate-limit.ts";
 import { reactionRoutes } from "./reactions.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { reviewRequestRoutes } from "./review-requests.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { rootRoutes } from "./root.ts";
 import { rulesetRoutes } from "./rulesets.ts";
@@ -31,10 +35,12 @@ export function allRoutes(rates: Rates, release: Release = "today"): readonly Ro
     ...rootRoutes,
     ...rateLimitRoutes(rates),
     ...repositoryRoutes,
+    ...newRepositoryRoutes,
     ...issueRoutes,
     ...commentRoutes,
     ...labelRoutes,
-    ...(release === "today" ? dependencyRoutes : []),
+    ...milestoneRoutes,
+    ...(release === "today" ? [...dependencyRoutes, ...activityRoutes] : olderActivityRoutes),
     ...subIssueRoutes,
     ...reactionRoutes,
     ...appRoutes,
@@ -44,6 +50,7 @@ export function allRoutes(rates: Rates, release: Release = "today"): readonly Ro
     ...contentRoutes,
     ...gitDataRoutes,
     ...pullRoutes,
+    ...reviewRequestRoutes,
     ...reviewRoutes,
     ...checkRoutes,
     ...statusRoutes,

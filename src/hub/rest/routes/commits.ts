@@ -11,7 +11,7 @@ import { presentCommit } from "../../present/commit.ts";
 import { presentPullBriefly } from "../../present/pull.ts";
 import { fullName, repositoryUrl } from "../../present/repository.ts";
 import { getCommit } from "../../state/git.ts";
-import { pullsAt } from "../../state/pulls.ts";
+import { pullsWith } from "../../state/pulls.ts";
 import { refSha, refsUnder } from "../../state/refs.ts";
 import type { Repository } from "../../state/repositories.ts";
 import { paged, pagedList, textParam, withAllowed } from "../reading.ts";
@@ -29,7 +29,7 @@ export const commitRoutes: readonly Route[] = [
   route("GET", `${commits}/{commit_sha}/pulls`, (request) =>
     withAllowed(request, needs.readPulls, (repository) => {
       const sha = textParam(request, "commit_sha");
-      const pulls = pullsAt(request.viewing.state, repository.id, sha);
+      const pulls = pullsWith(request.viewing.state, repository.id, sha);
       return pagedList(request, pulls, (pull) => presentPullBriefly(request.viewing, pull));
     }),
   ),

@@ -24,16 +24,24 @@ const modes = {
   "160000": "160000",
   "040000": "40000",
 } as const;
+const kindOf = (mode: keyof typeof modes) =>
+  mode === "040000" ? "tree" : mode === "160000" ? "commit" : "blob";
 const newTree = z.object({
   base_tree: z.string().optional(),
   tree: z
     .array(
-      z.object({
-        path: z.string(),
-        mode: z.enum(["100644", "100755", "120000", "160000", "040000"]).transform((mode) => modes[mode]),
-        sha: sha.nullish(),
-        content: z.string().optional(),
-      }),
+      z
+        .object({
+          path: z.string(),
+          mode: z.enum(["100644", "100755", "120000", "160000", "040000"]),
+          type: z.enum(["blob", "tree", "commit"]).optional(),
+          sha: sha.nullish(),
+          content: z.string().optional(),
+        })
+        .refine(({ mode, type }) => type === undefined || type === kindOf(mode), {
+          error: "The type does not fit the mode",
+        })
+        .transform(({ mode, ...entry }) => ({ ...entry, mode: modes[mode] })),
     )
     .max(10_000),
 });

@@ -9,14 +9,25 @@ import { choice, numberParam, pageOf, webUrl, withBody } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 import { withApp } from "./apps.ts";
 
-const config = z.object({ url: webUrl.optional(), secret: z.string().optional() });
+const config = z.object({
+  url: webUrl.optional(),
+  secret: z.string().optional(),
+  content_type: z.string().optional(),
+  insecure_ssl: z.union([z.string(), z.number().transform(String)]).optional(),
+});
 const one = "/app/hook/deliveries/{delivery_id}";
 
 export const hookRoutes: readonly Route[] = [
   route("GET", "/app/hook/config", (request) => withApp(request, (app) => json(200, presentConfig(app)))),
   route("PATCH", "/app/hook/config", (request) =>
     withApp(request, (app) =>
-      withBody(request, config, (change) => {
+      withBody(request, config, ({ content_type: type = "json", insecure_ssl: ssl = "0", ...change }) => {
+        // A payload is always JSON, and certificates are always looked at.
+        if (type !== "json" || ssl !== "0")
+          return failure(
+            501,
+            "not implemented by the hub: PATCH /app/hook/config with content_type, insecure_ssl",
+          );
         const { state } = request.core;
         state.transaction(() => saveWebhook(state, app.id, change));
         return json(200, presentConfig(appById(state, app.id) ?? app));

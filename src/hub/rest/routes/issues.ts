@@ -11,7 +11,7 @@ import { updateIssue } from "../../ops/update-issue.ts";
 import { presentFullIssue, presentIssue } from "../../present/issue.ts";
 import { presentEvent, presentTimeline } from "../../present/timeline.ts";
 import { commentsOfIssue } from "../../state/comments.ts";
-import { eventsOfIssue } from "../../state/events.ts";
+import { eventsOfIssue, listedEventsOfIssue } from "../../state/events.ts";
 import { countIssues, type IssueFilter, listIssues } from "../../state/issue-lists.ts";
 import { type Issue, lockReasons } from "../../state/issues.ts";
 import { userByLogin } from "../../state/users.ts";
@@ -26,12 +26,23 @@ import {
   withRepository,
 } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
+import { milestoneIn } from "./milestones.ts";
 
 const title = z.union([z.string(), z.number().transform(String)]);
 /** By its name; null takes it away. */
 const type = z
   .string()
   .transform((name) => ({ name }))
+  .nullish();
+/** By its number. */
+const milestone = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
   .nullish();
 const logins = z.array(z.string()).max(100);
 
@@ -41,6 +52,7 @@ const newIssue = z.object({
   labels: labelNames.optional(),
   assignees: logins.optional(),
   assignee: z.string().nullish(),
+  milestone,
   type,
 });
 const issueChanges = z.object({
@@ -51,6 +63,7 @@ const issueChanges = z.object({
   duplicate_issue_id: z.number().int().optional(),
   labels: labelNames.optional(),
   assignees: logins.optional(),
+  milestone,
   type,
 });
 const lock = z.object({ lock_reason: z.enum(lockReasons).nullish() });
@@ -138,7 +151,7 @@ export const issueRoutes: readonly Route[] = [
     withIssue(request, (issue) =>
       paged(
         request,
-        (page) => eventsOfIssue(request.viewing.state, issue.id, page),
+        (page) => listedEventsOfIssue(request.viewing.state, issue.id, page),
         (event) => presentEvent(request.viewing, event),
       ),
     ),
@@ -195,6 +208,8 @@ function filterOf({ query, viewing }: RestRequest, repositoryId: number): IssueF
   const isAnybody = assignee === null || assignee === "*" || assignee === "none";
   const assigned = isAnybody ? undefined : userByLogin(viewing.state, assignee);
   if ((creator !== null && author === undefined) || (!isAnybody && assigned === undefined)) return undefined;
+  const milestone = milestoneIn(viewing.state, repositoryId, query.get("milestone"));
+  if (milestone === null) return undefined;
   const somebody = assignee === "*" ? "any" : assignee === "none" ? "none" : undefined;
   return {
     repositoryIds: [repositoryId],
@@ -203,5 +218,6 @@ function filterOf({ query, viewing }: RestRequest, repositoryId: number): IssueF
     since: sinceOf(query) || undefined,
     authorId: author?.id,
     assignee: assigned?.id ?? somebody,
+    milestone,
   };
 }

@@ -1,13 +1,13 @@
 /**
  * Making an App from a manifest: the page that a browser posts the manifest to, the exchange of its code, and the page
- * that installs the App. Whoever reaches the loopback address is taken for the hub's first person.
+ * that installs the App. A browser signs in by HTTP's basic scheme, with a person's token as the password.
  */
 import { z } from "zod";
 import { type Answer, failure, json } from "../../http/answer.ts";
 import { createApp, installApp } from "../../ops/apps.ts";
 import { presentApp } from "../../present/app.ts";
 import { appBySlug, takeManifestCode } from "../../state/apps.ts";
-import { userByLogin } from "../../state/users.ts";
+import { ownsAccount, type User, userByLogin } from "../../state/users.ts";
 import { textParam, webUrl, withBody } from "../reading.ts";
 import { openRoute, type RestRequest, type Route, route } from "../route.ts";
 
@@ -43,37 +43,60 @@ export const manifestRoutes: readonly Route[] = [
     if (app === undefined) return failure(404, "Not Found");
     return page(200, `<form method="post"><button>Install ${app.slug}</button></form>`);
   }),
-  openRoute("POST", "/apps/{app_slug}/installations/new", (request) => {
-    const app = appBySlug(request.core.state, textParam(request, "app_slug"));
-    if (app === undefined) return failure(404, "Not Found");
-    const installation = installApp(request.core, app);
-    return redirect(`${request.viewing.site.web}/settings/installations/${installation.id}`);
-  }),
+  openRoute("POST", "/apps/{app_slug}/installations/new", (request) =>
+    signedIn(request, (user) => {
+      const app = appBySlug(request.core.state, textParam(request, "app_slug"));
+      if (app === undefined || !ownsAccount(request.core.state, user.id, app.ownerId))
+        return failure(404, "Not Found");
+      const installation = installApp(request.core, app, { senderId: user.id });
+      return redirect(`${request.viewing.site.web}/settings/installations/${installation.id}`);
+    }),
+  ),
 ];
 
+/** A page for people: whoever is not signed in is asked to, which a browser shows as a dialogue. */
+function signedIn({ actor }: RestRequest, act: (user: User) => Answer): Answer {
+  if (actor.kind === "user") return act(actor.user);
+  const { status, body } = page(401, "<p>Sign in with any name and a person's token as the password.</p>");
+  const challenge = 'Basic realm="GitHub stand-in: a token as the password", charset="UTF-8"';
+  return {
+    status,
+    body,
+    headers: { "content-type": "text/html; charset=utf-8", "www-authenticate": challenge },
+  };
+}
+
 function create(request: RestRequest, organization: string | undefined): Answer {
-  return withBody(request, form, (fields) => {
-    const read = manifest.safeParse(parse(fields.manifest));
-    if (!read.success) return page(422, "<p>The manifest is not valid.</p>");
-    const owner = organization === undefined ? undefined : userByLogin(request.core.state, organization);
-    if (organization !== undefined && owner?.type !== "Organization") return failure(404, "Not Found");
-    const { redirect_url: back, hook_attributes: hook, ...rest } = read.data;
-    const made = createApp(request.core, {
-      ownerId: owner?.id,
-      name: rest.name,
-      description: rest.description ?? null,
-      externalUrl: rest.url,
-      webhookUrl: hook === undefined || hook.active === false ? null : hook.url,
-      permissions: rest.default_permissions,
-      events: rest.default_events,
+  return signedIn(request, (user) => {
+    const { state } = request.core;
+    const owner = organization === undefined ? user : userByLogin(state, organization);
+    if (owner === undefined || !ownsAccount(state, user.id, owner.id)) return failure(404, "Not Found");
+    return withBody(request, form, (fields) => {
+      const read = manifest.safeParse(parse(fields.manifest));
+      return read.success
+        ? register(request, owner, read.data)
+        : page(422, "<p>The manifest is not valid.</p>");
     });
-    if (made === undefined) return page(422, "<p>Name is already taken.</p>");
-    const target = new URL(back ?? `${request.viewing.site.web}/apps/${made.app.slug}`);
-    target.searchParams.set("code", made.code);
-    const state = request.query.get("state");
-    if (state !== null) target.searchParams.set("state", state);
-    return redirect(target.href);
   });
+}
+
+function register(request: RestRequest, owner: User, asked: z.infer<typeof manifest>): Answer {
+  const { redirect_url: back, hook_attributes: hook, ...rest } = asked;
+  const made = createApp(request.core, {
+    ownerId: owner.id,
+    name: rest.name,
+    description: rest.description ?? null,
+    externalUrl: rest.url,
+    webhookUrl: hook === undefined || hook.active === false ? null : hook.url,
+    permissions: rest.default_permissions,
+    events: rest.default_events,
+  });
+  if (made === undefined) return page(422, "<p>Name is already taken.</p>");
+  const target = new URL(back ?? `${request.viewing.site.web}/apps/${made.app.slug}`);
+  target.searchParams.set("code", made.code);
+  const state = request.query.get("state");
+  if (state !== null) target.searchParams.set("state", state);
+  return redirect(target.href);
 }
 
 function parse(text: string): unknown {

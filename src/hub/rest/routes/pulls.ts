@@ -10,7 +10,7 @@ import type { OpResult } from "../../ops/result.ts";
 import { updatePull } from "../../ops/update-pull.ts";
 import { type FilesView, presentChangedFile } from "../../present/changed-file.ts";
 import { presentCommit } from "../../present/commit.ts";
-import { presentFullPull, presentPullBriefly } from "../../present/pull.ts";
+import { presentFullPull, presentPull, presentPullBriefly } from "../../present/pull.ts";
 import { countPulls, listPulls, type Pull, type PullFilter } from "../../state/pulls.ts";
 import { userByLogin } from "../../state/users.ts";
 import { choice, paged, pagedList, withAllowed, withBody, withPull, withRepository } from "../reading.ts";
@@ -110,7 +110,9 @@ export const pullRoutes: readonly Route[] = [
 
 function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): Answer {
   return answerTo(result, (pull) => {
-    const body = presentFullPull(request.viewing, pull);
+    // Whether a new one merges is worked out once somebody asks.
+    const present = status === 201 ? presentPull : presentFullPull;
+    const body = present(request.viewing, pull);
     return json(status, body, status === 201 ? { location: body.url } : {});
   });
 }

@@ -5,19 +5,17 @@ import { can, needs, refuse } from "../../ops/access.ts";
 import { isWriter } from "../../ops/actor.ts";
 import { isAssignable } from "../../ops/assignees.ts";
 import { removeCollaborator, setCollaborator } from "../../ops/collaborators.ts";
+import { repositoryName } from "../../ops/create-repository.ts";
 import { updateRepository } from "../../ops/repositories.ts";
 import { presentUser } from "../../present/account.ts";
 import { presentFullRepository, presentPermissions } from "../../present/repository.ts";
 import { collaboratorIds, effectiveRole, givenRole, type Role } from "../../state/roles.ts";
 import { memberRole, userById, userByLogin } from "../../state/users.ts";
-import { pagedList, textParam, withBody, withRepository } from "../reading.ts";
+import { choice, pagedList, textParam, withBody, withRepository } from "../reading.ts";
 import { type RestRequest, type Route, route } from "../route.ts";
 
 const changes = z.object({
-  name: z
-    .string()
-    .regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/)
-    .optional(),
+  name: z.string().regex(repositoryName).optional(),
   description: z.string().nullish(),
   archived: z.boolean().optional(),
   private: z.boolean().optional(),
@@ -71,7 +69,24 @@ export const repositoryRoutes: readonly Route[] = [
     withRepository(request, (repository) => {
       const { state, site } = request.viewing;
       if (!can(state, request.actor, repository, needs.seeCollaborators)) return mustPush(request);
-      const people = collaboratorIds(state, repository).flatMap((id) => userById(state, id) ?? []);
+      const affiliation = choice(request.query, "affiliation", ["all", "direct", "outside"]);
+      const permission = choice(request.query, "permission", [
+        "any",
+        "pull",
+        "triage",
+        "push",
+        "maintain",
+        "admin",
+      ]);
+      const people = collaboratorIds(state, repository)
+        .flatMap((id) => userById(state, id) ?? [])
+        .filter(({ id }) => {
+          const isGiven = givenRole(state, repository.id, id) !== undefined;
+          const isMember = memberRole(state, repository.ownerId, id) !== undefined;
+          const belongs = affiliation === "all" || (isGiven && (affiliation === "direct" || !isMember));
+          const allowed = presentPermissions(effectiveRole(state, repository, id));
+          return belongs && (permission === "any" || allowed[permission]);
+        });
       return pagedList(request, people, (user) => {
         const role = effectiveRole(state, repository, user.id);
         return { ...presentUser(site, user), permissions: presentPermissions(role), role_name: role };

@@ -15,6 +15,8 @@ export const searchRoutes: readonly Route[] = [
       direction: choice(request.query, "order", ["desc", "asc"]),
     };
     const found = searchIssues(request.core, request.actor, query, order, page);
+    if (found.kind === "unread")
+      return failure(501, `not implemented by the hub: GET /search/issues with ${found.part}`);
     const hasNext = page.offset + found.issues.length < found.total;
     return json(
       200,

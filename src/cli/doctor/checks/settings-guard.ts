@@ -1,0 +1,34 @@
+/** Whether a rule keeps a changed settings file off the default branch until somebody else has seen it. */
+import { settingsPath } from "../../../protocol/config.ts";
+import { type Finding, ok, warning } from "../finding.ts";
+import type { Scene } from "../scene.ts";
+
+const check = "settings file";
+
+export function checkSettingsGuard({ inspection }: Scene): readonly Finding[] {
+  if (inspection?.installations.ok !== true) return [];
+  const repositories = inspection.installations.value.flatMap((each) =>
+    each.repositories.ok ? each.repositories.value : [],
+  );
+  return repositories
+    .filter(({ isArchived }) => !isArchived)
+    .map(({ name, settingsGuard }) => {
+      if (!settingsGuard.ok)
+        return warning(
+          check,
+          `${name}: GitHub did not say which rules its default branch has: ${settingsGuard.message}`,
+          "Try again, or look at the rulesets in the repository's settings.",
+        );
+      const { byRule, hasOwner, asksOwner } = settingsGuard.value;
+      if (byRule || (hasOwner && asksOwner))
+        return ok(check, `${name}: a rule asks for a review before \`${settingsPath}\` changes.`);
+      const found = hasOwner
+        ? `${name}: \`${settingsPath}\` has a code owner, but no rule asks for their review.`
+        : `${name}: no ruleset or code owner protects \`${settingsPath}\`.`;
+      return warning(
+        check,
+        `${found} Everyone with write access may push another one, which then waits for an admin.`,
+        "Add a ruleset that requires reviews of the default branch, or name its owners in CODEOWNERS and require their review.",
+      );
+    });
+}

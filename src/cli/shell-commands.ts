@@ -1,0 +1,89 @@
+/**
+ * The folder that `signalbox env` puts on the PATH: `signalbox` from any folder, and `gh` with the proxy that it needs for
+ * the hub. Both are files and not shell functions, so that scripts and agents started from the shell have them, too.
+ */
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { messageOf, UserError } from "../base/errors.ts";
+import type { Environment } from "../server/environment.ts";
+import { hubHost, hubRoots, processVariables } from "./gh-environment.ts";
+import type { HubSession } from "./hub-session.ts";
+
+/** For a POSIX shell: quoted where the shell would read more than the value. */
+export function shellWord(value: string): string {
+  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+export function exportLine(name: string, value: string): string {
+  return `export ${name}=${value === "" ? "" : shellWord(value)}`;
+}
+
+/** Where one user's commands are; without a user, those of the data folder. */
+export function commandsIn(home: string, login: string | undefined): string {
+  return join(home, "bin", login ?? "_");
+}
+
+/** Stands in each command, so that one is never taken for the real gh, whichever data folder it belongs to. */
+const mark = "# Written by `signalbox env`.";
+
+/** The real gh. Undefined where none is installed. */
+export function findGh({ PATH = "" }: Environment): string | undefined {
+  return PATH.split(delimiter)
+    .filter((place) => place !== "")
+    .map((place) => resolve(place, "gh"))
+    .find((path) => isProgram(path) && !readFileSync(path).subarray(0, 200).includes(mark));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK | constants.R_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** @throws UserError when the folder cannot be written */
+export function writeCommands(folder: string, texts: Readonly<Record<string, string>>): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const [name, text] of Object.entries(texts)) {
+      const path = join(folder, name);
+      writeFileSync(path, text, { mode: 0o700 });
+      chmodSync(path, 0o700);
+    }
+  } catch (thrown) {
+    throw new UserError(`The commands could not be written to ${folder}: ${messageOf(thrown)}`, {
+      cause: thrown,
+    });
+  }
+}
+
+/** From the sources and from the build alike. */
+const launcher = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
+
+/** This very installation, with the Node that runs it. */
+export function signalboxText(): string {
+  return `#!/bin/sh\n${mark}\nexec ${shellWord(process.execPath)} ${shellWord(launcher)} "$@"\n`;
+}
+
+/** @param gh path of the real one */
+export function ghText(session: HubSession, login: string, home: string, gh: string): string {
+  const variables = processVariables(session, login, home);
+  const roots = hubRoots(session).map(
+    (root) => `    ${shellWord(root)}/*) word=http://${hubHost}/\${word#${shellWord(root)}/} ;;\n`,
+  );
+  return `#!/bin/sh
+${mark} The proxy is for gh alone; the hub's addresses get the host that gh knows it by.
+for word do
+  shift
+  case $word in
+${roots.join("")}  esac
+  set -- "$@" "$word"
+done
+${Object.entries(variables)
+  .map(([name, value]) => `${exportLine(name, value)}\n`)
+  .join("")}exec ${shellWord(gh)} "$@"
+`;
+}

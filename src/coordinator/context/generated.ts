@@ -1,0 +1,29 @@
+/** What of a page is no source for a decision: what signalbox writes itself, and what `init` installed. */
+import type { StoreDocument } from "../passage/passage.ts";
+import { trackPartEnds } from "../records/track-page.ts";
+
+/** A row of `context/decisions.md` that leads to the record of a question: the question itself is read. */
+const ownRow = /^\s*\|.*\bquestion-\d{1,9}\.md\b/;
+
+/** The document without the lines that signalbox keeps up to date; its other lines keep their numbers. */
+export function withoutGenerated(document: StoreDocument): StoreDocument {
+  const { begin, end } = trackPartEnds;
+  let isOurs = false;
+  const lines = document.text.split(/\r\n|\n|\r/).map((line) => {
+    if (line.includes(begin)) isOurs = true;
+    const kept = isOurs || ownRow.test(line) ? "" : line;
+    if (line.includes(end)) isOurs = false;
+    return kept;
+  });
+  return { ...document, text: lines.join("\n") };
+}
+
+/** Whether a page says what it said when it was installed; line endings and space at its end do not matter. */
+export function isInstalled(text: string, installed: readonly string[]): boolean {
+  const bare = bareText(text);
+  return installed.some((page) => bareText(page) === bare);
+}
+
+function bareText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trimEnd();
+}

@@ -1,0 +1,33 @@
+/** Lets an answer wait for a person where nobody but the asker or an agent brought what it quotes. */
+import type { RepositorySeen } from "../engine/fact.ts";
+import type { Proposal } from "../engine/proposal.ts";
+import type { IssueRecord } from "../engine/snapshot.ts";
+import { sourcesOf } from "./context/refresh.ts";
+import { ownPageGate } from "./own-page.ts";
+import type { CoordinatorParts } from "./ports.ts";
+
+export interface Answering {
+  readonly record: IssueRecord;
+  readonly repository: RepositorySeen;
+}
+
+/** The same proposal where it waits anyway, is no answer from pages, or was judged before. */
+export async function heldBack(
+  parts: Pick<CoordinatorParts, "questions" | "settingsOf" | "source">,
+  { record, repository }: Answering,
+  proposal: Proposal,
+): Promise<Proposal> {
+  const { proposed } = proposal;
+  if (proposed.type !== "answer" || proposed.precedent !== undefined) return proposal;
+  if (proposal.isOwnPage === true) return { ...proposal, isSuggestion: true };
+  if (proposal.isSuggestion || proposal.isOwnPage === false) return proposal;
+  const verdict = await ownPageGate(proposed, {
+    provenance: parts.source.provenance,
+    repositories: sourcesOf(parts, repository),
+    asker: record.seen.author?.id,
+    settings: parts.settingsOf(repository.id),
+  });
+  const gates = [...proposal.gates, { gate: "own page", ...verdict }];
+  if (verdict.passes) return { ...proposal, gates, isOwnPage: false };
+  return { ...proposal, gates, isOwnPage: true, isSuggestion: true };
+}

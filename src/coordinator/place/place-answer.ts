@@ -1,0 +1,62 @@
+/** What a place says to the question that asks for it, before the gates that every answer passes. */
+import { authorityOver } from "../authority/authority-gate.ts";
+import type { Asked } from "../coordinate.ts";
+import type { NamedVerdict } from "../final-gates.ts";
+import type { Reading } from "../reading.ts";
+import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
+import type { Place, PlaceFound } from "./find-place.ts";
+
+/** Undefined where the question asks for something else, or names options: then it asks for a choice. */
+export function placeAsked({ title, options }: Asked): AskedPlace | undefined {
+  return options === undefined || options.trim() === "" ? placeAskedIn(title) : undefined;
+}
+
+export function placeReading(place: Place): Reading {
+  const { path, commit, line, text } = place;
+  const quote = { citation: `${path}@${commit}#L${line}-L${line}`, text, isSuperseded: false };
+  return {
+    decision: decisionOf(place),
+    rationale: `${onceOf(place)} (commit \`${commit.slice(0, 7)}\`)`,
+    ...{ alternatives: undefined, precedent: undefined, answerer: "tree", quotes: [quote] },
+  };
+}
+
+function decisionOf({ what, name, path, folder, line }: Place): string {
+  if (what === "definition") return `\`${name}\` is defined in \`${path}\`, line ${line}.`;
+  return what === "file" ? `The file is \`${path}\`.` : `The folder is \`${folder ?? ""}\`.`;
+}
+
+function onceOf({ what, name }: Place): string {
+  return what === "definition"
+    ? "It is the only definition that the source files show."
+    : `It is the only ${what} called \`${name}\`.`;
+}
+
+export function placeGates(question: Asked, packages: ReadonlySet<string>): readonly NamedVerdict[] {
+  const { reserved, doubt } = authorityOver(question, packages);
+  return [
+    { gate: "reserved", isAsked: true, ...reserved },
+    { gate: "authority", isAsked: true, ...doubt },
+    { gate: "tree", isAsked: true, passes: true, reasons: ["The name stands there once."] },
+  ];
+}
+
+/** Shown where nothing is claimed; it stops nothing. */
+export function unclaimed(found: PlaceFound | undefined): readonly NamedVerdict[] {
+  if (found === undefined || found.type === "one") return [];
+  return [{ gate: "tree", isAsked: false, passes: false, reasons: [whyNot(found)] }];
+}
+
+function whyNot(found: Exclude<PlaceFound, { readonly type: "one" }>): string {
+  switch (found.type) {
+    case "none":
+      return "The name does not stand in the tree, nor as a definition in the source files that are read.";
+    case "unknown":
+      return found.why;
+    case "several": {
+      const first = found.first.map((place) => `\`${place.replaceAll("`", "'")}\``).join(", ");
+      const more = found.count > found.first.length ? `, and ${found.count - found.first.length} more` : "";
+      return `The name stands there ${found.count} times: ${first}${more}.`;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Facts folded into what the index holds around their issues. An issue that was read for the first time is not in the
+ * index yet, so the issues of its tracks, and those that sent the same message, are looked up by what was read.
+ */
+import type { Fact, NodeId } from "../../engine/fact.ts";
+import { type Folded, fold } from "../../engine/fold.ts";
+import { tracksIn } from "../../engine/names.ts";
+import { messageKey } from "../../engine/same-message.ts";
+import type { IssueRecord, Snapshot } from "../../engine/snapshot.ts";
+import { trackOf } from "../../engine/track.ts";
+import type { Index } from "../ports/issue-index.ts";
+
+type Needs = Pick<Index, "around" | "onTracks" | "sameMessages">;
+
+export interface FoldedAround extends Folded {
+  /** What the index held before. */
+  readonly known: Snapshot;
+}
+
+/** @param ids the issues that the facts are about */
+export function foldAround(index: Needs, ids: readonly NodeId[], facts: readonly Fact[]): FoldedAround {
+  const known = index.around(ids);
+  const folded = fold(known, facts);
+  const read = ids.flatMap((id) => folded.snapshot.records.get(id) ?? []);
+  const messages = read.flatMap((record) => messageKey(record) ?? []);
+  const beside = [
+    ...read.flatMap((record) => onTracksOf(index, record)),
+    ...(messages.length === 0 ? [] : index.sameMessages(messages)),
+  ].filter((id) => !folded.snapshot.records.has(id));
+  if (beside.length === 0) return { ...folded, known };
+  const wider = index.around([...ids, ...beside]);
+  return { ...fold(wider, facts), known: wider };
+}
+
+function onTracksOf(index: Needs, record: IssueRecord): readonly NodeId[] {
+  const { repositoryId, standing } = record.seen;
+  if (standing.state === "closed") return [];
+  const own = record.reading.kind === "task" ? trackOf(record) : undefined;
+  const tracks = own === undefined ? tracksIn(record.reading) : [own];
+  return tracks.length === 0 ? [] : index.onTracks(repositoryId, tracks);
+}

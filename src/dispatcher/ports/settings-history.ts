@@ -1,0 +1,69 @@
+/**
+ * Where GitHub tells who brought a settings file to the default branch. An answer of `undefined` means that GitHub
+ * cannot tell, never that nothing happened.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { Actor, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { SettingsAsked } from "../../engine/settings-authority.ts";
+import type { SettingsSeen } from "./settings.ts";
+
+/** One move of a branch, as repository activity shows it. */
+export interface BranchMove {
+  readonly id: string;
+  /** Undefined where the branch was created. */
+  readonly before: string | undefined;
+  readonly after: string;
+  readonly at: Millis;
+  /** Undefined for an account that is gone. */
+  readonly by: Actor | undefined;
+  /** Whether a pull request was merged, by a person or a queue. */
+  readonly isMerge: boolean;
+  /** Whether a merge queue did it, which may merge others' pull requests with it. */
+  readonly isQueued: boolean;
+}
+
+export interface MovesPage {
+  /** The newest first. */
+  readonly moves: readonly BranchMove[];
+  /** Where the older ones are; undefined if there are none. */
+  readonly next: string | undefined;
+}
+
+/** What our signed check run on a commit once said of the settings. */
+export interface SettingsStatement {
+  /** The commit whose settings were in force; undefined for the defaults. */
+  readonly inForce: string | undefined;
+  /** The stay that it was said of; empty where no activity told. */
+  readonly stay: string;
+  readonly at: Millis;
+}
+
+/** Somebody's `/approve` on an issue of ours that asks about the settings. */
+export interface SettingsApproval extends SettingsAsked {
+  readonly by: Pick<Actor, "id" | "login">;
+  readonly at: Millis;
+}
+
+export interface SettingsHistory {
+  /** SHA-256 that names a file at a commit, so that an approval of the one is none of the other. */
+  readonly hashOf: (commit: string, text: string | undefined) => string;
+  /** Moves of a branch. Undefined on a host without repository activity, and without the permission to read it. */
+  readonly moves: (
+    repository: RepositorySeen,
+    branch: string,
+    next: string | undefined,
+  ) => Promise<MovesPage | undefined>;
+  /** Names the settings file's content at each commit; commits that GitHub no longer has are left out. */
+  readonly filesAt: (
+    repository: RepositorySeen,
+    commits: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
+  readonly fileAt: (repository: RepositorySeen, commit: string) => Promise<SettingsSeen["file"]>;
+  /** Ours alone, verified. None where check runs may not be read. */
+  readonly statementsOn: (
+    repository: RepositorySeen,
+    commit: string,
+  ) => Promise<readonly SettingsStatement[]>;
+  /** Issues of ours that ask about the settings, open and closed, the newest first. */
+  readonly issuesAsking: (repository: RepositorySeen) => Promise<readonly NodeId[]>;
+}

@@ -1,0 +1,47 @@
+/** Approvals of settings: commands on the issues that ask, as our signed status comments there keep them. */
+import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import { type Memory, readMemory } from "../../engine/memory.ts";
+import { statusKey } from "../../engine/seen-record.ts";
+import { settingsAskedIn } from "../../engine/settings-authority.ts";
+import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { Parts } from "../parts.ts";
+import type { Index } from "../ports/issue-index.ts";
+import type { SettingsApproval } from "../ports/settings-history.ts";
+
+const atOnce = 50;
+
+/** What somebody approved on the issue with this key. */
+function approvalIn(key: string | undefined, memory: Memory | undefined): SettingsApproval | undefined {
+  const asked = settingsAskedIn(key ?? "");
+  const approved = memory?.approved;
+  if (asked === undefined || approved === undefined) return undefined;
+  return { ...asked, by: approved.by, at: approved.createdAt };
+}
+
+/** Of the index. */
+export function approvalOf(record: IssueRecord | undefined, key: string): SettingsApproval | undefined {
+  return record?.seen.opened?.key === key ? approvalIn(key, record.memory) : undefined;
+}
+
+/** All of a repository's, read from GitHub: where the index holds none of them yet. */
+export async function approvalsOf(
+  { tracker }: Pick<Parts, "tracker">,
+  repository: RepositorySeen,
+): Promise<readonly SettingsApproval[]> {
+  const ids = (await tracker.settingsHistory.issuesAsking(repository)).slice(0, atOnce);
+  if (ids.length === 0) return [];
+  const requests = ids.map((id) => ({ target: { id }, commentsSince: undefined, ownComments: [] }));
+  const facts = await tracker.readIssues(repository.installationId, requests);
+  return facts.flatMap((fact) => {
+    if (fact.type !== "IssueSeen") return [];
+    const status = fact.issue.own.find(({ key }) => key === statusKey);
+    return approvalIn(fact.issue.opened?.key, readMemory(status?.memory)) ?? [];
+  });
+}
+
+/** Whether somebody approved settings that are not in force yet. */
+export function isApprovalOpen(index: Pick<Index, "settings" | "record">, repositoryId: NodeId): boolean {
+  const waiting = index.settings(repositoryId)?.authority?.waiting;
+  if (waiting?.issue === undefined) return false;
+  return approvalOf(index.record(waiting.issue.id), waiting.key) !== undefined;
+}

@@ -1,0 +1,118 @@
+/** Opens the one issue in which somebody who may change the settings approves a version of them that waits. */
+import type { OpenIssue } from "../../engine/effect.ts";
+import { type RepositorySeen, takesWrites } from "../../engine/fact.ts";
+import { type SettingsAsked, settingsAskedIn } from "../../engine/settings-authority.ts";
+import { type SettingChange, settingsChanges } from "../../protocol/settings-change.ts";
+import type { SettingLine } from "../../protocol/text/lines.ts";
+import type { Parts } from "../parts.ts";
+import type { SettingsAuthority, SettingsKept, SettingsWaiting } from "../ports/settings.ts";
+import { RequestFailed } from "../request-failed.ts";
+import { settingsIn } from "./judge-changes.ts";
+
+type Needs = Pick<Parts, "index" | "writer" | "clock" | "render" | "pauses" | "logger">;
+
+/** In place of an issue's id: the effect belongs to no issue. */
+const ofRepository = "settings";
+const urgency = "important";
+/** More are told by their number. */
+const maxChanges = 5;
+
+/** Resolves to what is kept then. */
+export async function askAboutSettings(
+  parts: Needs,
+  repository: RepositorySeen,
+  kept: SettingsKept,
+): Promise<SettingsKept> {
+  const { authority } = kept;
+  const waiting = authority?.waiting;
+  const asked = settingsAskedIn(waiting?.key ?? "");
+  if (authority === undefined || waiting === undefined || asked === undefined) return kept;
+  if (waiting.issue !== undefined || waiting.isDoubtful === true) return kept;
+  if (!takesWrites(repository) || parts.pauses.isPaused(repository.id)) return kept;
+  const issue = await opened(parts, repository, questionOf(parts, { kept, authority, waiting, asked }));
+  if (issue === undefined) return kept;
+  const now = { ...kept, authority: { ...authority, waiting: { ...waiting, issue } } };
+  await parts.index.saveSettings(repository.id, now);
+  return now;
+}
+
+async function opened(
+  { writer, clock, logger }: Needs,
+  { id: repositoryId, installationId, owner, name }: RepositorySeen,
+  { effect, since }: { readonly effect: OpenIssue; readonly since: number },
+): Promise<SettingsWaiting["issue"]> {
+  try {
+    const found = await writer.findOwnIssue(installationId, repositoryId, effect.marker, since);
+    if (found !== undefined) return { id: found.id, number: found.number };
+    const reason = { rule: "settings", because: "The settings file changed, and waits for an admin." };
+    const queued = {
+      id: 0,
+      attempts: 0,
+      sentAt: clock.now(),
+      issueId: ofRepository,
+      repositoryId,
+      effect,
+      reason,
+    };
+    const key = effect.marker;
+    const [result] = await writer.write(installationId, [{ ...queued, key, slot: key }]);
+    if (result?.ok === true) return result.receipt.opened;
+    logger.warn({ repository: `${owner}/${name}`, why: result?.failure.type }, "nobody could be asked yet");
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailed)) throw thrown;
+    logger.warn({ repository: `${owner}/${name}`, why: thrown.failure.type }, "nobody could be asked yet");
+  }
+  return undefined;
+}
+
+interface Question {
+  readonly kept: SettingsKept;
+  readonly authority: SettingsAuthority;
+  readonly waiting: SettingsWaiting;
+  readonly asked: SettingsAsked;
+}
+
+function questionOf(
+  { render }: Needs,
+  { kept, authority, waiting, asked }: Question,
+): { readonly effect: OpenIssue; readonly since: number } {
+  const changes = settingsChanges(settingsIn(kept.text), settingsIn(waiting.text));
+  const data = {
+    ...{ by: waiting.by, urgency, isDeleted: waiting.text === undefined },
+    ...{ commit: asked.commit, hash: asked.hash.slice(0, 8), inForce: authority.commit },
+    changes: changes.slice(0, maxChanges).map(lineOf),
+    more: changes.length > maxChanges ? String(changes.length - maxChanges) : "",
+  };
+  const effect: OpenIssue = {
+    ...{ type: "OpenIssue", marker: waiting.key, kind: "escalation", assignees: [] },
+    title: `Escalation: approve the settings of ${asked.commit.slice(0, 7)}`,
+    body: render({ name: "opened-settings", data }),
+    labels: ["kind:escalation", `urgency:${urgency}`],
+  };
+  return { effect, since: waiting.since };
+}
+
+/** A value is shown up to here. */
+const maxValue = 60;
+
+function lineOf({ path, before = "", after = "", entries }: SettingChange): SettingLine {
+  const [added, removed] = [entries?.added ?? 0, entries?.removed ?? 0];
+  const moves = [
+    ...(added > 0 ? [`gains ${counted(added)}`] : []),
+    ...(removed > 0 ? [`loses ${counted(removed)}`] : []),
+  ];
+  const isLost = path === "trust.agents" && removed > 0;
+  return {
+    ...{ path, before: cut(before), after: cut(after) },
+    entries: entries === undefined ? "" : moves.join(" and ") || "has another order",
+    because: isLost ? "An account that is no agent counts as a person." : "",
+  };
+}
+
+function counted(entries: number): string {
+  return `${entries} ${entries === 1 ? "entry" : "entries"}`;
+}
+
+function cut(value: string): string {
+  return value.length > maxValue ? `${value.slice(0, maxValue).toWellFormed()}…` : value;
+}

@@ -1,0 +1,157 @@
+/**
+ * The changes of the settings file on the default branch, with who brought each. Compares what the branch's moves left,
+ * so that a push of an older commit is a change by who pushed it, whoever wrote the commit.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { Actor, RepositorySeen } from "../../engine/fact.ts";
+import type { SettingsKept } from "../ports/settings.ts";
+import type { BranchMove, SettingsHistory, SettingsStatement } from "../ports/settings-history.ts";
+
+/** One version of the file, for as long as it stayed. */
+export interface FileChange {
+  readonly commit: string;
+  /** The move that brought it; empty where no activity told of one. */
+  readonly stay: string;
+  readonly at: Millis;
+  /** When the next version came. */
+  readonly until: Millis;
+  readonly by: Actor | undefined;
+}
+
+export interface FileChanges {
+  /** Those after what is known, the oldest first. */
+  readonly changes: readonly FileChange[];
+  /** What we said ourselves of the first of them, where nothing else is known. */
+  readonly said: SettingsStatement | undefined;
+  /** The newest move of the branch. */
+  readonly newest: BranchMove | undefined;
+}
+
+const maxPages = 10;
+const maxStatements = 30;
+
+/** Undefined where GitHub cannot tell. @param known what the walk ends at; all of it is read where nothing is known */
+export async function fileChanges(
+  history: SettingsHistory,
+  repository: RepositorySeen,
+  branch: string,
+  known: SettingsKept | undefined,
+): Promise<FileChanges | undefined> {
+  if (isSwitched(known, branch)) return switchedTo(history, repository, branch);
+  const moves: BranchMove[] = [];
+  let newest: BranchMove | undefined;
+  let next: string | undefined;
+  let isCut = true;
+  for (let page = 0; page < maxPages; page++) {
+    const found = await history.moves(repository, branch, next);
+    if (found === undefined) return undefined;
+    newest ??= found.moves[0];
+    const end = found.moves.findIndex((move) => isKnown(move, known));
+    moves.push(...found.moves.slice(0, end < 0 ? undefined : end));
+    next = found.next;
+    isCut = end < 0 && next !== undefined;
+    if (!isCut) break;
+  }
+  const all = [...unread(moves, isCut), ...(await changesAmong(history, repository, moves))];
+  const said = known === undefined ? await lastSaid(history, repository, all) : undefined;
+  return { changes: said === undefined ? all : sinceSaid(all, said), said: said?.statement, newest };
+}
+
+/** Whether another branch is the default one now, or the same one by another name. */
+export function isSwitched(known: SettingsKept | undefined, branch: string | undefined): boolean {
+  const before = known?.authority?.branch;
+  return before !== undefined && branch !== undefined && before !== branch;
+}
+
+/**
+ * What another default branch has is brought by nobody: its moves are from before it was the default one, and a rename
+ * shows as a creation by who renamed it, who need not have looked at a file that waits.
+ */
+async function switchedTo(
+  history: SettingsHistory,
+  repository: RepositorySeen,
+  branch: string,
+): Promise<FileChanges | undefined> {
+  const found = await history.moves(repository, branch, undefined);
+  if (found === undefined) return undefined;
+  const [newest] = found.moves;
+  if (newest === undefined) return { changes: [], said: undefined, newest };
+  const { id: stay, after: commit, at } = newest;
+  return { changes: [{ commit, stay, at, by: undefined, until: Infinity }], said: undefined, newest };
+}
+
+/** What more moves than are read left: nobody is known to have brought it. @param moves the newest first */
+function unread(moves: readonly BranchMove[], isCut: boolean): readonly FileChange[] {
+  const first = moves.at(-1);
+  if (!isCut || first?.before === undefined) return [];
+  return [{ commit: first.before, stay: "", at: first.at, by: undefined, until: first.at }];
+}
+
+function isKnown({ id, after }: BranchMove, known: SettingsKept | undefined): boolean {
+  if (known === undefined) return false;
+  const { move } = known.authority ?? {};
+  return move === undefined ? after === known.commit : id === move;
+}
+
+/** @param moves the newest first */
+async function changesAmong(
+  history: SettingsHistory,
+  repository: RepositorySeen,
+  moves: readonly BranchMove[],
+): Promise<readonly FileChange[]> {
+  const commits = new Set(
+    moves.flatMap(({ before, after }) => (before === undefined ? after : [before, after])),
+  );
+  if (commits.size === 0) return [];
+  const files = await history.filesAt(repository, [...commits]);
+  const fileAt = (commit: string | undefined): string =>
+    commit === undefined ? "absent" : (files.get(commit) ?? `unknown ${commit}`);
+  const changing = moves.filter(({ before, after }) => fileAt(before) !== fileAt(after));
+  return changing
+    .map(({ id: stay, after: commit, at, by, isQueued }, i) => ({
+      commit,
+      stay,
+      at,
+      by: isQueued ? undefined : by,
+      until: changing[i - 1]?.at ?? Infinity,
+    }))
+    .toReversed();
+}
+
+interface LastSaid {
+  /** Place of the change that it is about. */
+  readonly at: number;
+  readonly statement: SettingsStatement;
+}
+
+/** Of the newest change that we said anything of. */
+async function lastSaid(
+  history: SettingsHistory,
+  repository: RepositorySeen,
+  changes: readonly FileChange[],
+): Promise<LastSaid | undefined> {
+  const first = Math.max(0, changes.length - maxStatements);
+  for (let at = changes.length - 1; at >= first; at--) {
+    const change = changes[at];
+    if (change === undefined) continue;
+    const said = (await history.statementsOn(repository, change.commit)).filter((each) =>
+      isAbout(each, change),
+    );
+    // A version never ceases to be in force while it stays, so an older "waits" says nothing against a newer "in force".
+    const statement = said.find(({ inForce }) => inForce === change.commit) ?? said[0];
+    if (statement !== undefined) return { at, statement };
+  }
+  return undefined;
+}
+
+/** What we said waits goes on waiting for an approval, whatever role who brought it has got since. */
+function sinceSaid(changes: readonly FileChange[], { at, statement }: LastSaid): readonly FileChange[] {
+  const [about, ...later] = changes.slice(at);
+  if (about === undefined) return [];
+  const isHeld = statement.stay !== "" && statement.inForce !== about.commit;
+  return [isHeld ? { ...about, by: undefined } : about, ...later];
+}
+
+function isAbout({ stay, at }: SettingsStatement, change: FileChange): boolean {
+  return stay === "" ? at >= change.at && at < change.until : stay === change.stay;
+}

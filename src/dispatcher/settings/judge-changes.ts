@@ -1,0 +1,140 @@
+/**
+ * Judges changes of the settings file, one after the other: each by the settings that were in force before it. A file that
+ * waits is replaced by the next one; one that nobody can read changes nothing.
+ */
+import type { Actor, RepositorySeen } from "../../engine/fact.ts";
+import {
+  type Entitlement,
+  entitlementOf,
+  type SettingsAsked,
+  settingsKey,
+} from "../../engine/settings-authority.ts";
+import { defaultSettings, type Settings, settingsPath } from "../../protocol/config.ts";
+import { readSettings } from "../../protocol/read-settings.ts";
+import { needsNobody, settingsChanges } from "../../protocol/settings-change.ts";
+import type { Parts } from "../parts.ts";
+import type { SettingsSeen, SettingsWaiting } from "../ports/settings.ts";
+import type { SettingsApproval } from "../ports/settings-history.ts";
+import type { FileChange } from "./file-changes.ts";
+
+/** What is in force, and what waits. */
+export interface Judged {
+  readonly commit: string | undefined;
+  /** The move that brought that commit; empty where none told of it. */
+  readonly stay: string;
+  readonly text: string | undefined;
+  readonly problem: string | undefined;
+  readonly waiting: SettingsWaiting | undefined;
+}
+
+export interface Judging {
+  readonly parts: Pick<Parts, "tracker" | "botId">;
+  readonly repository: RepositorySeen;
+  /** Names of labels on open issues; undefined where that is not known. */
+  readonly labelsInUse: () => ReadonlySet<string> | undefined;
+  /** Asked for only where somebody's approval would make a difference. */
+  readonly approvals: () => Promise<readonly SettingsApproval[]>;
+}
+
+export async function judgeChanges(
+  judging: Judging,
+  from: Judged,
+  changes: readonly FileChange[],
+): Promise<Judged> {
+  let judged = from;
+  for (const change of changes) {
+    const file = await judging.parts.tracker.settingsHistory.fileAt(judging.repository, change.commit);
+    judged = await judgeOne(judging, judged, change, file);
+  }
+  return judged;
+}
+
+/** What becomes of it all when `file` is what `change` left on the branch. */
+export async function judgeOne(
+  judging: Judging,
+  before: Judged,
+  change: FileChange,
+  file: SettingsSeen["file"],
+): Promise<Judged> {
+  const read = takenFrom(file);
+  if (!read.ok) return { ...before, problem: read.problem, waiting: undefined };
+  const inForce = settingsIn(before.text);
+  const { commit, stay } = change;
+  const taken: Judged = { commit, stay, text: read.text, problem: undefined, waiting: undefined };
+  const changes = settingsChanges(inForce, read.settings);
+  if (changes.length === 0)
+    return before.text === read.text ? { ...before, problem: undefined, waiting: undefined } : taken;
+  // Reading what all issues carry takes long in a large repository.
+  const isOfLabels = changes.some(({ path }) => path.startsWith("labels"));
+  if (needsNobody(inForce, read.settings, isOfLabels ? judging.labelsInUse() : undefined)) return taken;
+  if ((await entitled(judging, change.by, inForce)) === "yes") return taken;
+  const asked = {
+    hash: judging.parts.tracker.settingsHistory.hashOf(commit, read.text),
+    commit,
+    stay: stayOf(change),
+  };
+  if (await isApproved(judging, change, asked, inForce)) return taken;
+  const key = settingsKey(asked);
+  const waiting = { key, text: read.text, by: change.by?.login, since: change.at };
+  return {
+    ...before,
+    problem: undefined,
+    waiting: isSame(before.waiting, waiting) ? before.waiting : waiting,
+  };
+}
+
+function isSame(known: SettingsWaiting | undefined, { key }: SettingsWaiting): known is SettingsWaiting {
+  return known?.key === key && known.isDoubtful !== true;
+}
+
+/** Where no activity names the stay, the moment at which we saw it does. */
+function stayOf({ stay, at }: FileChange): string {
+  return stay === "" ? `at-${at}` : stay;
+}
+
+/** Whether somebody may change the settings, by their role as it is now. */
+export async function entitled(
+  { parts: { tracker, botId }, repository }: Pick<Judging, "parts" | "repository">,
+  by: Pick<Actor, "id" | "login" | "type"> | undefined,
+  settings: Settings,
+): Promise<Entitlement> {
+  if (by === undefined || entitlementOf(by, "admin", { settings, botId }) === "no") return "no";
+  return entitlementOf(by, await tracker.roleOf(repository, by, true), { settings, botId });
+}
+
+async function isApproved(
+  judging: Judging,
+  { commit, at, until }: FileChange,
+  { hash }: SettingsAsked,
+  inForce: Settings,
+): Promise<boolean> {
+  for (const approval of await judging.approvals()) {
+    const isAbout = approval.commit === commit && approval.hash === hash;
+    if (!isAbout || approval.at < at || approval.at >= until) continue;
+    if ((await entitled(judging, { ...approval.by, type: "User" }, inForce)) === "yes") return true;
+  }
+  return false;
+}
+
+/** A file that an older release took and this one does not is as good as none. */
+export function settingsIn(text: string | undefined): Settings {
+  const reading = text === undefined ? undefined : readSettings(text);
+  return reading?.ok === true ? reading.settings : defaultSettings;
+}
+
+type Taken =
+  | { readonly ok: true; readonly text: string | undefined; readonly settings: Settings }
+  | { readonly ok: false; readonly problem: string };
+
+function takenFrom(file: SettingsSeen["file"]): Taken {
+  switch (file.type) {
+    case "absent":
+      return { ok: true, text: undefined, settings: defaultSettings };
+    case "unreadable":
+      return { ok: false, problem: `\`${settingsPath}\` cannot be taken: ${file.why}.` };
+    case "text": {
+      const reading = readSettings(file.text);
+      return reading.ok ? { ok: true, text: file.text, settings: reading.settings } : reading;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** Runs work about one repository one after the other: two that judge at once would ask the same question twice. */
+import type { NodeId } from "../../engine/fact.ts";
+
+const running = new WeakMap<object, Map<NodeId, Promise<unknown>>>();
+
+/** @param scope work is held apart within it, by repository */
+export async function oneAtATime<T>(scope: object, repositoryId: NodeId, work: () => Promise<T>): Promise<T> {
+  const all = running.get(scope) ?? new Map<NodeId, Promise<unknown>>();
+  running.set(scope, all);
+  const before = all.get(repositoryId) ?? Promise.resolve();
+  const mine = before.catch(() => {}).then(work);
+  all.set(repositoryId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (all.get(repositoryId) === mine) all.delete(repositoryId);
+  }
+}

@@ -1,0 +1,170 @@
+/** Works out which settings are in force now, from what is known and from what GitHub tells of the branch since. */
+import type { Millis } from "../../base/clock.ts";
+import type { RepositorySeen } from "../../engine/fact.ts";
+import type { Parts } from "../parts.ts";
+import type { PushHeard, SettingsAuthority, SettingsKept, SettingsSeen } from "../ports/settings.ts";
+import type { BranchMove } from "../ports/settings-history.ts";
+import { approvalOf, approvalsOf } from "./approvals.ts";
+import { type FileChange, type FileChanges, fileChanges, isSwitched } from "./file-changes.ts";
+import { entitled, type Judged, type Judging, judgeChanges, judgeOne, settingsIn } from "./judge-changes.ts";
+import { labelsInUse } from "./labels-in-use.ts";
+
+type Needs = Pick<Parts, "index" | "tracker" | "clock" | "botId" | "logger">;
+
+export interface Found {
+  readonly known: SettingsKept | undefined;
+  /** Undefined while the head is the one that is known. */
+  readonly seen: SettingsSeen | undefined;
+  readonly push: PushHeard | undefined;
+}
+
+/** Activity may show a push some seconds late. */
+const patienceMs = 60_000;
+
+/** Undefined where nothing changed. */
+export async function settingsNow(
+  parts: Needs,
+  repository: RepositorySeen,
+  found: Found,
+): Promise<SettingsKept | undefined> {
+  const { known, seen } = found;
+  const branch = seen?.branch ?? known?.authority?.branch;
+  const history = parts.tracker.settingsHistory;
+  const told = branch === undefined ? undefined : await fileChanges(history, repository, branch, known);
+  const judging = judgingOf(parts, repository, known);
+  const from = await startOf(parts, repository, known, told);
+  const changed = await judgeChanges(judging, from, told?.changes ?? []);
+  const judged = isSwitched(known, branch) ? onBranch(changed, from, told) : changed;
+  const head = await judgeHead(parts, judging, judged, found, told);
+  const approved = await withApproval(parts, judging, head.judged, known);
+  const kept: SettingsKept = {
+    commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
+    text: approved.text,
+    problem: approved.problem,
+    authority: authorityOf(parts, approved, {
+      ...{ known, branch, newest: told?.newest },
+      at: head.at ?? told?.changes.at(-1)?.at,
+    }),
+  };
+  return JSON.stringify(kept) === JSON.stringify(known) ? undefined : kept;
+}
+
+function judgingOf(parts: Needs, repository: RepositorySeen, known: SettingsKept | undefined): Judging {
+  let asked: ReturnType<Judging["approvals"]> | undefined;
+  return {
+    parts,
+    repository,
+    labelsInUse: () => (known === undefined ? undefined : labelsInUse(parts.index, repository.id)),
+    approvals: () => {
+      asked ??= known === undefined ? approvalsOf(parts, repository) : Promise.resolve([]);
+      return asked;
+    },
+  };
+}
+
+/** What an earlier release kept was in force, and stays so. Where nothing is kept, our own last statement counts. */
+async function startOf(
+  { tracker }: Needs,
+  repository: RepositorySeen,
+  known: SettingsKept | undefined,
+  told: FileChanges | undefined,
+): Promise<Judged> {
+  if (known !== undefined) {
+    const { text, problem, authority } = known;
+    const commit = authority === undefined ? known.commit : authority.commit;
+    return { commit, stay: authority?.stay ?? "", text, problem, waiting: authority?.waiting };
+  }
+  const commit = told?.said?.inForce;
+  const file = commit === undefined ? undefined : await tracker.settingsHistory.fileAt(repository, commit);
+  const text = file?.type === "text" ? file.text : undefined;
+  return { commit, stay: told?.said?.stay ?? "", text, problem: undefined, waiting: undefined };
+}
+
+/** A branch that became the default one stands for the settings that it has already, or a rebuild would not find them. */
+function onBranch(judged: Judged, before: Judged, told: FileChanges | undefined): Judged {
+  const { newest } = told ?? {};
+  const isSame = judged.waiting === undefined && judged.problem === undefined && judged.text === before.text;
+  return newest === undefined || !isSame ? judged : { ...judged, commit: newest.after, stay: newest.id };
+}
+
+interface Head {
+  readonly judged: Judged;
+  /** Whether who brought the head is known, or will not be. */
+  readonly isShown: boolean;
+  /** When it came, where no move told of it. */
+  readonly at?: Millis;
+}
+
+/** The head where no move shows it: on an older host, without the permission, or a moment after the push. */
+async function judgeHead(
+  parts: Needs,
+  judging: Judging,
+  judged: Judged,
+  { known, seen, push }: Found,
+  told: FileChanges | undefined,
+): Promise<Head> {
+  if (seen?.commit === undefined) return { judged, isShown: true };
+  if (told?.newest?.after === seen.commit) return { judged: withoutDoubt(judged), isShown: true };
+  const heard = isNews(push, known, seen.commit) ? push : undefined;
+  const waiting = judged.waiting?.isDoubtful ? judged.waiting : undefined;
+  const at = heard?.at ?? waiting?.since ?? parts.clock.now();
+  const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by: heard?.by };
+  const next = await judgeOne(judging, judged, change, seen.file);
+  const isLate = told === undefined || heard !== undefined || parts.clock.now() - at >= patienceMs;
+  if (isLate || next.waiting === undefined) return { judged: next, isShown: true, at };
+  return { judged: { ...next, waiting: { ...next.waiting, isDoubtful: true } }, isShown: false };
+}
+
+/** Activity shows all there is now: what it did not show yet was replaced since. */
+function withoutDoubt(judged: Judged): Judged {
+  return judged.waiting?.isDoubtful ? { ...judged, waiting: undefined } : judged;
+}
+
+/** A delivery may be a replay: it counts only for the very move that we see, and not from before the last one judged. */
+function isNews(push: PushHeard | undefined, known: SettingsKept | undefined, head: string): boolean {
+  if (push === undefined || push.after !== head || push.before !== known?.commit) return false;
+  return push.at + 1_000 > (known.authority?.at ?? 0);
+}
+
+/** What waits is in force once somebody who may change the settings approves it on the issue that asks. */
+async function withApproval(
+  { index }: Needs,
+  judging: Judging,
+  judged: Judged,
+  known: SettingsKept | undefined,
+): Promise<Judged> {
+  const { waiting } = judged;
+  if (known === undefined || waiting?.issue === undefined) return judged;
+  const approval = approvalOf(index.record(waiting.issue.id), waiting.key);
+  if (approval === undefined) return judged;
+  const by = { ...approval.by, type: "User" } as const;
+  if ((await entitled(judging, by, settingsIn(judged.text))) !== "yes") return judged;
+  const { commit, stay } = approval;
+  return { commit, stay, text: waiting.text, problem: undefined, waiting: undefined };
+}
+
+interface Told {
+  readonly known: SettingsKept | undefined;
+  readonly branch: string | undefined;
+  readonly newest: BranchMove | undefined;
+  /** When the newest change came that was judged now. */
+  readonly at: Millis | undefined;
+}
+
+function authorityOf(
+  { clock, tracker }: Needs,
+  { commit, stay, waiting }: Judged,
+  { known, branch, newest, at: judgedAt }: Told,
+): SettingsAuthority {
+  const before = known?.authority;
+  const adoptedAt = known === undefined ? 0 : clock.now() - tracker.aheadMs();
+  const at = judgedAt ?? before?.at ?? adoptedAt;
+  const move = newest?.id ?? before?.move;
+  return {
+    ...{ commit, at },
+    ...(stay === "" ? {} : { stay }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(move === undefined ? {} : { move }),
+    ...(waiting === undefined ? {} : { waiting }),
+  };
+}

@@ -1,0 +1,42 @@
+/** What an escalation says of the question that it is about: in the asker's words, and no more than is read. */
+import type { Question } from "../../protocol/question.ts";
+import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
+import { urgencyForPeople } from "../pressure.ts";
+import type { Situation } from "../rule.ts";
+import { nameOfId } from "../status/parts.ts";
+import { repositoryOf } from "../view.ts";
+import { fitted } from "./fitting.ts";
+import { waitingTasks } from "./waiting-tasks.ts";
+
+/** `owner/repo` of the situation's issue. */
+export function homeOf({ view, record }: Situation): string {
+  const { owner = "", name = "" } = repositoryOf(view, record) ?? {};
+  return `${owner}/${name}`;
+}
+
+/** A title without the prefix of its kind. */
+export function bare(title: string): string {
+  return title.replace(/^\s*(?:Q|A|Handover|Discovery|Escalation):\s*/i, "").trim();
+}
+
+/** @param options as they were written or found */
+export function aboutQuestion(
+  situation: Situation,
+  { context, decisionClass }: Question,
+  options: readonly string[],
+): Omit<EscalationOpenedData, "reason" | "deadline"> {
+  const { id, title, author } = situation.record.seen;
+  const regarding = nameOfId(situation, id);
+  return {
+    ...{ regarding, title, question: bare(title), home: homeOf(situation) },
+    ...{ asker: author?.login ?? "somebody", decisionClass, explain: explainCommand(regarding) },
+    urgency: urgencyForPeople(situation),
+    ...fitted(options, context, regarding),
+    ...{ blocker: undefined, edges: [], takesOptionsOnly: false },
+    waiting: waitingTasks(situation),
+  };
+}
+
+function explainCommand(regarding: string): string {
+  return `npx signalbox explain ${regarding.replace(/^#/, "")}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * The words between a marker's key id and its MAC, in each version that can be read. Call `readPayload` only after the
+ * MAC was checked: it decompresses. `claimedKeyIn` never does.
+ */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/** 1: base64 of JSON `[key, memory]`. 2: the key, readable, then the memory, compressed, where there is any. */
+export type MarkerVersion = 1 | 2;
+
+export interface Payload {
+  readonly key: string;
+  readonly memory: unknown;
+}
+
+/** A memory that decompresses to more is refused: a comment of ours never holds as much. */
+const maxMemoryBytes = 1_048_576;
+
+/**
+ * What compression starts from: the words that memories consist of, the most frequent last. It is part of version 2 and
+ * never changes; a better one would be version 3.
+ */
+const dictionary = Buffer.from(
+  [
+    '{"comment":"","option":1,"text":"","because":"","carriedOut":true,"urgency":{"instead":"","is":"","since":17',
+    '"started":"in-progress","in-review","unlinked":1,"reminded":1,"merging":{"body":"","commit":"","choice":"try"',
+    '"settled":{"body":"","commit":"","base":"main","since":0,"at":17,"override":{"comment":"IC_kwDO","by":{"id":"',
+    '"lost":["I_kwDO","waived":["waivers":[{"of":"I_kwDO","by":"","at":17,"heardUntil":17,"approver":"",',
+    '"decided":{"comment":"IC_kwDO","gone":true,"overrules":"IC_kwDO","number":1,"asked":["U_kgDO"],"told":["I_kwDO',
+    '"opened":[{"key":"open:I_kwDO:contradiction@overdue@0","id":"I_kwDO","number":1}],"woken":["I_kwDO@179',
+    '"kind":"handover","kind":"discovery","kind":"escalation","kind":"answer","kind":"task","heldBy":["I_kwDO',
+    '"accepted":{"answer":"IC_kwDO","by":{"id":"U_kgDO","login":""},"decision":"","createdAt":179',
+    '"row":"row \\"people\\" of the policy (role write)"},"by":"BOT_kgDO"}}{"ran":["IC_kwDO"],"obeyed":["IC_kwDO"],',
+    '"edges":["I_kwDO","I_kwDO"],"kind":"question","admitted":{"hash":"0123456789abcdef","by":"U_kgDO"}}',
+  ].join(""),
+);
+
+/** In the newest version. */
+export function writePayload({ key, memory }: Payload): string {
+  const name = writtenKey(key);
+  return memory === undefined || memory === null ? name : `${name} ${compressed(memory)}`;
+}
+
+/** Undefined for what no release of ours wrote. Never throws. */
+export function readPayload(version: MarkerVersion, payload: string): Payload | undefined {
+  if (version === 1) return payloadOfVersion1(payload);
+  const [name = "", memory] = payload.split(" ");
+  const key = readKey(name);
+  if (key === undefined) return undefined;
+  if (memory === undefined) return { key, memory: undefined };
+  const value = decompressed(memory);
+  return value === undefined ? undefined : { key, memory: value };
+}
+
+/** The key alone, whatever else the payload holds: for markers that nobody has verified. Never throws. */
+export function claimedKeyIn(version: MarkerVersion, payload: string): string | undefined {
+  if (version === 1) return payloadOfVersion1(payload)?.key;
+  return readKey(payload.split(" ", 1)[0] ?? "");
+}
+
+function payloadOfVersion1(base64: string): Payload | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(base64, "base64").toString());
+    if (!Array.isArray(value)) return undefined;
+    const [key, memory]: readonly unknown[] = value;
+    return typeof key === "string" ? { key, memory: memory ?? undefined } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Readable, without a space, a mention or a dash: a dash could end the HTML comment. */
+function writtenKey(key: string): string {
+  return encodeURIComponent(key.toWellFormed()).replaceAll("%3A", ":").replaceAll("-", "%2D");
+}
+
+function readKey(written: string): string | undefined {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Plain base64 has no dash, which could end the HTML comment; its padding says nothing. */
+function compressed(memory: unknown): string {
+  const packed = deflateRawSync(JSON.stringify(memory), { dictionary, level: 9 });
+  return packed.toString("base64").replace(/={1,2}$/, "");
+}
+
+function decompressed(base64: string): unknown {
+  try {
+    const limits = { dictionary, maxOutputLength: maxMemoryBytes };
+    const value: unknown = JSON.parse(inflateRawSync(Buffer.from(base64, "base64"), limits).toString());
+    return value;
+  } catch {
+    return undefined;
+  }
+}

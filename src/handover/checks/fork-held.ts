@@ -1,0 +1,20 @@
+/**
+ * Whether a fork that a user without write access owns is at the commit that it had when the handover named it. A later
+ * push is nobody's word but its owner's: without this, whoever is named once could have anything merged.
+ */
+import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
+import { isOfStranger } from "../evidence.ts";
+
+export const forkHeld: Check = { name: "fork-held", examine };
+
+function examine({ evidence, forkHeldAt }: Subject): Reason | undefined {
+  const pull = evidence.pullRequest;
+  if (pull?.state !== "open" || !isOfStranger(pull)) return undefined;
+  if (forkHeldAt === undefined || forkHeldAt === pull.headSha) return undefined;
+  const [now, then] = [pull.headSha, forkHeldAt].map((sha) => quoted(sha.slice(0, 12)));
+  return reason(
+    forkHeld.name,
+    "unverified",
+    `The fork has moved since #${pull.number} was named here: it is at ${now}, and ${then} was named. Name it again by editing the handover, or accept it as it is with \`/accept because …\`.`,
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * Whether its pull request is there for its task. One that was made for another task completes that one alone, unless its
+ * text names both: otherwise any finished work could be handed over again for a task that nobody touched.
+ */
+import { formatRef } from "../../protocol/ref.ts";
+import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
+
+export const oneTask: Check = { name: "one-task", examine };
+
+const maxNamed = 5;
+
+function examine({ evidence, handover, completedInstead }: Subject): Reason | undefined {
+  const number = evidence.pullRequest?.number;
+  if (number === undefined || completedInstead.length === 0) return undefined;
+  const others = completedInstead.slice(0, maxNamed).map(quoted).join(", ");
+  const task = formatRef(handover.completes);
+  return reason(
+    oneTask.name,
+    "unverified",
+    `#${number} is handed over for ${others}, and its text does not name ${quoted(task)}. Write ${quoted(`Closes ${task}`)} there as well, or hand ${quoted(task)} over with a pull request of its own.`,
+  );
+}

@@ -1,0 +1,13 @@
+/** Pinning issues. */
+import { setPinned } from "../../ops/pins.ts";
+import { idOf, issueNode, type Mutation, type Mutations } from "./call.ts";
+
+export const pinMutations: Mutations = { pinIssue: pinning(true), unpinIssue: pinning(false) };
+
+function pinning(pinned: boolean): Mutation {
+  return (call) => {
+    const { core, actor } = call.viewing;
+    const changed = setPinned(core, actor, { issueId: idOf(call, "issueId", "I"), pinned });
+    return { issue: issueNode(call, changed) };
+  };
+}

@@ -1,0 +1,35 @@
+/** Repositories: create one. */
+import { createRepository } from "../../ops/create-repository.ts";
+import { databaseId } from "../../ops/find.ts";
+import { userById } from "../../state/users.ts";
+import { entity } from "../entity.ts";
+import { noNode, notImplemented } from "../failure.ts";
+import { type Call, type Mutations, outcome, refuseUnknown } from "./call.ts";
+
+export const repositoryMutations: Mutations = {
+  createRepository: (call) => {
+    refuseUnknown(call, "CreateRepositoryInput", ["homepageUrl", "teamId"]);
+    const { input, viewing } = call;
+    if (input.flag("template")) throw notImplemented("CreateRepositoryInput.template");
+    const visibility = input.text("visibility");
+    if (visibility === "INTERNAL") throw notImplemented("CreateRepositoryInput.visibility: INTERNAL");
+    const made = createRepository(viewing.core, viewing.actor, {
+      owner: ownerIn(call),
+      name: input.text("name"),
+      description: input.optionalText("description"),
+      private: visibility === "PRIVATE",
+      hasIssues: input.has("hasIssuesEnabled") ? input.flag("hasIssuesEnabled") : undefined,
+    });
+    return { repository: entity("Repository", outcome(call, made)) };
+  },
+};
+
+/** The viewer where none is named. */
+function ownerIn({ input, viewing }: Call) {
+  const nodeId = input.optionalText("ownerId");
+  if (nodeId === undefined) return viewing.actor.user;
+  const id = databaseId(nodeId, "O") ?? databaseId(nodeId, "U");
+  const owner = id === undefined ? undefined : userById(viewing.core.state, id);
+  if (owner === undefined) throw noNode(nodeId);
+  return owner;
+}

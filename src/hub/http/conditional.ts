@@ -1,0 +1,32 @@
+/** Conditional requests: which tag an answer has, and whether the client has the same answer already. */
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Answer } from "./answer.ts";
+
+export function contentOf(body: unknown): string | Uint8Array | undefined {
+  if (body === undefined) return undefined;
+  return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+export function tagOf(content: string | Uint8Array): string {
+  return `W/"${createHash("sha256").update(content).digest("hex")}"`;
+}
+
+/** Whether an answer carries a tag: a successful read that says nothing else about caching. */
+export function hasTag(method: string | undefined, { status, headers }: Answer): boolean {
+  return (
+    (method === "GET" || method === "HEAD") && status === 200 && headers?.["cache-control"] === undefined
+  );
+}
+
+export function isSame(given: string | undefined, etag: string): boolean {
+  const bare = (tag: string): string => tag.trim().replace(/^W\//, "");
+  return given?.split(",").some((tag) => bare(tag) === bare(etag)) ?? false;
+}
+
+/** Whether the client is told that nothing has changed. */
+export function isNotModified(method: string, headers: IncomingHttpHeaders, answer: Answer): boolean {
+  const given = headers["if-none-match"];
+  const content = given !== undefined && hasTag(method, answer) ? contentOf(answer.body) : undefined;
+  return content !== undefined && isSame(given, tagOf(content));
+}

@@ -1,0 +1,42 @@
+/**
+ * Repositories under a name that they had, and by their number. GitHub sends clients on from a former name, by 301 for
+ * reads and by 307 for writes, to an address with the number, which no later rename changes.
+ */
+import type { Site } from "../core.ts";
+import { canSee } from "../ops/access.ts";
+import type { Actor } from "../ops/actor.ts";
+import { fullName } from "../present/repository.ts";
+import { repositoryByFormerName, repositoryById } from "../state/repositories.ts";
+import type { State } from "../state/state.ts";
+import { type Answer, json } from "./answer.ts";
+import type { HubRequest } from "./request.ts";
+
+const byNumber = /^\/repositories\/(\d{1,15})(\/.*)?$/;
+const byName = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/;
+
+/** The path by name where one names a repository by its number; any other as it is. */
+export function namedPath(state: State, path: string): string {
+  const [, id, rest = ""] = byNumber.exec(path) ?? [];
+  const repository = id === undefined ? undefined : repositoryById(state, Number(id));
+  return repository === undefined ? path : `/repos/${fullName(state, repository)}${rest}`;
+}
+
+/** @returns undefined where the path has no former name that the actor may know of */
+export function redirectFromFormerName(
+  state: State,
+  site: Site,
+  actor: Actor,
+  { method, path, query }: Pick<HubRequest, "method" | "path" | "query">,
+): Answer | undefined {
+  const [, owner = "", name = "", rest = ""] = byName.exec(path) ?? [];
+  if (name === "") return undefined;
+  const found = repositoryByFormerName(state, decodeURIComponent(owner), decodeURIComponent(name));
+  if (found === undefined || !canSee(state, actor, found)) return undefined;
+  const asked = query.size === 0 ? "" : `?${query}`;
+  const location = `${site.api}/repositories/${found.id}${rest}${asked}`;
+  const documentation =
+    "https://docs.github.com/rest/guides/best-practices-for-using-the-rest-api#follow-redirects";
+  const message = method === "GET" ? "Moved Permanently" : "Temporary Redirect";
+  const body = { message, url: location, documentation_url: documentation };
+  return json(method === "GET" ? 301 : 307, body, { location });
+}

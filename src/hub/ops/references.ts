@@ -1,0 +1,63 @@
+/**
+ * References by number: an issue, pull request or comment that names another one leaves `cross-referenced` there, a
+ * pushed commit leaves `referenced`. Each source leaves one event on a target, however often it names it.
+ */
+import { fullName } from "../present/repository.ts";
+import { hasEventFrom, insertEvent } from "../state/events.ts";
+import { type Issue, issueByNumber } from "../state/issues.ts";
+import { repositoryByName } from "../state/repositories.ts";
+import { can, needFor, needs } from "./access.ts";
+import { appIdOf } from "./actor.ts";
+import { proseOf } from "./prose.ts";
+import type { IssueWrite } from "./write.ts";
+
+const reference =
+  /(?<![\w&/#-])([\w-]{1,39}\/[\w.-]{1,100})?#(\d{1,9})\b|\bhttps?:\/\/[^\s/]{1,255}\/([\w-]{1,39}\/[\w.-]{1,100})\/(?:issues|pull)\/(\d{1,9})\b/g;
+const mostRead = 65_536;
+const mostReferences = 100;
+
+export type Referring = Pick<IssueWrite, "core" | "writer" | "repository" | "at">;
+
+/** Notes what an issue's body or a comment on it names. */
+export function noteReferences(session: Referring & { readonly issueId: number }, markdown: string): void {
+  if (!/#\d|\/(?:issues|pull)\/\d/.test(markdown)) return;
+  const sourceIssueId = session.issueId;
+  for (const target of targetsIn(session, proseOf(markdown.slice(0, mostRead)))) {
+    if (target.id === sourceIssueId) continue;
+    noteOnce(session, target, { event: "cross-referenced", sourceIssueId });
+  }
+}
+
+/** Notes what a commit's message names. */
+export function noteCommitReferences(session: Referring, commitSha: string, message: string): void {
+  for (const target of targetsIn(session, message.slice(0, mostRead)))
+    noteOnce(session, target, { event: "referenced", commitSha, repositoryId: session.repository.id });
+}
+
+function noteOnce(
+  { core, writer, at }: Referring,
+  target: Issue,
+  detail: Parameters<typeof hasEventFrom>[2],
+): void {
+  if (hasEventFrom(core.state, target.id, detail)) return;
+  insertEvent(
+    core.state,
+    { issueId: target.id, actorId: writer.user.id, appId: appIdOf(writer), detail },
+    at,
+  );
+}
+
+/** Issues and pull requests that a text names and the writer may read, each once. */
+function targetsIn({ core: { state }, writer, repository }: Referring, text: string): readonly Issue[] {
+  const found = new Map<number, Issue>();
+  for (const [, before, number, inAddress, numberInAddress] of text.matchAll(reference)) {
+    const [owner = "", name = ""] = (before ?? inAddress ?? fullName(state, repository)).split("/");
+    const place = repositoryByName(state, owner, name);
+    const issue = place && issueByNumber(state, place.id, Number(number ?? numberInAddress));
+    if (place === undefined || issue === undefined) continue;
+    if (!can(state, writer, place, needFor(state, writer, issue, needs.readIssues))) continue;
+    found.set(issue.id, issue);
+    if (found.size >= mostReferences) break;
+  }
+  return [...found.values()];
+}

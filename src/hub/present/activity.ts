@@ -1,0 +1,26 @@
+/** One move of a branch, as the repository's activity shows it. */
+
+import type { Site } from "../core.ts";
+import type { Activity } from "../state/activities.ts";
+import type { State } from "../state/state.ts";
+import { userById } from "../state/users.ts";
+import { presentUser } from "./account.ts";
+
+const noCommit = "0".repeat(40);
+
+export function presentActivity(
+  { state, site }: { readonly state: State; readonly site: Site },
+  activity: Activity,
+) {
+  const actor = userById(state, activity.actorId);
+  return {
+    id: activity.id,
+    node_id: activity.nodeId,
+    before: activity.before ?? noCommit,
+    after: activity.after ?? noCommit,
+    ref: activity.ref,
+    timestamp: activity.at,
+    activity_type: activity.type,
+    actor: actor === undefined ? null : presentUser(site, actor),
+  };
+}

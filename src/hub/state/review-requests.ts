@@ -1,0 +1,22 @@
+/** Whose review of a pull request is asked for and has not come yet. */
+import { integer } from "./row.ts";
+import type { State } from "./state.ts";
+import { type User, userById } from "./users.ts";
+
+export function requestedReviewersOf(state: State, pullId: number): readonly User[] {
+  return state
+    .all("SELECT user_id FROM requested_reviewers WHERE pull_id = ? ORDER BY user_id", pullId)
+    .flatMap((row) => userById(state, integer(row, "user_id")) ?? []);
+}
+
+/** @returns whether it was not asked for already */
+export function insertReviewRequest(state: State, pullId: number, userId: number): boolean {
+  return state.run("INSERT OR IGNORE INTO requested_reviewers VALUES (?, ?)", pullId, userId).changes > 0;
+}
+
+/** @returns whether it was asked for */
+export function deleteReviewRequest(state: State, pullId: number, userId: number): boolean {
+  return (
+    state.run("DELETE FROM requested_reviewers WHERE pull_id = ? AND user_id = ?", pullId, userId).changes > 0
+  );
+}

@@ -1,0 +1,89 @@
+/** Questions with the passages that the coordinator found for each, for an agent that answers on a schedule. */
+import { z } from "zod";
+import { toIsoSeconds } from "../base/clock.ts";
+import type { Proposal } from "../engine/proposal.ts";
+import { formatRef } from "../protocol/ref.ts";
+import { parseRepository, repoInput, requireServed } from "./issue.ts";
+import { limitInput } from "./limit.ts";
+import { operation } from "./operation.ts";
+import { oneLine, plainLines } from "./plain.ts";
+import type { QuestionCard } from "./ports.ts";
+
+/** Read among so many of the newest. */
+const readAtMost = 1_000;
+
+export const questions = operation({
+  name: "questions",
+  summary: "List questions with the passages of the context store that come closest to each",
+  audience: "agents",
+  input: z.object({
+    repo: repoInput.optional(),
+    open: z.boolean().default(false).describe("only those that nobody has answered"),
+    for: z
+      .enum(["coordinator"])
+      .optional()
+      .describe(
+        "`coordinator`: only those that an answerer may take up now: open, not reserved to people, nothing suggested",
+      ),
+    limit: limitInput.default(30).describe("how many to list, the most urgent first"),
+  }),
+  positional: [],
+  examples: ["questions --open", "questions --open --for coordinator --json"],
+  run: (ports, { repo, open, for: reader, limit }) => {
+    const repository = repo === undefined ? ports.repository : parseRepository(repo);
+    if (repository !== undefined) requireServed(ports, repository);
+    const all = ports.board.questions({ repository, limit: readAtMost });
+    const wanted = all.filter(
+      (card) => (!open || card.isOpen) && (reader === undefined || isForReader(card)),
+    );
+    return wanted.slice(0, limit).map(outputOf);
+  },
+  text: (cards) => (cards.length === 0 ? "No question waits." : cards.map(entry).join("\n\n")),
+});
+
+/** What the coordinator neither answered nor suggests an answer to, nor put before people. */
+function isForReader({ isOpen, isTakenUp, proposal }: QuestionCard): boolean {
+  if (!isOpen || isTakenUp) return false;
+  const proposed = proposal?.proposed;
+  if (proposed?.type === "escalate") return proposed.isReserved !== true;
+  return proposed === undefined || (proposed.type === "rest" && proposed.same === undefined);
+}
+
+function outputOf(card: QuestionCard) {
+  const { owner, repo, number, title, urgency, category, context, options, decisionClass } = card;
+  const { isOpen, blocks, createdAt, proposal } = card;
+  return {
+    issue: formatRef({ owner, repo, number }),
+    ...{ title, urgency, category, isOpen, blocks, context, options, decisionClass },
+    askedAt: toIsoSeconds(createdAt),
+    why:
+      proposal === undefined
+        ? []
+        : proposal.gates.filter(({ passes }) => !passes).flatMap(({ reasons }) => reasons),
+    passages: proposal === undefined ? [] : passagesIn(proposal),
+  };
+}
+
+/** What was found, best first: with its words where they would be shown to people, too. */
+function passagesIn({ proposed, passages }: Proposal) {
+  const quotes = proposed.type === "rest" ? [] : proposed.quotes;
+  const cited = quotes.map(({ citation, text, isSuperseded }) => ({ citation, text, isSuperseded }));
+  const others = passages.filter(({ citation }) => !quotes.some((quote) => quote.citation === citation));
+  return [
+    ...cited,
+    ...others.map(({ citation, isSuperseded }) => ({ citation, text: undefined, isSuperseded })),
+  ];
+}
+
+function entry({ issue, title, urgency, category, context, passages }: ReturnType<typeof outputOf>): string {
+  return [
+    `${issue}  ${oneLine(title)} (${urgency}, ${category})`,
+    ...plainLines(context, 5).map((line) => `  ${line}`),
+    ...passages
+      .slice(0, 3)
+      .map(
+        ({ citation, text }) =>
+          `  ${oneLine(citation, 200)}${text === undefined ? "" : `: ${oneLine(text, 160)}`}`,
+      ),
+  ].join("\n");
+}

@@ -1,0 +1,63 @@
+/** Link reference definitions at the start of a paragraph: `[label]: address "title"`, whose title may have many lines. */
+
+const label = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/s;
+const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "(": ")" };
+
+/** How many lines of a paragraph, from its first, are definitions. */
+export function definitionLines(lines: readonly string[]): number {
+  const text = lines.map((line) => line.trim()).join("\n");
+  let at = 0;
+  while (at < text.length) {
+    const end = definitionEnd(text, at);
+    if (end === undefined) break;
+    at = end;
+  }
+  return at === 0 ? 0 : text.slice(0, at).trimEnd().split("\n").length;
+}
+
+/** Where the line after the definition at `at` begins. */
+function definitionEnd(text: string, at: number): number | undefined {
+  const named = label.exec(text.slice(at, at + 2_010));
+  if (named?.[1] === undefined || named[1].trim() === "") return undefined;
+  const address = addressEnd(text, skipSpace(text, at + named[0].length));
+  if (address === undefined) return undefined;
+  const withoutTitle = lineEnd(text, address);
+  const titleAt = skipSpace(text, address);
+  const title = titleAt > address ? titleEnd(text, titleAt) : undefined;
+  return (title === undefined ? undefined : lineEnd(text, title)) ?? withoutTitle;
+}
+
+function addressEnd(text: string, at: number): number | undefined {
+  if (text[at] !== "<") {
+    const bare = /^[^\s<][^\s]*/.exec(text.slice(at, at + 5_000))?.[0].length;
+    return bare === undefined ? undefined : at + bare;
+  }
+  const angled = /^<(?:[^<>\\\n]|\\.)*>/.exec(text.slice(at, at + 5_000))?.[0].length;
+  return angled === undefined ? undefined : at + angled;
+}
+
+function titleEnd(text: string, at: number): number | undefined {
+  const closing = closings[text[at] ?? ""];
+  if (closing === undefined) return undefined;
+  for (let next = at + 1; next < text.length; next++) {
+    if (text[next] === "\\") next++;
+    else if (text[next] === closing) return next + 1;
+    else if (text[next] === "(" && closing === ")") return undefined;
+  }
+  return undefined;
+}
+
+/** The start of the next line, if nothing but white space is left in this one. */
+function lineEnd(text: string, at: number): number | undefined {
+  let next = at;
+  while (text[next] === " " || text[next] === "\t") next++;
+  if (next >= text.length) return next;
+  return text[next] === "\n" ? next + 1 : undefined;
+}
+
+/** White space with at most one line break, as a paragraph has no blank lines. */
+function skipSpace(text: string, at: number): number {
+  let next = at;
+  while (/\s/.test(text[next] ?? "")) next++;
+  return next;
+}

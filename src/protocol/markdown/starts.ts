@@ -1,0 +1,120 @@
+/** How each block of Markdown begins, as CommonMark and GFM have it. Each takes a line without its white space in front. */
+
+export interface Fence {
+  readonly mark: string;
+  readonly info: string;
+}
+
+/** A code fence. One of backticks has none in its info string. */
+export function fenceOf(rest: string): Fence | undefined {
+  const [mark] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
+  if (mark === undefined) return undefined;
+  const info = rest.slice(mark.length);
+  return mark.startsWith("`") && info.includes("`") ? undefined : { mark, info: info.trim() };
+}
+
+export function closesFence(rest: string, { mark }: Fence): boolean {
+  const [closing = ""] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
+  return closing[0] === mark[0] && closing.length >= mark.length && rest.slice(closing.length).trim() === "";
+}
+
+export function isHeading(rest: string): boolean {
+  return /^#{1,6}(?:[ \t]|$)/.test(rest);
+}
+
+export function isUnderline(rest: string): boolean {
+  return /^(?:=+|-+)[ \t]*$/.test(rest);
+}
+
+/** A rule: three or more of one mark, with white space between them. */
+export function isRule(rest: string): boolean {
+  const mark = rest[0];
+  if (mark !== "*" && mark !== "-" && mark !== "_") return false;
+  let count = 0;
+  for (const char of rest) {
+    if (char === mark) count++;
+    else if (char !== " " && char !== "\t") return false;
+  }
+  return count >= 3;
+}
+
+export interface Marker {
+  readonly width: number;
+  readonly isEmpty: boolean;
+  /** Whether it may end a paragraph: a list that does begins with an item that has text, and with 1. */
+  readonly mayInterrupt: boolean;
+}
+
+/** The mark of a list item. */
+export function markerOf(rest: string): Marker | undefined {
+  const [mark, number] = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(rest) ?? [];
+  if (mark === undefined) return undefined;
+  const isEmpty = rest.slice(mark.length).trim() === "";
+  return {
+    width: mark.length,
+    isEmpty,
+    mayInterrupt: !isEmpty && (number === undefined || Number(number) === 1),
+  };
+}
+
+/** The width of `[^label]:`. */
+export function footnoteOf(rest: string): number | undefined {
+  return /^\[\^(?:[^[\]\\\s]|\\.){1,999}\]:/.exec(rest)?.[0].length;
+}
+
+/** An HTML block, by what ends it. */
+export interface HtmlBlock {
+  /** How it begins. */
+  readonly written: string;
+  /** In lower case. A block without it ends before the next blank line. */
+  readonly end?: RegExp;
+  /** Whether nothing of it is shown: a comment, an instruction, a declaration. */
+  readonly isHidden: boolean;
+  readonly mayInterrupt: boolean;
+}
+
+const closed: readonly (readonly [RegExp, RegExp, boolean])[] = [
+  [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i, false],
+  [/^<!--/, /-->/, true],
+  [/^<\?/, /\?>/, true],
+  [/^<![a-z]/i, />/, true],
+  [/^<!\[CDATA\[/, /\]\]>/, true],
+];
+const blockNames =
+  "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul";
+const blockTag = new RegExp(`^</?(?:${blockNames})(?=[ \\t]|/?>|$)`, "i");
+
+/** @param tagEnd the end of the complete tag at the start of a text, if there is one */
+export function htmlBlockOf(
+  rest: string,
+  tagEnd: (text: string) => number | undefined,
+): HtmlBlock | undefined {
+  if (!rest.startsWith("<")) return undefined;
+  for (const [start, end, isHidden] of closed) {
+    const written = start.exec(rest)?.[0];
+    if (written !== undefined) return { written, end, isHidden, mayInterrupt: true };
+  }
+  if (blockTag.test(rest)) return { written: "<", isHidden: false, mayInterrupt: true };
+  const end = tagEnd(rest);
+  if (end === undefined || rest.slice(end).trim() !== "") return undefined;
+  return { written: "<", isHidden: false, mayInterrupt: false };
+}
+
+/** How many cells a row of a table has. */
+export function cellsIn(row: string): number {
+  const text = row.trim();
+  let cells = 1;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "|" && at > 0 && at < text.length - 1) cells++;
+  }
+  return cells;
+}
+
+/** The row under a table's head: `| --- | :-: |`. */
+export function isDelimiterRow(row: string): boolean {
+  const text = row.trim();
+  if (!/^[-:|\s]+$/.test(text) || !text.includes("-")) return false;
+  const inner = text.replace(/^\|/, "").replace(/\|$/, "");
+  return inner.split("|").every((cell) => /^:?-+:?$/.test(cell.trim())) && /[|:]/.test(text);
+}

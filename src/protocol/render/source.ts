@@ -1,0 +1,46 @@
+/**
+ * Where words stand, as a link to the commit's lines: `path@commit#L3-L9`, or `owner/repo:path@commit#L3` in another
+ * repository. GitHub shows the lines of a Markdown file only with `?plain=1`.
+ */
+import { parseRefs } from "../ref.ts";
+import { inCode } from "./code.ts";
+import { issueRef } from "./names.ts";
+import { plain } from "./plain.ts";
+import { Safe } from "./safe.ts";
+
+const form = /^(?:([\w.-]{1,100}\/[\w.-]{1,100}):)?([^#]{1,500})@([0-9a-f]{40})#L(\d{1,7})(?:-L(\d{1,7}))?$/;
+const repositoryForm = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
+
+/**
+ * @param home `owner/repo` of what names no repository
+ * @returns the citation as words where it is none of these forms
+ */
+export function sourceLink(citation: string, home: string, webUrl: string): Safe {
+  const [, there = home, path = "", commit, first = "", last = first] = form.exec(citation) ?? [];
+  if (commit === undefined || !repositoryForm.test(there)) return numbered(citation);
+  const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  const label = plain(`${there === home ? "" : `${there}: `}${path}`).toString();
+  const address = `${webUrl}/${there}/blob/${commit}/${path.split("/").map(escaped).join("/")}`;
+  const query = /\.(?:md|markdown)$/i.test(path) ? "?plain=1" : "";
+  return new Safe(`[${label}, ${lines}](${address}${query}#L${first}${first === last ? "" : `-L${last}`})`);
+}
+
+/** A commit by its first digits. */
+export function commitLink(commit: string, home: string, webUrl: string): Safe {
+  const short = commit.slice(0, 7);
+  const isLinked = /^[0-9a-f]{40}$/.test(commit) && repositoryForm.test(home);
+  return isLinked ? new Safe(`[${short}](${webUrl}/${home}/commit/${commit})`) : new Safe(inCode(short));
+}
+
+function numbered(citation: string): Safe {
+  const [ref] = /^#\d{1,9}$/.test(citation) ? parseRefs(citation) : [];
+  return ref === undefined ? plain(citation) : issueRef(ref);
+}
+
+/** Parentheses end a link's target. */
+function escaped(part: string): string {
+  return encodeURIComponent(part.toWellFormed()).replace(
+    /[()'!*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
+}

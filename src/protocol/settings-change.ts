@@ -1,0 +1,75 @@
+/** What differs between two settings, and whether anyone may put the difference into force. */
+import type { Settings } from "./config.ts";
+import { coordinatorModes } from "./context-settings.ts";
+
+/** One setting that differs. */
+export interface SettingChange {
+  /** With dots: `trust.agents`. */
+  readonly path: string;
+  /** As JSON; undefined where it is not set. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Of a list, how many entries came and went; undefined for anything else. */
+  readonly entries?: { readonly added: number; readonly removed: number } | undefined;
+}
+
+export function settingsChanges(before: Settings, after: Settings): readonly SettingChange[] {
+  return changesIn("", before, after);
+}
+
+function changesIn(path: string, before: unknown, after: unknown): readonly SettingChange[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isMap(before) || !isMap(after)) return [change(path, before, after)];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => changesIn(path === "" ? key : `${path}.${key}`, before[key], after[key]));
+}
+
+function change(path: string, before: unknown, after: unknown): SettingChange {
+  const told = { path, before: JSON.stringify(before), after: JSON.stringify(after) };
+  return Array.isArray(before) && Array.isArray(after) ? { ...told, entries: entries(before, after) } : told;
+}
+
+function entries(before: readonly unknown[], after: readonly unknown[]): SettingChange["entries"] {
+  const [old, now] = [before, after].map((list) => new Set(list.map((each) => JSON.stringify(each))));
+  const missing = (one = new Set<string>(), other = new Set<string>()): number =>
+    [...one].filter((each) => !other.has(each)).length;
+  return { added: missing(now, old), removed: missing(old, now) };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a change widens nobody's authority and lets no silence count, so that it needs nobody's word.
+ * @param labelsInUse names, shipped or the repository's own, that open issues carry; undefined where that is not known
+ */
+export function needsNobody(
+  before: Settings,
+  after: Settings,
+  labelsInUse: ReadonlySet<string> | undefined,
+): boolean {
+  return settingsChanges(before, after).every(({ path }) => {
+    if (path === "issue_types") return true;
+    if (path === "paused") return after.paused;
+    if (path === "coordinator.mode") return rank(after) < rank(before);
+    const [, label] = /^labels\.(.+)$/s.exec(path) ?? [];
+    return label !== undefined && labelsInUse !== undefined && isUnused(label, before, after, labelsInUse);
+  });
+}
+
+function rank({ coordinator }: Settings): number {
+  return coordinatorModes.indexOf(coordinator.mode);
+}
+
+/** Neither the name that a label had nor the one that it gets stands on an open issue. */
+function isUnused(
+  shipped: string,
+  before: Settings,
+  after: Settings,
+  labelsInUse: ReadonlySet<string>,
+): boolean {
+  const used = new Set([...labelsInUse].map((name) => name.toLowerCase()));
+  const names = [shipped, before.labels[shipped], after.labels[shipped]];
+  return names.every((name) => name === undefined || !used.has(name.toLowerCase()));
+}

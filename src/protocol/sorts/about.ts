@@ -1,0 +1,20 @@
+/** What an escalation is about: one issue, or this repository's settings, which are no issue. */
+import { labelKey } from "../characters.ts";
+import type { Section } from "../kind.ts";
+import type { Ref } from "../ref.ts";
+import { type Heading, ref, section, taken } from "../section-types.ts";
+
+const settings = "This repository's settings";
+
+export function about(heading: Heading): Section<Ref | "settings"> {
+  const one = ref(heading);
+  return section<Ref | "settings">(
+    heading,
+    { type: "input" },
+    (found) => {
+      if (labelKey(found.slice(0, 200)) === labelKey(settings)) return taken("settings");
+      return one.read(found);
+    },
+    (value) => (value === "settings" ? settings : one.write(value)),
+  );
+}

@@ -1,0 +1,26 @@
+/** Results for long texts, kept so that the same text is not read again at once. Bounded by the length of the texts. */
+
+/** Shorter texts are read faster than they are looked up. */
+const minCharacters = 500;
+const maxCharacters = 4 * 1024 * 1024;
+
+/** `read`, with its last results remembered. It must depend on nothing but the text. */
+export function cached<T>(read: (text: string) => T): (text: string) => T {
+  /** Least recently made first. */
+  const made = new Map<string, T>();
+  let characters = 0;
+  return (text) => {
+    if (text.length < minCharacters) return read(text);
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const result = read(text);
+    made.set(text, result);
+    characters += text.length;
+    for (const oldest of made.keys()) {
+      if (characters <= maxCharacters) break;
+      made.delete(oldest);
+      characters -= oldest.length;
+    }
+    return result;
+  };
+}

@@ -1,0 +1,41 @@
+/** Rows of the index as questions with what the coordinator made of them. */
+import { urgencyOf } from "../engine/commands/urgency.ts";
+import type { Proposal } from "../engine/proposal.ts";
+import { questionStanding } from "../engine/question-standing.ts";
+import { hasPosted } from "../engine/suggestion.ts";
+import { isAdmitted } from "../engine/trust.ts";
+import type { QuestionCard } from "../operations/ports.ts";
+import { formatRef } from "../protocol/ref.ts";
+import { toCard } from "./board-cards.ts";
+import { type Row, text } from "./database/row.ts";
+import { parseRecord } from "./tables/issue-table.ts";
+
+const urgencies: readonly string[] = ["blocking", "important", "nice-to-have"];
+
+/** Open ones first, then the most urgent, then the oldest. */
+export function byOpenness(one: QuestionCard, other: QuestionCard): number {
+  const openness = Number(other.isOpen) - Number(one.isOpen);
+  return (
+    openness ||
+    urgencies.indexOf(one.urgency) - urgencies.indexOf(other.urgency) ||
+    one.createdAt - other.createdAt
+  );
+}
+
+export function toQuestion(row: Row, proposal: Proposal | undefined): readonly QuestionCard[] {
+  const record = parseRecord(text(row, "record"));
+  const message = record.reading.kind === "question" ? record.reading.message : undefined;
+  if (message?.kind !== "question" || !isAdmitted(record)) return [];
+  const { id, owner, repo, number, title } = toCard(row);
+  const { category, context, options, decisionClass, blockingTasks } = message;
+  return [
+    {
+      ...{ id, owner, repo, number, title, category, context, options, decisionClass, proposal },
+      isOpen: questionStanding(record) === "open",
+      isTakenUp: hasPosted(record),
+      urgency: urgencyOf(record) ?? message.urgency,
+      createdAt: record.seen.createdAt,
+      blocks: blockingTasks.map(formatRef),
+    },
+  ];
+}

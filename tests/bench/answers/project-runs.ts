@@ -1,0 +1,62 @@
+/** Asks the questions of projects as the server does: the shipped policy, one listed agent beside the asker. */
+import type { Shelf } from "../../../src/coordinator/context/library.ts";
+import { type Limits, limits as shipped } from "../../../src/coordinator/evidence-gate.ts";
+import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
+import { propose, type Worked } from "../../../src/coordinator/propose.ts";
+import { buildIndex } from "../../../src/coordinator/search/index.ts";
+import { readSettings } from "../../../src/protocol/read-settings.ts";
+import type { Project, ProjectQuestion } from "./project-data.ts";
+
+export interface Run {
+  readonly question: ProjectQuestion;
+  readonly outcome: "answer" | "suggest" | "nothing" | "escalate";
+  readonly citations: readonly { readonly path: string; readonly quote: string }[];
+}
+
+const reading = readSettings("trust: {agents: [U_kgDOBagent1, U_kgDOBagent2]}");
+if (!reading.ok) throw new Error(reading.problem);
+const { settings } = reading;
+const shelves = new Map<Project, Shelf>();
+
+export async function runProject(project: Project, limits: Limits = shipped): Promise<readonly Run[]> {
+  const shelf = shelves.get(project) ?? shelfOf(project);
+  shelves.set(project, shelf);
+  const runs: Run[] = [];
+  for (const question of project.questions) {
+    const worked = await propose(askedOf(question), undefined, {
+      ...{ shelf, settings, limits, answerer: undefined, secrets: [] },
+      failed: () => {},
+      signal: new AbortController().signal,
+    });
+    runs.push({ question, ...comeOf(worked) });
+  }
+  return runs;
+}
+
+function shelfOf({ documents }: Project): Shelf {
+  return {
+    ...{ made: "", isContextStore: true, known: [], numbers: new Set<number>(), packages: new Set<string>() },
+    index: buildIndex(documents.flatMap(passagesOf)),
+    document: (path) => documents.find((document) => document.path === path),
+    sameAs: () => undefined,
+  };
+}
+
+function askedOf({ title, body, declared, urgency }: ProjectQuestion) {
+  const message = {
+    ...{ kind: "question" as const, blockingTasks: [], category: declared, urgency, context: body },
+  };
+  return { title: title.replace(/^\s*Q:\s*/, ""), body, message };
+}
+
+/** What is not reserved waits for the other agent first, whatever the policy lets it settle. */
+function comeOf({ proposed }: Worked): Omit<Run, "question"> {
+  if (proposed.type === "rest") return { outcome: "nothing", citations: [] };
+  const citations = proposed.quotes.map(({ citation, text }) => ({
+    path: citation.slice(0, citation.lastIndexOf("@")),
+    quote: text,
+  }));
+  if (proposed.type === "answer")
+    return { outcome: proposed.isCertain === false ? "suggest" : "answer", citations };
+  return { outcome: proposed.isReserved === true ? "escalate" : "nothing", citations };
+}

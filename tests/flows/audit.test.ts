@@ -1,0 +1,86 @@
+/** Every change that the App makes in a whole story stands in the ledger with what led to it and who asked for it. */
+import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { ledgerOf } from "../support/freeing.ts";
+import type { LedgerRow } from "../support/ledger.ts";
+import { seedWithStore } from "../support/seeds.ts";
+import { tellEverything } from "../support/texts-story.ts";
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+/** What only somebody's word makes the App do: it has to say whose, and what role they had. */
+const askedFor = new Set(["make-edges"]);
+
+const payload = z.object({
+  sender: z.object({ type: z.string() }),
+  issue: z.object({ number: z.number(), node_id: z.string() }),
+  label: z.object({ name: z.string() }).optional(),
+});
+
+/** What tells in the ledger of a change that GitHub saw. */
+const words: Readonly<Record<string, (label: string) => RegExp>> = {
+  "issues.labeled": (label) => new RegExp(`\\+${label.replaceAll(/[-+]/g, ".")}`),
+  "issues.unlabeled": (label) => new RegExp(`-${label.replaceAll(/[-+]/g, ".")}`),
+  "issues.closed": () => /clos/,
+  "issue_comment.created": () => /comment|reply|wake|remind/,
+};
+
+const isWhole = ({ rule, because, at }: LedgerRow): boolean =>
+  /^[a-z-]+$/.test(rule) && because.length > 10 && at > 0;
+
+test("M06 every effect of a whole story has its rule, its reason, what led to it and who asked, and explain tells it", async () => {
+  bus = await startBus({ seed: seedWithStore("store", "escalations: {remind: [20m]}") });
+  const changes: {
+    readonly event: string;
+    readonly issue: string;
+    readonly number: number;
+    readonly label: string;
+  }[] = [];
+  const guids = new Set<string>();
+  bus.hub.observe((seen) => {
+    if (seen.kind !== "delivery") return;
+    guids.add(seen.guid);
+    const read = payload.safeParse(seen.payload);
+    if (!read.success || read.data.sender.type !== "Bot") return;
+    const { issue, label } = read.data;
+    const event = `${seen.event}.${seen.action}`;
+    changes.push({ event, issue: issue.node_id, number: issue.number, label: label?.name ?? "" });
+  });
+  await tellEverything(bus);
+  const rows = bus.ledger();
+  const done = rows.filter(({ kind }) => kind === "done" || kind === "duplicate-repaired");
+  expect(done.length).toBeGreaterThan(80);
+  expect(done.filter((row) => !isWhole(row))).toEqual([]);
+
+  const led = done.filter(({ delivery }) => delivery !== null);
+  expect(led.filter(({ delivery }) => !guids.has(delivery ?? ""))).toEqual([]);
+  // The others came by themselves: a moment that the settings name, or what an effect of ours just before led to.
+  expect(led.length / done.length).toBeGreaterThan(0.8);
+
+  for (const row of done.filter(({ rule }) => askedFor.has(rule)))
+    expect(row).toMatchObject({
+      actor_id: expect.stringMatching(/^U_/),
+      actor_login: expect.stringMatching(/^\w+$/),
+      actor_role: expect.stringMatching(/^(?:admin|maintain|write)$/),
+    });
+  for (const { actor_id, actor_login, actor_role } of done)
+    expect([actor_login, actor_role].map((said) => said !== null)).toEqual([
+      actor_id !== null,
+      actor_id !== null,
+    ]);
+
+  const told = changes.filter(({ event }) => words[event] !== undefined);
+  expect(told.length).toBeGreaterThan(50);
+  const opened = new Set(changes.flatMap(({ event, number }) => (event === "issues.opened" ? [number] : [])));
+  const openings = done.filter(({ what }) => what.startsWith("open an issue"));
+  expect(openings).toHaveLength(opened.size);
+  // An issue of ours is opened with its labels, by one effect.
+  const unexplained = told.filter(({ event, number, label }) => {
+    const said = words[event]?.(label) ?? /^$/;
+    if (event === "issues.labeled" && opened.has(number)) return false;
+    return !ledgerOf(bus, number).some(({ what }) => said.test(what));
+  });
+  expect(unexplained).toEqual([]);
+});

@@ -1,0 +1,85 @@
+/** A data folder that takes no writes: /health says so, and work goes on as soon as it takes them again. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, expect, test } from "vitest";
+import { databaseIn, journalIn } from "../../src/store/home.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { calm } from "../support/hurry.ts";
+import { numberOf, playStory, shortStory } from "../support/story.ts";
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+async function health() {
+  const response = await fetch(`${bus.server().url}/health`);
+  return { status: response.status, body: await response.json() };
+}
+
+test("N10 M01 A17 /health says what cannot be written, and recovery begins when it can be, not at the next sweep", async () => {
+  bus = await startBus({ expectsErrors: true });
+  await bus.stopServer();
+  await bus.startServer();
+  expect(await health()).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
+  const journal = journalIn(bus.home);
+  rmSync(journal, { recursive: true });
+  writeFileSync(journal, "in the way");
+  const cast = await playStory(shortStory, bus.as);
+  await bus.hub.idle();
+  expect(await health()).toMatchObject({
+    status: 503,
+    body: { status: "failing", failing: [{ part: "journal", error: expect.stringMatching(/^E[A-Z]+$/) }] },
+  });
+  for (let looks = 0; looks < 3; looks++) {
+    bus.clock.advance(2_000);
+    await calm(bus);
+  }
+  expect((await health()).status).toBe(503);
+
+  rmSync(journal);
+  mkdirSync(journal);
+  const before = bus.clock.now();
+  await expect
+    .poll(
+      async () => {
+        bus.clock.advance(2_000);
+        await calm(bus);
+        return (await bus.as("maria").see(numberOf(cast, "login"))).labels;
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    .toEqual(["kind:task", "status:ready"]);
+  await bus.settled();
+  expect(bus.clock.now() - before).toBeLessThan(4 * 60_000);
+  expect(await health()).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
+  expect(bus.errors).toContainEqual(expect.stringContaining("could not write to the data folder"));
+});
+
+test("M01 while another program holds the database, deliveries are acknowledged and /health says what waits; then the work goes on", async () => {
+  bus = await startBus({ expectsErrors: true });
+  const cast = await playStory(shortStory.slice(0, 2), bus.as, bus.settled);
+  const intruder = new DatabaseSync(databaseIn(bus.home));
+  intruder.exec("BEGIN IMMEDIATE");
+  const before = bus.server().health().ingress;
+  await playStory(shortStory.slice(2), bus.as, undefined, cast);
+  await bus.hub.idle();
+  expect(bus.server().health().ingress.accepted).toBeGreaterThan(before.accepted ?? 0);
+  await expect.poll(health, { timeout: 20_000 }).toMatchObject({
+    status: 503,
+    body: { status: "failing", failing: [{ part: "index", error: "database is locked" }] },
+  });
+  expect((await bus.as("maria").see(numberOf(cast, "login"))).labels).toContain("status:blocked");
+  intruder.exec("ROLLBACK");
+  intruder.close();
+  await expect
+    .poll(
+      async () => {
+        bus.clock.advance(2_000);
+        await calm(bus);
+        return (await bus.as("maria").see(numberOf(cast, "login"))).labels;
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toEqual(["kind:task", "status:ready"]);
+  await bus.settled();
+  expect(await health()).toMatchObject({ status: 200, body: { status: "ready", failing: [] } });
+});

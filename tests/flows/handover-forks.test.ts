@@ -1,0 +1,241 @@
+/** Whose pull request a handover may be about: nobody becomes a part of it by what they write into a fork of their own. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoSeed } from "../../src/hub/seed.ts";
+import { steps } from "../../src/store/database/schema.ts";
+import { databaseIn } from "../../src/store/home.ts";
+import { signalbox } from "../cli/terminal.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
+import { inHubsFolder } from "../support/gh.ts";
+
+const repo = "/repos/acme/demo";
+let bus: TestBus;
+beforeAll(async () => {
+  const [demo] = demoSeed.repositories;
+  if (demo === undefined) throw new Error("The seed has a repository.");
+  const files = { ...demo.files, ".github/signalbox.yml": "handovers: { merge: when accepted }\n" };
+  const permissions = { ...demoSeed.app.permissions, contents: "write", pull_requests: "write" } as const;
+  const app = { ...demoSeed.app, permissions };
+  bus = await startBus({ seed: { ...demoSeed, app, repositories: [{ ...demo, files }] } });
+  const forked = await bus.testHub.as("mallory")("POST", `${repo}/forks`, {});
+  expect(forked.status).toBe(202);
+});
+afterAll(() => bus.stop());
+
+/** Writes one file on a branch that begins at main. @returns the commit */
+async function put(login: string, branch: string, path: string, text: string): Promise<string> {
+  const ask = bus.testHub.as(login);
+  const at = login === "alice" ? repo : `/repos/${login}/demo`;
+  const { sha } = (await ask("GET", `${repo}/git/ref/heads/main`)).body.object;
+  await ask("POST", `${at}/git/refs`, { ref: `refs/heads/${branch}`, sha });
+  const content = Buffer.from(text).toString("base64");
+  const { body: known } = await ask("GET", `${at}/contents/${path}?ref=${branch}`);
+  const change = { message: "Work", branch, content, ...(known.sha === undefined ? {} : { sha: known.sha }) };
+  const answer = await ask("PUT", `${at}/contents/${path}`, change);
+  expect(answer.status).toBeLessThan(300);
+  return answer.body.commit.sha;
+}
+
+async function propose(login: string, head: string, body: string): Promise<number> {
+  const answer = await bus.testHub.as(login)("POST", `${repo}/pulls`, {
+    title: "Work",
+    head,
+    base: "main",
+    body,
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.number;
+}
+
+/** What a workflow would say of a commit. */
+async function passed(sha: string): Promise<void> {
+  const bot = await bus.testHub.asInstallation();
+  const run = { name: "npm test", head_sha: sha, status: "completed", conclusion: "success" };
+  expect((await bot("POST", `${repo}/check-runs`, run)).status).toBe(201);
+  await bus.settled();
+}
+
+const newTask = (): Promise<number> => bus.as("alice").open("Work", "### Goal\n\nIt works.\n", ["kind:task"]);
+const written = (task: number, path: string, more: Readonly<Record<string, string>> = {}): string =>
+  form({
+    ...{ Completes: `#${task}`, Status: "complete", Changes: `- ${path}: does it` },
+    ...{ Verified: "- npm test: passed", Context: "It was simpler than it looked.", "Next steps": "None." },
+    ...more,
+  });
+const handOver = async (task: number, path: string, more: Readonly<Record<string, string>> = {}) => {
+  const number = await bus.as("alice").open("Handover: work", written(task, path, more), ["kind:handover"]);
+  await bus.settled();
+  return number;
+};
+const statusOf = async (issue: number): Promise<string> =>
+  (await bus.as("alice").comments(issue)).map(({ body }) => body).join("\n");
+const verified = async (handover: number): Promise<string> => {
+  const env = { PATH: process.env.PATH, ...inHubsFolder(bus) };
+  const args = ["verify", `#${handover}`, "--home", bus.home, "--dir", bus.home, "--dry-run"];
+  return (await signalbox(args, env, () => {}, undefined)).err;
+};
+const isMerged = async (pull: number): Promise<boolean> =>
+  (await bus.testHub.as("alice")("GET", `${repo}/pulls/${pull}`)).body.merged;
+
+test("N01 a stranger's fork that closes the task is neither taken for a handover that names none, nor merged", async () => {
+  const task = await newTask();
+  const theirs = await put("mallory", `task-${task}`, "src/theirs.ts", "steal();\n");
+  const pull = await propose("mallory", `mallory:task-${task}`, `Closes #${task}`);
+  await passed(theirs);
+  const handover = await handOver(task, "src/theirs.ts", { Context: `It is at ${theirs}, with care.` });
+  expect(await statusOf(handover)).toContain("No pull request was found.");
+  expect(await statusOf(handover)).not.toContain(`#${pull}`);
+  await bus.sweep();
+  expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([false, "open"]);
+  expect(await bus.as("alice").see(task)).toMatchObject({ state: "open" });
+});
+
+test("N01 a fork at the same commit, and a stranger's pull request of the same branch, make the true one not ambiguous", async () => {
+  const task = await newTask();
+  const head = await put("alice", "true", "src/true.ts", "ask();\n");
+  const pull = await propose("alice", "true", `Closes #${task}`);
+  const mallory = bus.testHub.as("mallory");
+  const copied = await mallory("POST", "/repos/mallory/demo/git/refs", { ref: "refs/heads/copy", sha: head });
+  if (copied.status === 201) await propose("mallory", "mallory:copy", `Closes #${task}`);
+  const other = await put("mallory", `task-${task}`, "src/other.ts", "steal();\n");
+  await propose("mallory", `mallory:task-${task}`, `Fixes #${task}, not ${other}`);
+  const handover = await handOver(task, "src/true.ts", { Context: `It is at ${head}, with care.` });
+  expect(await statusOf(handover)).not.toContain("Several pull requests");
+  await passed(head);
+  expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([true, "closed"]);
+  expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });
+});
+
+test("N01 a fork that somebody trusted names is held to the same as a branch of the repository", async () => {
+  const task = await newTask();
+  const theirs = await put("mallory", "named", "src/named.ts", "ask();\n");
+  const pull = await propose("mallory", "mallory:named", "Some work.");
+  const handover = await handOver(task, "src/named.ts", { "Pull request": `#${pull}` });
+  await passed(theirs);
+  expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([true, "closed"]);
+});
+
+test("N01 a named fork is held to the commit it had then: what is pushed later is not merged until it is named again", async () => {
+  const task = await newTask();
+  await put("mallory", "held", "src/held.ts", "ask();\n");
+  const pull = await propose("mallory", "mallory:held", "Some work.");
+  const handover = await handOver(task, "src/held.ts", { "Pull request": `#${pull}` });
+  const later = await put("mallory", "held", "src/held.ts", "steal();\n");
+  await passed(later);
+  await bus.sweep();
+  expect(await statusOf(handover)).toContain(`The fork has moved since \`#${pull}\` was named here`);
+  expect(await verified(handover)).toContain(`the fork of #${pull} has moved since`);
+  expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([false, "open"]);
+
+  const again = { "Pull request": `#${pull}`, Context: "The fork was read again, and it is good." };
+  await bus.as("alice").edit(handover, { body: written(task, "src/held.ts", again) });
+  await bus.settled();
+  expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([true, "closed"]);
+});
+
+test("N01 a fork is held to the commit that the handover names, an index made again knows it, and `/accept` takes it as it is", async () => {
+  const task = await newTask();
+  const read = await put("mallory", "exact", "src/exact.ts", "ask();\n");
+  const pull = await propose("mallory", "mallory:exact", "Some work.");
+  const later = await put("mallory", "exact", "src/exact.ts", "steal();\n");
+  const handover = await handOver(task, "src/exact.ts", {
+    "Pull request": `#${pull}`,
+    Context: `I have read ${read}, which is good.`,
+  });
+  await passed(later);
+  expect(await statusOf(handover)).toContain(`\`${read.slice(0, 12)}\` was named`);
+  await bus.stopServer();
+  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await bus.startServer();
+  await bus.sweep();
+  expect(await isMerged(pull)).toBe(false);
+  await bus.as("maria").comment(handover, "/accept because the later commit is good, too");
+  await bus.settled();
+  expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([true, "closed"]);
+});
+
+test.each([
+  ["adopted a stranger's fork", false],
+  ["was told of a fork that has moved since", true],
+])("N01 a merge that the earlier version queued for a handover that %s is not sent", async (_, isNamed) => {
+  const alice = bus.as("alice");
+  const task = await newTask();
+  const branch = `earlier-${task}`;
+  const then = await put("mallory", branch, `src/${branch}.ts`, "ask();\n");
+  const pull = await propose("mallory", `mallory:${branch}`, `Closes #${task}`);
+  const more = isNamed ? { "Pull request": `#${pull}` } : {};
+  const handover = await handOver(task, `src/${branch}.ts`, more);
+  const now = isNamed ? await put("mallory", branch, `src/${branch}.ts`, "steal();\n") : then;
+  await passed(now);
+  const { data } = await alice.octokit.rest.issues.get({ ...alice.repository, issue_number: handover });
+  await bus.stopServer();
+  asOfEarlierVersion(data.node_id, { pull, then, now });
+  await bus.startServer();
+  await bus.sweep();
+  expect([await isMerged(pull), (await alice.see(handover)).state, (await alice.see(task)).state]).toEqual([
+    ...[false, "open", "open"],
+  ]);
+  expect(await statusOf(handover)).toContain(isNamed ? "has moved since" : "No pull request was found.");
+  await alice.edit(handover, {
+    body: written(task, `src/${branch}.ts`, { "Pull request": `#${pull}`, Context: now }),
+  });
+  await bus.settled();
+  expect([await isMerged(pull), (await alice.see(handover)).state]).toEqual([true, "closed"]);
+});
+
+/** The index as it would be: the handover accepted at `then`, and a merge on its way of what is there now. */
+function asOfEarlierVersion(
+  id: string,
+  { pull, then, now }: Readonly<{ pull: number; then: string; now: string }>,
+): void {
+  const database = new DatabaseSync(databaseIn(bus.home));
+  const row = database.prepare("SELECT repository_id, record FROM issue WHERE id = ?").get(id);
+  const record = JSON.parse(String(row?.record));
+  const { fork: _, ...memory } = record.memory;
+  const settled = { body: record.seen.bodyHash, commit: then, base: "main", since: 0, at: 1 };
+  const pullRequest = {
+    ...{ number: pull, headSha: now, headRef: "earlier", baseRef: "main", state: "open", isDraft: false },
+    ...{ isFork: true, hasConflicts: false, mergeState: "clean", files: [], hasAllFiles: true },
+  };
+  const evidence = { readAt: 1, pullRequest, candidates: [], checkRuns: [] };
+  const earlier = { ...record, memory: { ...memory, settled }, evidence };
+  database.prepare("UPDATE issue SET record = ? WHERE id = ?").run(JSON.stringify(earlier), id);
+  const effect = { type: "MergePullRequest", number: pull, headSha: now };
+  database
+    .prepare(
+      `INSERT INTO effect (issue_id, repository_id, installation_id, slot, rank, key, effect, reason, state, is_wished, attempts, due_at)
+       SELECT ?, id, installation_id, 'merge', 5, ?, ?, ?, 'waiting', 1, 0, 0 FROM repository WHERE id = ?`,
+    )
+    .run(
+      ...[id, `${id} merge MergePullRequest ${now}`, JSON.stringify(effect)],
+      ...[JSON.stringify({ rule: "merge-accepted", because: "" }), String(row?.repository_id)],
+    );
+  const before = steps.findIndex((step) => step.includes("its handovers are read again"));
+  database.exec(`PRAGMA user_version = ${before === -1 ? steps.length : before}`);
+  database.close();
+}
+
+test("N01 a pull request completes the task that it was handed over for, and another only where its text names both", async () => {
+  const alice = bus.as("alice");
+  const [first, second] = [await newTask(), await newTask()];
+  const head = await put("alice", "one", "src/one.ts", "ask();\n");
+  const pull = await propose("alice", "one", "Some work.");
+  const one = await handOver(first, "src/one.ts", { "Pull request": `#${pull}` });
+  const two = await handOver(second, "src/one.ts", { "Pull request": `#${pull}` });
+  await passed(head);
+  expect(await statusOf(two)).toContain(
+    `is handed over for \`#${first}\`, and its text does not name \`#${second}\``,
+  );
+  expect((await alice.see(second)).state).toBe("open");
+
+  const both = { body: `Closes #${first} and closes #${second}` };
+  await bus.testHub.as("alice")("PATCH", `${repo}/pulls/${pull}`, both);
+  await bus.settled();
+  expect([await isMerged(pull), (await alice.see(one)).state, (await alice.see(two)).state]).toEqual([
+    ...[true, "closed", "closed"],
+  ]);
+  expect((await alice.see(second)).state).toBe("closed");
+});

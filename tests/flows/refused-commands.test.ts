@@ -1,0 +1,74 @@
+/** A command that was refused stays refused, whatever role its author gets later and however the index is rebuilt. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { Actor } from "../support/actor.ts";
+import { startBus, type TestBus } from "../support/bus.ts";
+import { blockedPair, type Pair } from "../support/freeing.ts";
+import { hurry } from "../support/hurry.ts";
+
+let bus: TestBus;
+afterEach(() => bus.stop());
+
+async function giveWriteAccess(login: string): Promise<void> {
+  const path = `/repos/acme/demo/collaborators/${login}`;
+  expect((await bus.testHub.as("maria")("PUT", path, { permission: "push" })).status).toBe(204);
+  bus.clock.advance(2 * 60_000);
+}
+
+async function rebuildFromNothing(): Promise<void> {
+  await bus.stopServer();
+  for (const ending of ["", "-wal", "-shm"]) rmSync(join(bus.home, `signalbox.db${ending}`), { force: true });
+  await bus.startServer();
+}
+
+async function expectBlocked(alice: Actor, { task, question }: Pair): Promise<void> {
+  await hurry(bus);
+  await bus.sweep();
+  const { state, labels } = await alice.see(question);
+  expect(state).toBe("open");
+  expect(labels).toContain("urgency:blocking");
+  expect(labels).not.toContain("answered");
+  expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+  expect(await alice.blockers(task)).toEqual([question]);
+}
+
+test("N06 G02 commands of a stranger stay dead when they get write access, after a rebuild, too, until they say them again", async () => {
+  bus = await startBus();
+  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const pair = await blockedPair(bus);
+  await mallory.comment(pair.question, "/answer Mine.");
+  await mallory.comment(pair.question, "/urgency nice-to-have");
+  await mallory.comment(pair.task, `/unblock #${pair.question}`);
+  await expectBlocked(alice, pair);
+  await giveWriteAccess("mallory");
+  await expectBlocked(alice, pair);
+  await rebuildFromNothing();
+  await expectBlocked(alice, pair);
+  await alice.comment(pair.question, "Anything new wakes us.");
+  await expectBlocked(alice, pair);
+
+  await mallory.comment(pair.question, "/answer Mine, said again.");
+  await hurry(bus);
+  expect(await alice.see(pair.question)).toMatchObject({ state: "closed", reason: "completed" });
+  const bodies = (await alice.comments(pair.question)).map(({ body }) => body);
+  expect(bodies).toContainEqual(expect.stringContaining("> Mine, said again."));
+});
+
+test("N06 a stranger's flood of commands is turned down once each, and none of it runs later", async () => {
+  bus = await startBus();
+  const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
+  const pair = await blockedPair(bus);
+  await bus.stopServer();
+  for (let n = 0; n < 205; n++) await mallory.comment(pair.question, `/answer Mine ${n}.`);
+  await bus.startServer();
+  await expectBlocked(alice, pair);
+  let written = 0;
+  bus.hub.observe((seen) => {
+    if (seen.kind === "answer" && JSON.stringify(seen.body ?? "").includes("addReaction")) written += 1;
+  });
+  await bus.sweep();
+  expect(written).toBe(0);
+  await giveWriteAccess("mallory");
+  await expectBlocked(alice, pair);
+});

@@ -1,0 +1,155 @@
+/**
+ * The same story over and over while GitHub, the network and the server fail by a seed; once the faults of a round have
+ * ended, sweeps make everything as in a run without faults. SIGNALBOX_SOAK_MINUTES makes it longer, SIGNALBOX_SOAK_SEED
+ * another one.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { afterEach, expect, test } from "vitest";
+import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
+import type { FaultRule } from "../../src/hub/faults/rule.ts";
+import { botLogin } from "../support/freeing.ts";
+import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
+import { type Picture, takePicture } from "../support/picture.ts";
+import { type Cast, longStory, numberOf, playStory } from "../support/story.ts";
+
+const minutes = Number(process.env.SIGNALBOX_SOAK_MINUTES ?? 0.15);
+const seed = Number(process.env.SIGNALBOX_SOAK_SEED ?? 20_260_101);
+const [minRounds, roundSeconds] = [3, 90];
+/** Both questions and their answers. */
+const story = longStory.slice(0, 11);
+const [mebibyte, maxHeap, maxGrowth] = [1_048_576, 96, 16];
+const [sweepMs, maxSweeps, sweepTakesMs] = [5 * 60_000, 12, 100];
+/** Time at GitHub runs ahead of the machine\'s, by which the server\'s libraries renew tokens: a life ends before that matters. */
+const maxLifeMs = 30 * 60_000;
+
+let bus: MortalBus;
+afterEach(() => bus.stop());
+
+/** Numbers from 0 to `below`, the same for the same seed. */
+function dice(start: number): (below: number) => number {
+  let state = start >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const requests: readonly Extract<FaultRule, { on: "request" }>["effect"][] = [
+  { kind: "fail", status: 502, when: "before" },
+  { kind: "fail", status: 503, when: "after" },
+  { kind: "cut", when: "before" },
+  { kind: "cut", when: "after" },
+  { kind: "garble", as: "html" },
+  { kind: "garble", as: "truncated" },
+  { kind: "limit", limit: "secondary", status: 403, headers: true, waitSeconds: 30 },
+  { kind: "limit", limit: "primary", status: 403, headers: true, waitSeconds: 60 },
+  { kind: "stale", versions: 3 },
+];
+const deliveries: readonly Extract<FaultRule, { on: "delivery" }>["effect"][] = [
+  { kind: "drop" },
+  { kind: "duplicate", times: 3 },
+  { kind: "reorder", window: 5, seed: 1, flushMs: 20 },
+];
+
+/** Some faults of GitHub and its deliveries, and a death at some step. */
+async function breakThings(roll: (below: number) => number, mayDie: boolean): Promise<void> {
+  for (let count = 0; count < 4; count++) {
+    const [request, delivery] = [requests[roll(requests.length)], deliveries[roll(deliveries.length)]];
+    const often = { skip: roll(12), times: 1 + roll(4) };
+    if (request !== undefined)
+      bus.hub.faults.add({ on: "request", match: { login: botLogin }, effect: request, ...often });
+    if (delivery !== undefined) bus.hub.faults.add({ on: "delivery", effect: delivery, ...often });
+  }
+  const step = durableSteps[roll(durableSteps.length)];
+  if (mayDie && step !== undefined) await bus.doom(step, 1 + roll(6));
+}
+
+/** Ends the faults and lets sweeps pass until nothing waits and people see what they should, or an hour is over. */
+async function recover(
+  cast: Cast,
+  expected: Picture | undefined,
+): Promise<{ readonly deaths: number; readonly sweeps: number }> {
+  let [deaths, sweeps] = [0, 0];
+  bus.hub.faults.clear();
+  for (let isRight = false; !isRight && sweeps < maxSweeps; sweeps++) {
+    await bus.pass(sweepMs);
+    await new Promise((resolve) => setTimeout(resolve, sweepTakesMs));
+    const waiting = await bus.waiting();
+    if (waiting === undefined) {
+      await bus.raise();
+      deaths++;
+    }
+    const { picture } = await takePicture(bus.as("maria"), cast);
+    isRight = waiting === 0 && (expected === undefined ? sweeps > 0 : isDeepStrictEqual(picture, expected));
+  }
+  return { deaths, sweeps };
+}
+
+/** No task became ready for the last time before the last of its questions was closed. */
+async function expectNothingEarly(cast: Cast): Promise<void> {
+  const { octokit, repository } = bus.as("maria");
+  const at = (name: string) => ({ ...repository, issue_number: numberOf(cast, name) });
+  const closed = await Promise.all(
+    ["token", "name"].map(async (name) => (await octokit.rest.issues.get(at(name))).data.closed_at ?? ""),
+  );
+  const events = await octokit.paginate(octokit.rest.issues.listEvents, { ...at("login"), per_page: 100 });
+  const ready = events.filter(
+    (event) => event.event === "labeled" && "label" in event && event.label?.name === "status:ready",
+  );
+  expect(ready.at(-1)?.created_at).toSatisfy((time: string) =>
+    closed.every((then) => then !== "" && time >= then),
+  );
+}
+
+test("M05 a soak with seeded faults ends each round as a clean run, does nothing twice or early, explains it, and takes no more memory", {
+  timeout: minutes * 60_000 + roundSeconds * 1_000,
+}, async () => {
+  bus = await startMortalBus();
+  const roll = dice(seed);
+  const start = performance.now();
+  const passed = (): number => (performance.now() - start) / (minutes * 60_000);
+  let clean: Picture | undefined;
+  let [rounds, deaths, struck, mostSweeps, livedMs] = [0, 0, 0, 0, 0];
+  const heaps: number[] = [];
+  for (; rounds < minRounds || passed() < 1; rounds++) {
+    // Its last lives are long, so that memory is seen to grow.
+    if (rounds > 0) await breakThings(roll, rounds === 1 || passed() < 0.3);
+    const cast = await playStory(story, bus.as, async () => {
+      await bus.hub.idle();
+      await bus.pass(1_500);
+      if ((await bus.waiting()) === undefined) {
+        await bus.raise();
+        deaths++;
+      }
+    });
+    struck += bus.hub.faults.list().reduce((sum, rule) => sum + rule.struck, 0);
+    const recovered = await recover(cast, clean);
+    deaths += recovered.deaths;
+    mostSweeps = Math.max(mostSweeps, recovered.sweeps);
+    const { picture, wakes } = await takePicture(bus.as("maria"), cast);
+    clean ??= picture;
+    expect({ seed, rounds, picture }).toEqual({ seed, rounds, picture: clean });
+    expect({ rounds, ...wakes }).toMatchObject({ rounds, twins: [], asleep: [] });
+    await expectNothingEarly(cast);
+    heaps.push(((await bus.heapBytes()) ?? 0) / mebibyte);
+    livedMs += recovered.sweeps * sweepMs;
+    if (livedMs > maxLifeMs) {
+      await bus.signal("SIGKILL");
+      await bus.raise();
+      [livedMs, deaths] = [0, deaths + 1];
+    }
+  }
+  expect(clean?.issues.login?.labels).toEqual(["kind:task", "status:ready"]);
+  const done = bus.ledger().filter(({ kind }) => kind === "done");
+  for (const { rule, because } of done) expect([rule !== "", because.length > 10]).toEqual([true, true]);
+  for (const row of done.filter(({ rule }) => rule === "make-edges"))
+    expect(row).toMatchObject({ actor_id: expect.any(String), actor_role: expect.any(String) });
+  expect(struck).toBeGreaterThan(0);
+  expect(deaths).toBeGreaterThan(0);
+  const [first = 0, ...rest] = heaps.slice(Math.ceil(heaps.length / 2) - 1);
+  expect(Math.max(...heaps)).toBeLessThan(maxHeap);
+  expect(Math.max(first, ...rest) - first).toBeLessThan(maxGrowth);
+  console.info(
+    `Soak, seed ${seed}: ${rounds} rounds, ${struck} faults, ${deaths} kills, ${done.length} effects, each round as a clean run after at most ${mostSweeps} sweeps; heap ${heaps.map((heap) => heap.toFixed(1)).join(" ")} MiB.`,
+  );
+});

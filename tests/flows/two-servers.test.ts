@@ -1,0 +1,45 @@
+/** Two server processes on one data folder: one of them works, whatever becomes of it, and its place is free when it is gone. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
+import { takePicture } from "../support/picture.ts";
+import { numberOf, playStory, shortStory } from "../support/story.ts";
+
+let bus: MortalBus;
+afterEach(() => bus.stop());
+
+const second = fileURLToPath(new URL("../support/second-server.ts", import.meta.url));
+
+/** What a second server says in a process of its own. */
+function secondServer(): string {
+  const ran = spawnSync(process.execPath, [second, JSON.stringify(bus.options())], { encoding: "utf8" });
+  return ran.stdout + ran.stderr;
+}
+
+test("B13 a second server on one data folder is refused, also while the first is stopped; the first goes on, and only its end makes room", async () => {
+  bus = await startMortalBus();
+  const [opened = [], rest = []] = [shortStory.slice(0, 2), shortStory.slice(2)];
+  const cast = await playStory(opened, bus.as, async () => void (await bus.settled()));
+  const refusal = `is in use by process ${bus.pid()}, running since`;
+  expect(secondServer()).toContain(refusal);
+  const login = numberOf(cast, "login");
+  expect((await bus.as("maria").see(login)).labels).toContain("status:blocked");
+
+  await bus.signal("SIGSTOP");
+  await playStory(rest, bus.as, undefined, cast);
+  expect(secondServer()).toContain(refusal);
+  expect((await bus.as("maria").see(login)).labels).toContain("status:blocked");
+  await bus.signal("SIGCONT");
+  expect(await bus.settled()).toBe(true);
+  expect((await bus.as("maria").see(login)).labels).toEqual(["kind:task", "status:ready"]);
+
+  const first = bus.pid();
+  await bus.signal("SIGKILL");
+  await bus.raise();
+  expect(bus.pid()).not.toBe(first);
+  expect(secondServer()).toContain(`is in use by process ${bus.pid()}, running since`);
+  expect(await bus.settled()).toBe(true);
+  const { wakes } = await takePicture(bus.as("maria"), cast);
+  expect(wakes).toEqual({ twins: [], asleep: [], count: 1 });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { oneTask } from "../../../src/handover/checks/one-task.ts";
+import { evidence, subject } from "../../support/evidence.ts";
+
+test("a pull request that was handed over for other tasks shows nothing of this one", () => {
+  expect(oneTask.examine(subject({ completedInstead: ["#5", "acme/web#6"] }))).toMatchObject({
+    standing: "unverified",
+    sentence:
+      "#34 is handed over for `#5`, `acme/web#6`, and its text does not name `#12`. Write `Closes #12` there as well, or hand `#12` over with a pull request of its own.",
+  });
+});
+
+test("a pull request that is handed over for one task, or none that was found, is nothing to speak of", () => {
+  expect(oneTask.examine(subject())).toBeUndefined();
+  const missing = evidence({ pullRequest: undefined });
+  expect(oneTask.examine(subject({ completedInstead: ["#5"], evidence: missing }))).toBeUndefined();
+});

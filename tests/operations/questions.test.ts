@@ -1,0 +1,99 @@
+/** What an agent on a schedule reads, from a board in memory. */
+import { describe, expect, test } from "vitest";
+import type { Proposal, Proposed } from "../../src/engine/proposal.ts";
+import type { QuestionCard } from "../../src/operations/ports.ts";
+import { questions } from "../../src/operations/questions.ts";
+import { memoryBoard, portsOf } from "./board.ts";
+
+const escalated: Proposed = {
+  ...{ type: "escalate", options: [], recommendation: undefined, isReserved: false },
+  quotes: [
+    { citation: "context/architecture.md@c0ffee#L5-L5", text: "ISRs set a bit.", isSuperseded: false },
+  ],
+};
+
+function proposalOf(proposed: Proposed): Proposal {
+  return {
+    ...{ bodyHash: "b", basis: "b", isSuggestion: true, proposed },
+    gates: [
+      { gate: "evidence", passes: false, reasons: ["It asks for a value, and `a.md` names none."] },
+      { gate: "policy", passes: true, reasons: ["A row lets it."] },
+    ],
+    passages: [
+      {
+        citation: "context/architecture.md@c0ffee#L5-L5",
+        title: "Architecture",
+        score: 9,
+        isSuperseded: false,
+      },
+      { citation: "docs/adr/1.md@c0ffee#L9-L9", title: "One", score: 3, isSuperseded: true },
+    ],
+  };
+}
+
+function question(number: number, more: Partial<QuestionCard> = {}): QuestionCard {
+  return {
+    ...{ id: `I_${number}`, owner: "acme", repo: "demo", number, title: `Q: Question ${number}` },
+    ...{ isOpen: true, isTakenUp: false, urgency: "blocking", category: "implementation", createdAt: 0 },
+    ...{ context: "May ISRs send?", options: undefined, decisionClass: undefined, blocks: ["#12"] },
+    proposal: proposalOf(escalated),
+    ...more,
+  };
+}
+
+async function listed(cards: readonly QuestionCard[], input: Record<string, unknown>) {
+  const board = { ...memoryBoard([]), questions: () => cards };
+  return await questions.run(portsOf(board), input);
+}
+
+const numbers = ({ output }: { output: unknown }) =>
+  (output as readonly { issue: string }[]).map(({ issue }) => issue);
+
+describe("questions", () => {
+  test("N22 each has its passages, best first, with the words of those that people would see", async () => {
+    const { output, text } = await listed([question(40)], { open: true, for: "coordinator" });
+    expect(output).toEqual([
+      {
+        ...{
+          issue: "acme/demo#40",
+          title: "Q: Question 40",
+          urgency: "blocking",
+          category: "implementation",
+        },
+        ...{ isOpen: true, blocks: ["#12"], context: "May ISRs send?", options: undefined },
+        ...{ decisionClass: undefined, askedAt: "1970-01-01T00:00:00Z" },
+        why: ["It asks for a value, and `a.md` names none."],
+        passages: [
+          { citation: "context/architecture.md@c0ffee#L5-L5", text: "ISRs set a bit.", isSuperseded: false },
+          { citation: "docs/adr/1.md@c0ffee#L9-L9", text: undefined, isSuperseded: true },
+        ],
+      },
+    ]);
+    expect(text).toContain("acme/demo#40  Q: Question 40 (blocking, implementation)");
+    expect(text).toContain("ISRs set a bit.");
+  });
+
+  test("N22 an answerer gets what is open, not reserved to people, and taken up by nobody", async () => {
+    const answer = { type: "answer", quotes: [] } as unknown as Proposed;
+    const repeated: Proposed = { type: "rest", same: 39, because: "#39 asks the same." };
+    const cards = [
+      question(1),
+      question(2, { isOpen: false }),
+      question(3, { isTakenUp: true }),
+      question(4, { proposal: proposalOf({ ...escalated, isReserved: true } as Proposed) }),
+      question(5, { proposal: proposalOf(answer) }),
+      question(6, { proposal: proposalOf(repeated) }),
+      question(7, { proposal: undefined }),
+    ];
+    expect(numbers(await listed(cards, { open: true, for: "coordinator" }))).toEqual([
+      "acme/demo#1",
+      "acme/demo#7",
+    ]);
+    expect(numbers(await listed(cards, {}))).toHaveLength(7);
+    expect(numbers(await listed(cards, { open: true, limit: 2 }))).toEqual(["acme/demo#1", "acme/demo#3"]);
+  });
+
+  test("N22 says so when there is none", async () => {
+    expect((await listed([], { open: true })).text).toBe("No question waits.");
+  });
+});

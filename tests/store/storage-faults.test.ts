@@ -1,0 +1,83 @@
+/** What the store does with its files whatever else is on the disk, and how it tells that it cannot write. */
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { openDatabase, openForReading } from "../../src/store/database/database.ts";
+import { databaseIn, journalIn } from "../../src/store/home.ts";
+import { delivery } from "../contracts/store/samples.ts";
+import { start } from "../support/issues.ts";
+import { newHome, openTestStore } from "./homes.ts";
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+test("N10 foreign files in the journal's folder do not stop the start", async () => {
+  const home = newHome();
+  const first = openTestStore(home);
+  await first.inbox.admit(delivery("a"));
+  first.close();
+  const journal = journalIn(home);
+  mkdirSync(join(journal, "lost+found"));
+  mkdirSync(join(journal, "0000000009.segment"));
+  for (const name of ["notes.txt", "0000000001.segment.bak", ".DS_Store"])
+    writeFileSync(join(journal, name), "no segment");
+  const again = openTestStore(home);
+  expect(await again.inbox.admit(delivery("b"))).toBe("new");
+  expect(again.inbox.counts().total).toBe(2);
+  expect(readdirSync(journal)).toEqual(expect.arrayContaining(["lost+found", "notes.txt"]));
+});
+
+test("N10 the database and its log are their owner's alone, whatever the folder and whatever they were before", async () => {
+  const home = newHome();
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  const earlier = openTestStore(home);
+  await earlier.index.note([]);
+  for (const ending of ["", ".lock"]) expect(modeOf(`${databaseIn(home)}${ending}`)).toBe(0o600);
+  earlier.close();
+  const path = databaseIn(home);
+  const old = new DatabaseSync(path);
+  old.exec("PRAGMA journal_mode = WAL");
+  old.close();
+  chmodSync(path, 0o644);
+  const { inbox, prune } = openTestStore(home);
+  await inbox.admit(delivery("a"));
+  await prune(start);
+  for (const ending of ["", "-wal", "-shm", ".lock"])
+    expect([ending, modeOf(`${path}${ending}`)]).toEqual([ending, 0o600]);
+});
+
+test("N10 M01 the log shrinks again once nobody reads an old state", () => {
+  const path = databaseIn(newHome());
+  mkdirSync(join(path, ".."), { recursive: true });
+  const database = openDatabase(path);
+  database.exec("CREATE TABLE kept (body BLOB NOT NULL)");
+  const insert = database.prepare("INSERT INTO kept VALUES (?)");
+  const reader = openForReading(path);
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM kept").get();
+  for (let n = 0; n < 20; n++) insert.run(Buffer.alloc(2_500_000));
+  const grown = statSync(`${path}-wal`).size;
+  expect(grown).toBeGreaterThan(45_000_000);
+  reader.exec("COMMIT");
+  reader.close();
+  for (let n = 0; n < 3; n++) insert.run(Buffer.alloc(10));
+  expect(statSync(`${path}-wal`).size).toBeLessThan(34_000_000);
+  database.close();
+});
+
+test("N10 M01 a database that takes no writes is told, and a probe finds out that it does again", async () => {
+  const home = newHome();
+  const store = openTestStore(home);
+  expect([store.faults(), store.failures()]).toEqual([[], 0]);
+  const intruder = new DatabaseSync(databaseIn(home));
+  intruder.exec("BEGIN IMMEDIATE");
+  await expect(store.prune(start)).rejects.toThrow("database is locked");
+  await store.probe();
+  expect(store.faults()).toMatchObject([{ part: "index", error: "database is locked" }]);
+  intruder.exec("ROLLBACK");
+  intruder.close();
+  expect(store.faults()).toHaveLength(1);
+  await store.probe();
+  expect(store.faults()).toEqual([]);
+  expect(store.failures()).toBeGreaterThan(1);
+});

@@ -1,0 +1,16 @@
+/** Asks for `/health` all the time from a thread of its own, so that what holds the server's event loop is seen. */
+import { parentPort, workerData } from "node:worker_threads";
+
+const everyMs = 10;
+let [longestMs, answers, isOver] = [0, 0, false];
+parentPort?.once("message", () => {
+  isOver = true;
+});
+while (!isOver) {
+  const start = performance.now();
+  const { status } = await fetch(`${String(workerData)}/health`);
+  if (status === 200) answers++;
+  longestMs = Math.max(longestMs, performance.now() - start);
+  await new Promise((resolve) => setTimeout(resolve, everyMs));
+}
+parentPort?.postMessage({ longestMs, answers });
