@@ -1,16 +1,15 @@
 /** Who may change the settings: a file that somebody without that authority brings waits until somebody approves it. */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
-import type { Actor } from "../support/actor.ts";
 import { type BusSettings, startBus, type TestBus } from "../support/bus.ts";
+import { settingsPath as path, type SettingsStory, settingsStory } from "../support/settings-story.ts";
 
 let bus: TestBus;
+let story: SettingsStory;
 afterEach(() => bus.stop());
 
-const path = ".github/signalbox.yml";
 const strict = "policy:\n  - {name: chiefs, who: [admin]}\n";
 const lax = "policy:\n  - {name: all, who: [people, agents]}\n";
 
@@ -28,128 +27,47 @@ async function begin(settings: BusSettings = {}): Promise<void> {
     repositories: [{ ...repository, roles, files: { ...repository.files, [path]: strict } }],
   };
   bus = await startBus({ seed, ...settings });
-}
-
-/** Commits the file over the API, or removes it. Resolves to the commit. */
-async function put(
-  { octokit, repository }: Actor,
-  text: string | undefined,
-  branch = "main",
-): Promise<string> {
-  const { repos } = octokit.rest;
-  const found = await repos.getContent({ ...repository, path, ref: branch }).catch(() => undefined);
-  const sha = found !== undefined && "sha" in found.data ? found.data.sha : undefined;
-  const change = { ...repository, path, branch, message: "Change the settings" };
-  const content = Buffer.from(text ?? "").toString("base64");
-  const { data } =
-    text === undefined
-      ? await repos.deleteFile({ ...change, sha: sha ?? "" })
-      : await repos.createOrUpdateFileContents({ ...change, content, ...(sha === undefined ? {} : { sha }) });
-  await bus.settled();
-  return data.commit.sha ?? "";
-}
-
-/** Moves the default branch, wherever that is. */
-async function force({ octokit, repository }: Actor, sha: string): Promise<void> {
-  await octokit.rest.git.updateRef({ ...repository, ref: "heads/main", sha, force: true });
-  await bus.settled();
-}
-
-const head = async (): Promise<string> => {
-  const { octokit, repository } = bus.as("maria");
-  return (await octokit.rest.git.getRef({ ...repository, ref: "heads/main" })).data.object.sha;
-};
-
-/** The text in force; undefined for the defaults. */
-function inForce(): string | undefined {
-  const database = new DatabaseSync(join(bus.home, "signalbox.db"), { readOnly: true });
-  try {
-    const row = database.prepare("SELECT text FROM settings").get();
-    return typeof row?.text === "string" ? row.text : undefined;
-  } finally {
-    database.close();
-  }
-}
-
-interface Asked {
-  readonly number: number;
-  readonly state: string;
-  readonly body: string;
-  readonly assignees: readonly string[];
-  /** The command that it asks for. */
-  readonly command: string;
-}
-
-/** The issues that ask for an approval of settings, the oldest first. */
-async function asked(): Promise<readonly Asked[]> {
-  const { octokit, repository } = bus.as("maria");
-  const { data } = await octokit.rest.issues.listForRepo({ ...repository, state: "all", direction: "asc" });
-  return data
-    .filter(({ title }) => title.startsWith("Escalation: approve the settings of"))
-    .map(({ number, state, body, assignees }) => ({
-      ...{ number, state, body: body ?? "", assignees: (assignees ?? []).map(({ login }) => login) },
-      command: /\/approve [0-9a-f]{8}/.exec(body ?? "")?.[0] ?? "",
-    }));
-}
-
-async function onlyAsked(): Promise<Asked> {
-  const [first, ...others] = await asked();
-  if (first === undefined || others.length > 0) throw new Error(`${others.length + 1} issues ask.`);
-  return first;
-}
-
-/** What our newest check on a commit says. */
-async function check(sha: string): Promise<string> {
-  const { octokit, repository } = bus.as("maria");
-  const { data } = await octokit.rest.checks.listForRef({ ...repository, ref: sha, filter: "latest" });
-  const run = data.check_runs.find(({ name }) => name === "signalbox/settings");
-  return `${run?.conclusion}: ${run?.output.title}`;
-}
-
-async function say(login: string, issue: number, text: string): Promise<string> {
-  await bus.as(login).comment(issue, text);
-  await bus.settled();
-  return (await bus.as(login).comments(issue)).map(({ body }) => body).join("\n---\n");
+  story = settingsStory(bus);
 }
 
 describe("a settings file on the default branch", () => {
   test("N05 waits where an agent with write access pushes it, and an admin approves it by its hash", async () => {
     await begin();
-    expect(inForce()).toBe(strict);
-    const sha = await put(bus.as("bob"), lax);
-    expect(inForce()).toBe(strict);
-    const question = await onlyAsked();
+    expect(story.inForce()).toBe(strict);
+    const sha = await story.put(bus.as("bob"), lax);
+    expect(story.inForce()).toBe(strict);
+    const question = await story.onlyAsked();
     expect(question).toMatchObject({ state: "open", assignees: ["maria"] });
     expect(question.body).toContain("`bob` changed the settings in");
     expect(question.body).toContain("- `policy` gains 1 entry and loses 1 entry");
-    expect(await check(sha)).toBe(
+    expect(await story.checkOn(sha)).toBe(
       `action_required: Not in force: an admin has to approve it in #${question.number}`,
     );
 
-    const refused = await say("bob", question.number, question.command);
+    const refused = await story.say("bob", question.number, question.command);
     expect(refused).toContain("Only a person with the role admin or maintain changes the settings");
     expect(refused).toContain("It is for people with the role admin or maintain.");
-    expect(await say("alice", question.number, "/answer approve it")).toContain(
+    expect(await story.say("alice", question.number, "/answer approve it")).toContain(
       "approved or replaced, not decided",
     );
-    expect(inForce()).toBe(strict);
+    expect(story.inForce()).toBe(strict);
 
-    expect(await say("maria", question.number, question.command)).toContain("**Approved** by `maria`");
-    expect(inForce()).toBe(lax);
-    expect(await onlyAsked()).toMatchObject({ state: "closed" });
-    expect(await check(sha)).toBe("success: The settings are in force");
+    expect(await story.say("maria", question.number, question.command)).toContain("**Approved** by `maria`");
+    expect(story.inForce()).toBe(lax);
+    expect(await story.onlyAsked()).toMatchObject({ state: "closed" });
+    expect(await story.checkOn(sha)).toBe("success: The settings are in force");
   });
 
   test("N05 is in force at once where an admin or a maintainer brings it, by a push or by a merge", async () => {
     await begin();
-    await put(bus.as("maria"), "deadlines: {look: 4m}\n");
-    expect(inForce()).toBe("deadlines: {look: 4m}\n");
-    await put(bus.as("carol"), "deadlines: {look: 6m}\n");
-    expect(inForce()).toBe("deadlines: {look: 6m}\n");
+    await story.put(bus.as("maria"), "deadlines: {look: 4m}\n");
+    expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
+    await story.put(bus.as("carol"), "deadlines: {look: 6m}\n");
+    expect(story.inForce()).toBe("deadlines: {look: 6m}\n");
 
     const { octokit, repository } = bus.as("bob");
-    await octokit.rest.git.createRef({ ...repository, ref: "refs/heads/more", sha: await head() });
-    await put(bus.as("bob"), lax, "more");
+    await octokit.rest.git.createRef({ ...repository, ref: "refs/heads/more", sha: await story.head() });
+    await story.put(bus.as("bob"), lax, "more");
     const { data } = await octokit.rest.pulls.create({
       ...repository,
       title: "More",
@@ -158,15 +76,15 @@ describe("a settings file on the default branch", () => {
     });
     await bus.as("carol").octokit.rest.pulls.merge({ ...repository, pull_number: data.number });
     await bus.settled();
-    expect(inForce()).toBe(lax);
-    expect(await asked()).toEqual([]);
+    expect(story.inForce()).toBe(lax);
+    expect(await story.asked()).toEqual([]);
   });
 
   test("N05 waits where an App merges it, whoever wrote and approved the pull request", async () => {
     await begin();
     const { octokit, repository } = bus.as("maria");
-    await octokit.rest.git.createRef({ ...repository, ref: "refs/heads/more", sha: await head() });
-    await put(bus.as("maria"), lax, "more");
+    await octokit.rest.git.createRef({ ...repository, ref: "refs/heads/more", sha: await story.head() });
+    await story.put(bus.as("maria"), lax, "more");
     const { data } = await octokit.rest.pulls.create({
       ...repository,
       title: "More",
@@ -177,14 +95,14 @@ describe("a settings file on the default branch", () => {
     const merged = await app("PUT", `/repos/acme/demo/pulls/${data.number}/merge`, {});
     await bus.settled();
     expect(merged.status).toBe(200);
-    expect(inForce()).toBe(strict);
-    expect((await onlyAsked()).body).toContain("`signalbox[bot]` changed the settings");
+    expect(story.inForce()).toBe(strict);
+    expect((await story.onlyAsked()).body).toContain("`signalbox[bot]` changed the settings");
   });
 
   test("N05 is judged by who pushes, not by the author that a commit names", async () => {
     await begin();
     const { octokit, repository } = bus.as("bob");
-    const parent = await head();
+    const parent = await story.head();
     const { git } = octokit.rest;
     const tree = (
       await git.createTree({
@@ -197,131 +115,130 @@ describe("a settings file on the default branch", () => {
     const { sha } = (await git.createCommit(made)).data;
     await git.updateRef({ ...repository, ref: "heads/main", sha });
     await bus.settled();
-    expect(inForce()).toBe(strict);
-    expect((await onlyAsked()).body).toContain("`bob` changed the settings");
+    expect(story.inForce()).toBe(strict);
+    expect((await story.onlyAsked()).body).toContain("`bob` changed the settings");
   });
 
   test("N05 waits when somebody else forces the branch back to an admin's older, wider commit", async () => {
     await begin();
-    const wide = await put(bus.as("maria"), lax);
-    await put(bus.as("maria"), strict);
-    await force(bus.as("bob"), wide);
-    expect(inForce()).toBe(strict);
-    const first = await onlyAsked();
-    await say("maria", first.number, first.command);
-    expect(inForce()).toBe(lax);
-    await put(bus.as("maria"), strict);
-    await force(bus.as("bob"), wide);
-    expect(inForce()).toBe(strict);
-    expect((await asked()).map(({ state }) => state)).toEqual(["closed", "open"]);
+    const wide = await story.put(bus.as("maria"), lax);
+    await story.put(bus.as("maria"), strict);
+    await story.force(bus.as("bob"), wide);
+    expect(story.inForce()).toBe(strict);
+    const first = await story.onlyAsked();
+    await story.say("maria", first.number, first.command);
+    expect(story.inForce()).toBe(lax);
+    await story.put(bus.as("maria"), strict);
+    await story.force(bus.as("bob"), wide);
+    expect(story.inForce()).toBe(strict);
+    expect((await story.asked()).map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
   test("N05 takes no approval of a file that changed since, and asks about the newer one", async () => {
     await begin();
-    await put(bus.as("bob"), lax);
-    const first = await onlyAsked();
-    await put(bus.as("bob"), "policy:\n  - {name: me, who: [agents]}\n");
-    const [old, next] = await asked();
+    await story.put(bus.as("bob"), lax);
+    const first = await story.onlyAsked();
+    await story.put(bus.as("bob"), "policy:\n  - {name: me, who: [agents]}\n");
+    const [old, next] = await story.asked();
     expect(old).toMatchObject({ number: first.number, state: "closed" });
     expect(next).toMatchObject({ state: "open" });
-    await say("maria", next?.number ?? 0, first.command);
-    expect(inForce()).toBe(strict);
-    expect(await say("maria", first.number, first.command)).toContain("changed since");
-    expect(inForce()).toBe(strict);
+    await story.say("maria", next?.number ?? 0, first.command);
+    expect(story.inForce()).toBe(strict);
+    expect(await story.say("maria", first.number, first.command)).toContain("changed since");
+    expect(story.inForce()).toBe(strict);
   });
 
   test("N05 asks no longer once somebody brings the settings in force back", async () => {
     await begin();
-    const before = await head();
-    await put(bus.as("bob"), undefined);
-    expect(inForce()).toBe(strict);
-    expect((await onlyAsked()).body).toContain("`bob` deleted the settings");
-    await force(bus.as("bob"), before);
-    expect(await onlyAsked()).toMatchObject({ state: "closed" });
-    expect(inForce()).toBe(strict);
+    const before = await story.head();
+    await story.put(bus.as("bob"), undefined);
+    expect(story.inForce()).toBe(strict);
+    expect((await story.onlyAsked()).body).toContain("`bob` deleted the settings");
+    await story.force(bus.as("bob"), before);
+    expect(await story.onlyAsked()).toMatchObject({ state: "closed" });
+    expect(story.inForce()).toBe(strict);
   });
 
   test("N05 needs nobody's word where it pauses, quietens the coordinator or says the same", async () => {
     await begin();
-    await put(bus.as("bob"), `${strict}issue_types: false\ncoordinator: {mode: suggest}\n`);
-    await put(
+    await story.put(bus.as("bob"), `${strict}issue_types: false\ncoordinator: {mode: suggest}\n`);
+    await story.put(
       bus.as("bob"),
       `# Ours\n${strict}issue_types: false\ncoordinator: {mode: "off"}\nlabels: {answered: done}\n`,
     );
-    expect(inForce()).toContain("labels");
-    expect(await asked()).toEqual([]);
-    await put(
+    expect(story.inForce()).toContain("labels");
+    expect(await story.asked()).toEqual([]);
+    await story.put(
       bus.as("bob"),
       `${strict}issue_types: false\ncoordinator: {mode: auto}\nlabels: {answered: done}\n`,
     );
-    expect(inForce()).toContain('mode: "off"');
+    expect(story.inForce()).toContain('mode: "off"');
     const issue = await bus.as("alice").open("Something", "Nothing of ours.", ["bug"]);
     await bus.settled();
-    await put(bus.as("maria"), strict);
-    await put(bus.as("bob"), `${strict}labels: {"kind:task": bug}\n`);
-    expect(inForce()).toBe(strict);
+    await story.put(bus.as("maria"), strict);
+    await story.put(bus.as("bob"), `${strict}labels: {"kind:task": bug}\n`);
+    expect(story.inForce()).toBe(strict);
     expect((await bus.as("alice").see(issue)).labels).toEqual(["bug"]);
   });
 
   test("N05 is found out though every delivery was lost, and two moves that end where they began count as two", async () => {
     await begin();
-    const wide = await put(bus.as("maria"), lax);
+    const wide = await story.put(bus.as("maria"), lax);
     await bus.stopServer();
-    await put(bus.as("maria"), strict);
-    await force(bus.as("bob"), wide);
+    await story.put(bus.as("maria"), strict);
+    await story.force(bus.as("bob"), wide);
     await bus.startServer();
-    expect(inForce()).toBe(strict);
-    expect(await onlyAsked()).toMatchObject({ state: "open" });
+    expect(story.inForce()).toBe(strict);
+    expect(await story.onlyAsked()).toMatchObject({ state: "open" });
   });
 
   test("N05 is judged the same after a restart and from nothing", async () => {
     await begin();
-    await put(bus.as("bob"), lax);
-    const question = await onlyAsked();
-    await say("maria", question.number, question.command);
-    await put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
-    expect(inForce()).toBe(lax);
+    await story.put(bus.as("bob"), lax);
+    const question = await story.onlyAsked();
+    await story.say("maria", question.number, question.command);
+    await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
+    expect(story.inForce()).toBe(lax);
     for (const isFromNothing of [false, true]) {
       await bus.stopServer();
-      if (isFromNothing) rmSync(join(bus.home, "signalbox.db"), { force: true });
-      if (isFromNothing) rmSync(join(bus.home, "signalbox.db-wal"), { force: true });
+      if (isFromNothing) story.loseIndex();
       await bus.startServer();
-      expect(inForce()).toBe(lax);
-      expect((await asked()).map(({ state }) => state)).toEqual(["closed", "open"]);
+      expect(story.inForce()).toBe(lax);
+      expect((await story.asked()).map(({ state }) => state)).toEqual(["closed", "open"]);
     }
   });
 
   test("N05 stays as it is on an older host unless its delivery tells who pushed it, and the issue asks", async () => {
     await begin({ release: "2025" });
-    expect(inForce()).toBeUndefined();
-    const first = await onlyAsked();
+    expect(story.inForce()).toBeUndefined();
+    const first = await story.onlyAsked();
     expect(first.body).toContain("GitHub does not tell by whom");
-    await say("maria", first.number, first.command);
-    expect(inForce()).toBe(strict);
-    await put(bus.as("bob"), lax);
-    expect(inForce()).toBe(strict);
-    await put(bus.as("maria"), "deadlines: {look: 4m}\n");
-    expect(inForce()).toBe("deadlines: {look: 4m}\n");
+    await story.say("maria", first.number, first.command);
+    expect(story.inForce()).toBe(strict);
+    await story.put(bus.as("bob"), lax);
+    expect(story.inForce()).toBe(strict);
+    await story.put(bus.as("maria"), "deadlines: {look: 4m}\n");
+    expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
     await bus.stopServer();
-    await put(bus.as("maria"), lax);
+    await story.put(bus.as("maria"), lax);
     await bus.startServer();
-    expect(inForce()).toBe("deadlines: {look: 4m}\n");
+    expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
   });
 
   test("N05 stays in force where the release before had taken it, whoever brought it", async () => {
     await begin({ startsServer: false });
-    await put(bus.as("bob"), lax);
+    await story.put(bus.as("bob"), lax);
     await bus.startServer();
-    expect(inForce()).toBe(strict);
+    expect(story.inForce()).toBe(strict);
     await bus.stopServer();
-    const sha = await head();
+    const sha = await story.head();
     const database = new DatabaseSync(join(bus.home, "signalbox.db"));
     database.prepare("UPDATE settings SET text = ?, commit_id = ?, authority = NULL").run(lax, sha);
     database.close();
     await bus.startServer();
-    expect(inForce()).toBe(lax);
-    expect(await check(sha)).toBe("success: The settings are in force");
-    await put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
-    expect(inForce()).toBe(lax);
+    expect(story.inForce()).toBe(lax);
+    expect(await story.checkOn(sha)).toBe("success: The settings are in force");
+    await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
+    expect(story.inForce()).toBe(lax);
   });
 });
