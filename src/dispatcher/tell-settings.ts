@@ -10,7 +10,7 @@ import type { SettingsShown } from "./ports/writer.ts";
 import { RequestFailed } from "./request-failed.ts";
 import { settingsIn } from "./settings/judge-changes.ts";
 
-type Needs = Pick<Parts, "writer" | "tracker" | "render" | "pauses" | "keepsIndex" | "logger">;
+type Needs = Pick<Parts, "writer" | "tracker" | "clock" | "render" | "pauses" | "keepsIndex" | "logger">;
 
 /** Never rejects for what GitHub did. */
 export async function tellSettings(
@@ -20,11 +20,12 @@ export async function tellSettings(
   kept: SettingsKept,
 ): Promise<void> {
   const said = saidOf(kept);
-  const { writer, render, pauses, logger } = parts;
+  const { writer, tracker, clock, render, pauses, logger } = parts;
   if (said === undefined || isKnown(before, kept)) return;
   if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
   const { sentence, ...check } = said;
-  const shown = { ...check, summary: render({ name: "check-note", data: { sentence } }) };
+  const summary = render({ name: "check-note", data: { sentence } });
+  const shown = { ...check, summary, at: clock.now() - tracker.aheadMs() };
   try {
     if (!parts.keepsIndex && (await wasSaid(parts, repository, shown))) return;
     await writer.showSettings(repository.installationId, repository.id, shown);
@@ -43,8 +44,8 @@ async function wasSaid(
   repository: RepositorySeen,
   { headSha, inForce, stay }: Said,
 ): Promise<boolean> {
-  const all = await tracker.settingsHistory.statementsOn(repository, headSha);
-  return all.some((one) => one.inForce === inForce && one.stay === stay);
+  const [last] = await tracker.settingsHistory.statementsOn(repository, headSha);
+  return last !== undefined && last.inForce === inForce && last.stay === stay;
 }
 
 /** Whether the check says so already. The defaults need no saying where there never was a file. */
@@ -61,7 +62,7 @@ function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean 
   return gist(before) === gist(kept) || (isPlain && isEmpty(before));
 }
 
-type Said = Omit<SettingsShown, "summary">;
+type Said = Omit<SettingsShown, "summary" | "at">;
 
 function saidOf({
   commit,

@@ -36,24 +36,17 @@ export interface Repository {
   readonly installationId: number;
 }
 
-/** The newest run of each check of each App on a commit. Throws `RequestFailed`. */
+/** The newest run of each check of each App on a commit, unless `only` asks for others. Throws `RequestFailed`. */
 export async function runsOn(
   client: Client,
   repository: Repository,
   sha: string,
-  name?: string,
+  only: Readonly<Record<string, string>> = {},
 ): Promise<readonly Run[]> {
   const { installationId, owner, name: repo } = repository;
   const runs: Run[] = [];
   for (let page = 1; page <= maxPages; page++) {
-    const parameters = {
-      owner,
-      repo,
-      sha,
-      page,
-      per_page: pageSize,
-      ...(name === undefined ? {} : { check_name: name }),
-    };
+    const parameters = { owner, repo, sha, page, per_page: pageSize, ...only };
     const answer = await client.get(
       installationId,
       "/repos/{owner}/{repo}/commits/{sha}/check-runs",

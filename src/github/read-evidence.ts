@@ -116,7 +116,7 @@ async function evidenceOf(
   };
   const { queuedSha } = review;
   if (queuedSha === undefined) return found;
-  const queuedRuns = await runsOn(client, repository, queuedSha, checkName);
+  const queuedRuns = await runsOn(client, repository, queuedSha, { check_name: checkName });
   return { ...found, queued: { headSha: queuedSha, ownCheck: ownOn(queuedSha, queuedRuns) } };
 }
 

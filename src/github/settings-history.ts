@@ -31,14 +31,16 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
     filesAt: (repository, commits) => filesAt(client, repository, commits),
     fileAt: createSettingsFileAt(client),
     statementsOn: async (repository, commit) => {
-      const runs = await orNothing(() => runsOn(client, repository, commit, settingsCheckName));
+      // All of them: a reposted old one would otherwise hide what we said last.
+      const only = { check_name: settingsCheckName, filter: "all" };
+      const runs = await orNothing(() => runsOn(client, repository, commit, only));
       const own = (runs ?? []).filter((run) => isMadeBy(ourselves, run));
-      return own.flatMap(({ external_id, completed_at }) => {
+      const stated = own.flatMap(({ external_id }) => {
         const place = { repositoryId: repository.id, headSha: commit };
         const marked = readCheck(ourselves.keys, external_id ?? "", place);
-        if (marked?.issueId !== ofSettings || completed_at == null) return [];
-        return [{ ...statementIn(marked.shows), at: Date.parse(completed_at) }];
+        return marked?.issueId === ofSettings ? [statementIn(marked.shows)] : [];
       });
+      return stated.toSorted((a, b) => b.at - a.at);
     },
     issuesAsking: (repository) => issuesAsking(client, ourselves, repository),
   };

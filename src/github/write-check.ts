@@ -47,7 +47,7 @@ async function write(
   const { installationId, owner, name: repo } = repository;
   const { headSha, shows } = check;
   const place = { repositoryId: repository.id, headSha };
-  const own = ownIn(ourselves, place, await runsOn(client, repository, headSha, checkName));
+  const own = ownIn(ourselves, place, await runsOn(client, repository, headSha, { check_name: checkName }));
   if (own?.shows === shows) return;
   const shown = { external_id: signCheck(ourselves.keys, { ...place, issueId, shows }), ...bodyOf(check) };
   if (own === undefined || own.isAnnotated) {

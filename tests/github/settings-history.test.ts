@@ -3,6 +3,7 @@ import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ofSettings, signCheck } from "../../src/github/check-marker.ts";
 import { createSettingsHistory } from "../../src/github/settings-history.ts";
+import { statementOf } from "../../src/github/settings-statement.ts";
 import { allAsked, installationId, keys, origin, ourselves, tokens, world } from "./world.ts";
 
 beforeAll(() => nock.disableNetConnect());
@@ -14,20 +15,50 @@ const repository = {
   ...{ id: "R_demo", owner: "acme", name: "demo", installationId, isPrivate: false, isArchived: false },
 };
 
-test("N04 a copy of what we signed about the settings, on a run that another App made, tells nothing", async () => {
-  const place = { repositoryId: "R_demo", headSha: commit };
-  const external_id = signCheck(keys, { ...place, issueId: ofSettings, shows: "in-force" });
-  const run = (id: number, app: number, completed_at: string) => ({
-    ...{ id, name: "signalbox/settings", head_sha: commit, external_id, conclusion: "success" },
-    ...{ app: { id: app }, completed_at },
-  });
-  const runs = [run(1, 7, "2026-01-01T00:00:00Z"), run(2, 8, "2026-01-02T00:00:00Z")];
+const place = { repositoryId: "R_demo", headSha: commit };
+const signed = (shows: string): string => signCheck(keys, { ...place, issueId: ofSettings, shows });
+
+interface Run {
+  readonly app?: number;
+  readonly external_id: string;
+  readonly completed_at: string;
+}
+
+/** What is read of those runs, the newest first as GitHub shows them. */
+async function statementsIn(runs: readonly Run[]) {
+  const check_runs = runs.map(({ app = 7, ...run }, i) => ({
+    ...{ id: runs.length - i, name: "signalbox/settings", head_sha: commit, conclusion: "success" },
+    ...{ ...run, app: { id: app } },
+  }));
   nock(origin)
     .get(`/api/v3/repos/acme/demo/commits/${commit}/check-runs`)
-    .query(true)
-    .reply(200, { total_count: 2, check_runs: runs });
+    .query(({ filter, check_name }) => filter === "all" && check_name === "signalbox/settings")
+    .reply(200, { total_count: runs.length, check_runs });
   tokens();
   const { client } = world();
-  const stated = await createSettingsHistory(client, ourselves).statementsOn(repository, commit);
-  expect(stated.map(({ at }) => at)).toEqual([Date.parse("2026-01-01T00:00:00Z")]);
+  return createSettingsHistory(client, ourselves).statementsOn(repository, commit);
+}
+
+test("N04 a copy of what we signed about the settings, on a run that another App made, tells nothing", async () => {
+  const external_id = signed(`2:${commit}:7:1000`);
+  const runs = [
+    { external_id, completed_at: "2026-01-02T00:00:00Z", app: 8 },
+    { external_id, completed_at: "2026-01-01T00:00:00Z" },
+  ];
+  expect(await statementsIn(runs)).toEqual([{ inForce: commit, stay: "7", at: 1_000 }]);
+});
+
+test("N05 what was said is as old as what was signed says, whenever it was posted; without a time it is the oldest", async () => {
+  const newer = statementOf({ inForce: commit, stay: "7", at: 2_000 });
+  const older = statementOf({ inForce: undefined, stay: "7", at: 1_000 });
+  const runs = [`${commit}:`, "defaults:7", older, newer].map((shows, i) => ({
+    external_id: signed(shows),
+    completed_at: `2026-01-0${9 - i}T00:00:00Z`,
+  }));
+  expect(await statementsIn(runs)).toEqual([
+    { inForce: commit, stay: "7", at: 2_000 },
+    { inForce: undefined, stay: "7", at: 1_000 },
+    { inForce: commit, stay: "", at: 0 },
+    { inForce: undefined, stay: "7", at: 0 },
+  ]);
 });

@@ -35,6 +35,7 @@ export interface SettingsStatement {
   readonly inForce: string | undefined;
   /** The stay that it was said of; empty where no activity told. */
   readonly stay: string;
+  /** When we said so; 0 where an earlier version did not sign it. */
   readonly at: Millis;
 }
 
@@ -59,7 +60,7 @@ export interface SettingsHistory {
     commits: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>;
   readonly fileAt: (repository: RepositorySeen, commit: string) => Promise<SettingsSeen["file"]>;
-  /** Ours alone, verified. None where check runs may not be read. */
+  /** Ours alone, verified, the newest first. None where check runs may not be read. */
   readonly statementsOn: (
     repository: RepositorySeen,
     commit: string,

@@ -32,6 +32,8 @@ export interface SettingsShown extends Omit<CheckShown, "conclusion"> {
   readonly inForce: string | undefined;
   /** The move that brought the commit there; empty where none told of it. */
   readonly stay: string;
+  /** When we say so. */
+  readonly at: Millis;
 }
 
 /** Writes to GitHub: batched, paced, within budget. Never throws for an effect: each has its own result. */
