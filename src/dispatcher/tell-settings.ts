@@ -4,6 +4,7 @@
  */
 import { type RepositorySeen, takesWrites } from "../engine/fact.ts";
 import { settingsAskedIn } from "../engine/settings-authority.ts";
+import type { SettingsCheckData } from "../protocol/text/check.ts";
 import type { Parts } from "./parts.ts";
 import type { SettingsKept } from "./ports/settings.ts";
 import type { SettingsShown } from "./ports/writer.ts";
@@ -23,8 +24,9 @@ export async function tellSettings(
   const { writer, tracker, clock, render, pauses, logger } = parts;
   if (said === undefined || isKnown(before, kept)) return;
   if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
-  const { sentence, ...check } = said;
-  const summary = render({ name: "check-note", data: { sentence } });
+  const { told, ...check } = said;
+  const home = `${repository.owner}/${repository.name}`;
+  const summary = render({ name: "check-settings", data: { home, ...told } });
   const shown = { ...check, summary, at: clock.now() - tracker.aheadMs() };
   try {
     if (!parts.keepsIndex && (await wasSaid(parts, repository, shown))) return;
@@ -63,21 +65,17 @@ function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean 
 }
 
 type Said = Omit<SettingsShown, "summary" | "at">;
+type Told = Omit<SettingsCheckData, "home">;
 
-function saidOf({
-  commit,
-  problem,
-  authority,
-}: SettingsKept): (Said & { readonly sentence: string }) | undefined {
+function saidOf({ commit, problem, authority }: SettingsKept): (Said & { readonly told: Told }) | undefined {
   const { waiting, commit: inForce, stay = "" } = authority ?? {};
   const asked = settingsAskedIn(waiting?.key ?? "");
-  const held = inForce === undefined ? "The defaults" : `The settings of ${inForce.slice(0, 7)}`;
   if (waiting !== undefined && asked !== undefined) {
-    const where = waiting.issue === undefined ? "" : ` in #${waiting.issue.number}`;
+    const issue = waiting.issue === undefined ? undefined : `#${waiting.issue.number}`;
     return {
       ...{ headSha: asked.commit, conclusion: "action_required", inForce, stay: asked.stay },
-      title: `Not in force: an admin has to approve it${where}`,
-      sentence: `${held} stay in force until somebody with the role admin or maintain approves this file${where}, or brings another one to the default branch.`,
+      title: `Not in force: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
+      told: { standing: "waiting", issue, inForce, problem: undefined },
     };
   }
   if (problem !== undefined)
@@ -85,14 +83,14 @@ function saidOf({
       ? undefined
       : {
           ...{ headSha: commit, conclusion: "failure", inForce, stay: "" },
-          title: "The settings file is not taken; the last good one holds",
-          sentence: problem,
+          title: "Not in force: the settings file needs a fix",
+          told: { standing: "unreadable", issue: undefined, inForce, problem },
         };
   const headSha = inForce ?? commit;
   if (headSha === undefined) return undefined;
   return {
     ...{ headSha, conclusion: "success", inForce, stay },
     title: inForce === undefined ? "The defaults are in force" : "The settings are in force",
-    sentence: "What this commit says of the settings is in force.",
+    told: { standing: "in force", issue: undefined, inForce, problem: undefined },
   };
 }

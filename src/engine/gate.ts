@@ -2,7 +2,8 @@
  * What a handover has our check say on its pull request, and which handover speaks there. A newcomer would let each write
  * it: one pull request may serve several tasks, and the last to write would hide what another one lacks.
  */
-import { counted, type Reason } from "../handover/check.ts";
+import { type Reason, worstOf } from "../handover/check.ts";
+import type { CheckData } from "../protocol/text/check.ts";
 import type { CheckShown } from "./effect.ts";
 import {
   type HandoverStanding,
@@ -18,7 +19,10 @@ import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted } from "./trust.ts";
 import { keyFrom } from "./view.ts";
 
-export type Saying = Pick<CheckShown, "conclusion" | "title"> & { readonly reasons: readonly Reason[] };
+export interface Saying extends Pick<CheckShown, "conclusion"> {
+  readonly is: CheckData["standing"];
+  readonly reasons: readonly Reason[];
+}
 
 /**
  * What was accepted holds for its commit and base alone; of others the verdict is asked again. What is unfinished is
@@ -26,37 +30,24 @@ export type Saying = Pick<CheckShown, "conclusion" | "title"> & { readonly reaso
  */
 export function sayingOf({ record }: Situation, standing: HandoverStanding): Saying {
   const isWhole = handoverIn(record)?.status === "complete";
-  if (standing.is === "withdrawn") return needsAction(withdrawnTitle(record));
+  if (standing.is === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
   if (standing.is === "accepted" && isSameWork(standing.settled, workOf(record))) {
     const { settled, verdict } = standing;
     const reasons = verdict?.reasons ?? [];
-    const title = settled.override === undefined ? "Accepted" : "Accepted in spite of the verdict";
-    if (isWhole) return { conclusion: "success", title, reasons };
-    if (settled.override !== undefined || verdict?.conclusion === "neutral")
-      return { conclusion: "neutral", title: "Unfinished, and received", reasons };
+    const isOverridden = settled.override !== undefined;
+    if (isWhole) return { conclusion: "success", is: isOverridden ? "overridden" : "accepted", reasons };
+    if (isOverridden || verdict?.conclusion === "neutral")
+      return { conclusion: "neutral", is: isOverridden ? "overridden" : "partial", reasons };
   }
-  if (standing.is === "waiting" || standing.verdict === undefined)
-    return needsAction("The handover cannot be read as it stands");
+  if (standing.is === "waiting" || standing.verdict === undefined) return needsAction("unreadable");
   const { conclusion, reasons } = standing.verdict;
-  return { conclusion, title: titleOf(reasons), reasons };
+  const worst = worstOf(reasons);
+  const is = worst === "failed" ? "changes needed" : worst === "unverified" ? "not shown" : "verified";
+  return { conclusion, is, reasons };
 }
 
-function withdrawnTitle(record: IssueRecord): string {
-  return isEditedSince(record)
-    ? "The handover was edited after it was accepted"
-    : "The handover was withdrawn";
-}
-
-function needsAction(title: string): Saying {
-  return { conclusion: "action_required", title, reasons: [] };
-}
-
-function titleOf(reasons: readonly Reason[]): string {
-  const failed = reasons.filter(({ standing }) => standing === "failed").length;
-  const unverified = reasons.filter(({ standing }) => standing === "unverified").length;
-  const all = counted(reasons.length, "check");
-  if (failed > 0) return `Changes needed: ${failed} of ${all}`;
-  return unverified > 0 ? `Not shown yet: ${unverified} of ${all}` : "Verified";
+function needsAction(is: Saying["is"]): Saying {
+  return { conclusion: "action_required", is, reasons: [] };
 }
 
 /** What lets GitHub merge least comes first. */

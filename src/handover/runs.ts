@@ -34,8 +34,16 @@ export function standingOf({ conclusion }: CheckRun): Standing {
 }
 
 /** Whether a check of the head commit still goes on. */
-export function hasRunning({ pullRequest, checkRuns }: Evidence): boolean {
-  return checkRuns.some((run) => run.headSha === pullRequest?.headSha && run.conclusion === undefined);
+export function hasRunning(evidence: Evidence): boolean {
+  return namesOfRunning(evidence).length > 0;
+}
+
+/** The checks of the head commit that still go on, in one order. */
+export function namesOfRunning({ pullRequest, checkRuns }: Evidence): readonly string[] {
+  return checkRuns
+    .filter((run) => run.headSha === pullRequest?.headSha && run.conclusion === undefined)
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 /** What two spellings of one check's name have in common. */

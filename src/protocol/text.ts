@@ -2,7 +2,8 @@
  * Everything the App can say, as values: the engine names a text and its data, the edges render it with the template
  * of the same name. A newcomer would put a sentence here; sentences stand in templates/.
  */
-import type { BlockerLine, DiscoveryLine, ProposalTold, ReasonLines, StatusEnding } from "./text/lines.ts";
+import type { CheckData, SettingsCheckData } from "./text/check.ts";
+import type { BlockerLine, DiscoveryLine, ProposalTold, StatusEnding } from "./text/lines.ts";
 import type { AnswerOpenedData, EscalationOpenedData, SettingsOpenedData } from "./text/opened.ts";
 import type { DecisionData, TrackData } from "./text/record.ts";
 import type {
@@ -28,10 +29,8 @@ export type Text =
   | { readonly name: "status-question"; readonly data: QuestionStatusData }
   | { readonly name: "status-answer"; readonly data: AnswerStatusData }
   | { readonly name: "status-handover"; readonly data: HandoverStatusData }
-  | {
-      readonly name: "check-handover";
-      readonly data: ReasonLines & { readonly handover: string; readonly title: string };
-    }
+  | { readonly name: "check-handover"; readonly data: CheckData }
+  | { readonly name: "check-settings"; readonly data: SettingsCheckData }
   | { readonly name: "check-note"; readonly data: { readonly sentence: string } }
   | {
       readonly name: "check-invariants";

@@ -11,6 +11,7 @@ import type { IssueRecord } from "../engine/snapshot.ts";
 import { isAdmitted } from "../engine/trust.ts";
 import { checkOfClaim, wordsOfClaim } from "../handover/claim-command.ts";
 import { allInvariants } from "../handover/invariants.ts";
+import { shorten } from "../protocol/render/shorten.ts";
 
 const resultsShape = z
   .array(z.object({ name: z.string().max(100), holds: z.boolean(), found: z.string().max(500) }))
@@ -68,11 +69,12 @@ export async function showInvariants(parts: Needs, report: InvariantReport): Pro
 
 function shownOf({ render }: Needs, name: string, lines: Results, handover?: string) {
   const broken = lines.filter(({ holds }) => !holds).length;
-  const title = broken === 0 ? `${lines.length} held` : `${broken} of ${lines.length} did not hold`;
+  const all = `${lines.length} ${lines.length === 1 ? "invariant" : "invariants"}`;
+  const title = broken === 0 ? `Held: ${all}` : `Failed: ${broken} of ${all}`;
   return {
     name,
     conclusion: broken === 0 ? ("success" as const) : ("failure" as const),
-    title: handover === undefined ? title : (lines[0]?.found ?? "").slice(0, 100),
+    title: handover === undefined ? title : shorten(lines[0]?.found ?? "", 70),
     summary: render({ name: "check-invariants", data: { lines, handover } }),
   };
 }

@@ -38,11 +38,16 @@ export const speakAt = (webUrl: string = github) => ({
   commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
   policy: (row: unknown): Safe => plain(/^row "(.{1,200}?)" of the policy\b/.exec(raw(row))?.[1] ?? raw(row)),
   titled: (values: unknown): Safe => titledList(values),
+  titledOne: (value: unknown): Safe => titledItem(value),
   waits: (values: unknown): string => (lengthOf(values) === 1 ? "waits" : "wait"),
   decides: (options: unknown): Safe => new Safe(decidesBy(lengthOf(options))),
   more: (values: unknown, most: number): string => moreThan(lengthOf(values), most),
   first: (values: unknown, most: number): readonly unknown[] =>
     Array.isArray(values) ? values.slice(0, most) : [],
+  beyond: (values: unknown, most: number): readonly unknown[] =>
+    Array.isArray(values) ? values.slice(most) : [],
+  any: (...values: readonly unknown[]): boolean =>
+    values.slice(0, -1).some((value) => (Array.isArray(value) ? value.length > 0 : value === true)),
   complaint: (message: unknown, section: unknown): Safe => withBoldStart(raw(message), raw(section)),
   usages: (commands: unknown): Safe => new Safe(usagesOf(commands)),
   last: (values: unknown, most: number): readonly unknown[] =>

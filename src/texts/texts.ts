@@ -21,6 +21,7 @@ const names = [
   "status-answer",
   "status-handover",
   "check-handover",
+  "check-settings",
   "check-note",
   "check-invariants",
   "status-discovery",
@@ -43,7 +44,7 @@ const names = [
   "record-row",
   "record-track",
 ] as const satisfies readonly Text["name"][];
-const parts = ["needs-fix", "refused", "muted", "reasons", "why"] as const;
+const parts = ["needs-fix", "refused", "muted", "reasons", "reasons-folded", "why"] as const;
 const shipped = new URL("../../templates/", import.meta.url);
 
 /**

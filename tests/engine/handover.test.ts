@@ -75,7 +75,11 @@ describe("a handover that the evidence bears out", () => {
     expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(statusOn(decision, 60)).toContain('"standing":"accepted"');
-    expect(checkOn(decision)).toMatchObject({ headSha: head, conclusion: "success", title: "Accepted" });
+    expect(checkOn(decision)).toMatchObject({
+      headSha: head,
+      conclusion: "success",
+      title: "Accepted: #60 completes #12 Task 12",
+    });
   });
 
   it("does so once: a task that somebody reopened needs a new handover", () => {
@@ -149,7 +153,7 @@ describe("a handover that is looked at", () => {
     expect(added(decision, 60)).not.toContain("needs-fix");
     expect(checkOn(decision)).toMatchObject({
       conclusion: "action_required",
-      title: "Not shown yet: 1 of 8 checks",
+      title: "Not shown yet: 1 of 8 checks of handover #60",
     });
   });
 
@@ -161,10 +165,10 @@ describe("a handover that is looked at", () => {
   it("is refused in one comment that names each reason, with the label, and its changes beside the files", () => {
     const decision = given([task(12), handover(60, "#12")], wrong);
     expect(added(decision, 60)).toContain("needs-fix");
-    expect(statusOn(decision, 60)).toContain("tests/a.test.ts` changed, but is not listed.");
+    expect(statusOn(decision, 60)).toContain("tests/a.test.ts` changed, but is not under");
     expect(checkOn(decision)).toMatchObject({
       conclusion: "failure",
-      title: "Changes needed: 1 of 8 checks",
+      title: "Changes needed: 1 of 8 checks of handover #60",
     });
     expect(checkOn(decision)?.annotations.map(({ path }) => path)).toEqual(["tests/a.test.ts"]);
   });
@@ -243,7 +247,7 @@ it("edited after it was accepted and closed, is not said to have been withdrawn 
   expect(statusOn(decision, 60)).toContain('"standing":"outdated"');
   expect(checkOn(decision)).toMatchObject({
     conclusion: "action_required",
-    title: "The handover was edited after it was accepted",
+    title: "Edited: handover #60 was accepted before",
   });
 });
 
@@ -321,16 +325,19 @@ describe("a handover that is not complete", () => {
     const issues = [task(12, { blockedBy: links(task(40)) }), handover(60, "#12", { says }), task(40)];
     const decision = given(issues, good);
     expect(statusOn(decision, 12)).toContain('"nextSteps":"1. Log out."');
-    expect(checkOn(decision)).toMatchObject({ conclusion: "neutral", title: "Unfinished, and received" });
+    expect(checkOn(decision)).toMatchObject({
+      conclusion: "neutral",
+      title: "Partial: #60 leaves #12 Task 12 open",
+    });
   });
 
   it.each([
-    ["was not shown", unproven, "action_required", "Not shown yet: 1 of 8 checks"],
+    ["was not shown", unproven, "action_required", "Not shown yet: 1 of 8 checks of handover #60"],
     [
       "a check run contradicts",
       { ...good, checkRuns: [{ name: "npm test", headSha: head, conclusion: "failure" }] },
       "failure",
-      "Changes needed: 1 of 8 checks",
+      "Changes needed: 1 of 8 checks of handover #60",
     ],
   ] as const)(
     "K07 passes no gate with a claim that %s, though it is received",

@@ -63,7 +63,7 @@ describe("a line of Verified that no check run shows", () => {
   test("N25 completes a handover offline once its exact text was run, as the comment says", async () => {
     const pull = await propose("alice", "said", "well\n");
     const { task, handover } = await handOver("said", "- `grep -q well said.md`: passed", pull);
-    const line = `npx signalbox verify ${handover} --run 'grep -q well said.md'`;
+    const line = `signalbox verify ${handover} --run 'grep -q well said.md'`;
     expect(await statusOf(handover)).toContain(`Add it to CI, or run \`${line}\`.`);
 
     const shown = await verify(handover, ["--run", "grep -q well said.md", "--dry-run"]);

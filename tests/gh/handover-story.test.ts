@@ -29,13 +29,13 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       const told = { Completes: `#${first}`, "Pull request": `#${pull}` };
       const changes = "- src/login.ts: asks for the password";
       await edit(handover, { ...told, Changes: changes });
-      expect(await status(handover)).toContain("`tests/login.test.ts` changed, but is not listed.");
+      expect(await status(handover)).toContain('`tests/login.test.ts` changed, but is not under "Changes".');
       expect(await labels(first)).toContain("status:in-review");
       expect((await alice.run(["pr", "checks", pull])).stdout).toMatch(/^signalbox\/handover\tfail\t/m);
 
       await edit(handover, { ...told, Changes: `${changes}\n- tests/login.test.ts: says so` });
       expect(await labels(handover)).not.toContain("needs-fix");
-      expect(await status(handover)).toContain("no check run of that name");
+      expect(await status(handover)).toContain("but no check run shows it");
       await ran(head);
 
       expect(await alice.ok(["pr", "checks", pull])).toMatch(/^signalbox\/handover\tpass\t/m);

@@ -97,7 +97,9 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       const handover = await scene.handOver(told);
       await ran(head);
       expect(await gate(head)).toBe("failure");
-      expect(await status(handover)).toContain("`src/gone.ts`, removed, changed, but is not listed.");
+      expect(await status(handover)).toContain(
+        '`src/gone.ts`, removed, changed, but is not under "Changes".',
+      );
       expect(await status(handover)).not.toContain("more path");
       await edit(handover, { ...told, Changes: `${told.Changes}\n- src/gone.ts: not needed` });
       expect(await gate(head)).toBe("success");

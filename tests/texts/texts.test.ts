@@ -40,7 +40,7 @@ const ready: TaskStatusData = {
   muted: [],
 };
 const received: HandoverStatusData = {
-  task: "#12",
+  task: { name: "#12", title: "Log in, @maria" },
   outcome: "partial",
   standing: "waiting",
   acceptedBy: undefined,
@@ -53,15 +53,18 @@ const received: HandoverStatusData = {
   because: undefined,
   policyRow: undefined,
   pullRequest: undefined,
+  isMerged: false,
   commit: undefined,
-  failed: [],
-  unverified: [],
+  home: "acme/demo",
+  problems: [],
   advice: [],
   passed: [],
   mending,
   refused: [],
   muted: [],
 };
+const commit = "a".repeat(40);
+const linked = `[aaaaaaa](https://github.com/acme/demo/commit/${commit})`;
 const open: QuestionStatusData = {
   standing: "open",
   decision: undefined,
@@ -265,36 +268,52 @@ describe("an escalation's status", () => {
 
 describe("the other kinds", () => {
   test("a handover says what it hands over, or that it is not received", () => {
-    expect(handover({})).toBe("**Received:** hands #12 over as partial.");
+    expect(handover({})).toBe("**Received:** hands #12 Log in, `@maria` over as partial.");
     expect(handover({ task: undefined })).toBe("**Not received:** it names no task that signalbox can read.");
   });
 
   test("a refused handover names each reason, what to mend before what is in order", () => {
-    const failed = [{ sentence: '"Changes" and the diff differ.', parts: ["`src/b.ts` is not listed."] }];
-    const passed = [{ sentence: "Every section says something.", parts: [] }];
-    const text = handover({ standing: "refused", pullRequest: "#34", commit: "aaaaaaa", failed, passed });
-    expect(text).toMatch(/^\*\*Changes needed: 1 thing in #34 at `aaaaaaa`\.\*\* Push, or edit this issue/);
+    const problems = Array.from({ length: 7 }, (_, index) => `\`src/${index}.ts\` is not listed.`);
+    const passed = ["Every section says something."];
+    const shown = { pullRequest: "#34", commit, problems, advice: ["No test changed."], passed };
+    const text = handover({ standing: "refused", ...shown });
+    expect(text.startsWith(`**Changes needed: 7 things in #34** at ${linked}. Push, or edit`)).toBe(true);
     expect(text).toContain(
-      '**To fix:**\n\n- "Changes" and the diff differ.\n  - `src/b.ts` is not listed.\n\n<details><summary>1 other check passed</summary>',
+      "- `src/4.ts` is not listed.\n- and 2 more\n\nA maintainer can accept it as it is",
+    );
+    expect(text).toContain(
+      "<summary>2 more problems; 1 other check passed; 1 point worth a look</summary>\n\n- **To fix:** `src/5.ts` is not listed.\n- **To fix:** `src/6.ts` is not listed.\n- **Worth a look:** No test changed.\n- Every section says something.\n",
+    );
+    expect(handover({ standing: "refused", problems: ["No."] })).toMatch(
+      /^\*\*Changes needed: 1 thing\.\*\* Push, or/,
     );
   });
 
   test("a handover accepted in spite of the verdict says by whom, why, and what allowed it", () => {
     const override = { acceptedBy: "maria", because: "The diff is generated.", policyRow: "role admin" };
-    const text = handover({ standing: "accepted", commit: "aaaaaaa", ...override });
-    expect(text).toMatch(/^\*\*Accepted:\*\* #12 is partial at `aaaaaaa`\./);
+    const text = handover({ standing: "accepted", commit, ...override });
+    expect(text.startsWith(`**Accepted as partial** at ${linked}: #12 Log in, \`@maria\` stays open`)).toBe(
+      true,
+    );
     expect(text).toContain("`maria` accepted it as it is. *Policy: role admin.*\n\n> The diff is generated.");
   });
 
   test("a handover received unproven says that its pull request does not pass, and why", () => {
-    const unverified = [{ sentence: "No check ran.", parts: [] }];
-    const text = handover({ standing: "accepted", isUnproven: true, pullRequest: "#34", unverified });
-    expect(text).toContain("#34 does not pass yet:\n\n**Not shown:**\n\n- No check ran.");
+    const problems = ["No check ran."];
+    const text = handover({ standing: "accepted", isUnproven: true, pullRequest: "#34", problems });
+    expect(text).toContain("#34 does not pass yet:\n\n- No check ran.");
+  });
+
+  test("a handover that completes its task says at which commit, and whether that is merged", () => {
+    const whole = { standing: "accepted", outcome: "complete", pullRequest: "#34", commit } as const;
+    const task = "#12 Log in, `@maria` is complete";
+    expect(handover(whole)).toBe(`**Accepted:** ${task} at ${linked}.`);
+    expect(handover({ ...whole, isMerged: true })).toBe(`**Merged** #34 at ${linked}: ${task}.`);
   });
 
   test.each([
     ["withdrawn", "**Withdrawn:**"],
-    ["unverified", "**Not verified yet:**"],
+    ["unverified", "**Not shown yet:"],
     ["disputed", "**Reopened** after"],
     ["outdated", "**Edited** after"],
   ] as const)("a handover that is %s says so", (standing, opening) => {
@@ -463,8 +482,9 @@ test("an approval is asked for by its command, and names who has no write access
 test("G15 no text lets somebody's words do anything", () => {
   const evil = "@everyone #1 fixes #2\n/close\n<img src=x> [a](http://evil) {{quote}}";
   const blocker = { name: evil, title: evil, state: evil, decision: evil };
-  const lines = [{ sentence: evil, parts: [evil] }];
-  const evilReasons = { failed: lines, unverified: lines, advice: lines, passed: lines };
+  const lines = Array.from({ length: 7 }, () => evil);
+  const evilReasons = { problems: lines, advice: lines, passed: lines };
+  const evilTask = { name: evil, title: evil };
   const all: readonly Text[] = [
     {
       name: "status-task",
@@ -516,7 +536,7 @@ test("G15 no text lets somebody's words do anything", () => {
       data: {
         ...received,
         ...evilReasons,
-        task: evil,
+        task: evilTask,
         standing: "accepted",
         acceptedBy: evil,
         because: evil,
@@ -525,9 +545,29 @@ test("G15 no text lets somebody's words do anything", () => {
     },
     {
       name: "status-handover",
-      data: { ...received, ...evilReasons, standing: "refused", pullRequest: evil, commit: evil, task: evil },
+      data: {
+        ...received,
+        ...evilReasons,
+        standing: "refused",
+        pullRequest: evil,
+        commit: evil,
+        home: evil,
+        task: evilTask,
+      },
     },
-    { name: "check-handover", data: { ...evilReasons, handover: evil, title: evil } },
+    ...(["changes needed", "accepted", "verified"] as const).map(
+      (standing): Text => ({
+        name: "check-handover",
+        data: {
+          ...{ ...evilReasons, standing, handover: evil, task: evilTask, outcome: evil },
+          ...{ commit: evil, home: evil },
+        },
+      }),
+    ),
+    {
+      name: "check-settings",
+      data: { standing: "unreadable", issue: evil, inForce: evil, problem: evil, home: evil },
+    },
     { name: "check-note", data: { sentence: evil } },
     {
       name: "status-discovery",

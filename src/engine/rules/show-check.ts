@@ -4,13 +4,14 @@
  * that a merge queue tries.
  */
 import type { OwnCheck } from "../../handover/evidence.ts";
+import { checkTitle } from "../check-title.ts";
 import type { CheckShown } from "../effect.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { sayingOf, speakerAt } from "../gate.ts";
-import { handoverStanding } from "../handovers.ts";
+import { handoverIn, handoverStanding } from "../handovers.ts";
 import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { reasonLines } from "../status/of-handover.ts";
+import { homeName, reasonLines, taskTold } from "../status/of-handover.ts";
 
 export const showCheck: ShowRule = { name: "show-check", show };
 
@@ -45,10 +46,17 @@ function leaveTo({ view, record, context }: Situation, speaker: IssueRecord) {
 function checkShown(situation: Situation): CheckShown {
   const { record, context } = situation;
   const standing = handoverStanding(situation);
-  const { conclusion, title, reasons } = sayingOf(situation, standing);
-  const lines = reasonLines(reasons);
-  const handover = `#${record.seen.number}`;
-  const summary = context.render({ name: "check-handover", data: { handover, title, ...lines } });
+  const saying = sayingOf(situation, standing);
+  const { conclusion, reasons } = saying;
+  const told = {
+    handover: `#${record.seen.number}`,
+    task: taskTold(situation),
+    outcome: handoverIn(record)?.status ?? "",
+  };
+  const title = checkTitle(record, saying, told);
+  const commit = record.evidence?.pullRequest?.headSha ?? "";
+  const data = { standing: saying.is, ...told, commit, home: homeName(situation), ...reasonLines(reasons) };
+  const summary = context.render({ name: "check-handover", data });
   const annotations = reasons
     .flatMap(({ parts }) => parts)
     .flatMap(({ path, sentence }) =>

@@ -1,7 +1,8 @@
 /** The status of a handover: whether it was accepted, and each reason why or why not. */
-import type { Reason, Standing } from "../../handover/check.ts";
+import type { Reason } from "../../handover/check.ts";
 import { hasRunning } from "../../handover/runs.ts";
-import type { ReasonLine, ReasonLines } from "../../protocol/text/lines.ts";
+import { formatRef } from "../../protocol/ref.ts";
+import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
 import type { HandoverStatusData } from "../../protocol/text/status.ts";
 import { openEscalations } from "../escalations.ts";
 import {
@@ -14,22 +15,22 @@ import {
 } from "../handovers.ts";
 import type { Settled } from "../memory.ts";
 import { mergeStanding } from "../merging.ts";
+import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { recordOf } from "../view.ts";
+import { recordOf, repositoryOf } from "../view.ts";
 import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";
 
 export function ofHandover(situation: Situation): StatusText {
-  const { view, record } = situation;
+  const { record } = situation;
   const handover = handoverIn(record);
-  const task = handover && recordOf(view, record, handover.completes);
   const standing = handoverStanding(situation);
   const verdict = "verdict" in standing ? standing.verdict : undefined;
   const settled = standing.is === "accepted" ? standing.settled : undefined;
   const pull = record.evidence?.pullRequest;
   const isUnproven = pull?.state === "open" && isReceivedUnproven(standing, handover?.status);
   const data: HandoverStatusData = {
-    task: task && nameOfId(situation, task.seen.id),
+    task: taskTold(situation),
     outcome: handover?.status ?? "",
     standing: wordFor(standing, record),
     acceptedBy: settled?.override?.by.login,
@@ -38,7 +39,9 @@ export function ofHandover(situation: Situation): StatusText {
     awaitsMerge: isToBeMerged(situation),
     ...mergeTold(situation, settled),
     pullRequest: pull === undefined ? undefined : `#${pull.number}`,
-    commit: (settled?.commit ?? pull?.headSha)?.slice(0, 7),
+    isMerged: pull?.state === "merged",
+    commit: settled?.commit ?? pull?.headSha,
+    home: homeName(situation),
     isUnproven,
     ...reasonLines(settled === undefined || isUnproven ? (verdict?.reasons ?? []) : []),
     ...endingOf(situation),
@@ -90,11 +93,36 @@ function asksForWork(standing: HandoverStanding, { evidence }: IssueRecord): boo
   return standing.verdict.is === "unverified" && !isRunning;
 }
 
-/** The reasons, those to act on first. What the mending of the body names already is not said twice. */
+/** The task that it hands over; undefined while its body cannot be read. */
+export function taskTold(situation: Situation): TitledLine | undefined {
+  const { view, record } = situation;
+  const ref = handoverIn(record)?.completes;
+  const task = ref && recordOf(view, record, ref);
+  if (ref === undefined || task === undefined) return ref && { name: formatRef(ref), title: "" };
+  return {
+    name: nameOfId(situation, task.seen.id),
+    title: mayShow(view, record, task.seen) ? task.seen.title : "",
+  };
+}
+
+/** `owner/repo` of the record. */
+export function homeName({ view, record }: Situation): string {
+  const home = repositoryOf(view, record);
+  return home === undefined ? "" : `${home.owner}/${home.name}`;
+}
+
+/** The reasons, each by what it follows from. What the mending of the body names already is not said twice. */
 export function reasonLines(reasons: readonly Reason[]): ReasonLines {
-  const of = (wanted: Standing): readonly ReasonLine[] =>
-    reasons
-      .filter(({ standing, check }) => standing === wanted && (wanted !== "failed" || check !== "references"))
-      .map(({ sentence, parts }) => ({ sentence, parts: parts.map((part) => part.sentence) }));
-  return { failed: of("failed"), unverified: of("unverified"), advice: of("advice"), passed: of("passed") };
+  const of = (wanted: Reason["standing"]): readonly string[] =>
+    reasons.filter(({ standing }) => standing === wanted).map(({ sentence }) => sentence);
+  const told = reasons.filter(({ standing, check }) => standing !== "failed" || check !== "references");
+  const leaves = told.flatMap((each) => {
+    const parts = each.parts.filter(({ standing }) => standing === "failed" || standing === "unverified");
+    return parts.length === 0 ? [each] : parts;
+  });
+  const problems = [
+    ...leaves.filter(({ standing }) => standing === "failed"),
+    ...leaves.filter(({ standing }) => standing === "unverified"),
+  ].map(({ sentence }) => sentence);
+  return { problems, advice: of("advice"), passed: of("passed") };
 }

@@ -42,7 +42,7 @@ function absentParts(listed: readonly string[], { files, hasAllFiles }: PullRequ
     const hint = other === undefined ? "" : ` The diff has ${quoted(other)}.`;
     return {
       standing,
-      sentence: `${quoted(path)} is listed, but the pull request does not change it.${hint}`,
+      sentence: `${quoted(path)} is under "Changes", but the pull request does not change it.${hint}`,
     };
   });
 }
@@ -58,7 +58,7 @@ function unlistedParts(
   );
   return capped(unlisted, "failed", "changed and not listed", (file) => ({
     standing: "failed",
-    sentence: `${shown(file)} changed, but is not listed.`,
+    sentence: `${shown(file)} changed, but is not under "Changes".`,
     ...(file.isRemoved ? {} : { path: file.path }),
   }));
 }

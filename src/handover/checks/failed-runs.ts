@@ -26,7 +26,7 @@ function examine(subject: Subject): Reason | undefined {
     return [
       {
         standing: "unverified",
-        sentence: `${quoted(name)} ended as ${quoted(run.conclusion ?? "")}.`,
+        sentence: `${quoted(name)} ended as ${quoted(run.conclusion ?? "")}, and "Verified" does not name it.`,
       } as const,
     ];
   });

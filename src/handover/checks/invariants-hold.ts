@@ -12,7 +12,7 @@ function examine({ evidence, invariants, policy }: Subject): Reason | undefined 
   const failed = run.filter(({ standing }) => standing === "failed");
   const broken = failed
     .filter(({ isShared }) => !isShared)
-    .map(({ name }) => `${quoted(name)} does not hold.`);
+    .map(({ name }) => `The invariant ${quoted(name)} does not hold.`);
   if (failed.some(({ isShared }) => isShared))
     broken.push(`Not all hold that ${quoted(allInvariants)} tried. Its summary says which.`);
   const parts = broken.map((sentence) => ({ standing: "failed", sentence }) as const);

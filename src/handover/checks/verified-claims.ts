@@ -57,13 +57,12 @@ function examine(subject: Subject): Reason | undefined {
 /** By the check runs that the settings name for it; else by one of its name, by `verify`, or as an invariant. */
 function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
   const { evidence, policy } = subject;
-  const head = evidence.pullRequest?.headSha ?? "";
   const runNamed = runsOnHead(evidence, policy);
   const mapped = namesIn(policy).get(nameKey(name));
   if (mapped !== undefined)
     return mapped.map((check) => {
       const by = nameKey(name) === nameKey(check) ? "" : ` (check run ${quoted(check)})`;
-      return endedAs(name, by, runNamed(check)) ?? missing(`${quoted(name)}${by}`, head);
+      return endedAs(name, by, runNamed(check)) ?? missing(name, by);
     });
   const runs = [runNamed(name), runByVerify(subject, name)].flatMap((run) => run ?? []);
   const run = ["failed", "passed", "unverified"].flatMap((wanted) =>
@@ -76,7 +75,7 @@ function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
     return [
       { standing: "passed", sentence: `${quoted(name)}: the invariant ${quoted(invariant.name)} held.` },
     ];
-  return [ended ?? missing(quoted(name), head, advice(subject, name, invariant !== undefined))];
+  return [ended ?? missing(name, "", advice(subject, name, invariant !== undefined))];
 }
 
 function endedAs(name: string, by: string, run: CheckRun | undefined): Part | undefined {
@@ -85,12 +84,13 @@ function endedAs(name: string, by: string, run: CheckRun | undefined): Part | un
   return { standing: standingOf(run), sentence: `${quoted(name)}${by}: the check run ${ended}.` };
 }
 
-function missing(what: string, head: string, fix = ""): Part {
-  return { standing: "unverified", sentence: `${what}: no check run of that name on ${short(head)}.${fix}` };
+function missing(name: string, by: string, fix = ""): Part {
+  const sentence = `${quoted(name)} is under "Verified", but no check run shows it${by}.${fix}`;
+  return { standing: "unverified", sentence };
 }
 
 function advice({ number, policy }: ShownBy, name: string, isInvariant: boolean): string {
-  const verify = `npx signalbox verify ${number}`;
+  const verify = `signalbox verify ${number}`;
   if (isRestricted(policy, name)) return "";
   if (isInvariant) return ` Add it to CI, or run ${quoted(verify)}.`;
   if (wordsOfClaim(name) === undefined) return " Add it to CI under that name.";

@@ -60,17 +60,12 @@ export interface HandoverLine {
   readonly nextSteps: string | undefined;
 }
 
-/** A finding of a check, and what it follows from. Sentences in Markdown. */
-export interface ReasonLine {
-  readonly sentence: string;
-  readonly parts: readonly string[];
-}
-
+/** What the checks of a handover found, sentences in Markdown. */
 export interface ReasonLines {
-  readonly failed: readonly ReasonLine[];
-  readonly unverified: readonly ReasonLine[];
-  readonly advice: readonly ReasonLine[];
-  readonly passed: readonly ReasonLine[];
+  /** All that keeps it from being accepted: what is wrong first, then what is not shown. */
+  readonly problems: readonly string[];
+  readonly advice: readonly string[];
+  readonly passed: readonly string[];
 }
 
 /** Words of the context store, as a text shows them. */

@@ -2,7 +2,14 @@
  * What a status comment says of an issue, a shape a kind. A newcomer would add how it came to that; the status tells
  * how things stand, `/explain` tells why.
  */
-import type { BlockerLine, DiscoveryLine, HandoverLine, ReasonLines, StatusEnding } from "./lines.ts";
+import type {
+  BlockerLine,
+  DiscoveryLine,
+  HandoverLine,
+  ReasonLines,
+  StatusEnding,
+  TitledLine,
+} from "./lines.ts";
 
 export interface TaskStatusData extends StatusEnding {
   readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
@@ -93,8 +100,8 @@ export interface SuggestionData {
 }
 
 export interface HandoverStatusData extends ReasonLines, StatusEnding {
-  /** The task's name; undefined while the body cannot be read. */
-  readonly task: string | undefined;
+  /** Undefined while the body cannot be read. */
+  readonly task: TitledLine | undefined;
   readonly outcome: string;
   /** `disputed`: accepted before, and reopened as it stands. `outdated`: accepted, closed and edited since. */
   readonly standing:
@@ -121,8 +128,12 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly leftBy: string | undefined;
   readonly leftBecause: string | undefined;
   readonly pullRequest: string | undefined;
-  /** The first digits of the head commit. */
+  /** Whether that is merged. */
+  readonly isMerged: boolean;
+  /** The whole hash of the head commit. */
   readonly commit: string | undefined;
+  /** `owner/repo` of the commit. */
+  readonly home: string;
 }
 
 export interface DiscoveryStatusData extends StatusEnding {

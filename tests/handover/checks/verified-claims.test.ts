@@ -62,14 +62,14 @@ describe("a line of Verified", () => {
     expect(standing([held], { invariants })).toBe("passed");
     expect(standing([held])).toBe("unverified");
     const [part] = verifiedClaims.examine(about([], { invariants }))?.parts ?? [];
-    expect(part?.sentence).toContain("Add it to CI, or run `npx signalbox verify 60`.");
+    expect(part?.sentence).toContain("Add it to CI, or run `signalbox verify 60`.");
   });
 
   test("N25 says how it can be shown, and nothing that a shell would read as more", () => {
     const sentence = (name: string): string | undefined =>
       verifiedClaims.examine(about([], { handover: handedOver({ verified: [{ name, note: "passed" }] }) }))
         ?.parts[0]?.sentence;
-    expect(sentence("npm test")).toContain("run `npx signalbox verify 60 --run 'npm test'`.");
+    expect(sentence("npm test")).toContain("run `signalbox verify 60 --run 'npm test'`.");
     expect(sentence("npm test; rm -rf ~")).not.toContain("--run");
     expect(sentence("it's fine")).toContain("Add it to CI under that name.");
   });
