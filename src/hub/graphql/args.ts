@@ -1,11 +1,16 @@
 /**
  * Arguments and inputs, read by name and type. graphql-js has checked them against the schema by then, so a value of
- * another type is our own defect; null and absent are one here, as in most of GitHub's inputs.
+ * another type is our own defect; null and absent are one here, as in most of GitHub's inputs. They note what is read of
+ * them, so that no resolver can pass over one in silence (`unread.ts`).
  */
 import { Defect } from "../../base/errors.ts";
 
 export class Args {
   readonly #values: Readonly<Record<string, unknown>>;
+  readonly #read = new Set<string>();
+  readonly #passedOver = new Set<string>();
+  readonly #inputs = new Map<string, Args>();
+  #isDisregarded = false;
 
   constructor(values: unknown) {
     this.#values = isRecord(values) ? values : {};
@@ -49,15 +54,40 @@ export class Args {
     return value.map((one) => (typeof one === "string" ? one : mistyped(name)));
   }
 
-  /** One of the words listed, for an enum of the schema. @returns undefined where absent */
+  /** One of the words listed, for an enum of the schema; another one counts as not read. @returns undefined where absent */
   word<const W extends string>(name: string, words: readonly W[]): W | undefined {
     const value = this.#given(name);
-    return words.find((word) => word === value);
+    const known = words.find((word) => word === value);
+    if (known === undefined) this.#passedOver.add(name);
+    return known;
   }
 
-  /** A nested input; empty where absent. */
+  /** Words of an enum's list, each of them listed here; others count as not read. */
+  knows(name: string, words: readonly string[]): void {
+    if (this.texts(name).some((word) => !words.includes(word))) this.#passedOver.add(name);
+  }
+
+  /** A nested input; empty where absent. What is read of it is noted with it. */
   input(name: string): Args {
-    return new Args(this.#given(name));
+    const input = this.#inputs.get(name) ?? new Args(this.#given(name));
+    this.#inputs.set(name, input);
+    return input;
+  }
+
+  /** Says that nothing given here can change the answer. */
+  disregard(): void {
+    this.#isDisregarded = true;
+  }
+
+  /** How much was made of what is given under a name: all of it, nothing, or that its word means nothing here. */
+  use(name: string): "read" | "unread" | "passed over" {
+    if (this.#passedOver.has(name)) return "passed over";
+    return this.#read.has(name) ? "read" : "unread";
+  }
+
+  /** What is given and may change the answer, without reading it. */
+  given(): Readonly<Record<string, unknown>> {
+    return this.#isDisregarded ? {} : this.#values;
   }
 
   has(name: string): boolean {
@@ -66,15 +96,12 @@ export class Args {
 
   /** Whether null was given on purpose, which some filters take for "nobody". */
   isNull(name: string): boolean {
+    this.#read.add(name);
     return Object.hasOwn(this.#values, name) && this.#values[name] === null;
   }
 
-  isEmptyList(name: string): boolean {
-    const value = this.#given(name);
-    return Array.isArray(value) && value.length === 0;
-  }
-
   #given(name: string): unknown {
+    this.#read.add(name);
     const value = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
     return value ?? undefined;
   }

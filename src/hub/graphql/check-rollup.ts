@@ -4,7 +4,7 @@ import { rulesOn } from "../ops/branch-rules.ts";
 import { latestRuns, runVerdict, type SuiteRun, statusVerdict, worst } from "../ops/verdicts.ts";
 import { presentRun } from "../present/check.ts";
 import { appById } from "../state/apps.ts";
-import { pullsAt } from "../state/pulls.ts";
+import { type Pull, pullsAt } from "../state/pulls.ts";
 import type { Repository } from "../state/repositories.ts";
 import { latestStatuses, type Status } from "../state/statuses.ts";
 import type { Args } from "./args.ts";
@@ -24,10 +24,10 @@ export function statusCheckRollup(core: HubCore, repository: Repository, sha: st
   const statuses = latestStatuses(core.state, repository.id, sha);
   const verdict = worst([...runs.map(({ run }) => runVerdict(run)), ...statuses.map(statusVerdict)]);
   if (verdict === undefined) return null;
-  const required = requiredNames(core, repository, sha);
+  const isRequired: Required = (name, args) => requiredNames(core, repository, sha, args).has(name);
   const contexts: readonly Context[] = [
-    ...runs.map((one) => ({ id: one.run.id, node: runNode(core, one, required) })),
-    ...statuses.map((one) => ({ id: one.id, node: statusNode(core, one, required) })),
+    ...runs.map((one) => ({ id: one.run.id, node: runNode(core, one, isRequired) })),
+    ...statuses.map((one) => ({ id: one.id, node: statusNode(core, one, isRequired) })),
   ];
   return composite({
     id: `SCR_${Buffer.from(`${repository.id} ${sha}`).toString("base64url")}`,
@@ -47,9 +47,24 @@ function countsOf(words: readonly string[]): readonly Composite[] {
   return [...byWord].map(([state, { length }]) => composite({ state, count: length }));
 }
 
-/** Names that rules ask for, on a branch into which the commit is proposed. */
-function requiredNames({ state }: HubCore, repository: Repository, sha: string): ReadonlySet<string> {
-  const bases = new Set(pullsAt(state, repository.id, sha).map((pull) => pull.baseRef));
+type Required = (name: string, args: Args) => boolean;
+
+/** Names that rules ask for, on a branch into which the commit is proposed; by one pull request, where that is named. */
+function requiredNames(
+  { state }: HubCore,
+  repository: Repository,
+  sha: string,
+  args: Args,
+): ReadonlySet<string> {
+  const [nodeId, number] = [args.optionalText("pullRequestId"), args.optionalInteger("pullRequestNumber")];
+  const isMeant = (pull: Pull) =>
+    (nodeId === undefined || nodeId === pull.nodeId) &&
+    (number === undefined || number === pull.issue.number);
+  const bases = new Set(
+    pullsAt(state, repository.id, sha)
+      .filter(isMeant)
+      .map((pull) => pull.baseRef),
+  );
   const rules = [...bases].flatMap((branch) => rulesOn(state, repository, branch));
   const names = rules.flatMap(({ rule }) =>
     rule.type === "required_status_checks" ? rule.parameters.required_status_checks : [],
@@ -57,7 +72,7 @@ function requiredNames({ state }: HubCore, repository: Repository, sha: string):
   return new Set(names.map(({ context }) => context));
 }
 
-function runNode(core: HubCore, { run, suite }: SuiteRun, required: ReadonlySet<string>): Composite {
+function runNode(core: HubCore, { run, suite }: SuiteRun, isRequired: Required): Composite {
   const shown = () => presentRun(core, run);
   return composite(
     {
@@ -74,7 +89,7 @@ function runNode(core: HubCore, { run, suite }: SuiteRun, required: ReadonlySet<
       title: run.title,
       summary: run.summary,
       text: run.text,
-      isRequired: required.has(run.name),
+      isRequired: (args: Args) => isRequired(run.name, args),
       checkSuite: () =>
         composite({
           id: suite.nodeId,
@@ -93,7 +108,7 @@ function appNode({ state }: HubCore, appId: number): Composite | null {
   return composite({ id: app.nodeId, databaseId: app.id, name: app.name, slug: app.slug });
 }
 
-function statusNode(core: HubCore, status: Status, required: ReadonlySet<string>): Composite {
+function statusNode(core: HubCore, status: Status, isRequired: Required): Composite {
   return composite(
     {
       id: status.nodeId,
@@ -103,7 +118,7 @@ function statusNode(core: HubCore, status: Status, required: ReadonlySet<string>
       targetUrl: status.targetUrl,
       createdAt: status.createdAt,
       creator: () => accountById(core, status.creatorId),
-      isRequired: required.has(status.context),
+      isRequired: (args: Args) => isRequired(status.context, args),
     },
     "StatusContext",
   );

@@ -33,8 +33,13 @@ export function listingOf<Row extends { readonly id: number }>(rows: readonly Ro
   };
 }
 
-/** A list that never has rows, for what the hub does not know (milestones, projects). */
-export const emptyListing = listingOf<{ readonly id: number }>([]);
+const emptyListing = listingOf<{ readonly id: number }>([]);
+
+/** A list that never has rows, for what the hub does not know (projects, teams); no argument changes that. */
+export function emptyConnection(args: Args): Composite {
+  args.disregard();
+  return connection(emptyListing, args, () => null);
+}
 
 /**
  * The page of a listing that `first`, `last`, `after` and `before` ask for.
@@ -48,7 +53,8 @@ export function connection<Row>(
   extra: CompositeFields = {},
 ): Composite {
   const marks = { after: decodeCursor(args, "after"), before: decodeCursor(args, "before") };
-  const page = once(() => readPage(listing, args, marks));
+  const bounds = { first: args.optionalInteger("first"), last: args.optionalInteger("last") };
+  const page = once(() => readPage(listing, { ...marks, ...bounds }));
   const edges = () => page().rows.map((row, index) => edgeOf(listing, row, page().start + index, show(row)));
   return composite({
     totalCount: () => listing.count(),
@@ -64,9 +70,11 @@ export function edgeOf<Row>(listing: Listing<Row>, row: Row, index: number, node
   return composite({ cursor: encodeCursor(listing.keyOf(row, index)), node });
 }
 
-interface Marks {
+interface Wanted {
   readonly after: Key | undefined;
   readonly before: Key | undefined;
+  readonly first: number | undefined;
+  readonly last: number | undefined;
 }
 
 interface Cut<Row> {
@@ -76,11 +84,10 @@ interface Cut<Row> {
   readonly total: number;
 }
 
-function readPage<Row>(listing: Listing<Row>, args: Args, { after, before }: Marks): Cut<Row> {
+function readPage<Row>(listing: Listing<Row>, { after, before, first, last }: Wanted): Cut<Row> {
   const total = listing.count();
   let start = after === undefined ? 0 : listing.rank(after, true);
   let end = before === undefined ? total : Math.max(start, listing.rank(before, false));
-  const [first, last] = [args.optionalInteger("first"), args.optionalInteger("last")];
   if (first !== undefined) end = Math.min(end, start + first);
   if (last !== undefined) start = Math.max(start, end - last);
   const rows = end > start ? listing.slice({ offset: start, limit: end - start }) : [];

@@ -10,7 +10,7 @@ import type { State } from "../state/state.ts";
 import type { Args } from "./args.ts";
 import type { Key, Listing } from "./connection.ts";
 import { toIssueState } from "./enums.ts";
-import { FieldFailure } from "./failure.ts";
+import { momentIn } from "./moment.ts";
 
 interface Condition {
   readonly sql: string;
@@ -73,7 +73,7 @@ function conditions(args: Args): readonly Condition[] {
       .texts("labels")
       .slice(0, mostLabels)
       .map((name) => labelled([name])),
-    ...since(filter.optionalText("since")),
+    ...since(momentIn(filter, "since")),
     ...assigned(filter),
     ...createdBy(filter.optionalText("createdBy")),
     ...mentioned(filter.optionalText("mentioned")),
@@ -91,11 +91,8 @@ function labelled(names: readonly string[]): Condition {
   return { sql, values: names };
 }
 
-function since(text: string | undefined): readonly Condition[] {
-  if (text === undefined) return [];
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new FieldFailure("UNPROCESSABLE", `\`${text}\` is not a valid DateTime.`);
-  return [{ sql: "updated_at >= ?", values: [`${new Date(at).toISOString().slice(0, 19)}Z`] }];
+function since(at: string | undefined): readonly Condition[] {
+  return at === undefined ? [] : [{ sql: "updated_at >= ?", values: [at] }];
 }
 
 const anybody = "SELECT 1 FROM issue_assignees JOIN users ON users.id = user_id WHERE issue_id = issues.id";

@@ -2,7 +2,7 @@
  * Tables of resolvers, one per GraphQL type. A field that GitHub's schema has and the table lacks fails by name: a
  * silent null would let a client believe that the thing is not there.
  */
-import type { GraphQLFieldResolver, GraphQLTypeResolver } from "graphql";
+import type { GraphQLFieldResolver, GraphQLObjectType, GraphQLTypeResolver } from "graphql";
 import type { HubCore } from "../core.ts";
 import type { RateStanding } from "../http/rate.ts";
 import type { Writer } from "../ops/actor.ts";
@@ -10,6 +10,7 @@ import { Args } from "./args.ts";
 import type { Cost } from "./cost.ts";
 import { Composite, type Entities, Entity, type EntityName, isEntity } from "./entity.ts";
 import { notImplemented } from "./failure.ts";
+import { unreadIn } from "./unread.ts";
 
 /** What every resolver is given beside its source and its arguments. */
 export interface Viewing {
@@ -41,19 +42,35 @@ export function objectType<K extends EntityName>(name: K, fields: Fields<Entitie
   };
 }
 
-/** The executor's field resolver over these tables. */
+/** The executor's field resolver over these tables. A mutation that fails, for an unread input too, leaves nothing behind. */
 export function resolverOver(types: readonly ObjectType[]): GraphQLFieldResolver<unknown, Viewing> {
   const tables = new Map<string, ObjectType>(types.map((type) => [type.name, type]));
-  return (source, args, viewing, { fieldName, parentType }) => {
-    if (source instanceof Composite) {
-      if (!Object.hasOwn(source.fields, fieldName)) throw notImplemented(`${parentType.name}.${fieldName}`);
-      const value = source.fields[fieldName];
-      return typeof value === "function" ? value(new Args(args), viewing) : value;
-    }
-    const resolve = tables.get(parentType.name)?.find(source, fieldName);
+  return (source, given: Readonly<Record<string, unknown>>, viewing, { fieldName, parentType }) => {
+    const resolve =
+      source instanceof Composite
+        ? fieldOf(source, fieldName)
+        : tables.get(parentType.name)?.find(source, fieldName);
     if (resolve === undefined) throw notImplemented(`${parentType.name}.${fieldName}`);
-    return resolve(new Args(args), viewing);
+    const work = (): unknown => {
+      const args = new Args(given);
+      const value = resolve(args, viewing);
+      refuseUnread(args, parentType, fieldName);
+      return value;
+    };
+    return parentType.name === "Mutation" ? viewing.core.state.transaction(work) : work();
   };
+}
+
+function fieldOf({ fields }: Composite, name: string) {
+  if (!Object.hasOwn(fields, name)) return undefined;
+  const value = fields[name];
+  return (args: Args, viewing: Viewing): unknown =>
+    typeof value === "function" ? value(args, viewing) : value;
+}
+
+function refuseUnread(args: Args, type: GraphQLObjectType, fieldName: string): void {
+  const unread = unreadIn(args, type.getFields()[fieldName]?.args ?? []);
+  if (unread.length > 0) throw notImplemented(`${type.name}.${fieldName}(${unread.join(", ")})`);
 }
 
 /** Which member of an interface or a union a value is. */

@@ -16,8 +16,8 @@ export function pullListing(state: State, repositoryId: number, args: Args): Lis
   };
   const orderBy = args.input("orderBy");
   const order: PullOrder = {
-    by: orderBy.word("field", ["UPDATED_AT"]) === undefined ? "created" : "updated",
-    direction: orderBy.word("direction", ["DESC"]) === undefined ? "asc" : "desc",
+    by: orderBy.word("field", ["CREATED_AT", "UPDATED_AT"]) === "UPDATED_AT" ? "updated" : "created",
+    direction: orderBy.word("direction", ["ASC", "DESC"]) === "DESC" ? "desc" : "asc",
   };
   return {
     count: () => countPulls(state, filter),

@@ -8,7 +8,7 @@ import { commentsOfThread, type ReviewComment, type ReviewThread } from "../stat
 import { type Review, reviewsOf } from "../state/reviews.ts";
 import type { Args } from "./args.ts";
 import { commitNode } from "./commit.ts";
-import { connection, emptyListing, listingOf } from "./connection.ts";
+import { connection, emptyConnection, listingOf } from "./connection.ts";
 import { type Composite, composite, entity } from "./entity.ts";
 import { accountById, int32, plainText, repositoryOfRecord } from "./records.ts";
 
@@ -101,7 +101,7 @@ function commentNode(core: HubCore, pull: Pull, thread: ReviewThread, comment: R
       isMinimized: false,
       url,
       pullRequest: entity("PullRequest", pull),
-      reactions: (args: Args) => connection(emptyListing, args, () => null),
+      reactions: (args: Args) => emptyConnection(args),
     },
     "PullRequestReviewComment",
   );

@@ -15,6 +15,7 @@ import { type Composite, type CompositeFields, composite, entity } from "./entit
 import { toEnum } from "./enums.ts";
 import { objectAt } from "./git-objects.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
+import { momentIn } from "./moment.ts";
 import type { Viewing } from "./object-type.ts";
 import { accountById, issuePath, repositoryOfRecord } from "./records.ts";
 import { closerOf, commitReference, crossReference } from "./references.ts";
@@ -31,7 +32,7 @@ const everything = { offset: 0, limit: 100_000 };
 export function timelineItems(viewing: Viewing, issue: Issue, args: Args): Composite {
   const { core } = viewing;
   const wanted = args.optionalTexts("itemTypes")?.map(typeOfItem);
-  const since = args.optionalText("since") ?? "";
+  const since = momentIn(args, "since") ?? "";
   const comments = commentsOfIssue(core.state, issue.id, everything).map(itemOfComment);
   const events = eventsOfIssue(core.state, issue.id, everything).flatMap((event) =>
     itemOfEvent(viewing, issue, event),

@@ -11,7 +11,7 @@ import { pullById } from "../../state/pulls.ts";
 import { userById } from "../../state/users.ts";
 import type { Args } from "../args.ts";
 import { type CompositeFields, type Entity, entity } from "../entity.ts";
-import { granted, noNode, notImplemented } from "../failure.ts";
+import { granted, noNode } from "../failure.ts";
 import { issueOrPull } from "../issue-or-pull.ts";
 import type { Viewing } from "../object-type.ts";
 
@@ -81,12 +81,6 @@ export function issueNode(call: Call, result: OpResult<Issue>): Entity<"Issue"> 
 /** The same for what may be a pull request. */
 export function conversationNode(call: Call, result: OpResult<Issue>) {
   return issueOrPull(call.viewing.core, outcome(call, result));
-}
-
-/** Refuses inputs whose fields the hub would otherwise pass over in silence. */
-export function refuseUnknown({ input }: Call, type: string, fields: readonly string[]): void {
-  for (const field of fields)
-    if (input.has(field) && !input.isEmptyList(field)) throw notImplemented(`${type}.${field}`);
 }
 
 function idIn(nodeId: string, prefix: NodePrefix): number {

@@ -20,15 +20,10 @@ import {
   type Mutations,
   milestoneIn,
   outcome,
-  refuseUnknown,
 } from "./call.ts";
-
-const unknownOnCreate = ["projectIds", "parentIssueId", "issueTemplate"];
-const unknownOnUpdate = ["projectIds"];
 
 export const issueMutations: Mutations = {
   createIssue: (call) => {
-    refuseUnknown(call, "CreateIssueInput", unknownOnCreate);
     const { input, viewing } = call;
     const issue = createIssue(viewing.core, viewing.actor, {
       repositoryId: idOf(call, "repositoryId", "R"),
@@ -42,7 +37,6 @@ export const issueMutations: Mutations = {
     return { issue: issueNode(call, issue) };
   },
   updateIssue: (call) => {
-    refuseUnknown(call, "UpdateIssueInput", unknownOnUpdate);
     const { input, viewing } = call;
     const issue = updateIssue(viewing.core, viewing.actor, {
       issueId: idOf(call, "id", "I"),

@@ -23,7 +23,6 @@ import {
   type Mutations,
   milestoneIn,
   outcome,
-  refuseUnknown,
 } from "./call.ts";
 
 const methods: Readonly<Record<string, MergeMethod>> = { MERGE: "merge", SQUASH: "squash", REBASE: "rebase" };
@@ -43,7 +42,6 @@ export const pullMutations: Mutations = {
     return { pullRequest: pullNode(call, pull) };
   },
   updatePullRequest: (call) => {
-    refuseUnknown(call, "UpdatePullRequestInput", ["projectIds"]);
     const { input, viewing } = call;
     const pullId = idOf(call, "pullRequestId", "PR");
     const state = input.optionalText("state");
@@ -69,7 +67,6 @@ export const pullMutations: Mutations = {
     return { pullRequest: again(call, pullId) };
   },
   requestReviews: (call) => {
-    refuseUnknown(call, "RequestReviewsInput", ["teamIds", "botIds"]);
     const { input, viewing } = call;
     const pull = setReviewRequests(viewing.core, viewing.actor, {
       pullId: idOf(call, "pullRequestId", "PR"),

@@ -10,12 +10,12 @@ import {
 } from "../../ops/sub-issues.ts";
 import type { CompositeFields } from "../entity.ts";
 import { entity } from "../entity.ts";
-import { FieldFailure } from "../failure.ts";
-import { type Call, idOf, type Mutations, outcome, refuseUnknown } from "./call.ts";
+import { FieldFailure, notImplemented } from "../failure.ts";
+import { type Call, idOf, type Mutations, outcome } from "./call.ts";
 
 export const subIssueMutations: Mutations = {
   addSubIssue: (call) => {
-    refuseUnknown(call, "AddSubIssueInput", ["subIssueUrl"]);
+    if (call.input.has("subIssueUrl")) throw notImplemented("Mutation.addSubIssue(input.subIssueUrl)");
     if (!call.input.has("subIssueId")) throw new FieldFailure("UNPROCESSABLE", "A sub-issue must be named.");
     const input = { ...endsOf(call), replacesParent: call.input.flag("replaceParent") };
     return payload(call, addSubIssue(call.viewing.core, call.viewing.actor, input));

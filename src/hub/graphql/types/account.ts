@@ -7,7 +7,7 @@ import { findRepository } from "../../ops/find.ts";
 import { type Repository, repositoriesOf } from "../../state/repositories.ts";
 import { organizationsOf, type User } from "../../state/users.ts";
 import type { Args } from "../args.ts";
-import { connection, emptyListing, listingOf } from "../connection.ts";
+import { connection, emptyConnection, listingOf } from "../connection.ts";
 import { entity } from "../entity.ts";
 import { type Fields, objectType, type Viewing } from "../object-type.ts";
 import { int32 } from "../records.ts";
@@ -20,16 +20,34 @@ function slugOf(user: User): string {
   return user.login.replace(/\[bot\]$/, "");
 }
 
-/** What an account owns, as far as the viewer may see it; archived or private ones only or not at all, as asked. */
+/** What an account owns, as far as the viewer may see it; archived, private or forked ones only or not at all, as asked. */
 function visibleRepositories(user: User, args: Args, { core, actor }: Viewing): readonly Repository[] {
+  args.knows("ownerAffiliations", ["OWNER"]);
   const privacy = args.optionalText("visibility") ?? args.optionalText("privacy");
-  return repositoriesOf(core.state, user.id).filter(
+  const asked = (name: string): boolean | undefined => (args.has(name) ? args.flag(name) : undefined);
+  const [archived, fork] = [asked("isArchived"), asked("isFork")];
+  const found = repositoriesOf(core.state, user.id).filter(
     (one) =>
       canSee(core.state, actor, one) &&
       (privacy === undefined || privacy === (one.private ? "PRIVATE" : "PUBLIC")) &&
-      (!args.has("isArchived") || args.flag("isArchived") === one.archived) &&
-      !args.flag("isFork"),
+      (archived === undefined || archived === one.archived) &&
+      (fork === undefined || fork === (one.parentId !== null)),
   );
+  return sortRepositories(found, args.input("orderBy"));
+}
+
+const sortValue = {
+  CREATED_AT: (one: Repository) => one.createdAt,
+  UPDATED_AT: (one: Repository) => one.updatedAt,
+  PUSHED_AT: (one: Repository) => one.pushedAt,
+  NAME: (one: Repository) => one.name.toLowerCase(),
+} as const;
+
+function sortRepositories(found: readonly Repository[], orderBy: Args): readonly Repository[] {
+  const field = orderBy.word("field", ["CREATED_AT", "UPDATED_AT", "PUSHED_AT", "NAME"]) ?? "CREATED_AT";
+  const value = sortValue[field];
+  const sorted = found.toSorted((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.id - b.id));
+  return orderBy.word("direction", ["ASC", "DESC"]) === "DESC" ? sorted.toReversed() : sorted;
 }
 
 const actorFields: Fields<User> = {
@@ -38,7 +56,10 @@ const actorFields: Fields<User> = {
   login: (user) => user.login,
   url: (user, _args, { core }) => core.site.web + pathOf(user),
   resourcePath: pathOf,
-  avatarUrl: (user, _args, { core }) => `${core.site.web}/avatars/u/${user.id}`,
+  avatarUrl: (user, args, { core }) => {
+    const size = args.optionalInteger("size");
+    return `${core.site.web}/avatars/u/${user.id}${size === undefined ? "" : `?s=${size}`}`;
+  },
   createdAt: (user) => user.createdAt,
   updatedAt: (user) => user.updatedAt,
 };
@@ -75,5 +96,5 @@ export const organizationType = objectType("Organization", {
   ...personFields,
   description: () => null,
   isVerified: () => false,
-  teams: (_user, args) => connection(emptyListing, args, () => null),
+  teams: (_user, args) => emptyConnection(args),
 });

@@ -15,7 +15,7 @@ import { isPinned } from "../../state/pins.ts";
 import { parentOf, subIssuesOf, subIssuesSummary } from "../../state/sub-issues.ts";
 import type { Args } from "../args.ts";
 import { commentListing } from "../comment-listing.ts";
-import { connection, emptyListing, listingOf } from "../connection.ts";
+import { connection, emptyConnection, listingOf } from "../connection.ts";
 import { blockedByListing, blockingListing, visibleIssue } from "../dependency-listing.ts";
 import { account, type Composite, composite, entity } from "../entity.ts";
 import { toEnum } from "../enums.ts";
@@ -34,7 +34,7 @@ import {
   viewerDidAuthor,
 } from "../viewer-rights.ts";
 
-const none: Field<Issue> = (_issue, args) => connection(emptyListing, args, () => null);
+const none: Field<Issue> = (_issue, args) => emptyConnection(args);
 
 const text: Fields<Issue> = {
   id: (issue) => issue.nodeId,
@@ -144,7 +144,8 @@ export const issueType = objectType("Issue", issueFields);
 
 /** Clients older than the reason "duplicate" see "not planned" unless they ask for it. */
 function stateReason({ stateReason: reason }: Issue, args: Args): string | null {
-  if (reason === "duplicate" && !args.flag("enableDuplicate")) return toEnum("not_planned");
+  const knowsDuplicates = args.flag("enableDuplicate");
+  if (reason === "duplicate" && !knowsDuplicates) return toEnum("not_planned");
   return reason && toEnum(reason);
 }
 

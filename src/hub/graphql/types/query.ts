@@ -14,11 +14,10 @@ export const queryType = objectType("Query", {
   viewer: (_root, _args, { actor }) => entity("User", actor.user),
   repository: (_root, args, { core, actor }) => {
     const [owner, name] = [args.text("owner"), args.text("name")];
+    const follows = !args.isFalse("followRenames");
     const found = findRepository(core, actor, owner, name);
     if (found.kind === "ok") return entity("Repository", found.value);
-    const renamed = args.isFalse("followRenames")
-      ? undefined
-      : repositoryByFormerName(core.state, owner, name);
+    const renamed = follows ? repositoryByFormerName(core.state, owner, name) : undefined;
     if (renamed !== undefined && canSee(core.state, actor, renamed)) return entity("Repository", renamed);
     throw notFoundFailure(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
   },

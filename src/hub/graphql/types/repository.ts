@@ -13,7 +13,7 @@ import type { Pull } from "../../state/pulls.ts";
 import { refSha } from "../../state/refs.ts";
 import { type Repository, repositoryById } from "../../state/repositories.ts";
 import { effectiveRole } from "../../state/roles.ts";
-import { connection, emptyListing, listingOf } from "../connection.ts";
+import { connection, emptyConnection, listingOf } from "../connection.ts";
 import { account, entity } from "../entity.ts";
 import { toEnum } from "../enums.ts";
 import { FieldFailure, notFoundFailure } from "../failure.ts";
@@ -27,7 +27,7 @@ import { assignablePeople, matching, peopleOf } from "../people.ts";
 import { pullListing } from "../pull-listing.ts";
 import { int32, repositoryPath } from "../records.ts";
 
-const none: Field<Repository> = (_repository, args) => connection(emptyListing, args, () => null);
+const none: Field<Repository> = (_repository, args) => emptyConnection(args);
 const always =
   (value: unknown): Field<Repository> =>
   () =>
@@ -123,6 +123,7 @@ const people: Fields<Repository> = {
     return connection(listingOf(found), args, (user) => entity("User", user));
   },
   suggestedActors: (repository, args, { core }) => {
+    args.knows("capabilities", ["CAN_BE_ASSIGNED"]);
     const found = matching(assignablePeople(core.state, repository), args.optionalText("query"));
     return connection(listingOf(found), args, account);
   },
@@ -147,14 +148,14 @@ const contents: Fields<Repository> = {
     throw notFoundFailure(`Could not resolve to a PullRequest with the number of ${number}.`);
   },
   pullRequests: (repository, args, { core, actor }) => {
+    const listing = pullListing(core.state, repository.id, args);
     const readable = can(core.state, actor, repository, needs.readPulls);
-    const listing = readable ? pullListing(core.state, repository.id, args) : listingOf<Pull>([]);
-    return connection(listing, args, (pull) => entity("PullRequest", pull));
+    return connection(readable ? listing : listingOf<Pull>([]), args, (pull) => entity("PullRequest", pull));
   },
   issues: (repository, args, { core, actor }) => {
+    const listing = issueListing(core.state, repository.id, args);
     const readable = can(core.state, actor, repository, needs.readIssues);
-    const listing = readable ? issueListing(core.state, repository.id, args) : listingOf<Issue>([]);
-    return connection(listing, args, (issue) => entity("Issue", issue));
+    return connection(readable ? listing : listingOf<Issue>([]), args, (issue) => entity("Issue", issue));
   },
   label: (repository, args, { core }) => {
     const label = labelByName(core.state, repository.id, args.text("name"));
@@ -170,14 +171,14 @@ const files: Fields<Repository> = {
   isEmpty: (repository, _args, { core }) => defaultBranchRef(core, repository) === null,
   defaultBranchRef: (repository, _args, { core }) => defaultBranchRef(core, repository),
   ref: (repository, args, { core, actor }) => {
-    if (!can(core.state, actor, repository, needs.readContents)) return null;
     const name = args.text("qualifiedName").replace(/^refs\/heads\//, "");
+    if (!can(core.state, actor, repository, needs.readContents)) return null;
     const sha = refSha(core.state, repository.id, `refs/heads/${name}`);
     return sha === undefined ? null : refNode(core, repository, name, sha);
   },
   object: (repository, args, { core, actor }) => {
-    if (!can(core.state, actor, repository, needs.readContents)) return null;
-    return objectAt(core, repository, args.optionalText("oid") ?? args.optionalText("expression") ?? "HEAD");
+    const object = args.optionalText("oid") ?? args.optionalText("expression") ?? "HEAD";
+    return can(core.state, actor, repository, needs.readContents) ? objectAt(core, repository, object) : null;
   },
 };
 
