@@ -53,6 +53,7 @@ import { showTaskStatus } from "./rules/show-task-status.ts";
 import { takeDefault } from "./rules/take-default.ts";
 import { tellDiscovery } from "./rules/tell-discovery.ts";
 import { wakeWaiting } from "./rules/wake-waiting.ts";
+import { formatSlot, type Slot } from "./slot.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
 
@@ -173,19 +174,24 @@ function* showAll(situation: Situation, looks: LookAgain[]): Generator<void, rea
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? wishes : [relabelling, ...wishes];
   return withoutEarlyStatus(situation, [
-    ...new Map(all.map((wish) => [wish.slot, addressed(record, wish)])).values(),
+    ...new Map(all.map((wish) => [formatSlot(wish.slot), addressed(record, wish)])).values(),
   ]);
 }
 
-/** The status comment remembers who was woken and which edges were made: it is written once that is known, and not twice. */
+/** What the status comment remembers of other effects: it is written once these are done, and not twice. */
+const remembered: ReadonlySet<Slot["type"]> = new Set<Slot["type"]>([
+  ...(["unblock-notice", "dependency", "dependency-between", "discovery-notice"] as const),
+  ...(["assignees", "reminder", "hint"] as const),
+]);
+
 function withoutEarlyStatus(
   { view, record }: Situation,
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
   const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
-  const awaited = effects.filter(({ slot }) => /^(?:wake$|edge |tell |assign|remind|hint)/.test(slot));
+  const awaited = effects.filter(({ slot }) => remembered.has(slot.type));
   if (awaited.every(({ key }) => refused.has(key))) return effects;
-  return effects.filter(({ slot }) => slot !== "status");
+  return effects.filter(({ slot }) => slot.type !== "status");
 }
 
 /** Ordinary issues. */

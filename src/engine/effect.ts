@@ -5,6 +5,7 @@
 import type { KindName } from "../protocol/kinds.ts";
 import type { NodeId } from "./fact.ts";
 import type { Memory, Sealed } from "./memory.ts";
+import type { Slot } from "./slot.ts";
 
 /** A new issue of ours, in the repository of the issue that the effect belongs to: its origin. */
 export interface OpenIssue {
@@ -72,8 +73,8 @@ export interface PlannedEffect {
   readonly repositoryId: NodeId;
   /** Names the outcome: `I_12 labels +status:blocked`. Unique while it waits or is under way. */
   readonly key: string;
-  /** Names the place: `labels`, `status`, `check`, `close`, `edge I_40`, `wake`. One waiting effect an issue and slot. */
-  readonly slot: string;
+  /** The place that it fills: an issue has at most one waiting effect for each. */
+  readonly slot: Slot;
   readonly effect: Effect;
   readonly reason: Reason;
 }

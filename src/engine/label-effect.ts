@@ -12,7 +12,7 @@ export function labelEffect({ seen }: IssueRecord, wishes: readonly LabelWish[])
   const because = [...new Set(unmet.map((wish) => wish.because))].join(" ");
   const rule = [...new Set(unmet.flatMap((wish) => wish.rule ?? []))].join(", ");
   return {
-    slot: "labels",
+    slot: { type: "labels" },
     key,
     effect: { type: "SetLabels", add, remove },
     reason: { rule, because },

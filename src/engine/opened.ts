@@ -60,5 +60,5 @@ export function openIssue({ record }: Situation, { outcome, reason, ...opening }
     title: title.replace(/\s+/g, " ").trim().slice(0, maxTitle).toWellFormed(),
     labels: [...new Set([`kind:${kind}`, ...labels])],
   };
-  return [{ slot: `open ${outcome}`, key, effect, reason }];
+  return [{ slot: { type: "issue", outcome }, key, effect, reason }];
 }

@@ -9,6 +9,7 @@ import type { Look } from "../dispatcher/ports/look.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Effect, Reason } from "../engine/effect.ts";
 import type { NodeId } from "../engine/fact.ts";
+import { parseSlot } from "../engine/slot.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, type Row, text } from "./database/row.ts";
@@ -167,7 +168,7 @@ function toEffect(row: Row): QueuedEffect {
     issueId: text(row, "issue_id"),
     repositoryId: text(row, "repository_id"),
     key: text(row, "key"),
-    slot: text(row, "slot"),
+    slot: parseSlot(text(row, "slot")),
     effect,
     reason,
     attempts: integer(row, "attempts"),

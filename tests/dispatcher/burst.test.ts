@@ -23,11 +23,11 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 const reason = { rule: "test-rule", because: "It is wished." };
-const address = (issueId: string, slot: string) => ({
+const address = (issueId: string, type: "status" | "labels" | "unblock-notice") => ({
   issueId,
   repositoryId: demo.id,
-  slot,
-  key: `${issueId} ${slot}`,
+  slot: { type },
+  key: `${issueId} ${type}`,
 });
 const status = (issueId: string): PlannedEffect => ({
   ...address(issueId, "status"),
@@ -38,7 +38,7 @@ const labels = (issueId: string): PlannedEffect => ({
   ...{ reason, effect: { type: "SetLabels", add: ["status:blocked"], remove: [] } },
 });
 const wake = (issueId: string): PlannedEffect => ({
-  ...address(issueId, "wake"),
+  ...address(issueId, "unblock-notice"),
   ...{ reason, effect: { type: "AddComment", marker: "wake:1", text: "It is free." } },
 });
 

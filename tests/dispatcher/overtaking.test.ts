@@ -103,7 +103,7 @@ describe("a read overtaken by our own write", () => {
     let isHeld = false;
     Object.assign(desk.github.writer, {
       write: async (...args: Parameters<typeof write>) => {
-        isHeld ||= args[1].some(({ issueId, slot }) => issueId === "I_12" && slot === "status");
+        isHeld ||= args[1].some(({ issueId, slot }) => issueId === "I_12" && slot.type === "status");
         if (isHeld) await held.promise;
         return write(...args);
       },

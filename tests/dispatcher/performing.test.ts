@@ -195,7 +195,7 @@ describe("who asked", () => {
           issueId: "I_12",
           repositoryId: "R_demo",
           key: "I_12 reply",
-          slot: "reply",
+          slot: { type: "reply", id: "IC_7" },
           effect,
           reason: { rule: "run-commands", because: "bob asked", actor },
         },

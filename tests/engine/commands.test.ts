@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
 import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import { formatSlot } from "../../src/engine/slot.ts";
 import {
   added,
   alice,
@@ -102,7 +103,7 @@ describe("/block and /unblock", () => {
   it("D11 end the waiting for a blocker that was closed without being completed", () => {
     const dead = closed(task(13), notPlanned, start);
     const held = task(12, { comments: [comment("/unblock #13")], blockedBy: links(dead) });
-    const removal = decided([held, dead]).effects.find(({ slot }) => slot === "edge I_13");
+    const removal = decided([held, dead]).effects.find(({ slot }) => formatSlot(slot) === "edge I_13");
     expect(removal?.effect).toMatchObject({ type: "RemoveBlockedBy" });
     expect(removal?.reason).toMatchObject({ actor: { login: "bob", role: "write" } });
   });
@@ -134,7 +135,7 @@ describe("/block and /unblock", () => {
 
   it("and the text ask for one edge once", () => {
     const both = task(12, { blockedByText: "#13", comments: [comment("/block #13")] });
-    const edges = decided([both, task(13)]).effects.filter(({ slot }) => slot === "edge I_13");
+    const edges = decided([both, task(13)]).effects.filter(({ slot }) => formatSlot(slot) === "edge I_13");
     expect(edges).toHaveLength(1);
   });
 

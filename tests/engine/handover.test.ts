@@ -265,7 +265,7 @@ describe("an acceptance in spite of the verdict", () => {
     expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
     const reason = decision.effects.find(
-      ({ slot, issueId }) => slot === "close" && issueId === "I_12",
+      ({ slot, issueId }) => slot.type === "close" && issueId === "I_12",
     )?.reason;
     expect(reason?.actor).toMatchObject({ login: "maria", role: "admin" });
     expect(checkOn(decision)).toMatchObject({ conclusion: "success", offersAccept: false });

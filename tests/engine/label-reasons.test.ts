@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { decided, mallory, maria, question, task } from "../support/issues.ts";
 
 const reasonOn = (decision: ReturnType<typeof decided>, number: number) =>
-  decision.effects.find(({ issueId, slot }) => issueId === `I_${number}` && slot === "labels")?.reason
+  decision.effects.find(({ issueId, slot }) => issueId === `I_${number}` && slot.type === "labels")?.reason
     .because;
 
 it.each([

@@ -10,7 +10,7 @@ const reasonFor = (text: string | undefined) => {
   const shown = { id: "IC_1", key: "status", memory: blankMemory, createdAt: start, isMinimized: false };
   const own = text === undefined ? [] : [{ ...shown, text }];
   const decision = decided([task(12, { blockedByText: "#99", own })], {}, { ...context, render });
-  return decision.effects.find(({ slot }) => slot === "status")?.reason.because;
+  return decision.effects.find(({ slot }) => slot.type === "status")?.reason.because;
 };
 
 it.each([

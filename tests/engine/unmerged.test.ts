@@ -167,7 +167,7 @@ describe("a person's decision about it", () => {
     const decision = decide("/decide 1");
     const key = `I_60 merge MergePullRequest ${head}`;
     const again = given({ pull: {}, before: decision, refused: [key, "Not allowed."] });
-    expect(again.effects.find(({ slot }) => slot === "merge")?.key).toBe(`${key} after #61`);
+    expect(again.effects.find(({ slot }) => slot.type === "merge")?.key).toBe(`${key} after #61`);
     expect(asked(again)).toEqual([]);
     const refusedAgain = given({ before: decision, refused: [`${key} after #61`, "Not allowed."] });
     expect(asked(refusedAgain)).toMatchObject([{ marker: `open:I_60:unmerged@${head} after #61` }]);

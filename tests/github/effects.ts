@@ -10,7 +10,7 @@ export function queued(id: number, effect: Effect, issueId = "I_12"): QueuedEffe
     issueId,
     repositoryId: "R_demo",
     key: `key ${id}`,
-    slot: `slot ${id}`,
+    slot: { type: "other", written: `slot ${id}` },
     reason: { rule: "a-rule", because: "of a test" },
     attempts: 0,
     sentAt: undefined,

@@ -425,7 +425,7 @@ describe("our check run", () => {
     shows: "new",
   } as const;
   const queued: QueuedEffect = {
-    ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "check", slot: "check", effect },
+    ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "check", slot: { type: "check" }, effect },
     ...{ reason: { rule: "show-check", because: "" }, attempts: 0, sentAt: undefined },
   };
   const write = () => {
@@ -498,7 +498,7 @@ describe("a pull request that is merged", () => {
   const at = (type: "MergePullRequest" | "UpdateBranch", merged = false, ways: object = {}) => {
     const effect = { type, number: 34, headSha: sha } as const;
     const queued: QueuedEffect = {
-      ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "merge", slot: "merge", effect },
+      ...{ id: 1, issueId: "I_60", repositoryId: "R_demo", key: "merge", slot: { type: "merge" }, effect },
       ...{ reason: { rule: "merge-accepted", because: "" }, attempts: 0, sentAt: undefined },
     };
     const { client, budget } = world();

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EffectOutcome, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import { formatSlot } from "../../src/engine/slot.ts";
 import { inMemory } from "../../src/store/home.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { decide, effect } from "../contracts/store/samples.ts";
@@ -51,8 +52,9 @@ class Story {
     const planned = [...wished].map(([slot, version]) => effect(issue, slot, `${slot} v${version}`));
     await decide(this.#store.index, planned, [`I_${issue}`]);
     const waiting = this.#due().filter(({ issueId }) => issueId === `I_${issue}`);
-    for (const { slot, key } of waiting) expect(key).toBe(`${slot} v${wished.get(slot)}`);
-    expect(new Set(waiting.map(({ slot }) => slot)).size).toBe(waiting.length);
+    const slotsWaiting = waiting.map(({ slot }) => formatSlot(slot));
+    expect(waiting.map(({ key }) => key)).toEqual(slotsWaiting.map((slot) => `${slot} v${wished.get(slot)}`));
+    expect(new Set(slotsWaiting).size).toBe(waiting.length);
   }
 
   async #send(limit: number): Promise<void> {
@@ -63,7 +65,7 @@ class Story {
     expect(await this.#store.outbox.sending(ids, this.#now)).toEqual(ids);
     for (const each of batch) this.#underWay.set(each.id, each);
     for (const issueId of new Set(batch.map((each) => each.issueId))) {
-      const order = batch.filter((each) => each.issueId === issueId).map(({ slot }) => slot);
+      const order = batch.filter((each) => each.issueId === issueId).map(({ slot }) => formatSlot(slot));
       expect(order).toEqual(order.toSorted((a, b) => place(a) - place(b)));
       expect(order.includes("wake") && order.includes("status")).toBe(false);
     }
@@ -85,8 +87,10 @@ class Story {
     for (let round = 0; round < 10; round++) {
       this.#now += 10;
       await this.#send(100);
-      for (const { issueId, slot, key } of this.#underWay.values())
-        expect(key).toBe(`${slot} v${this.#wished.get(Number(issueId.slice(2)))?.get(slot)}`);
+      for (const { issueId, slot, key } of this.#underWay.values()) {
+        const wished = this.#wished.get(Number(issueId.slice(2)));
+        expect(key).toBe(`${formatSlot(slot)} v${wished?.get(formatSlot(slot))}`);
+      }
       await this.#answer("done", false);
     }
     expect(this.#store.outbox.counts()).toMatchObject({ pending: 0, sending: 0 });

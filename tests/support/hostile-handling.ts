@@ -4,6 +4,7 @@
  */
 import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
 import { blankMemory } from "../../src/engine/memory.ts";
+import { formatSlot } from "../../src/engine/slot.ts";
 import { mendedBody, readMessage } from "../../src/protocol/message.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
@@ -143,7 +144,7 @@ export const entrances: readonly Entrance[] = [
 export function handle({ issues }: Entrance, text: string): readonly Written[] {
   const { effects } = decided(issues(text), {}, { ...context, render });
   return effects.flatMap(({ slot, issueId, effect }) => {
-    const where = `${slot} of ${issueId}`;
+    const where = `${formatSlot(slot)} of ${issueId}`;
     if (effect.type === "ShowStatus" || effect.type === "AddComment") return [{ where, text: effect.text }];
     return effect.type === "SetLabels" ? effect.add.map((label) => ({ where, text: `\`${label}\`` })) : [];
   });

@@ -12,6 +12,7 @@ import type {
 } from "../../src/engine/fact.ts";
 import { fold } from "../../src/engine/fold.ts";
 import type { Context } from "../../src/engine/rule.ts";
+import { formatSlot } from "../../src/engine/slot.ts";
 import type { Snapshot } from "../../src/engine/snapshot.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
@@ -254,10 +255,10 @@ export const context: Context = {
   render: (text) => JSON.stringify(text),
 };
 
-/** The effects on one issue, by slot. */
+/** The effects on one issue, by slot as it is stored. */
 export function effectsOn(decision: ReturnType<typeof decide>, number: number) {
   const mine = decision.effects.filter(({ issueId }) => issueId === `I_${number}`);
-  return new Map(mine.map(({ slot, effect }) => [slot, effect]));
+  return new Map(mine.map(({ slot, effect }) => [formatSlot(slot), effect]));
 }
 
 /** The labels that a decision adds to one issue. */

@@ -55,7 +55,9 @@ async function opened(
       reason,
     };
     const key = effect.marker;
-    const [result] = await writer.write(installationId, [{ ...queued, key, slot: key }]);
+    const [result] = await writer.write(installationId, [
+      { ...queued, key, slot: { type: "other", written: key } },
+    ]);
     if (result?.ok === true) return result.receipt.opened;
     logger.warn({ repository: `${owner}/${name}`, why: result?.failure.type }, "nobody could be asked yet");
   } catch (thrown) {

@@ -7,6 +7,7 @@ import { namedIn } from "../names.ts";
 import { counting } from "../originals.ts";
 import { adviceOn, pullNamed } from "../pulls.ts";
 import type { Situation } from "../rule.ts";
+import { formatSlot } from "../slot.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { keyFrom, recordOf, repositoryOf } from "../view.ts";
 import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
@@ -109,8 +110,8 @@ type Edge = Extract<Outcome, { readonly type: "pending" }>["wish"]["effect"] & {
 /** What GitHub refuses for good is told to whoever asked. */
 function pending(situation: Situation, comment: CommentSeen, effect: Edge): Outcome {
   const { view, record } = situation;
-  const slot = `edge ${effect.blockerId}`;
-  const key = `${slot} ${effect.type === "AddBlockedBy" ? "added" : "removed"} for ${comment.id}`;
+  const slot = { type: "dependency", id: effect.blockerId } as const;
+  const key = `${formatSlot(slot)} ${effect.type === "AddBlockedBy" ? "added" : "removed"} for ${comment.id}`;
   const refusal = (view.refusals.get(record.seen.id) ?? []).find((each) => each.key.endsWith(key));
   if (refusal !== undefined) return refused(`GitHub refused it: ${refusal.message}`);
   return {

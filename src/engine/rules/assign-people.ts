@@ -20,7 +20,7 @@ function show(situation: Situation) {
     ? "The settings name who is asked for decisions."
     : "The repository's admins are asked for decisions.";
   const wish: Wish = {
-    slot: "assign",
+    slot: { type: "assignees" },
     key: `assign ${assignees.join(" ")}`,
     effect: { type: "AddAssignees", assignees },
     reason: { rule: assignPeople.name, because },

@@ -2,6 +2,7 @@
 import { choiceIn } from "../decide-how.ts";
 import { type DecidedCut, decidedCut } from "../decided-cut.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { formatSlot } from "../slot.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
 
 export const carryOutDecision: ShowRule = { name: "carry-out-decision", show };
@@ -17,10 +18,12 @@ function show(situation: Situation) {
 type Decided = NonNullable<IssueRecord["memory"]["decided"]>;
 
 function cut({ view, record }: Situation, { blocked, blocker }: DecidedCut, decided: Decided): Wish {
-  const slot = `edge ${blocked.seen.id} ${blocker}`;
-  const effect = { type: "RemoveBlockedBy", blockedId: blocked.seen.id, blockerId: blocker } as const;
+  const ends = { blockedId: blocked.seen.id, blockerId: blocker };
+  const effect = { type: "RemoveBlockedBy", ...ends } as const;
   const { by } = decided;
   const actor = { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
   const because = `${by.login} decided ${choiceIn(decided)}.`;
-  return { slot, key: `${slot} removed`, effect, reason: { rule: carryOutDecision.name, because, actor } };
+  const slot = { type: "dependency-between", ...ends } as const;
+  const reason = { rule: carryOutDecision.name, because, actor };
+  return { slot, key: `${formatSlot(slot)} removed`, effect, reason };
 }

@@ -27,7 +27,7 @@ function show(situation: Situation) {
   const { as = "completed", ...reason } = why;
   const effect = { type: "CloseIssue", reason: as } as const;
   const wish: Wish = {
-    slot: "close",
+    slot: { type: "close" },
     key: `closed as ${as}`,
     effect,
     reason: { rule: closeSettled.name, ...reason },

@@ -15,7 +15,7 @@ function show(situation: Situation) {
   const because = `It was opened twice: ${nameOfId(situation, first.id)} is the one that counts.`;
   const effect = { type: "CloseIssue", reason: "duplicate" } as const;
   const wish: Wish = {
-    slot: "close",
+    slot: { type: "close" },
     key: "closed as duplicate",
     effect,
     reason: { rule: closeTwins.name, because },

@@ -14,5 +14,6 @@ function show(situation: Situation) {
   const text = context.render({ name: "decision-hint", data: hint });
   const because = "A person who may decide it wrote a comment without a command.";
   const effect = { type: "AddComment", marker: hintKey, text } as const;
-  return { wishes: [{ slot: hintKey, key: hintKey, effect, reason: { rule: hintAtCommand.name, because } }] };
+  const reason = { rule: hintAtCommand.name, because };
+  return { wishes: [{ slot: { type: "hint" }, key: hintKey, effect, reason }] };
 }

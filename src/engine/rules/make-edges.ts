@@ -10,6 +10,7 @@ import { originalFor, originalOf } from "../originals.ts";
 import { questionStanding } from "../question-standing.ts";
 import { type LookAgain, lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { visibilityMs } from "../seen-record.ts";
+import { formatSlot } from "../slot.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
@@ -73,10 +74,10 @@ function edge(situation: Situation, other: IssueRecord, by: IssueRecord, name: s
   if (!mayHold(situation, blocked, by)) return undefined;
   const because = `The text of #${by.seen.number} names ${name}.`;
   const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;
-  const slot = `edge ${other.seen.id}`;
+  const slot = { type: "dependency", id: other.seen.id } as const;
   return {
     slot,
-    key: `${slot} added`,
+    key: `${formatSlot(slot)} added`,
     effect,
     reason: { rule: makeEdges.name, because, ...asker(situation, by) },
   };

@@ -46,5 +46,5 @@ function wish({ view, record }: Situation, { effect, key }: Due): Wish {
   const actor = by && { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
   const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say that it is merged.`;
   const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };
-  return { slot: "merge", key, effect, reason };
+  return { slot: { type: "merge" }, key, effect, reason };
 }

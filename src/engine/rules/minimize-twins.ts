@@ -1,5 +1,6 @@
 /** Of two comments of ours with the same key, which only an ambiguous write leaves behind, the later one is folded away. */
 import type { ShowRule, Situation, Wish } from "../rule.ts";
+import { formatSlot } from "../slot.ts";
 
 export const minimizeTwins: ShowRule = { name: "minimize-twins", show };
 
@@ -11,10 +12,11 @@ function show({ record }: Situation) {
   )) {
     if (!first.has(comment.key)) first.add(comment.key);
     else if (!comment.isMinimized) {
-      const slot = `minimize ${comment.id}`;
+      const slot = { type: "folded-comment", id: comment.id } as const;
       const effect = { type: "MinimizeComment", commentId: comment.id } as const;
       const because = `Another comment of ours already carries ${comment.key}.`;
-      wishes.push({ slot, key: slot, effect, reason: { rule: minimizeTwins.name, because } });
+      const reason = { rule: minimizeTwins.name, because };
+      wishes.push({ slot, key: formatSlot(slot), effect, reason });
     }
   }
   return { wishes };

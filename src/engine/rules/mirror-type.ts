@@ -12,7 +12,6 @@ function show({ view, record, context }: Situation) {
   if (type === undefined) return nothing;
   const because = `It is a ${record.reading.kind}, and the organisation has a type of that name.`;
   const effect = { type: "SetType", typeId: type.id, name: type.name } as const;
-  return {
-    wishes: [{ slot: "type", key: `type ${type.id}`, effect, reason: { rule: mirrorType.name, because } }],
-  };
+  const reason = { rule: mirrorType.name, because };
+  return { wishes: [{ slot: { type: "issue-type" }, key: `type ${type.id}`, effect, reason }] };
 }

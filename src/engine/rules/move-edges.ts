@@ -5,6 +5,7 @@
 import type { LinkedIssue } from "../fact.ts";
 import { originalBehind } from "../originals.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { formatSlot } from "../slot.ts";
 import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
@@ -26,15 +27,15 @@ function moved(situation: Situation, link: LinkedIssue): Wish | undefined {
   const reason = { rule: moveEdges.name, because };
   const blockedId = record.seen.id;
   if (record.seen.blockedBy.issues.some((other) => other.id === id)) {
-    const slot = `edge ${link.id}`;
+    const slot = { type: "dependency", id: link.id } as const;
     const effect = { type: "RemoveBlockedBy", blockedId, blockerId: link.id } as const;
-    return { slot, key: `${slot} removed`, effect, reason };
+    return { slot, key: `${formatSlot(slot)} removed`, effect, reason };
   }
   if (record.edgeMadeAt[id] !== undefined) return undefined;
-  const slot = `edge ${id}`;
+  const slot = { type: "dependency", id } as const;
   return {
     slot,
-    key: `${slot} added`,
+    key: `${formatSlot(slot)} added`,
     effect: { type: "AddBlockedBy", blockedId, blockerId: id },
     reason,
   };

@@ -65,5 +65,6 @@ function remind(situation: Situation, rung: number, turns: readonly Turn[]): rea
   const text = context.render({ name: "escalation-reminder", data });
   const because = "It has waited until a moment that the settings name.";
   const effect = { type: "AddComment", marker, text } as const;
-  return [{ slot: "remind", key: marker, effect, reason: { rule: remindPeople.name, because } }];
+  const reason = { rule: remindPeople.name, because };
+  return [{ slot: { type: "reminder" }, key: marker, effect, reason }];
 }

@@ -9,6 +9,7 @@ import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } f
 import type { CommentSeen } from "../fact.ts";
 import { refusalKey, replyKey } from "../reply-key.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
+import { formatSlot } from "../slot.ts";
 
 export const runCommands: ShowRule = { name: "run-commands", show };
 
@@ -52,7 +53,7 @@ function reply(
   key: string = replyKey(comment.id),
 ): Wish {
   const effect = { type: "AddComment", marker: key, text: situation.context.render(text) } as const;
-  const slot = replyKey(comment.id);
+  const slot = { type: "reply", id: comment.id } as const;
   return { slot, key, effect, reason: reasonOf(situation, comment, runCommands.name) };
 }
 
@@ -67,14 +68,19 @@ function keyOf({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): string
 
 function thanks(situation: Situation, comment: CommentSeen): Wish {
   const effect = { type: "AddReaction", commentId: comment.id, content: "THUMBS_UP" } as const;
-  const slot = `reaction ${comment.id}`;
-  return { slot, key: `${slot} done`, effect, reason: reasonOf(situation, comment, runCommands.name) };
+  const slot = { type: "reaction", id: comment.id } as const;
+  return {
+    slot,
+    key: `${formatSlot(slot)} done`,
+    effect,
+    reason: reasonOf(situation, comment, runCommands.name),
+  };
 }
 
 function ignored(comment: CommentSeen): readonly Wish[] {
   if (isPressed(comment.id)) return [];
   const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
-  const slot = `reaction ${comment.id}`;
-  return [{ slot, key: slot, effect, reason: { rule: runCommands.name, because } }];
+  const slot = { type: "reaction", id: comment.id } as const;
+  return [{ slot, key: formatSlot(slot), effect, reason: { rule: runCommands.name, because } }];
 }

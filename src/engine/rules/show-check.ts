@@ -27,12 +27,17 @@ function show(situation: Situation) {
   const { headSha } = pullRequest;
   const shown = checkShown(situation);
   const because = `Its pull request #${pullRequest.number} stands at ${headSha.slice(0, 7)}: ${shown.title}.`;
-  const wish = (slot: string, sha: string, own: OwnCheck | undefined): readonly Wish[] => {
+  const wish = (
+    type: "check" | "merge-queue-check",
+    sha: string,
+    own: OwnCheck | undefined,
+  ): readonly Wish[] => {
     if (own?.headSha === sha && own.shows === shown.shows) return [];
     const effect = { type: "ShowCheck", headSha: sha, ...shown } as const;
-    return [{ slot, key: `check ${sha} ${shown.shows}`, effect, reason: { rule: showCheck.name, because } }];
+    const reason = { rule: showCheck.name, because };
+    return [{ slot: { type }, key: `check ${sha} ${shown.shows}`, effect, reason }];
   };
-  const inQueue = queued === undefined ? [] : wish("check in queue", queued.headSha, queued.ownCheck);
+  const inQueue = queued === undefined ? [] : wish("merge-queue-check", queued.headSha, queued.ownCheck);
   return { wishes: [...wish("check", headSha, ownCheck), ...inQueue] };
 }
 

@@ -40,7 +40,7 @@ function show(situation: Situation) {
   const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
   const key = `${statusKey} ${fingerprint(JSON.stringify([rendered, record.memory]))}`;
   const because = whyWritten(shown?.text, rendered);
-  return { wishes: [{ slot: "status", key, effect, reason: { rule: showStatus.name, because } }] };
+  return { wishes: [{ slot: { type: "status" }, key, effect, reason: { rule: showStatus.name, because } }] };
 }
 
 /** By the comment's first line, which is our own words and says where the issue stands. */

@@ -48,5 +48,6 @@ function tell(situation: Situation, found: Found): Wish | undefined {
     text: situation.context.render({ name: "discovery-told", data }),
   } as const;
   const because = `${data.name} concerns it and asks to ${data.action}.`;
-  return { slot: `tell ${id}`, key: marker, effect, reason: { rule: tellDiscovery.name, because } };
+  const reason = { rule: tellDiscovery.name, because };
+  return { slot: { type: "discovery-notice", id }, key: marker, effect, reason };
 }

@@ -32,7 +32,8 @@ function show(situation: Situation) {
   });
   const marker = wakeKey(name);
   const effect = { type: "AddComment", marker, text } as const;
-  return { wishes: [{ slot: "wake", key: marker, effect, reason: { rule: wakeWaiting.name, because } }] };
+  const reason = { rule: wakeWaiting.name, because };
+  return { wishes: [{ slot: { type: "unblock-notice" }, key: marker, effect, reason }] };
 }
 
 function endingsOf(ended: readonly Blocker[]) {

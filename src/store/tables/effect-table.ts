@@ -8,6 +8,7 @@ import { unreachable } from "../../base/errors.ts";
 import type { EffectOutcome } from "../../dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import type { NodeId } from "../../engine/fact.ts";
+import { formatSlot } from "../../engine/slot.ts";
 import { flag, integer, optional, type Row, text } from "../database/row.ts";
 import { isAwaited, rankOf } from "./slot-order.ts";
 
@@ -64,7 +65,7 @@ export class EffectTable {
     at: Millis,
   ): readonly PlannedEffect[] {
     const wishes = new Map<NodeId, Map<string, PlannedEffect>>(decided.map((id) => [id, new Map()]));
-    for (const effect of planned) wishes.get(effect.issueId)?.set(effect.slot, effect);
+    for (const effect of planned) wishes.get(effect.issueId)?.set(formatSlot(effect.slot), effect);
     return [...wishes].flatMap(([issueId, bySlot]) => this.#replaceOf(issueId, bySlot, at));
   }
 
@@ -83,7 +84,9 @@ export class EffectTable {
     for (const row of rows)
       if (row.state === "sending") this.#wish.run(Number(keys.has(text(row, "key"))), integer(row, "id"));
     for (const [slot, row] of waiting) if (!wishes.has(slot)) this.#delete.run(integer(row, "id"));
-    return [...wishes.values()].filter((wish) => this.#place(wish, waiting.get(wish.slot), settled, at));
+    return [...wishes].flatMap(([slot, wish]) =>
+      this.#place(wish, waiting.get(slot), settled, at) ? wish : [],
+    );
   }
 
   /** @returns whether the wish is new */
@@ -95,12 +98,23 @@ export class EffectTable {
     }
     if (waiting !== undefined) this.#delete.run(integer(waiting, "id"));
     if (settled.has(wish.key)) return false;
-    this.#deleteRefused.run(wish.issueId, wish.slot);
-    const { issueId: issue, repositoryId: repository, slot, key } = wish;
+    const slot = formatSlot(wish.slot);
+    this.#deleteRefused.run(wish.issueId, slot);
+    const { issueId: issue, repositoryId: repository, key } = wish;
     // What was sent before with an unknown outcome may be at GitHub: its successor in the slot looks, too.
     const sentAt = optional(integer, waiting, "sent_at") ?? null;
-    const dueAt = isAwaited(slot) ? 0 : at;
-    this.#insert.run({ issue, repository, slot, rank: rankOf(slot), key, effect, reason, at: dueAt, sentAt });
+    const dueAt = isAwaited(wish.slot) ? 0 : at;
+    this.#insert.run({
+      issue,
+      repository,
+      slot,
+      rank: rankOf(wish.slot),
+      key,
+      effect,
+      reason,
+      at: dueAt,
+      sentAt,
+    });
     return true;
   }
 

@@ -6,6 +6,7 @@ import type { Outbox } from "../../../src/dispatcher/ports/outbox.ts";
 import type { PlannedEffect } from "../../../src/engine/effect.ts";
 import type { IssueSeen, RepositorySeen } from "../../../src/engine/fact.ts";
 import { blankMemory } from "../../../src/engine/memory.ts";
+import { parseSlot } from "../../../src/engine/slot.ts";
 import type { IssueRecord } from "../../../src/engine/snapshot.ts";
 import type { Board } from "../../../src/operations/ports.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
@@ -66,12 +67,12 @@ export async function fill(index: Index, ...seen: readonly IssueSeen[]): Promise
   await index.commit(cycle({ repositories: [demo, other], records: seen.map((each) => recordOf(each)) }));
 }
 
-/** An effect on `I_<number>`; the slot's first word and the key say all that the store looks at. */
+/** An effect on `I_<number>`; the slot, as it is stored, and the key say all that the store looks at. */
 export function effect(number: number, slot: string, key: string): PlannedEffect {
   return {
     issueId: `I_${number}`,
     repositoryId: demo.id,
-    slot,
+    slot: parseSlot(slot),
     key,
     effect: { type: "SetLabels", add: [key], remove: [] },
     reason: { rule: "test-rule", because: `${key} is wished.` },
