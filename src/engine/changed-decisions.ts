@@ -1,15 +1,15 @@
 /**
- * Decisions that a person has put in the place of others, and how the wake for one is called. A newcomer would take the
+ * Decisions that a person has put in the place of others. A newcomer would take the
  * change for another freeing; the question stays closed, and whoever was freed by it goes on with the old decision.
  */
 import type { Blocker } from "./blockers.ts";
-import type { NodeId } from "./fact.ts";
+import type { NoticeId } from "./notice-id.ts";
 import { acceptedInForce } from "./question-standing.ts";
 import type { View } from "./view.ts";
 
 export interface ChangedDecision {
-  /** Stands beside the name of a freeing: nobody is woken twice for it. */
-  readonly name: string;
+  /** Kept beside the freeings: nobody is woken twice for it. */
+  readonly id: NoticeId;
   readonly blocker: Blocker;
 }
 
@@ -19,11 +19,6 @@ export function changedDecisions(view: View, blockers: readonly Blocker[]): read
     const question = blocker.id === undefined ? undefined : view.records.get(blocker.id);
     const accepted = question && acceptedInForce(question);
     if (blocker.verdict !== "settled" || accepted?.overrules === undefined) return [];
-    return [{ name: overruledName(accepted.answer), blocker }];
+    return [{ id: { type: "changed-decision", answerId: accepted.answer }, blocker }];
   });
-}
-
-/** @param answer the one that holds now */
-export function overruledName(answer: NodeId): string {
-  return `overruled:${answer}`;
 }

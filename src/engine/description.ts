@@ -1,9 +1,7 @@
 /** An effect in a few plain words, for the ledger and for `explain`: what was done, not how. */
 import { unreachable } from "../base/errors.ts";
+import { parseCommentKey } from "./comment-key.ts";
 import type { Effect } from "./effect.ts";
-import { repliedTo } from "./reply-key.ts";
-import { rungOf } from "./rules/remind-people.ts";
-import { toldBy } from "./rules/tell-discovery.ts";
 
 export function describe(effect: Effect): string {
   switch (effect.type) {
@@ -45,7 +43,23 @@ export function describe(effect: Effect): string {
 }
 
 function commented(marker: string): string {
-  if (repliedTo(marker) !== undefined) return "reply to a command";
-  if (rungOf(marker) !== undefined) return "remind the person who decides";
-  return toldBy(marker) === undefined ? "post the unblock notice" : "tell of a discovery";
+  const type = parseCommentKey(marker)?.type;
+  switch (type) {
+    case "reply":
+      return "reply to a command";
+    case "reminder":
+      return "remind the person who decides";
+    case "discovery-notice":
+      return "tell of a discovery";
+    case "unblock-notice":
+      return "post the unblock notice";
+    case "hint":
+      return "say how to decide";
+    case "status":
+      return "write the status comment";
+    case undefined:
+      return "write a comment";
+    default:
+      return unreachable(type);
+  }
 }

@@ -5,38 +5,34 @@
 import type { Millis } from "../base/clock.ts";
 import { type Blocker, isInTheWay } from "./blockers.ts";
 import type { NodeId } from "./fact.ts";
+import { type NoticeId, parseNoticeId } from "./notice-id.ts";
 import type { IssueRecord } from "./snapshot.ts";
-import { byRemoval, isTold } from "./wakes.ts";
-
-/** Whether nothing settled, so that no trace but our memory says that the task was ever held. */
-export function isByRemoval(freeing: string | undefined): boolean {
-  return freeing?.startsWith(byRemoval) === true;
-}
+import { isTold } from "./wakes.ts";
 
 /** How many removals freed a task, by the freeings that somebody was woken for. */
 export function removalsAmong(woken: readonly string[]): number {
-  const numbers = woken.filter(isByRemoval).map((name) => Number(name.slice(byRemoval.length)) + 1);
-  return Math.max(0, ...numbers.filter(Number.isSafeInteger));
+  const counts = woken.map(parseNoticeId).map((id) => (id.type === "removed" ? id.count + 1 : 0));
+  return Math.max(0, ...counts);
 }
 
 /** Names the freeing that a task stands in now, so that nobody is woken twice for it; undefined if it was never held. */
-export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): string | undefined {
+export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): NoticeId | undefined {
   const over = blockers.filter((blocker) => hasHeld(task, blocker) && blocker.closedAt !== undefined);
   const { heldBy, unlinked } = task.memory;
   const wasHeld = heldBy.length > 0;
   if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
-    return `${byRemoval}${unlinked}`;
+    return { type: "removed", count: unlinked };
   const last = over.map(endOf).reduce<End | undefined>(laterOf, undefined);
-  return last && nameOf(last);
+  return last && noticeOf(last);
 }
 
 /** What came to an end and nobody was told of: what ended before the last freeing was told of with that. */
 export function untoldEnds(task: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
   const { memory, seen } = task;
-  const told = memory.woken.flatMap(endNamed).reduce<End | undefined>(laterOf, undefined);
+  const told = memory.woken.flatMap(endIn).reduce<End | undefined>(laterOf, undefined);
   return blockers.filter((blocker) => {
     const end = endOf(blocker);
-    return hasHeld(task, blocker) && isLater(end, told) && !isTold(seen.own, nameOf(end));
+    return hasHeld(task, blocker) && isLater(end, told) && !isTold(seen.own, noticeOf(end));
   });
 }
 
@@ -59,15 +55,14 @@ function endOf({ id = "", closedAt = 0 }: Blocker): End {
   return { id, at: closedAt };
 }
 
-function nameOf({ id, at }: End): string {
-  return `${id}@${at}`;
+function noticeOf({ id, at }: End): NoticeId {
+  return { type: "resolved", blockerId: id, at };
 }
 
 /** None for a freeing by a removed edge, and for a changed decision. */
-function endNamed(freeing: string): readonly End[] {
-  const mark = freeing.lastIndexOf("@");
-  const at = Number(freeing.slice(mark + 1));
-  return mark > 0 && Number.isSafeInteger(at) ? [{ id: freeing.slice(0, mark), at }] : [];
+function endIn(written: string): readonly End[] {
+  const id = parseNoticeId(written);
+  return id.type === "resolved" ? [{ id: id.blockerId, at: id.at }] : [];
 }
 
 function laterOf(latest: End | undefined, next: End): End {

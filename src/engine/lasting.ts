@@ -4,8 +4,9 @@
  */
 import { declaredEnds, nativeEnds } from "./declared-ends.ts";
 import type { NodeId } from "./fact.ts";
-import { freeingOf, isByRemoval } from "./freeing.ts";
+import { freeingOf } from "./freeing.ts";
 import type { Memory } from "./memory.ts";
+import { parseNoticeId } from "./notice-id.ts";
 import { hintKey } from "./remarks.ts";
 import { visibilityMs } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
@@ -20,7 +21,7 @@ export function lastingMemory(view: View, record: IssueRecord): Memory {
     edges: memory.edges.filter(isUntold(view, record)),
     heldBy: isHolderForgotten(view, record) ? memory.heldBy : [],
     // A wake that stands says itself that it was given; one that somebody deleted does not.
-    woken: memory.woken.filter((name) => !isTold(seen.own, name)),
+    woken: memory.woken.filter((name) => !isTold(seen.own, parseNoticeId(name))),
     unsaid: [],
     // A hint that stands says itself that it was given.
     hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : memory.hinted,
@@ -42,5 +43,5 @@ function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
 function isHolderForgotten(view: View, record: IssueRecord): boolean {
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return false;
   const { blockers, inTheWay } = taskStanding(view, record);
-  return inTheWay.length === 0 && isByRemoval(freeingOf(record, blockers));
+  return inTheWay.length === 0 && freeingOf(record, blockers)?.type === "removed";
 }

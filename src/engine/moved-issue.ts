@@ -3,8 +3,8 @@
  * waits for it waits for it there. A newcomer would read the new one from nothing: it would be answered a second time.
  */
 import { type FullRef, refKey } from "../protocol/ref.ts";
-import { overruledName } from "./changed-decisions.ts";
 import type { IssueSeen, LinkedIssue, NodeId, RepositorySeen } from "./fact.ts";
+import { formatNoticeId, parseNoticeId } from "./notice-id.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 export interface Move {
@@ -78,6 +78,8 @@ export function withMoved(
 
 /** A freeing is named by what settled last, a changed decision by its answer: nobody is woken again for the new name. */
 function movedName(name: string, { from, to }: Move): string {
-  if (name === overruledName(from)) return overruledName(to);
-  return name.startsWith(`${from}@`) ? `${to}${name.slice(from.length)}` : name;
+  const id = parseNoticeId(name);
+  if (id.type === "changed-decision" && id.answerId === from) return formatNoticeId({ ...id, answerId: to });
+  if (id.type === "resolved" && id.blockerId === from) return formatNoticeId({ ...id, blockerId: to });
+  return name;
 }

@@ -3,12 +3,13 @@
  * written lately is kept, so that an upgrade or a rebuild answers no old conversation.
  */
 import type { Millis } from "../base/clock.ts";
+import { formatCommentKey } from "./comment-key.ts";
 import type { CommentSeen, IssueSeen } from "./fact.ts";
 import { settingsAskedBy } from "./settings-authority.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** Marker key of the hint: one for each escalation. */
-export const hintKey = "hint";
+export const hintKey = formatCommentKey({ type: "hint" });
 
 const recentMs = 60 * 60_000;
 /** Users whose role is looked up for the sake of a hint. */

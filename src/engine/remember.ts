@@ -5,11 +5,11 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence, OwnCheck } from "../handover/evidence.ts";
+import { repliedTo } from "./comment-key.ts";
 import type { Effect } from "./effect.ts";
 import type { IssueSeen, IssueState, NodeId, OwnComment } from "./fact.ts";
 import type { OpenedIssue } from "./memory.ts";
 import { withOpened } from "./opened.ts";
-import { repliedTo } from "./reply-key.ts";
 import { statusKey } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
 

@@ -3,6 +3,7 @@
  * what it does not show yet, is carried over from the one before.
  */
 import type { Millis } from "../base/clock.ts";
+import { formatCommentKey } from "./comment-key.ts";
 import { merged, withJustWritten, withKnown } from "./comments-known.ts";
 import type { CommentSeen, IssueSeen, NodeId } from "./fact.ts";
 import { blankMemory, type Memory, readMemory } from "./memory.ts";
@@ -14,7 +15,7 @@ import type { IssueRecord } from "./snapshot.ts";
 export const visibilityMs = 30_000;
 
 /** Key under which our status comment is marked. */
-export const statusKey = "status";
+export const statusKey = formatCommentKey({ type: "status" });
 
 /** `early`: comments whose delivery came before the first read. */
 export function seenRecord(

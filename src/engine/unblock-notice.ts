@@ -3,13 +3,14 @@ import { toIsoSeconds } from "../base/clock.ts";
 import type { Blocker } from "./blockers.ts";
 import { changedDecisions } from "./changed-decisions.ts";
 import type { Actor } from "./fact.ts";
-import { freeingOf, isByRemoval, untoldEnds } from "./freeing.ts";
+import { freeingOf, untoldEnds } from "./freeing.ts";
+import { formatNoticeId, type NoticeId } from "./notice-id.ts";
 import { askersOf, assigneesOf } from "./people.ts";
 import type { Situation } from "./rule.ts";
 import { taskStanding } from "./task-status.ts";
 
 export interface UnblockNotice {
-  readonly name: string;
+  readonly id: NoticeId;
   /** Whether a decision changed after an earlier notice. */
   readonly isChange: boolean;
   /** What came to an end, or was decided otherwise, and nobody was told of. */
@@ -26,7 +27,10 @@ export function unblockNotice(situation: Situation): UnblockNotice | undefined {
   const assignees = assigneesOf(situation);
   const isAssigned = situation.record.seen.assignees.length > 0;
   const { heldBy } = situation.record.memory;
-  const ids = [...notice.ended.flatMap(({ id }) => id ?? []), ...(isByRemoval(notice.name) ? heldBy : [])];
+  const ids = [
+    ...notice.ended.flatMap(({ id }) => id ?? []),
+    ...(notice.id.type === "removed" ? heldBy : []),
+  ];
   return { ...notice, people: isAssigned ? assignees : askersOf(situation, ids) };
 }
 
@@ -35,17 +39,17 @@ function noticeFor({ view, record }: Situation): Omit<UnblockNotice, "people"> |
   const freeing = freeingOf(record, blockers);
   const over = [...record.memory.woken, ...record.memory.unsaid];
   if (inTheWay.length > 0 || freeing === undefined) return undefined;
-  if (!over.includes(freeing)) {
+  if (!over.includes(formatNoticeId(freeing))) {
     const ended = untoldEnds(record, blockers);
-    const how = isByRemoval(freeing) ? "an edge was removed" : whenSettled(blockers);
+    const how = freeing.type === "removed" ? "an edge was removed" : whenSettled(blockers);
     const because = `Nothing stands in its way any more (${how}).`;
-    return { name: freeing, isChange: false, ended, because };
+    return { id: freeing, isChange: false, ended, because };
   }
-  const changed = changedDecisions(view, blockers).find(({ name }) => !over.includes(name));
+  const changed = changedDecisions(view, blockers).find(({ id }) => !over.includes(formatNoticeId(id)));
   if (changed === undefined) return undefined;
-  const { name, blocker } = changed;
+  const { id, blocker } = changed;
   const because = `A person changed the decision of ${blocker.name} after somebody was woken with another.`;
-  return { name, isChange: true, ended: [blocker], because };
+  return { id, isChange: true, ended: [blocker], because };
 }
 
 function whenSettled(blockers: readonly Blocker[]): string {

@@ -4,6 +4,7 @@
  */
 import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../engine/fact.ts";
 import type { ForeignTrace } from "../engine/leading.ts";
+import { statusKey } from "../engine/seen-record.ts";
 import type { ActorAnswer, CommentAnswer } from "./answer-shape.ts";
 import {
   claimedKey,
@@ -27,9 +28,6 @@ type Commenter = Pick<Ourselves, "botId" | "keys">;
 
 type Sorted = Pick<IssueSeen, "comments" | "remarks" | "own" | "spoiled" | "forged" | "foreign">;
 
-/** The key of the status comment: the only one that is repaired when somebody spoils it. */
-const statusKey = "status";
-
 export function sortComments(
   { botId, keys }: Commenter,
   answers: readonly CommentAnswer[],
@@ -41,6 +39,7 @@ export function sortComments(
   const own = ours.flatMap((answer) => ownOf({ botId, keys }, answer, place) ?? []);
   const hasStatus = own.some(({ key }) => key === statusKey);
   const broken = ours.filter(({ id }) => !own.some((comment) => comment.id === id));
+  // The only comment that is repaired when somebody spoils it.
   const claiming = broken.filter(({ body }) => claimedKey(body) === statusKey);
   // Whoever edits our only status comment may cut its marker off, too: then nothing claims to be it.
   const unmarked =

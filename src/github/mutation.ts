@@ -6,6 +6,7 @@ import { Defect, unreachable } from "../base/errors.ts";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Effect } from "../engine/effect.ts";
 import { writtenMemory } from "../engine/memory.ts";
+import { statusKey } from "../engine/seen-record.ts";
 import { type MarkerKeys, signBody, signMarker } from "./marker.ts";
 
 /** One field of a mutation request. */
@@ -72,7 +73,7 @@ export function toMutations(
     case "ShowStatus": {
       const { text, memory, commentId } = effect;
       const remembered = writtenMemory(memory);
-      const body = signMarker(keys, { repositoryId, issueId, key: "status", memory: remembered, text });
+      const body = signMarker(keys, { repositoryId, issueId, key: statusKey, memory: remembered, text });
       return [commentId === undefined ? addComment(issueId, body) : updateComment(commentId, body)];
     }
     case "AddComment": {

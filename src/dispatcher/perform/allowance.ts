@@ -4,8 +4,8 @@
  * counts is what stands at GitHub, and what somebody waits for is never held back.
  */
 import type { Millis } from "../../base/clock.ts";
+import { repliedTo } from "../../engine/comment-key.ts";
 import type { NodeId } from "../../engine/fact.ts";
-import { repliedTo } from "../../engine/reply-key.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { isAdmitted, responsibleFor } from "../../engine/trust.ts";
 import type { Pace } from "../pace.ts";

@@ -2,9 +2,9 @@
 import { unreachable } from "../../base/errors.ts";
 import { type Command, formOf, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
+import { repliedTo } from "../comment-key.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { CommentSeen } from "../fact.ts";
-import { repliedTo } from "../reply-key.ts";
 import type { Situation } from "../rule.ts";
 import { settingsAskedBy } from "../settings-authority.ts";
 import { type Trust, trustOf } from "../trust.ts";
@@ -23,12 +23,13 @@ import { setUrgency } from "./urgency.ts";
 export function pendingComments({ record, context }: Situation): readonly CommentSeen[] {
   const { comments, own } = record.seen;
   const { unheard } = exchangesIn(record.seen, context);
+  const replied = new Set(own.flatMap(({ key }) => repliedTo(key) ?? []));
   const isDone = ({ id, author, text }: CommentSeen): boolean =>
     author.id === context.botId ||
     unheard.has(id) ||
     record.memory.ran.includes(id) ||
     record.reactedTo?.includes(id) === true ||
-    own.some(({ key }) => repliedTo(key) === id) ||
+    replied.has(id) ||
     parseCommands(text).length === 0;
   return comments.filter((comment) => !isDone(comment));
 }

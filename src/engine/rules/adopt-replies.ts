@@ -1,5 +1,5 @@
 /** A reply of ours that stands says that its command ran, whatever the memory lost. */
-import { repliedTo } from "../reply-key.ts";
+import { repliedTo } from "../comment-key.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 
 export const adoptReplies: RememberRule = { name: "adopt-replies", remember };

@@ -1,8 +1,9 @@
 /** A held task remembers what held it and where it stood, so that its freeing is noticed and it returns there. */
 import type { Blocker } from "../blockers.ts";
 import { changedDecisions } from "../changed-decisions.ts";
-import { freeingOf, isByRemoval, removalsAmong } from "../freeing.ts";
+import { freeingOf, removalsAmong } from "../freeing.ts";
 import { type Memory, sameMemory } from "../memory.ts";
+import { formatNoticeId, parseNoticeId } from "../notice-id.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { startedLabel, type TaskStanding, taskStanding } from "../task-status.ts";
@@ -37,12 +38,14 @@ function released(
   news: readonly string[],
 ): Memory {
   if (standing.inTheWay.length > 0 || memory.heldBy.length === 0) return memory;
-  if (news.some((name) => memory.heldBy.some((id) => name.startsWith(`${id}@`))))
+  if (news.map(parseNoticeId).some((id) => id.type === "resolved" && memory.heldBy.includes(id.blockerId)))
     return { ...memory, heldBy: [] };
   const freeing = freeingOf(record, standing.blockers);
-  if (freeing !== undefined && memory.unsaid.includes(freeing)) return { ...memory, heldBy: [] };
-  if (freeing === undefined || !memory.woken.includes(freeing)) return memory;
-  return { ...memory, heldBy: [], unlinked: memory.unlinked + (isByRemoval(freeing) ? 1 : 0) };
+  if (freeing === undefined) return memory;
+  const written = formatNoticeId(freeing);
+  if (memory.unsaid.includes(written)) return { ...memory, heldBy: [] };
+  if (!memory.woken.includes(written)) return memory;
+  return { ...memory, heldBy: [], unlinked: memory.unlinked + (freeing.type === "removed" ? 1 : 0) };
 }
 
 /** What a wake told along with something else needs none of its own, unless something held the task since. */
@@ -50,8 +53,9 @@ function withTold(record: IssueRecord, { inTheWay, blockers }: TaskStanding): Me
   const { memory, seen } = record;
   const freeing = freeingOf(record, blockers);
   if (inTheWay.length > 0 || memory.heldBy.length > 0 || freeing === undefined) return memory;
-  if (memory.woken.includes(freeing) || !isTold(seen.own, freeing)) return memory;
-  return { ...memory, woken: [...memory.woken, freeing].slice(-remembered) };
+  const written = formatNoticeId(freeing);
+  if (memory.woken.includes(written) || !isTold(seen.own, freeing)) return memory;
+  return { ...memory, woken: [...memory.woken, written].slice(-remembered) };
 }
 
 /** A wake that stands says of its removal that it is over, whatever the memory lost. */
@@ -79,13 +83,14 @@ function holders(inTheWay: readonly Blocker[]): string[] | undefined {
 function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
   const { memory } = record;
   const freeing = freeingOf(record, blockers);
-  const isOver = freeing !== undefined && [...memory.woken, ...memory.unsaid].includes(freeing);
+  const isOver =
+    freeing !== undefined && [...memory.woken, ...memory.unsaid].includes(formatNoticeId(freeing));
   if (inTheWay.length === 0 && isOver) return memory;
-  const told = changedDecisions(view, blockers).map(({ name }) => name);
+  const told = changedDecisions(view, blockers).map(({ id }) => formatNoticeId(id));
   return { ...memory, woken: [...new Set([...memory.woken, ...told])].slice(-remembered) };
 }
 
 /** Wakes that stand in our own comments count, whatever the memory lost. */
 function wakesSeen(memory: Memory, own: readonly { readonly key: string }[]): string[] {
-  return [...new Set([...memory.woken, ...wakesIn(own)])].slice(-remembered);
+  return [...new Set([...memory.woken, ...wakesIn(own).map(formatNoticeId)])].slice(-remembered);
 }

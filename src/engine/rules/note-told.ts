@@ -3,8 +3,9 @@
  * remembers the first task that showed it: one that nobody ever saw has not served its purpose.
  */
 import { openTasksReached } from "../audience.ts";
+import { parseCommentKey } from "../comment-key.ts";
+import type { NodeId } from "../fact.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
-import { toldBy } from "./tell-discovery.ts";
 
 export const noteTold: RememberRule = { name: "note-told", remember };
 
@@ -14,10 +15,17 @@ const remembered = 100;
 function remember(situation: Situation) {
   const { memory, seen, reading } = situation.record;
   if (reading.kind === "discovery") return rememberFirst(situation);
-  const news = seen.own.flatMap(({ key }) => toldBy(key) ?? []).filter((id) => !memory.told.includes(id));
+  const news = seen.own
+    .flatMap(({ key }) => discoveryIn(key) ?? [])
+    .filter((id) => !memory.told.includes(id));
   return news.length === 0
     ? nothing
     : { memory: { ...memory, told: [...memory.told, ...news].slice(-remembered) } };
+}
+
+function discoveryIn(written: string): NodeId | undefined {
+  const key = parseCommentKey(written);
+  return key?.type === "discovery-notice" ? key.discoveryId : undefined;
 }
 
 function rememberFirst(situation: Situation) {

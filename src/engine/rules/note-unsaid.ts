@@ -4,6 +4,7 @@
  */
 import { actionableFor } from "../audience.ts";
 import { sameMemory } from "../memory.ts";
+import { formatNoticeId } from "../notice-id.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";
 import { taskStanding } from "../task-status.ts";
 import { isAdmitted } from "../trust.ts";
@@ -39,5 +40,8 @@ function news(situation: Situation): readonly string[] {
   // Working out the notice of an assigned task for nothing would cost each look at a long chain of tasks.
   const notice = seen.assignees.length > 0 ? undefined : unblockNotice(situation);
   const isUnsaid = notice !== undefined && notice.people.length === 0;
-  return [...unheard.filter((id) => !memory.told.includes(id)), ...(isUnsaid ? [notice.name] : [])];
+  return [
+    ...unheard.filter((id) => !memory.told.includes(id)),
+    ...(isUnsaid ? [formatNoticeId(notice.id)] : []),
+  ];
 }

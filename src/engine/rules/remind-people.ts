@@ -3,6 +3,7 @@
  * passed: after a night's outage, or when the clock jumps, one reminder is enough.
  */
 import { toMinuteUtc } from "../../base/clock.ts";
+import { formatCommentKey } from "../comment-key.ts";
 import { deadlineOf, defaultHoldsAt } from "../deadline.ts";
 import { escalationStanding, isSetAside } from "../escalations.ts";
 import { takesOptionsOnly } from "../option-action.ts";
@@ -13,13 +14,6 @@ import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const remindPeople: ShowRule = { name: "remind-people", show };
-
-const prefix = "remind:";
-
-/** Which rung a comment of ours stands for, from 1, by its marker. */
-export function rungOf(key: string): number | undefined {
-  return key.startsWith(prefix) ? Number(key.slice(prefix.length)) : undefined;
-}
 
 function show(situation: Situation) {
   const { view, record, context } = situation;
@@ -61,7 +55,7 @@ function remind(situation: Situation, rung: number, turns: readonly Turn[]): rea
     regarding: regarded && nameOfId(situation, regarded.seen.id),
     until: until === undefined ? "" : toMinuteUtc(until),
   };
-  const marker = `${prefix}${rung}`;
+  const marker = formatCommentKey({ type: "reminder", step: rung });
   const text = context.render({ name: "escalation-reminder", data });
   const because = "It has waited until a moment that the settings name.";
   const effect = { type: "AddComment", marker, text } as const;

@@ -6,8 +6,8 @@ import type { Text } from "../../protocol/text.ts";
 import { isPressed } from "../button.ts";
 import { reasonOf } from "../commands/order.ts";
 import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } from "../commands/orders.ts";
-import type { CommentSeen } from "../fact.ts";
-import { refusalKey, replyKey } from "../reply-key.ts";
+import { formatCommentKey } from "../comment-key.ts";
+import type { CommentSeen, NodeId } from "../fact.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { formatSlot } from "../slot.ts";
 
@@ -50,11 +50,15 @@ function reply(
   situation: Situation,
   comment: CommentSeen,
   text: Text,
-  key: string = replyKey(comment.id),
+  key: string = replyKey(comment.id, { isFinal: false }),
 ): Wish {
   const effect = { type: "AddComment", marker: key, text: situation.context.render(text) } as const;
   const slot = { type: "reply", id: comment.id } as const;
   return { slot, key, effect, reason: reasonOf(situation, comment, runCommands.name) };
+}
+
+function replyKey(commentId: NodeId, { isFinal }: { readonly isFinal: boolean }): string {
+  return formatCommentKey({ type: "reply", commentId, isFinal });
 }
 
 /** An `/answer` is weighed by another rule at each look, which has to know that it was refused. */
@@ -63,7 +67,7 @@ function keyOf({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): string
     ({ command, outcome }) =>
       command.name === "answer" && outcome.type === "refused" && outcome.countsLater !== true,
   );
-  return isDead ? refusalKey(id) : replyKey(id);
+  return replyKey(id, { isFinal: isDead });
 }
 
 function thanks(situation: Situation, comment: CommentSeen): Wish {

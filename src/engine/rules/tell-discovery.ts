@@ -1,5 +1,6 @@
 /** A discovery that calls for something is told once to the assignees of each task that it concerns. */
 import { actionableFor, type Found } from "../audience.ts";
+import { formatCommentKey } from "../comment-key.ts";
 import type { Actor } from "../fact.ts";
 import { assigneesOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -7,13 +8,6 @@ import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const tellDiscovery: ShowRule = { name: "tell-discovery", show };
-
-const prefix = "tell:";
-
-/** Whom a comment of ours told, by its marker: a discovery's node id. */
-export function toldBy(key: string): string | undefined {
-  return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
-}
 
 function show(situation: Situation) {
   const { record } = situation;
@@ -41,7 +35,7 @@ function tell(situation: Situation, found: Found): Wish | undefined {
     action: discovery.actionNeeded,
     finding: discovery.finding,
   };
-  const marker = `${prefix}${id}`;
+  const marker = formatCommentKey({ type: "discovery-notice", discoveryId: id });
   const effect = {
     type: "AddComment",
     marker,

@@ -18,7 +18,7 @@ function show(situation: Situation) {
   const news = unblockNotice(situation);
   if (news === undefined || news.people.length === 0) return nothing;
   const people = news.people.map(({ login }) => login);
-  const { name, isChange, because } = news;
+  const { id, isChange, because } = news;
   const waivers = isChange ? [] : untoldWaivers(situation);
   const text = context.render({
     name: "wake",
@@ -30,7 +30,7 @@ function show(situation: Situation) {
       ...endingsOf(news.ended),
     },
   });
-  const marker = wakeKey(name);
+  const marker = wakeKey(id);
   const effect = { type: "AddComment", marker, text } as const;
   const reason = { rule: wakeWaiting.name, because };
   return { wishes: [{ slot: { type: "unblock-notice" }, key: marker, effect, reason }] };
