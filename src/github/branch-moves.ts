@@ -26,7 +26,7 @@ const movesShape = z.array(moveShape);
 
 /** Undefined where GitHub cannot tell. @param next where the page before ended */
 export async function readMoves(
-  client: Client,
+  client: Pick<Client, "get">,
   { owner, name: repo, installationId }: RepositorySeen,
   branch: string,
   next: string | undefined,

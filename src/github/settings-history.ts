@@ -12,6 +12,7 @@ import { ofSettings, readCheck } from "./check-marker.ts";
 import { isMadeBy, runsOn } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
+import { howMerged } from "./how-merged.ts";
 import { openedIn } from "./issue-seen.ts";
 import { newestIssuesQuery } from "./queries.ts";
 import { createSettingsFileAt } from "./settings-file.ts";
@@ -28,6 +29,7 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
         .update(JSON.stringify([commit, text ?? null]))
         .digest("hex"),
     moves: (repository, branch, next) => readMoves(client, repository, branch, next, pageSize),
+    howMerged: (repository, merge) => howMerged(client, repository, merge),
     filesAt: (repository, commits) => filesAt(client, repository, commits),
     fileAt: createSettingsFileAt(client),
     statementsOn: async (repository, commit) => {

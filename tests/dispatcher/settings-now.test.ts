@@ -1,7 +1,12 @@
 /** Which settings are in force after moves of the default branch that no delivery told of. */
 import { describe, expect, test } from "vitest";
-import type { SettingsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
-import type { BranchMove, SettingsStatement } from "../../src/dispatcher/ports/settings-history.ts";
+import type { PushHeard, SettingsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
+import type {
+  BranchMove,
+  HowMerged,
+  Merge,
+  SettingsStatement,
+} from "../../src/dispatcher/ports/settings-history.ts";
 import { settingsNow } from "../../src/dispatcher/settings/settings-now.ts";
 import { openDesk } from "../support/dispatch-desk.ts";
 import { demo, person } from "../support/issues.ts";
@@ -23,6 +28,10 @@ interface World {
   readonly statements?: Readonly<Record<string, readonly SettingsStatement[]>>;
   /** How many moves GitHub shows at a time. */
   readonly pageSize?: number;
+  /** By commit; another one is no merge. */
+  readonly merges?: Readonly<Record<string, HowMerged>>;
+  /** What a delivery told of the head. */
+  readonly push?: PushHeard;
 }
 
 const movesOf = ({ moves }: World, branch: string): readonly BranchMove[] =>
@@ -58,12 +67,13 @@ async function look(world: World, known?: SettingsKept): Promise<SettingsKept | 
           commits.flatMap((commit) => (commit in world.files ? [[commit, world.files[commit] ?? ""]] : [])),
         ),
       fileAt: async (_repository: unknown, commit: string) => fileIn(world, commit),
+      howMerged: async (_repository: unknown, { commit }: Merge) => world.merges?.[commit] ?? "no merge",
       statementsOn: async (_repository: unknown, commit: string) => world.statements?.[commit] ?? [],
     },
   };
-  const commit = movesOf(world, world.branch)[0]?.after ?? "";
+  const commit = world.push?.after ?? movesOf(world, world.branch)[0]?.after ?? "";
   const seen = { commit, branch: world.branch, file: fileIn(world, commit) };
-  const kept = await settingsNow({ ...desk.parts, tracker }, demo, { known, seen, push: undefined });
+  const kept = await settingsNow({ ...desk.parts, tracker }, demo, { known, seen, push: world.push });
   await desk.stop();
   return kept ?? known;
 }
@@ -129,6 +139,33 @@ describe("moves of the default branch", () => {
     const kept = await look(world, await look(began));
     expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([strict, lax]);
   });
+
+  test.each([
+    ["seen", lax, undefined],
+    ["unseen", strict, lax],
+    ["no merge", strict, lax],
+  ] as const)(
+    "N05 by an admin's merge, which GitHub tells of as %s: %s is in force",
+    async (how, inForce, waits) => {
+      const merged = { before: "A", after: "B", by: maria, isMerge: true };
+      const main = [...(began.moves.main ?? []), merged];
+      const kept = await look({ ...began, moves: { main }, merges: { B: how } }, await look(began));
+      expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([inForce, waits]);
+    },
+  );
+
+  test.each([
+    ["seen", lax, undefined],
+    ["unseen", strict, lax],
+    ["no merge", lax, undefined],
+  ] as const)(
+    "N05 in an admin's name that a delivery alone tells of, and GitHub as %s: %s is in force",
+    async (how, inForce, waits) => {
+      const push = { before: "A", after: "B", by: maria, at: 9_000 };
+      const kept = await look({ ...began, push, merges: { B: how } }, await look(began));
+      expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([inForce, waits]);
+    },
+  );
 
   test("N05 of which too many are there to be read leave a file that waits, not one that nobody asks about", async () => {
     const late = Array.from(

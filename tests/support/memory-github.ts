@@ -204,6 +204,7 @@ export class MemoryGitHub {
         };
         return { moves: after === undefined ? [] : [move], next: undefined };
       },
+      howMerged: async () => "no merge",
       filesAt: async (_repository, commits) => new Map(commits.map((commit) => [commit, commit])),
       fileAt: async ({ id }) => this.settings.get(id)?.file ?? { type: "absent" },
       statementsOn: async () => [],

@@ -22,6 +22,17 @@ export interface BranchMove {
   readonly isQueued: boolean;
 }
 
+/** What may have been the merge of a pull request. */
+export interface Merge {
+  /** The commit that the branch moved to. */
+  readonly commit: string;
+  readonly at: Millis;
+  readonly by: Actor | undefined;
+}
+
+/** Whether whoever merged it had seen all of it. */
+export type HowMerged = "seen" | "unseen" | "no merge";
+
 export interface MovesPage {
   /** The newest first. */
   readonly moves: readonly BranchMove[];
@@ -54,6 +65,8 @@ export interface SettingsHistory {
     branch: string,
     next: string | undefined,
   ) => Promise<MovesPage | undefined>;
+  /** Never `seen` where GitHub cannot tell. */
+  readonly howMerged: (repository: RepositorySeen, merge: Merge) => Promise<HowMerged>;
   /** Names the settings file's content at each commit; commits that GitHub no longer has are left out. */
   readonly filesAt: (
     repository: RepositorySeen,

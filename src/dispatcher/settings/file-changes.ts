@@ -16,6 +16,8 @@ export interface FileChange {
   /** When the next version came. */
   readonly until: Millis;
   readonly by: Actor | undefined;
+  /** Whether a pull request was merged; a push's delivery does not say so. */
+  readonly isMerge: boolean | "perhaps";
 }
 
 export interface FileChanges {
@@ -77,14 +79,18 @@ async function switchedTo(
   const [newest] = found.moves;
   if (newest === undefined) return { changes: [], said: undefined, newest };
   const { id: stay, after: commit, at } = newest;
-  return { changes: [{ commit, stay, at, by: undefined, until: Infinity }], said: undefined, newest };
+  return {
+    changes: [{ commit, stay, at, by: undefined, isMerge: false, until: Infinity }],
+    said: undefined,
+    newest,
+  };
 }
 
 /** What more moves than are read left: nobody is known to have brought it. @param moves the newest first */
 function unread(moves: readonly BranchMove[], isCut: boolean): readonly FileChange[] {
   const first = moves.at(-1);
   if (!isCut || first?.before === undefined) return [];
-  return [{ commit: first.before, stay: "", at: first.at, by: undefined, until: first.at }];
+  return [{ commit: first.before, stay: "", at: first.at, by: undefined, isMerge: false, until: first.at }];
 }
 
 function isKnown({ id, after }: BranchMove, known: SettingsKept | undefined): boolean {
@@ -108,10 +114,11 @@ async function changesAmong(
     commit === undefined ? "absent" : (files.get(commit) ?? `unknown ${commit}`);
   const changing = moves.filter(({ before, after }) => fileAt(before) !== fileAt(after));
   return changing
-    .map(({ id: stay, after: commit, at, by, isQueued }, i) => ({
+    .map(({ id: stay, after: commit, at, by, isMerge, isQueued }, i) => ({
       commit,
       stay,
       at,
+      isMerge,
       by: isQueued ? undefined : by,
       until: changing[i - 1]?.at ?? Infinity,
     }))

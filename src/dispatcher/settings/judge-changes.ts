@@ -67,7 +67,9 @@ export async function judgeOne(
   // Reading what all issues carry takes long in a large repository.
   const isOfLabels = changes.some(({ path }) => path.startsWith("labels"));
   if (needsNobody(inForce, read.settings, isOfLabels ? judging.labelsInUse() : undefined)) return taken;
-  if ((await entitled(judging, change.by, inForce)) === "yes") return taken;
+  const isEntitled = (await entitled(judging, change.by, inForce)) === "yes";
+  const isUnseen = isEntitled && (await isMergedUnseen(judging, change));
+  if (isEntitled && !isUnseen) return taken;
   const asked = {
     hash: judging.parts.tracker.settingsHistory.hashOf(commit, read.text),
     commit,
@@ -75,12 +77,23 @@ export async function judgeOne(
   };
   if (await isApproved(judging, change, asked, inForce)) return taken;
   const key = settingsKey(asked);
-  const waiting = { key, text: read.text, by: change.by?.login, since: change.at };
+  const by = isUnseen ? undefined : change.by?.login;
+  const waiting = { key, text: read.text, by, since: change.at };
   return {
     ...before,
     problem: undefined,
     waiting: isSame(before.waiting, waiting) ? before.waiting : waiting,
   };
+}
+
+/** Whether a pull request was merged in somebody's name who had not seen all of it. */
+async function isMergedUnseen(
+  { parts, repository }: Judging,
+  { commit, at, by, isMerge }: FileChange,
+): Promise<boolean> {
+  if (isMerge === false) return false;
+  const how = await parts.tracker.settingsHistory.howMerged(repository, { commit, at, by });
+  return how === "unseen" || (how === "no merge" && isMerge === true);
 }
 
 function isSame(known: SettingsWaiting | undefined, { key }: SettingsWaiting): known is SettingsWaiting {

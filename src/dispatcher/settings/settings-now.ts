@@ -108,7 +108,8 @@ async function judgeHead(
   const heard = isNews(push, known, seen.commit) ? push : undefined;
   const waiting = judged.waiting?.isDoubtful ? judged.waiting : undefined;
   const at = heard?.at ?? waiting?.since ?? parts.clock.now();
-  const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by: heard?.by };
+  const by = heard?.by;
+  const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by, isMerge: "perhaps" };
   const next = await judgeOne(judging, judged, change, seen.file);
   const isLate = told === undefined || heard !== undefined || parts.clock.now() - at >= patienceMs;
   if (isLate || next.waiting === undefined) return { judged: next, isShown: true, at };

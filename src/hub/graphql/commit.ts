@@ -4,7 +4,7 @@ import type { HubCore } from "../core.ts";
 import { changesBetween } from "../git/changes.ts";
 import { fullName } from "../present/repository.ts";
 import { type Commit, getCommit, type Signature } from "../state/git.ts";
-import { pullsAt } from "../state/pulls.ts";
+import { pullsWith } from "../state/pulls.ts";
 import type { Repository } from "../state/repositories.ts";
 import { userByEmail } from "../state/users.ts";
 import type { Args } from "./args.ts";
@@ -57,7 +57,7 @@ function fieldsOf(core: HubCore, repository: Repository, sha: string, commit: Co
     changedFilesIfAvailable: () => changes().files.length,
     statusCheckRollup: () => statusCheckRollup(core, repository, sha),
     associatedPullRequests: (args: Args) =>
-      connection(listingOf(pullsAt(core.state, repository.id, sha)), args, (pull) =>
+      connection(listingOf(pullsWith(core.state, repository.id, sha)), args, (pull) =>
         entity("PullRequest", pull),
       ),
   };

@@ -1,0 +1,120 @@
+/** Whether whoever merged a pull request had seen what was merged, by what GitHub tells of auto-merge and of pushes. */
+import { describe, expect, test } from "vitest";
+import type { Client } from "../../src/github/client.ts";
+import { howMerged } from "../../src/github/how-merged.ts";
+import { demo, person } from "../support/issues.ts";
+
+const [maria, bob] = [person("maria"), person("bob")];
+const [head, earlier, merged] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+const at = (minute: number): string => `2026-01-01T10:${String(minute).padStart(2, "0")}:00Z`;
+const noCommit = "0".repeat(40);
+
+type Event = readonly [typename: string, minute?: number];
+type Push = readonly [after: string, minute: number, by: typeof maria];
+
+interface World {
+  readonly events?: readonly Event[];
+  /** Of the pull request's branch, the newest first. */
+  readonly pushes?: readonly Push[];
+  readonly isFork?: boolean;
+  readonly mergeCommit?: string | null;
+  /** Whether GitHub shows it beside the commit, or only among the newest. */
+  readonly isOfCommit?: boolean;
+}
+
+/** Maria's merge at 10:30. */
+function how(world: World, answer?: unknown) {
+  const { events = [], pushes = [], isFork = false, mergeCommit = merged, isOfCommit = false } = world;
+  const pull = {
+    ...{ mergeCommit: mergeCommit && { oid: mergeCommit }, headRefOid: head, headRefName: "more" },
+    isCrossRepository: isFork,
+    timelineItems: {
+      nodes: events.map(([__typename, minute]) => ({
+        __typename,
+        ...(minute === undefined ? {} : { createdAt: at(minute) }),
+      })),
+    },
+  };
+  const data = {
+    node: {
+      pullRequests: { nodes: isOfCommit ? [] : [pull] },
+      commit: { associatedPullRequests: { nodes: isOfCommit ? [pull] : [] } },
+    },
+  };
+  const activity = pushes.map(([after, minute, by], i) => ({
+    ...{ id: pushes.length - i, before: pushes[i + 1]?.[0] ?? noCommit, after, timestamp: at(minute) },
+    ...{ activity_type: "push", actor: { node_id: by.id, login: by.login, type: "User" } },
+  }));
+  const client: Pick<Client, "query" | "get"> = {
+    query: async () => Object(answer ?? { data, problems: [] }),
+    get: async (_as, _route, parameters, shape) => {
+      expect(parameters).toMatchObject({ ref: "refs/heads/more" });
+      return { type: "fresh", data: shape.parse(activity), etag: undefined, link: undefined };
+    },
+  };
+  return howMerged(client, demo, { commit: merged, at: Date.parse(at(30)), by: maria });
+}
+
+const opened: Push = [earlier, 1, bob];
+const pushed: Push = [head, 10, bob];
+const before = [pushed, opened];
+const on = (minute: number): Event => ["AutoMergeEnabledEvent", minute];
+
+describe("N05 a merge in somebody's name", () => {
+  test.each<[string, World]>([
+    ["by hand", {}],
+    ["by hand, of a pull request that GitHub shows beside the commit alone", { isOfCommit: true }],
+    ["by hand, after auto-merge was switched off", { events: [on(5), ["AutoMergeDisabledEvent"]] }],
+    ["by hand, after another base was chosen", { events: [["BaseRefChangedEvent"]] }],
+    ["by itself, of what was there when it was switched on", { events: [on(12)], pushes: before }],
+    [
+      "by itself, of what who switched it on pushed since",
+      { events: [on(9)], pushes: [[head, 10, maria], opened] },
+    ],
+    [
+      "by itself, though somebody pushed after the merge",
+      { events: [on(12)], pushes: [["d".repeat(40), 40, bob], ...before] },
+    ],
+  ])("was seen: %s", async (_how, world) => {
+    expect(await how(world)).toBe("seen");
+  });
+
+  test.each<[string, World]>([
+    ["somebody else pushed since auto-merge was switched on", { events: [on(5)], pushes: before }],
+    ["so it is for a squash", { events: [["AutoSquashEnabledEvent", 5]], pushes: before }],
+    ["so it is for a rebase", { events: [["AutoRebaseEnabledEvent", 5]], pushes: before }],
+    ["somebody else pushed within the same second", { events: [on(10)], pushes: before }],
+    [
+      "somebody pushed and took it back since",
+      { events: [on(12)], pushes: [[head, 20, bob], [earlier, 15, bob], pushed, opened] },
+    ],
+    [
+      "auto-merge was switched on again too early",
+      { events: [on(2), ["AutoMergeDisabledEvent"], on(5)], pushes: before },
+    ],
+    ["another base was chosen since", { events: [on(12), ["BaseRefChangedEvent"]], pushes: before }],
+    [
+      "a branch below it went away since",
+      { events: [on(12), ["AutomaticBaseChangeSucceededEvent"]], pushes: before },
+    ],
+    ["a queue had it", { events: [["AddedToMergeQueueEvent"]] }],
+    ["a fork's pushes are not told", { events: [on(12)], pushes: before, isFork: true }],
+    ["no pushes are told", { events: [on(12)] }],
+    ["the push of what was merged is not told", { events: [on(12)], pushes: [opened] }],
+    [
+      "too much happened since to know",
+      { events: Array.from({ length: 30 }, (): Event => ["BaseRefChangedEvent"]) },
+    ],
+  ])("was not seen: %s", async (_why, world) => {
+    expect(await how(world)).toBe("unseen");
+  });
+
+  test("was not seen where GitHub does not tell", async () => {
+    expect(await how({}, { data: { node: null }, problems: [] })).toBe("unseen");
+  });
+
+  test("is none where no pull request was merged by that commit", async () => {
+    expect(await how({ mergeCommit: "e".repeat(40) })).toBe("no merge");
+    expect(await how({ mergeCommit: null })).toBe("no merge");
+  });
+});
