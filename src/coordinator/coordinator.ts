@@ -70,14 +70,18 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   async function considerAndKeep(desk: Desk): Promise<readonly Considered[]> {
     const all: Considered[] = [];
     let fresh: Considered[] = [];
-    for await (const considered of consider(parts, desk, earlier, signal)) {
-      all.push(considered);
-      if (considered.isNew) fresh.push(considered);
-      if (fresh.length < atOnce) continue;
+    try {
+      for await (const considered of consider(parts, desk, earlier, signal)) {
+        all.push(considered);
+        if (considered.isNew) fresh.push(considered);
+        if (fresh.length < atOnce) continue;
+        const due = fresh;
+        fresh = [];
+        await keep(desk.repository, due);
+      }
+    } finally {
       await keep(desk.repository, fresh);
-      fresh = [];
     }
-    await keep(desk.repository, fresh);
     return all;
   }
 

@@ -5,6 +5,7 @@
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { questionBehind } from "../engine/suggestion.ts";
 import { isAlike, type KnownQuestion } from "./precedent.ts";
+import type { ReadFrom } from "./read-from.ts";
 
 /** So many questions, each answered from the one before, are followed back to the decision. */
 const maxRepeats = 20;
@@ -30,11 +31,26 @@ export function holding(all: readonly KnownQuestion[]): readonly KnownQuestion[]
   return all.filter((question) => question.decision === undefined || holds(question));
 }
 
-/** Answered ones, each decision of the same question once: the first that was asked. */
+/** What an answer was read from, that of the first for one that was repeated; undefined where people decided. */
+export function readFromOf(
+  question: KnownQuestion,
+  numbered: (number: number) => KnownQuestion | undefined,
+): ReadFrom | undefined {
+  let from: KnownQuestion | undefined = question;
+  for (let left = maxRepeats; left > 0 && from?.readFrom === undefined; left--) {
+    if (from?.repeats === undefined) return undefined;
+    from = numbered(from.repeats);
+  }
+  return from?.readFrom;
+}
+
+/** Those that people decided, each decision of the same question once: the first that was asked. */
 export function originals(all: readonly KnownQuestion[]): readonly KnownQuestion[] {
   const kept = new Map<string, KnownQuestion[]>();
+  const byNumber = new Map(all.map((question) => [question.number, question]));
+  const numbered = (number: number) => byNumber.get(number);
   return all.filter((question) => {
-    if (question.decision === undefined) return false;
+    if (question.decision === undefined || readFromOf(question, numbered) !== undefined) return false;
     const others = kept.get(question.decision) ?? [];
     if (others.some((other) => isAlike(question, other))) return false;
     kept.set(question.decision, [...others, question]);

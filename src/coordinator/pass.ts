@@ -21,7 +21,7 @@ import { type TrackStanding, tracksOf } from "./records/tracks.ts";
 import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Raised whenever the same inputs would give another proposal than the release before. */
-const edition = 6;
+const edition = 7;
 
 /** What a pass found for one question. */
 export interface Considered {
@@ -61,6 +61,7 @@ export async function* consider(
   const settings = parts.settingsOf(repository.id);
   const { isSuggestion, ...track } = standing;
   const common = fingerprint(JSON.stringify([shelf.made, settings, isSuggestion]));
+  const failures: unknown[] = [];
   for (const question of shelf.known.filter(({ decision }) => decision === undefined)) {
     if (signal.aborted) return;
     const same = shelf.sameAs(question);
@@ -74,14 +75,30 @@ export async function* consider(
     const asked = record && askedIn(record);
     if (record === undefined || asked === undefined) continue;
     const due = { record, asked, same, settings, isSuggestion, track, places };
-    const worked = await considerOne(parts, shelf, due, signal);
-    const considered = await judged(parts, { record, repository }, worked);
+    const considered = await consideredOr(failures, async () =>
+      judged(parts, { record, repository }, await considerOne(parts, shelf, due, signal)),
+    );
     // Whoever was reading was broken off by us: what came of that is no finding.
     if (signal.aborted) return;
+    if (considered === undefined) continue;
     if (considered.isUnread !== true) earlier.set(question, { from, considered });
     yield considered;
     // Working one out takes milliseconds: deliveries that arrived meanwhile come first.
     await parts.clock.sleep(0, signal);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** One question that cannot be worked out holds up no other; the pass fails at its end, and is made again. */
+async function consideredOr(
+  failures: unknown[],
+  work: () => Promise<Considered>,
+): Promise<Considered | undefined> {
+  try {
+    return await work();
+  } catch (thrown) {
+    failures.push(thrown);
+    return undefined;
   }
 }
 
@@ -178,10 +195,10 @@ async function placeOf(
 /** Issues of each kind that are read where a question asks how a track stands, the newest. */
 const newest = 500;
 
-function tracksIn({ ofKind }: CoordinatorParts["questions"], repositoryId: NodeId): readonly TrackStanding[] {
+function tracksIn(questions: CoordinatorParts["questions"], repositoryId: NodeId): readonly TrackStanding[] {
   const kinds = ["task", "question", "handover"] as const;
   return tracksOf(
-    kinds.flatMap((kind) => ofKind(repositoryId, kind, newest)),
+    kinds.flatMap((kind) => questions.ofKind(repositoryId, kind, newest)),
     [],
   );
 }

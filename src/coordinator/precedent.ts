@@ -10,6 +10,7 @@ import { isAdmitted } from "../engine/trust.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Asked } from "./coordinate.ts";
 import type { StoreDocument } from "./passage/passage.ts";
+import type { ReadFrom } from "./read-from.ts";
 import { questionTerms } from "./search/question-terms.ts";
 
 /** A question that stands open, or that was answered and not disputed since. */
@@ -30,6 +31,8 @@ export interface KnownQuestion {
   readonly answeredAt: Millis | undefined;
   /** The number of the question whose decision it was answered with. */
   readonly repeats: number | undefined;
+  /** What an answer of ours was read from; undefined where people decided. */
+  readonly readFrom?: ReadFrom | undefined;
 }
 
 /** Two questions that share this much of their terms are one. */
@@ -51,9 +54,12 @@ export function askedIn(record: IssueRecord): (Asked & { readonly message: Quest
 
 /**
  * Undefined for one that was withdrawn, is dead, or cannot be read.
- * @param repeats what `repeatedBy` says of the accepted answer
+ * @param taken what `repeatedBy` and `readFrom` say of the accepted answer
  */
-export function knownQuestion(record: IssueRecord, repeats?: number): KnownQuestion | undefined {
+export function knownQuestion(
+  record: IssueRecord,
+  taken: Partial<Pick<KnownQuestion, "repeats" | "readFrom">> = {},
+): KnownQuestion | undefined {
   const asked = askedIn(record);
   const standing = questionStanding(record);
   if (asked === undefined || (standing !== "open" && standing !== "answered")) return undefined;
@@ -62,7 +68,7 @@ export function knownQuestion(record: IssueRecord, repeats?: number): KnownQuest
   return {
     ...{ id, number, asked, terms: new Set(questionTerms(asked).keys()), titleTerms: titleTermsOf(asked) },
     ...{ decision: accepted?.decision, because: accepted?.because, answer: accepted?.answer },
-    ...{ answeredAt: accepted?.createdAt, repeats },
+    ...{ answeredAt: accepted?.createdAt, repeats: taken.repeats, readFrom: taken.readFrom },
   };
 }
 

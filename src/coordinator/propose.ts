@@ -5,7 +5,6 @@
 import type { Proposal } from "../engine/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
-import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
 import type { Answerer } from "./answerer.ts";
 import { type Answered, askAnswerer } from "./ask-answerer.ts";
 import type { Shelf } from "./context/library.ts";
@@ -14,10 +13,11 @@ import type { Draft, GateName } from "./draft.ts";
 import type { Limits } from "./evidence-gate.ts";
 import { finalGates, type NamedVerdict } from "./final-gates.ts";
 import { foundClass } from "./found-class.ts";
+import { askedBefore, lookedUp, lowering, mayBeRepeated } from "./look-up.ts";
 import { choicesFor } from "./options.ts";
 import { isClean } from "./output-scan.ts";
 import type { PlaceFound } from "./place/find-place.ts";
-import { placeGates, placeReading, unclaimed } from "./place/place-answer.ts";
+import { unclaimed } from "./place/place-answer.ts";
 import type { KnownQuestion } from "./precedent.ts";
 import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from "./reading.ts";
 import type { TrackStanding } from "./records/tracks.ts";
@@ -42,28 +42,27 @@ export interface Means {
 export type Worked = Pick<Proposal, "proposed" | "gates" | "passages">;
 export type AskedQuestion = Asked & { readonly message: Question };
 
-/** @param same an earlier question that asks the same. Never throws for what a question or a document says. */
+/** @param earlier a question that asks the same. Never throws for what a question or a document says. */
 export async function propose(
   question: AskedQuestion,
-  same: KnownQuestion | undefined,
+  earlier: KnownQuestion | undefined,
   means: Means,
 ): Promise<Worked> {
-  if (same?.decision === undefined && same !== undefined)
-    return resting(same.number, `#${same.number} asks the same and stands open.`);
+  if (earlier?.decision === undefined && earlier !== undefined)
+    return resting(earlier.number, `#${earlier.number} asks the same and stands open.`);
   const { shelf } = means;
-  const track = same === undefined ? trackAnswer(question, means) : undefined;
-  if (track !== undefined) return track;
-  const place = placeAnswer(question, same, means);
-  if (place !== undefined) return place;
+  const found = lookedUp(question, earlier, means);
+  if (found !== undefined) return found;
+  const same = earlier !== undefined && mayBeRepeated(earlier, means) ? earlier : undefined;
   const draft = coordinate(question, shelf, means.limits);
   const answered = same === undefined ? await readBy(question, draft, means) : undefined;
   const reading = same === undefined ? readingOf(question, draft, answered, means) : repeated(same);
   const isRecorded = reading?.precedent !== undefined || isRecord(draft, shelf);
-  const found = foundClass(question, isRecorded);
+  const decisionClass = foundClass(question, isRecorded);
   const gates = [
     ...gatesBefore(question, draft, same, answered, means),
     ...(same === undefined ? unclaimed(means.place) : []),
-    ...finalGates(question.message, found, reading === undefined ? [] : wordsIn(reading), means),
+    ...finalGates(question.message, decisionClass, reading === undefined ? [] : wordsIn(reading), means),
   ];
   const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
     ...{ citation: shownCitation(citation), title, score, isSuperseded },
@@ -74,7 +73,7 @@ export async function propose(
   if (reading !== undefined && isFromStore && stopped.every((gate) => lowering.has(gate))) {
     const proposed = {
       type: "answer",
-      decisionClass: found ?? "",
+      decisionClass: decisionClass ?? "",
       ...reading,
       isCertain: stopped.length === 0,
     } as const;
@@ -84,63 +83,6 @@ export async function propose(
   if (!shelf.isContextStore && !isReserved)
     return { ...resting(undefined, "There is no context store."), ...shown };
   return { proposed: { type: "escalate", ...forPeople(question, draft, means), isReserved }, ...shown };
-}
-
-/** Gates that make a suggestion of an answer: a person who may settle the question approves it. */
-const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy"]);
-
-/** How a track stands is no decision: the index says it, and no page that says it is newer. */
-function trackAnswer(question: AskedQuestion, means: Means): Worked | undefined {
-  const asked = mayAskTrack(question) ? trackAskedIn(question, means.tracks?.() ?? []) : undefined;
-  if (asked === undefined) return undefined;
-  const decision = standingInWords(asked);
-  const found = foundClass(question, false);
-  const gates: readonly NamedVerdict[] = [
-    {
-      gate: "index",
-      passes: true,
-      isAsked: true,
-      reasons: [`The index knows how track ${asked.track} stands.`],
-    },
-    ...finalGates(question.message, found, [decision], means),
-  ];
-  const stopped = gates.filter(({ passes }) => !passes).map(({ gate }) => gate);
-  if (!stopped.every((gate) => lowering.has(gate))) return undefined;
-  const words = { decision, rationale: "It is how the issues of the track stand.", alternatives: undefined };
-  const isCertain = stopped.length === 0;
-  return {
-    proposed: {
-      ...{ type: "answer", decisionClass: found ?? "", ...words, quotes: [], precedent: undefined },
-      ...{ answerer: "index", isCertain },
-    },
-    gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })),
-    passages: [],
-  };
-}
-
-/** Where a name stands is no decision. An earlier answer that names another path may be out of date: a person looks at it. */
-function placeAnswer(
-  question: AskedQuestion,
-  same: KnownQuestion | undefined,
-  means: Means,
-): Worked | undefined {
-  if (means.place?.type !== "one") return undefined;
-  const { path, folder = path } = means.place.place;
-  if (same?.decision?.includes(folder) === true) return undefined;
-  const reading = placeReading(means.place.place);
-  const found = foundClass(question, false);
-  const gates = [
-    ...placeGates(question, means.shelf.packages),
-    ...finalGates(question.message, found, wordsIn(reading), means),
-  ];
-  const stopped = gates.filter(({ passes }) => !passes).map(({ gate }) => gate);
-  if (!stopped.every((gate) => lowering.has(gate))) return undefined;
-  const isCertain = stopped.length === 0 && same === undefined;
-  return {
-    proposed: { type: "answer", decisionClass: found ?? "", ...reading, isCertain },
-    gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })),
-    passages: [],
-  };
 }
 
 function resting(same: number | undefined, because: string): Worked {
@@ -164,10 +106,7 @@ function gatesBefore(
   answered: Answered | undefined,
   means: Means,
 ): readonly NamedVerdict[] {
-  if (same !== undefined) {
-    const reasons = [`#${same.number} asked the same and was answered.`];
-    return [{ gate: "precedent", passes: true, isAsked: true, reasons }];
-  }
+  if (same !== undefined) return [askedBefore(same)];
   const isRead = answered?.type === "sound" || answered?.type === "declined";
   const gates = draft.gates.map((gate) => ({ ...gate, isAsked: !(isRead && gate.gate === "evidence") }));
   return isRead

@@ -92,6 +92,29 @@ describe("a question", () => {
     expect(desk.looks).toEqual([[id]]);
   });
 
+  test("J01 that cannot be worked out holds up no other, and is tried again", async () => {
+    let isBroken = true;
+    const answerer = {
+      name: "command broken",
+      answer: async ({ title }: AnswerTask) => {
+        if (isBroken && title === asksTimeZone) throw new Error("broken");
+        return { type: "failed", because: "it is asleep" } as const;
+      },
+    };
+    const desk = coordinatorDesk({ answerer });
+    desk.push(storeFiles);
+    const [first, second] = [
+      desk.ask(40, asksTimeZone),
+      desk.ask(41, "How is the queue printed on paper for the auditors?"),
+    ];
+    await expect(desk.pass()).rejects.toThrow("broken");
+    expect(desk.proposal(first)).toBeUndefined();
+    expect(desk.proposal(second)).toBeDefined();
+    isBroken = false;
+    await desk.pass();
+    expect(desk.proposal(first)?.proposed.type).toBe("answer");
+  });
+
   test("J06 whose source is gone before the answer is out is worked out anew, from what is there now", async () => {
     const desk = coordinatorDesk();
     desk.push(storeFiles);

@@ -198,3 +198,31 @@ test("J02 in mode auto an answer is posted with file, commit and lines, its ques
   expect((await alice.see(asked)).labels).toContain("answered");
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
 });
+
+test("N19 J06 an answer that nobody approved is given again while its page says so, and anew once that says otherwise", async () => {
+  bus = await startBus({ seed: seedWith("coordinator: {mode: auto}") });
+  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
+  const first = await ask(alice, asksTimeZone, task);
+  await bus.settled();
+  await ask(bob, asksTimeZone, task);
+  await bus.settled();
+  expect((await ours(bob, "answer")).at(-1)?.body).toContain(`#${first} asked the same`);
+
+  const path = "docs/adr/0004-write-dates-in-utc.md";
+  const { data } = await maria.octokit.rest.repos.getContent({ ...maria.repository, path });
+  const page = "content" in data ? Buffer.from(data.content, "base64").toString() : "";
+  await maria.octokit.rest.repos.createOrUpdateFileContents({
+    ...{ ...maria.repository, path, message: "Write the offset", sha: "sha" in data ? data.sha : "" },
+    content: Buffer.from(page.replaceAll("UTC with a trailing Z", "UTC with the offset +00:00")).toString(
+      "base64",
+    ),
+  });
+  await bus.settled();
+  const last = await ask(bob, asksTimeZone, task);
+  await bus.settled();
+  const { body } = (await ours(bob, "answer")).at(-1) ?? {};
+  expect(body).toContain(`#${last}`);
+  expect(body).toContain("the offset +00:00");
+  expect(body).not.toContain("trailing Z");
+});

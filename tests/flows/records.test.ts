@@ -73,6 +73,27 @@ test("an App that may write contents records each decision once, and keeps the t
   expect(after.length).toBe(before.length);
 });
 
+test("N19 a stranger's task stands on no track's page and makes none, and how a track stood is no decision", async () => {
+  bus.hub.setPermissions(larger);
+  await put(".github/signalbox.yml", "coordinator: {mode: auto}\n");
+  await bus.startServer();
+  const question = await decide("Store deliveries");
+  const mallory = bus.as("mallory");
+  for (const track of ["backend", "spam"])
+    await mallory.open("Buy now", `### Goal\n\nBuy.\n\n### Track\n\n${track}\n`, ["kind:task"]);
+  await put("context/constraints.md", "# Constraints\n\nMoney is whole cents.\n");
+  const asked = await alice.open("Q: What is the status of track backend?", questionBody(`#${question - 1}`));
+  await bus.settled();
+  expect(await alice.see(asked)).toMatchObject({ state: "closed", reason: "completed" });
+  await bus.sweep();
+  expect(await fileAt("context/tracks/backend.md")).not.toContain("Buy now");
+  expect(await fileAt("context/tracks/spam.md")).toBeUndefined();
+  const page = await fileAt("context/decisions.md");
+  expect(page).toContain(`#${question} |`);
+  expect(page).not.toContain(`#${asked} |`);
+  expect(await fileAt(`docs/adr/question-${asked}.md`)).toBeUndefined();
+});
+
 test("a track's page names what its tasks wait for until they do not", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();

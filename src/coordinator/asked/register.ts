@@ -6,6 +6,7 @@ import type { NodeId } from "../../engine/fact.ts";
 import { holding, repeatedBy } from "../copies.ts";
 import type { Questions } from "../ports.ts";
 import { type KnownQuestion, knownQuestion, sameAs } from "../precedent.ts";
+import { readFrom } from "../read-from.ts";
 
 export interface Roll {
   /** Questions of the repository, open and answered, by number. A question that did not change is the same value. */
@@ -83,8 +84,10 @@ function readOne(questions: Needs, id: NodeId): Omit<Entry, "edition"> {
   const record = questions.record(id);
   if (record === undefined) return { number: undefined, question: undefined };
   const { accepted } = record.memory;
-  const repeats = accepted === undefined ? undefined : repeatedBy(questions.record(accepted.answer));
-  return { number: record.seen.number, question: knownQuestion(record, repeats) };
+  const answer = accepted && questions.record(accepted.answer);
+  const repeats = repeatedBy(answer);
+  const question = knownQuestion(record, { repeats, readFrom: readFrom(answer, repeats) });
+  return { number: record.seen.number, question };
 }
 
 /** One that did not change need not be compared with those that did not change either. */

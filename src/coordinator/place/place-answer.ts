@@ -1,5 +1,4 @@
-/** What a place says to the question that asks for it, before the gates that every answer passes. */
-import { authorityOver } from "../authority/authority-gate.ts";
+/** What a place says to the question that asks for it. */
 import type { Asked } from "../coordinate.ts";
 import type { NamedVerdict } from "../final-gates.ts";
 import type { Reading } from "../reading.ts";
@@ -30,15 +29,6 @@ function onceOf({ what, name }: Place): string {
   return what === "definition"
     ? "It is the only definition that the source files show."
     : `It is the only ${what} called \`${name}\`.`;
-}
-
-export function placeGates(question: Asked, packages: ReadonlySet<string>): readonly NamedVerdict[] {
-  const { reserved, doubt } = authorityOver(question, packages);
-  return [
-    { gate: "reserved", isAsked: true, ...reserved },
-    { gate: "authority", isAsked: true, ...doubt },
-    { gate: "tree", isAsked: true, passes: true, reasons: ["The name stands there once."] },
-  ];
 }
 
 /** Shown where nothing is claimed; it stops nothing. */

@@ -6,6 +6,7 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { acceptedInForce } from "../../engine/question-standing.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import type { Answer } from "../../protocol/answer.ts";
+import { readFrom } from "../read-from.ts";
 
 /** One decision, as its page tells it. */
 export interface DecisionMade {
@@ -28,6 +29,7 @@ export interface DecisionMade {
 }
 
 /**
+ * Without what was only looked up: how a track stood, or where a name was, is no decision and soon out of date.
  * @param questions and `answers` of one repository
  * @returns the oldest question first
  */
@@ -35,7 +37,7 @@ export function decisionsOf(
   questions: readonly IssueRecord[],
   answers: readonly IssueRecord[],
 ): readonly DecisionMade[] {
-  const byId = new Map(answers.map((record) => [record.seen.id, answerIn(record)]));
+  const byId = new Map(answers.map((record) => [record.seen.id, record]));
   return questions
     .flatMap((record) => {
       const made = decisionOf(record, byId);
@@ -46,11 +48,14 @@ export function decisionsOf(
 
 function decisionOf(
   record: IssueRecord,
-  answers: ReadonlyMap<string, Answer | undefined>,
+  answers: ReadonlyMap<string, IssueRecord>,
 ): DecisionMade | undefined {
   const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
   if (accepted === undefined) return undefined;
-  const answer = answers.get(accepted.answer);
+  const given = answers.get(accepted.answer);
+  const source = readFrom(given, undefined)?.source;
+  if (source === "index" || source === "tree") return undefined;
+  const answer = given && answerIn(given);
   return {
     question: record.seen.number,
     title: record.seen.title.replace(/^\s*Q:\s*/i, "").trim(),

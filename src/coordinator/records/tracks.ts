@@ -4,9 +4,10 @@
  */
 import type { IssueSeen } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
+import { sameTrack, trackOf } from "../../engine/track.ts";
+import { isAdmitted } from "../../engine/trust.ts";
 import type { Handover } from "../../protocol/handover.ts";
 import { formatRef, type Ref } from "../../protocol/ref.ts";
-import type { Task } from "../../protocol/task.ts";
 import type { DecisionMade } from "./decisions.ts";
 
 /** A task as its track's page shows it. */
@@ -33,18 +34,24 @@ export interface TrackStanding {
 /** More than this is no page that anybody reads. */
 const most = 100;
 
-/** @param records tasks, questions and handovers of one repository, in any order */
+/**
+ * Only what somebody trusted stands behind: a stranger's title would become part of a page, or of an answer.
+ * @param records tasks, questions and handovers of one repository, in any order
+ */
 export function tracksOf(
   records: readonly IssueRecord[],
   decisions: readonly DecisionMade[],
 ): readonly TrackStanding[] {
+  const admitted = records.filter(isAdmitted);
   const tasks = new Map<string, IssueRecord[]>();
-  for (const record of records) {
-    const track = taskIn(record)?.track;
-    if (track !== undefined && track !== "") tasks.set(track, [...(tasks.get(track) ?? []), record]);
+  for (const record of admitted) {
+    const named = record.reading.kind === "task" ? trackOf(record) : undefined;
+    if (named === undefined || named === "") continue;
+    const track = [...tasks.keys()].find((known) => sameTrack(known, named)) ?? named;
+    tasks.set(track, [...(tasks.get(track) ?? []), record]);
   }
   return [...tasks]
-    .map(([track, members]) => standingOf(track, members, records, decisions))
+    .map(([track, members]) => standingOf(track, members, admitted, decisions))
     .sort((one, other) => (one.track < other.track ? -1 : 1));
 }
 
@@ -98,11 +105,6 @@ function blockersOf({ repositoryId, blockedBy }: IssueSeen): readonly string[] {
 
 function byNumber(one: IssueRecord, other: IssueRecord): number {
   return one.seen.number - other.seen.number;
-}
-
-function taskIn({ reading }: IssueRecord): Task | undefined {
-  const message = reading.kind === "task" ? reading.message : undefined;
-  return message?.kind === "task" ? message : undefined;
 }
 
 function handoverIn({ reading }: IssueRecord): Handover | undefined {

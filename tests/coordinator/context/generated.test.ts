@@ -6,7 +6,7 @@ import { withTrackPart } from "../../../src/coordinator/records/track-page.ts";
 import { blankMemory } from "../../../src/engine/memory.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { installedPages } from "../../../src/texts/installed-pages.ts";
-import { demo, issue } from "../../support/issues.ts";
+import { demo, issue, maria } from "../../support/issues.ts";
 import { documentOf } from "../context-store.ts";
 import { coordinatorDesk } from "../desk.ts";
 
@@ -62,7 +62,8 @@ describe("N19 a question about a track", () => {
     const labels = ["kind:task", "status:blocked", "track:login"];
     const seen = issue(12, { title: "Login form", labels, body, repositoryId: demo.id });
     const reading = readMessage({ title: seen.title, body, labels });
-    desk.put({ seen, reading, memory: blankMemory, readAt: 0, edgeMadeAt: {}, reactedTo: [] });
+    const memory = { ...blankMemory, admitted: { hash: seen.bodyHash, by: maria.id } };
+    desk.put({ seen, reading, memory, readAt: 0, edgeMadeAt: {}, reactedTo: [] });
     return desk;
   }
 
@@ -77,6 +78,18 @@ describe("N19 a question about a track", () => {
       expect(proposed?.type === "answer" && proposed.decision).toContain("#12 Login form: blocked");
     },
   );
+
+  test("N19 that people answered once is answered from the index, for one of them to approve", async () => {
+    const desk = deskWithTrack();
+    const title = "What is the status of track login this week?";
+    desk.ask(30, title, { decision: "All is done." });
+    const id = desk.ask(40, title);
+    await desk.pass();
+    expect(desk.proposal(id)).toMatchObject({
+      isSuggestion: true,
+      proposed: { answerer: "index", isCertain: false },
+    });
+  });
 
   test("N19 that names no track, or a longer name, is a question like any other", async () => {
     const desk = deskWithTrack();

@@ -1,0 +1,103 @@
+/** Questions that need no search: how a track stands, where a name is. Each time they are asked they are looked up again. */
+import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
+import { authorityOver } from "./authority/authority-gate.ts";
+import { readFromOf } from "./copies.ts";
+import { finalGates, type NamedVerdict } from "./final-gates.ts";
+import { foundClass } from "./found-class.ts";
+import { placeReading } from "./place/place-answer.ts";
+import type { KnownQuestion } from "./precedent.ts";
+import type { AskedQuestion, Means, Worked } from "./propose.ts";
+import { isStillSaid } from "./read-from.ts";
+import { type Reading, wordsIn } from "./reading.ts";
+
+/** Gates that make a suggestion of an answer: a person who may settle the question approves it. */
+export const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy"]);
+
+export function askedBefore({ number }: KnownQuestion): NamedVerdict {
+  const reasons = [`#${number} asked the same and was answered.`];
+  return { gate: "precedent", passes: true, isAsked: true, reasons };
+}
+
+/** What people decided is; of what was only looked up, what is still there. */
+export function mayBeRepeated(same: KnownQuestion, { place, shelf }: Means): boolean {
+  const readFrom = readFromOf(same, (wanted) => shelf.known.find(({ number }) => number === wanted));
+  if (readFrom === undefined) return true;
+  if (readFrom.source === "pages") return isStillSaid(readFrom.words, shelf.index.passages);
+  return readFrom.source === "tree" && place?.type === "one";
+}
+
+/** What the index or the tree says of what is asked; undefined where the question asks for something else. */
+export function lookedUp(
+  question: AskedQuestion,
+  same: KnownQuestion | undefined,
+  means: Means,
+): Worked | undefined {
+  return trackAnswer(question, same, means) ?? placeAnswer(question, same, means);
+}
+
+const inTree: NamedVerdict = {
+  ...{ gate: "tree", isAsked: true, passes: true },
+  reasons: ["The name stands there once."],
+};
+
+/** How a track stands is no decision: the index says it, and no page or earlier answer that says it is newer. */
+function trackAnswer(
+  question: AskedQuestion,
+  same: KnownQuestion | undefined,
+  means: Means,
+): Worked | undefined {
+  const asked = mayAskTrack(question) ? trackAskedIn(question, means.tracks?.() ?? []) : undefined;
+  if (asked === undefined) return undefined;
+  const words = { rationale: "It is how the issues of the track stand.", alternatives: undefined };
+  const reading = { decision: standingInWords(asked), ...words, quotes: [], precedent: undefined };
+  const found: readonly NamedVerdict[] = [
+    {
+      gate: "index",
+      passes: true,
+      isAsked: true,
+      reasons: [`The index knows how track ${asked.track} stands.`],
+    },
+    ...(same?.readFrom?.source === "index" ? [askedBefore(same)] : []),
+  ];
+  // What people said of it is older; whether it was more than its standing, a person sees.
+  const isNew = same === undefined || same.readFrom?.source === "index";
+  return gated(question, { ...reading, answerer: "index" }, found, isNew, means);
+}
+
+/** Where a name stands is no decision. An earlier answer that names another path may be out of date: a person looks at it. */
+function placeAnswer(
+  question: AskedQuestion,
+  same: KnownQuestion | undefined,
+  means: Means,
+): Worked | undefined {
+  if (means.place?.type !== "one") return undefined;
+  const { path, folder = path } = means.place.place;
+  if (same?.decision?.includes(folder) === true) return undefined;
+  const { doubt } = authorityOver(question, means.shelf.packages);
+  const found = [{ gate: "authority", isAsked: true, ...doubt }, inTree];
+  return gated(question, placeReading(means.place.place), found, same === undefined, means);
+}
+
+/** What was found, behind the gates of every answer; undefined where they leave the question to people. */
+function gated(
+  question: AskedQuestion,
+  reading: Reading,
+  found: readonly NamedVerdict[],
+  isNew: boolean,
+  means: Means,
+): Worked | undefined {
+  const decisionClass = foundClass(question, false);
+  const gates: readonly NamedVerdict[] = [
+    { gate: "reserved", isAsked: true, ...authorityOver(question, means.shelf.packages).reserved },
+    ...found,
+    ...finalGates(question.message, decisionClass, wordsIn(reading), means),
+  ];
+  const stopped = gates.filter(({ passes }) => !passes).map(({ gate }) => gate);
+  if (!stopped.every((gate) => lowering.has(gate))) return undefined;
+  const isCertain = stopped.length === 0 && isNew;
+  return {
+    proposed: { type: "answer", decisionClass: decisionClass ?? "", ...reading, isCertain },
+    gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })),
+    passages: [],
+  };
+}
