@@ -5,13 +5,16 @@
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import { formatRef } from "../protocol/ref.ts";
+import type { ToldDecision } from "../protocol/text/lines.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { handedBlockers } from "./handed-blockers.ts";
+import { nameOf } from "./issue-name.ts";
 import { counting, originalBehind, originalFor } from "./originals.ts";
 import { mayShow, untold } from "./privacy.ts";
 import { questionStanding } from "./question-standing.ts";
 import { visibilityMs } from "./seen-record.ts";
 import type { IssueRecord } from "./snapshot.ts";
+import { toldDecision } from "./told-decision.ts";
 import { isAdmitted } from "./trust.ts";
 import { keyFrom, recordOf, type View } from "./view.ts";
 
@@ -31,7 +34,7 @@ export type BlockerVerdict =
   /** The task's own text, where it cannot be read: nobody can tell what it waits for. */
   | "unread";
 
-export interface Blocker {
+export interface Blocker extends Partial<Omit<ToldDecision, "decision">> {
   readonly verdict: BlockerVerdict;
   /** Undefined where nothing of it can be read. */
   readonly id: NodeId | undefined;
@@ -41,9 +44,6 @@ export interface Blocker {
   readonly closedAt: Millis | undefined;
   /** The decision that settled it, if it is a question. */
   readonly decision: string | undefined;
-  /** Who gave it, by login, and why. */
-  readonly decidedBy?: string | undefined;
-  readonly because?: string | undefined;
 }
 
 /** Whether a blocker of this verdict keeps its task from starting. */
@@ -163,7 +163,8 @@ function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: bo
     name: nameOf(task, link),
     title: link.title,
     closedAt: link.closedAt,
-    ...decisionOf(record),
+    decision: undefined,
+    ...toldDecision(view, task, record),
     ...(mayShow(view, task, link) ? {} : untold),
   };
 }
@@ -181,14 +182,9 @@ function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker
   const isUnread = originalFor(view, task, record).is === "unread";
   const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(standing, record);
   const told = mayShow(view, task, place)
-    ? { name: nameOf(task, place), title, ...decisionOf(record) }
+    ? { name: nameOf(task, place), title, decision: undefined, ...toldDecision(view, task, record) }
     : untold;
   return { verdict, id, closedAt, ...told };
-}
-
-function decisionOf(record: IssueRecord | undefined): Pick<Blocker, "decision" | "decidedBy" | "because"> {
-  const accepted = record?.memory.accepted;
-  return { decision: accepted?.decision, decidedBy: accepted?.by.login, because: accepted?.because };
 }
 
 function verdictOf(standing: IssueState, record: IssueRecord | undefined): BlockerVerdict {
@@ -225,17 +221,4 @@ function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {
     ...lost,
     ...[...hidden, ...unread].map((name): Blocker => ({ ...nobody, verdict: "unknown", name })),
   ];
-}
-
-interface Place {
-  readonly owner: string;
-  readonly repo: string;
-  readonly number: number;
-  readonly repositoryId: NodeId;
-}
-
-/** `#40` at home, `acme/api#40` from elsewhere. */
-export function nameOf(home: IssueRecord, place: Place): string {
-  if (place.repositoryId === home.seen.repositoryId) return `#${place.number}`;
-  return formatRef({ owner: place.owner, repo: place.repo, number: place.number });
 }

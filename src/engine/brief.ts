@@ -3,8 +3,9 @@
  * only those that somebody trusted stands behind are here, and none of a private repository in another one's brief.
  */
 import type { Noted } from "../protocol/sorts/noted.ts";
-import { type Blocker, blockersOf, isInTheWay, nameOf } from "./blockers.ts";
+import { type Blocker, blockersOf, isInTheWay } from "./blockers.ts";
 import { handoverIn, handoversOf, settledInForce } from "./handovers.ts";
+import { nameOf } from "./issue-name.ts";
 import { mayShow } from "./privacy.ts";
 import { acceptedInForce } from "./question-standing.ts";
 import { escalationIn } from "./regarding.ts";

@@ -15,6 +15,8 @@ type By = Pick<Actor, "id" | "login">;
 export interface Candidate {
   readonly id: NodeId;
   readonly number: number | undefined;
+  /** The number in the address of the comment that it stands in. */
+  readonly commentNumber?: number | undefined;
   /** Whose words they are: all of them must be allowed to settle the question. */
   readonly by: readonly [By, ...By[]];
   readonly decision: string;
@@ -53,10 +55,10 @@ function fromIssues({ view, record, context }: Situation): readonly Candidate[] 
 function fromComments({ record, context }: Situation): readonly Candidate[] {
   const { unheard } = exchangesIn(record.seen, context);
   const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
-  return heard.flatMap(({ id, author, text, createdAt }) =>
+  return heard.flatMap(({ id, commentNumber, author, text, createdAt }) =>
     parseCommands(text).flatMap((command) =>
       command.name === "answer"
-        ? [{ id, number: undefined, by: [author], decision: command.decision, createdAt }]
+        ? [{ id, number: undefined, commentNumber, by: [author], decision: command.decision, createdAt }]
         : [],
     ),
   );

@@ -74,6 +74,8 @@ export interface Links {
 /** A comment of somebody else, kept only while it holds a command that has not run. */
 export interface CommentSeen {
   readonly id: NodeId;
+  /** The number in its address; left out where an earlier version read it. */
+  readonly commentNumber?: number;
   readonly author: Actor;
   /** The text as first created: from the verified `created` payload, or read while it had never been edited. */
   readonly text: string;

@@ -10,6 +10,8 @@ const accepted = z.object({
   answer: z.string(),
   /** The answer issue's number; absent for a comment. */
   number: z.number().int().optional(),
+  /** The number in the comment's address; absent for an issue, and where an earlier release read it. */
+  commentNumber: z.number().int().optional(),
   by: z.object({ id: z.string(), login: z.string() }),
   decision: z.string(),
   /** Why, in the words of the person who decided; absent where they gave no reason. */
@@ -22,6 +24,18 @@ const accepted = z.object({
   gone: z.boolean().optional(),
   /** The answer in whose place a person put it: those who were woken with that one do not know. */
   overrules: z.string().optional(),
+  /** What that one said, absent where an earlier release replaced it. */
+  replaced: z
+    .object({
+      /** Its beginning. */
+      decision: z.string(),
+      /** Where it stands, as above. */
+      number: z.number().int().optional(),
+      commentNumber: z.number().int().optional(),
+      /** Number of the escalation in which it was replaced. */
+      in: z.number().int(),
+    })
+    .optional(),
 });
 
 /** What an option of ours does besides becoming the decision. */
@@ -60,6 +74,8 @@ const memorySchema = z.object({
     .object({
       /** Node id of the comment that held `/decide`; empty for a default taken at the deadline. */
       comment: z.string(),
+      /** The number in that comment's address. */
+      commentNumber: z.number().int().optional(),
       /** Absent where somebody decided in their own words. */
       option: z.number().int().optional(),
       /** The option's words then, or somebody's own: they are the decision. */

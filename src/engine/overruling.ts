@@ -1,4 +1,5 @@
 /** A person who decided a contradiction for the later answer, or in their own words, changes which answer is accepted. */
+import { shorten } from "../protocol/render/shorten.ts";
 import { candidatesFor } from "./candidates.ts";
 import { escalationsAbout } from "./escalations.ts";
 import type { Accepted } from "./memory.ts";
@@ -24,7 +25,20 @@ export function overrulingOf(situation: Situation, accepted: Accepted): Accepted
       decision: answer?.decision ?? text,
       ...(because === "" ? {} : { because }),
       ...(number === undefined ? {} : { number }),
+      ...(answer?.commentNumber === undefined ? {} : { commentNumber: answer.commentNumber }),
+      replaced: { ...before(accepted), in: escalation.seen.number },
     };
   }
   return undefined;
+}
+
+/** A marker is a part of every comment, so that no more is kept than a notice shows. */
+const kept = 200;
+
+function before({ decision, number, commentNumber }: Accepted) {
+  return {
+    decision: shorten(decision, kept),
+    ...(number === undefined ? {} : { number }),
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+  };
 }

@@ -21,6 +21,8 @@ export const untold = {
   decision: undefined,
   decidedBy: undefined,
   because: undefined,
+  whole: undefined,
+  replaced: undefined,
 } as const;
 
 /** Whether `home` may show what stands at `source`. */

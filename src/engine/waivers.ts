@@ -4,6 +4,7 @@
  */
 import { parseRefs } from "../protocol/ref.ts";
 import { escalationsAbout } from "./escalations.ts";
+import { placeOf } from "./issue-name.ts";
 import type { Memory } from "./memory.ts";
 import { decidedAction } from "./option-action.ts";
 import type { Situation } from "./rule.ts";
@@ -11,7 +12,7 @@ import type { IssueRecord } from "./snapshot.ts";
 import { nameOfId } from "./status/parts.ts";
 import { wakesAmong } from "./wakes.ts";
 
-type Waiver = Memory["waivers"][number] & { readonly because: string };
+type Waiver = Memory["waivers"][number] & Pick<WaiverLine, "because" | "whole">;
 
 /** As a wake says it. */
 export interface WaiverLine {
@@ -20,6 +21,8 @@ export interface WaiverLine {
   readonly by: string;
   /** Empty where nothing was said. */
   readonly because: string;
+  /** Where all of the reason stands. */
+  readonly whole?: string;
 }
 
 /** What was decided since the last wake, the oldest first. */
@@ -30,7 +33,10 @@ export function untoldWaivers(situation: Situation): readonly WaiverLine[] {
   return [...commanded, ...decidedAbout(situation)]
     .filter(({ of, at }) => at > toldAt && !waitsFor(record, of))
     .sort((a, b) => a.at - b.at)
-    .map(({ of, by, because }) => ({ name: nameFrom(situation, of), by, because }));
+    .map(({ of, by, because, whole }) => ({
+      ...{ name: nameFrom(situation, of), by, because },
+      ...(whole === undefined ? {} : { whole }),
+    }));
 }
 
 /** Somebody may have put the relation back since. */
@@ -46,8 +52,8 @@ function decidedAbout(situation: Situation): readonly Waiver[] {
     if (decided === undefined || action?.do !== "cut" || action.blocked !== record.seen.id) return [];
     if (action.blocker === "") return [];
     const of = action.blocker;
-    const { by, createdAt: at, because } = decided;
-    return { of, by: by.login, at, because };
+    const { by, createdAt: at, because, commentNumber } = decided;
+    return { of, by: by.login, at, because, whole: placeOf(view, record, escalation, { commentNumber }) };
   });
 }
 

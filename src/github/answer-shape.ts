@@ -16,6 +16,7 @@ export type ActorAnswer = z.infer<typeof actorShape>;
 
 export const commentShape = z.object({
   id: z.string(),
+  url: z.string().optional(),
   body: z.string(),
   createdAt: instant,
   lastEditedAt: instant.nullable(),

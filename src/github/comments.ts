@@ -96,13 +96,19 @@ export function toActor({ id, login, __typename: type }: ActorAnswer): Actor {
 }
 
 function commandOf(answer: CommentAnswer): CommentSeen | undefined {
-  const { id, body, author, lastEditedAt, createdAt, reactionGroups } = answer;
+  const { id, url, body, author, lastEditedAt, createdAt, reactionGroups } = answer;
   if (author === null || lastEditedAt !== null || !hasSlashLine(body)) return undefined;
   const isTurnedDown = reactionGroups?.some(
     ({ content, viewerHasReacted }) => content === "CONFUSED" && viewerHasReacted,
   );
   const turnedDown = isTurnedDown === true ? { isTurnedDown } : {};
-  return { id, author: toActor(author), text: body, createdAt, ...turnedDown };
+  return { id, ...numberIn(url), author: toActor(author), text: body, createdAt, ...turnedDown };
+}
+
+/** GraphQL's `databaseId` has 32 bits, and the numbers of comments have more. */
+function numberIn(url: string | undefined): Pick<CommentSeen, "commentNumber"> {
+  const [, number] = /#issuecomment-(\d{1,15})$/.exec(url ?? "") ?? [];
+  return number === undefined ? {} : { commentNumber: Number(number) };
 }
 
 /** What a user wrote without a command, as far as it takes to tell which option it names. */

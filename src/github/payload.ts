@@ -19,6 +19,7 @@ const account = z.object({
   type: z.enum(["User", "Bot", "Organization", "Mannequin"]),
 });
 const comment = z.object({
+  id: z.number().int().optional(),
   node_id: z.string().min(1),
   body: z.string(),
   created_at: z.iso.datetime({ offset: true }),

@@ -7,7 +7,7 @@ import { type Dialect, today } from "./dialect.ts";
 const actor = "{ __typename login ... on Node { id } }";
 
 const commentParts = `fragment CommentParts on IssueComment {
-  id body createdAt lastEditedAt isMinimized author ${actor} editor ${actor}
+  id url body createdAt lastEditedAt isMinimized author ${actor} editor ${actor}
 }`;
 
 const linked = `{

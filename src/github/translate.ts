@@ -176,6 +176,7 @@ function commentChanged(
   if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { looks };
   const seen: CommentSeen = {
     id: comment.node_id,
+    ...(comment.id === undefined ? {} : { commentNumber: comment.id }),
     author: { id: user.node_id, login: user.login, type: user.type },
     text: body,
     createdAt: Date.parse(comment.created_at),

@@ -3,7 +3,7 @@
  * of the same name. A newcomer would put a sentence here; sentences stand in templates/.
  */
 import type { CheckData, SettingsCheckData } from "./text/check.ts";
-import type { BlockerLine, DiscoveryLine, ProposalTold, StatusEnding } from "./text/lines.ts";
+import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalTold, StatusEnding } from "./text/lines.ts";
 import type { AnswerOpenedData, EscalationOpenedData, SettingsOpenedData } from "./text/opened.ts";
 import type { DecisionData, TrackData } from "./text/record.ts";
 import type {
@@ -16,6 +16,11 @@ import type {
   SuggestionData,
   TaskStatusData,
 } from "./text/status.ts";
+
+/** Of a notice, which has a budget. */
+interface Sized {
+  readonly size?: NoticeSize | undefined;
+}
 
 export type Text =
   | { readonly name: "opened-answer"; readonly data: AnswerOpenedData }
@@ -56,17 +61,29 @@ export type Text =
   /** `people` are the only logins that any text mentions. */
   | {
       readonly name: "discovery-told";
-      readonly data: DiscoveryLine & { readonly people: readonly string[]; readonly finding: string };
+      readonly data: DiscoveryLine &
+        Sized & {
+          readonly people: readonly string[];
+          /** A login. */
+          readonly foundBy?: string | undefined;
+          readonly finding: string;
+        };
     }
   | {
       readonly name: "wake";
-      readonly data: {
+      readonly data: Sized & {
         readonly people: readonly string[];
         readonly settled: readonly Omit<BlockerLine, "state">[];
         /** Questions that their askers took back. */
         readonly withdrawn: readonly string[];
         /** What somebody decided to go on without: its name, their login, and why, where that was said. */
-        readonly waivers: readonly { readonly name: string; readonly by: string; readonly because: string }[];
+        readonly waivers: readonly {
+          readonly name: string;
+          readonly by: string;
+          readonly because: string;
+          /** Where all of the reason stands. */
+          readonly whole?: string | undefined;
+        }[];
         /** The command that shows the task with all that was decided for it. */
         readonly start?: string;
         /** Whether a decision changed after somebody was woken with another. */
@@ -83,7 +100,7 @@ export type Text =
     }
   | {
       readonly name: "escalation-reminder";
-      readonly data: {
+      readonly data: Sized & {
         readonly people: readonly string[];
         readonly question: string;
         /** Such as `/decide 1`, and the option that it takes. */

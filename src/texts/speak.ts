@@ -6,6 +6,7 @@
 import { writeEnvelope } from "../protocol/envelope.ts";
 import { parseRefs } from "../protocol/ref.ts";
 import { inCode } from "../protocol/render/code.ts";
+import { excerpt, inline } from "../protocol/render/excerpt.ts";
 import { fenced } from "../protocol/render/fenced.ts";
 import { issueRef, mention, person } from "../protocol/render/names.ts";
 import { neutralLine, plain } from "../protocol/render/plain.ts";
@@ -13,8 +14,9 @@ import { quoted, said } from "../protocol/render/quoted.ts";
 import { redact } from "../protocol/render/redact.ts";
 import { Words } from "../protocol/render/render.ts";
 import { Safe } from "../protocol/render/safe.ts";
-import { shorten, shortenLines } from "../protocol/render/shorten.ts";
+import { shorten } from "../protocol/render/shorten.ts";
 import { commitLink, sourceLink } from "../protocol/render/source.ts";
+import { bareTitle } from "../protocol/title.ts";
 
 /** Characters of somebody's words that are shown; the rest is one click away. */
 const mostExcerpt = 300;
@@ -30,9 +32,13 @@ export const speakAt = (webUrl: string = github) => ({
   is: (value: unknown, expected: unknown): boolean => raw(value) === raw(expected),
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
   quote: (value: unknown): Safe => quoted(raw(value)),
-  /** Words of somebody's text, enough to recognise it. */
-  excerpt: (value: unknown, most: unknown): Safe =>
-    quoted(shortenLines(raw(value), Number(most) || mostExcerpt)),
+  /** Words of somebody's text, enough to recognise it; where it is cut, a link to `place` follows. */
+  excerpt: (value: unknown, most: unknown, place: unknown, home: unknown): Safe =>
+    excerpt(raw(value), Number(most) || mostExcerpt, { place: raw(place), home: raw(home), webUrl }),
+  inline: (value: unknown, most: unknown, place: unknown): Safe =>
+    inline(raw(value), Number(most) || mostExcerpt, { place: raw(place), home: "", webUrl }),
+  titleOf: (value: unknown, most: unknown): Safe =>
+    plain(shorten(bareTitle(raw(value)), Number(most) || mostTitle)),
   short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || mostTitle)),
   source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),
   commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
@@ -60,7 +66,8 @@ export const speakAt = (webUrl: string = github) => ({
   person: (value: unknown): Safe => person(raw(value)),
   people: (values: unknown): Safe => listed(values, person),
   path: (value: unknown): Safe => pathOf(raw(value)),
-  mentions: (values: unknown): Safe => listed(values, mention),
+  mentions: (values: unknown, room: unknown): Safe => mentioned(values, Number(room) || roomForMentions),
+  one: (values: unknown): boolean => lengthOf(values) === 1,
   envelope: (refs: unknown): Safe => envelopeOf(Array.isArray(refs) ? refs.map(raw) : []),
   issue: (value: unknown): Safe => issueNamed(raw(value)),
   issues: (values: unknown): Safe => listed(values, issueNamed),
@@ -100,7 +107,7 @@ function titledList(values: unknown): Safe {
 function titledItem(item: unknown): Safe {
   const { name, title } =
     item !== null && typeof item === "object" ? { name: "", title: "", ...item } : { name: item, title: "" };
-  const words = shorten(raw(title), mostTitle);
+  const words = shorten(bareTitle(raw(title)), mostTitle);
   return new Safe(`${issueNamed(raw(name))}${words === "" ? "" : ` ${plain(words)}`}`);
 }
 
@@ -142,9 +149,25 @@ function envelopeOf(refs: readonly string[]): Safe {
   return new Safe(writeEnvelope({ v: "1.0", from: "signalbox", refs: refs.slice(0, maxLinks) }));
 }
 
+/** Characters that mentions take at most: whoever is assigned is notified of each comment without one, too. */
+const roomForMentions = 100;
+
+function mentioned(values: unknown, room: number): Safe {
+  const all = (Array.isArray(values) ? values : []).map((value) => mention(raw(value)).toString());
+  const fitting = all.filter((_, index) => all.slice(0, index + 1).join(", ").length <= room).length;
+  const shown = all.slice(0, Math.max(1, fitting));
+  const rest = all.length - shown.length;
+  return new Safe(enumerated(rest === 0 ? shown : [...shown, `${rest} more`]));
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 function listed(values: unknown, each: (text: string) => Safe): Safe {
-  const items = (Array.isArray(values) ? values : []).map((value) => each(raw(value)).toString());
-  const last = items.pop() ?? "";
-  return new Safe(items.length === 0 ? last : `${items.join(", ")} and ${last}`);
+  return new Safe(
+    enumerated((Array.isArray(values) ? values : []).map((value) => each(raw(value)).toString())),
+  );
+}
+
+function enumerated(items: readonly string[]): string {
+  const last = items.at(-1) ?? "";
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -39,7 +39,7 @@ test("whoever was woken with a decision is woken once with the one that a person
   expect(desk.store.index.record(ours?.id ?? "")?.memory.decided?.text).toBe("Use *files*.");
   expect(wakes()).toHaveLength(2);
   expect(wakes()[1]).toMatch(
-    /^@alice, the answer to #40 .* has changed, and this task builds on it\.[\s\S]*\n> Use \\\*files\\\*\.$/,
+    /^@alice, the answer to #40 .* has changed, and this task builds on it\.[\s\S]*\n> Use \\\*files\\\*\.\n\nIt was "Use \\\*SQLite\\\*"\. Decided by `maria` in #\d+\.$/,
   );
   await desk.deliver(["I_12", "I_40", ours?.id ?? ""]);
   await desk.later(3_600_000);
@@ -77,7 +77,10 @@ test("S3.58 all who wait for one decision are told the same, and the same one th
   await write(ours?.id ?? "", "IC_c", maria, "/decide 2");
   await desk.later(60_000);
   expect(wakes()).toHaveLength(4);
-  expect(told()).toEqual([expect.stringContaining("> Use SQLite."), expect.stringContaining("> Use files.")]);
+  expect(told()).toEqual([
+    expect.stringContaining("> Use SQLite."),
+    expect.stringMatching(/> Use files\.\n\nIt was "Use SQLite"\. Decided by `maria` in #\d+\./),
+  ]);
   expect(JSON.stringify(read())).not.toContain("SQLite");
   expect(read()).toEqual([read()[0], read()[0]]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
-import type { Memory } from "../../src/engine/memory.ts";
+import type { Accepted, Memory } from "../../src/engine/memory.ts";
 import type { Proposal } from "../../src/engine/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
@@ -170,7 +170,10 @@ describe("a later /answer that says otherwise", () => {
     const [effect] = openedFor(decided([task(12), asked, first], {}, known), 40);
     const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
     const after = decided([task(12), asked, first, ours], {}, known);
-    expect(acceptedIn(after)).toMatchObject({ answer: "IC_9", decision: "Use files.", overrules: "I_41" });
+    expect(acceptedIn(after)).toMatchObject({
+      ...{ answer: "IC_9", decision: "Use files.", overrules: "I_41" },
+      replaced: { decision: "Use SQLite.", number: 41, in: 60 },
+    });
     expect(openedFor(after, 40)).toEqual([]);
   });
 });
@@ -178,9 +181,15 @@ describe("a later /answer that says otherwise", () => {
 describe("a task that was woken with a decision that a person changes", () => {
   const closedAt = start + 70_000;
   const freeing = `wake:I_40@${closedAt}`;
-  const overruled = () => {
+  const overruled = (more: Partial<Accepted> = {}) => {
     const asked = answered(({ accepted }) => ({
-      accepted: accepted && { ...accepted, answer: "I_42", decision: "Use files_2.", overrules: "I_41" },
+      accepted: accepted && {
+        ...accepted,
+        answer: "I_42",
+        decision: "Use files_2.",
+        overrules: "I_41",
+        ...more,
+      },
     }));
     return closed(asked, completed, closedAt);
   };
@@ -193,9 +202,20 @@ describe("a task that was woken with a decision that a person changes", () => {
     expect(wakeIn(closed(answered(), completed, closedAt), freeing)).toBeUndefined();
     expect(wakeIn(overruled(), freeing)).toMatchObject({
       marker: "wake:overruled:I_42",
-      text: expect.stringMatching(/^@alice, the answer to #40 .* has changed, .*\n\n> Use files_2\.$/),
+      text: expect.stringMatching(
+        /^@alice, the answer to #40 .* has changed, .*\n\n> Use files_2\.\n\nDecided by `maria`\.$/,
+      ),
     });
     expect(wakeIn(overruled(), freeing, "wake:overruled:I_42")).toBeUndefined();
+  });
+
+  it("N14 says the earlier decision and the new one, who decided that, where and why", () => {
+    const replaced = { decision: "Use SQLite.", number: 41, in: 60 };
+    expect(wakeIn(overruled({ replaced, because: "Two servers share it." }), freeing)).toMatchObject({
+      text: expect.stringContaining(
+        '\n\n> Use files_2.\n\nIt was "Use SQLite". Decided by `maria` in #60, because "Two servers share it".',
+      ),
+    });
   });
 
   it("is told the new one alone where nobody was woken yet", () => {

@@ -26,7 +26,7 @@ test("S3.41 a discovery for a track is told once in each of its tasks, and gone 
   await bus.sweep();
 
   const [told, status, ...more] = (await alice.comments(mine)).map((comment) => comment.body);
-  expect(told).toContain(`@alice, there is something to **fix** in this task: #${found}`);
+  expect(told).toContain(`@alice, \`bob\` found something to **fix** in this task: #${found}`);
   expect(told).toContain("> Tokens never end.");
   expect(status).toContain(`**Worth knowing:**\n\n- #${found} Discovery: Tokens (action needed: fix)`);
   expect(more).toEqual([]);

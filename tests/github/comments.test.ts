@@ -128,4 +128,10 @@ describe("sorting comments", () => {
     for (const unit of [" ", "\n", "\t\n", "a ", "\u2028"]) hasSlashLine(unit.repeat(262_144));
     expect(performance.now() - started).toBeLessThan(200);
   });
+
+  test("the number in a comment's address is kept, beyond the 32 bits of `databaseId`", () => {
+    const url = "https://github.com/acme/demo/issues/1#issuecomment-3561234567";
+    const commands = sort(comment({ body: "/answer Yes.", url }), comment({ body: "/help" })).comments;
+    expect(commands.map(({ commentNumber }) => commentNumber)).toEqual([3_561_234_567, undefined]);
+  });
 });

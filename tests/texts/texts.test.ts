@@ -390,7 +390,7 @@ test("a wake mentions whoever waits and nobody else", () => {
     data: { people: ["alice", "bob"], settled: [settled], withdrawn: [], waivers: [], isChange: false },
   });
   expect(text).toBe(
-    "@alice and @bob, this task is ready.\n\nAnswered: #40 Which store?\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
+    "@alice and @bob, this task is ready: #40 Which store? is answered\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
   );
   expect(
     render({ name: "wake", data: { people: [], settled: [], withdrawn: [], waivers: [], isChange: false } }),
@@ -412,7 +412,7 @@ test("a wake says what is done without a decision, what somebody decided to go o
     },
   });
   expect(text).toBe(
-    "This task is ready.\n\n#41 Part two is done.\n\n`maria` decided to continue without #44:\n\n> Nobody needs it, `@bob`.\n\n`bob` decided to continue without acme/web#4.\n\nWithdrawn: #42 and #43.",
+    "This task is ready: #41 Part two is done.\n\n`maria` decided to continue without #44:\n\n> Nobody needs it, `@bob`.\n\n`bob` decided to continue without acme/web#4.\n\nWithdrawn: #42 and #43.",
   );
 });
 

@@ -83,15 +83,17 @@ interface Choice {
   readonly because: string;
 }
 
-function keep(situation: Situation, { id, author, createdAt }: CommentSeen, choice: Choice): Outcome {
+function keep(situation: Situation, comment: CommentSeen, choice: Choice): Outcome {
   const { view, record } = situation;
+  const { id, commentNumber, author, createdAt } = comment;
   const ruling = rulingOnDecision(situation, author);
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refused(ruling.because);
   const { option, text, because } = choice;
   const action = actionFor(view, record, choice);
   const decided = {
-    ...{ comment: id, ...(option === undefined ? {} : { option }), text, because },
+    ...{ comment: id, ...(commentNumber === undefined ? {} : { commentNumber }) },
+    ...{ ...(option === undefined ? {} : { option }), text, because },
     ...(action === undefined ? {} : { action }),
     ...{ by: { id: author.id, login: author.login }, createdAt, row: ruling.row },
   };

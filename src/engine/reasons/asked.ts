@@ -1,6 +1,7 @@
 /** What an escalation says of the question that it is about: in the asker's words, and no more than is read. */
 import type { Question } from "../../protocol/question.ts";
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
+import { bareTitle } from "../../protocol/title.ts";
 import { urgencyForPeople } from "../pressure.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
@@ -14,11 +15,6 @@ export function homeOf({ view, record }: Situation): string {
   return `${owner}/${name}`;
 }
 
-/** A title without the prefix of its kind. */
-export function bare(title: string): string {
-  return title.replace(/^\s*(?:Q|A|Handover|Discovery|Escalation):\s*/i, "").trim();
-}
-
 /** @param options as they were written or found */
 export function aboutQuestion(
   situation: Situation,
@@ -28,7 +24,7 @@ export function aboutQuestion(
   const { id, title, author } = situation.record.seen;
   const regarding = nameOfId(situation, id);
   return {
-    ...{ regarding, title, question: bare(title), home: homeOf(situation) },
+    ...{ regarding, title, question: bareTitle(title), home: homeOf(situation) },
     ...{ asker: author?.login ?? "somebody", decisionClass, explain: explainCommand(regarding) },
     urgency: urgencyForPeople(situation),
     ...fitted(options, context, regarding),

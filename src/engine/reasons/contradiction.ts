@@ -1,4 +1,5 @@
 /** An answer that came after the accepted one, by somebody who may settle the question too, and says otherwise. */
+import { bareTitle } from "../../protocol/title.ts";
 import { rulingOnAll } from "../authority.ts";
 import { type Candidate, candidatesFor } from "../candidates.ts";
 import { openEscalations } from "../escalations.ts";
@@ -10,7 +11,7 @@ import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { nameOfId } from "../status/parts.ts";
 import { questionBehind } from "../suggestion.ts";
-import { bare, homeOf } from "./asked.ts";
+import { homeOf } from "./asked.ts";
 import { fitted } from "./fitting.ts";
 import type { Need } from "./reason.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
@@ -80,12 +81,12 @@ function need(situation: Situation, accepted: Accepted, other: Candidate): Need 
   const { options } = fitted([accepted.decision, other.decision], "", regarding);
   return {
     outcome: outcomeOf(accepted, other),
-    title: `${bare(title)} Two answers differ`,
+    title: `${bareTitle(title)} Two answers differ`,
     actions: [{ do: "keep" }, { do: "replace" }],
     because: `${what} by ${login} says otherwise than the accepted answer.`,
     data: {
       ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
-      ...{ question: bare(title), home: homeOf(situation), takesOptionsOnly: false },
+      ...{ question: bareTitle(title), home: homeOf(situation), takesOptionsOnly: false },
       ...{ blocker: undefined, edges: [], waiting: waitingTasks(situation) },
     },
   };

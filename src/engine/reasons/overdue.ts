@@ -1,6 +1,7 @@
 /** A question that nobody has answered in the time that its urgency leaves for that. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Question } from "../../protocol/question.ts";
+import { bareTitle } from "../../protocol/title.ts";
 import { openEscalations } from "../escalations.ts";
 import { outcomeFor } from "../occasion.ts";
 import { pressureOn } from "../pressure.ts";
@@ -8,7 +9,7 @@ import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { nameOfId } from "../status/parts.ts";
 import { hasEscalated, suggestionFor } from "../suggestion.ts";
-import { aboutQuestion, bare } from "./asked.ts";
+import { aboutQuestion } from "./asked.ts";
 import { proposed } from "./proposed.ts";
 import type { Need } from "./reason.ts";
 import { writtenOptions } from "./written-options.ts";
@@ -40,7 +41,7 @@ function need(situation: Situation, message: Question, overdueAt: number): Need 
   const options = said === undefined ? written : [said, ...written];
   return {
     outcome: outcomeFor("overdue", String(reopenedAt ?? 0)),
-    title: bare(title),
+    title: bareTitle(title),
     because: `Nobody has answered it until ${toIsoSeconds(overdueAt)}.`,
     data: {
       ...{ reason: "overdue", why: "late" },

@@ -4,6 +4,7 @@
  */
 import type { Question } from "../../protocol/question.ts";
 import type { WhyPeople } from "../../protocol/text/opened.ts";
+import { bareTitle } from "../../protocol/title.ts";
 import { openEscalations } from "../escalations.ts";
 import { pressureOn } from "../pressure.ts";
 import {
@@ -16,7 +17,7 @@ import {
 import { questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import { escalationOutcome, hasAnswered } from "../suggestion.ts";
-import { aboutQuestion, bare } from "./asked.ts";
+import { aboutQuestion } from "./asked.ts";
 import { isAskedAtOnce } from "./at-once.ts";
 import type { Need } from "./reason.ts";
 
@@ -46,7 +47,7 @@ function needFor(
   const stopped = gates.filter(({ passes }) => !passes);
   return {
     outcome: escalationOutcome(situation.record),
-    title: bare(situation.record.seen.title),
+    title: bareTitle(situation.record.seen.title),
     because: stopped.flatMap(({ reasons }) => reasons).join(" "),
     data: {
       ...{

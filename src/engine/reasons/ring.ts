@@ -1,9 +1,10 @@
 /** Issues that wait for one another: one escalation for all of them, raised for the first. */
 
 import type { ParentLine } from "../../protocol/text/lines.ts";
-import { nameOf } from "../blockers.ts";
+
 import type { NodeId } from "../fact.ts";
 import { ringName, ringOf } from "../graph.ts";
+import { nameOf } from "../issue-name.ts";
 import type { OptionAction } from "../memory.ts";
 import { outcomeFor } from "../occasion.ts";
 import { mayShow } from "../privacy.ts";

@@ -4,6 +4,7 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
+import { bareTitle } from "../../protocol/title.ts";
 import { settledInForce } from "../handovers.ts";
 import type { MergeDecision } from "../memory.ts";
 import { mergeStanding } from "../merging.ts";
@@ -11,7 +12,7 @@ import { outcomeFor } from "../occasion.ts";
 import { mergeChoices } from "../option-action.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
-import { bare, homeOf } from "./asked.ts";
+import { homeOf } from "./asked.ts";
 import type { Need } from "./reason.ts";
 
 export function unmerged(situation: Situation): readonly Need[] {
@@ -81,7 +82,7 @@ function need(situation: Situation, { occasion, because, hindrances, words }: Fo
   const regarding = nameOfId(situation, id);
   const number = situation.record.evidence?.pullRequest?.number;
   const pullRequest = number === undefined ? undefined : `#${number}`;
-  const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bare(title), 36)}" be merged?`;
+  const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;
   return {
     outcome: outcomeFor("unmerged", occasion),
     title: question,

@@ -71,13 +71,16 @@ function earliest(
 }
 
 function acceptedFrom(
-  { id, number, by, decision, because = "", createdAt }: Candidate,
+  { id, number, commentNumber, by, decision, because = "", createdAt }: Candidate,
   row: string,
 ): Accepted {
   const [{ id: actorId, login }] = by;
-  const numbered = number === undefined ? {} : { number };
+  const place = {
+    ...(number === undefined ? {} : { number }),
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+  };
   const reason = because === "" ? {} : { because };
-  return { answer: id, ...numbered, by: { id: actorId, login }, decision, ...reason, createdAt, row };
+  return { answer: id, ...place, by: { id: actorId, login }, decision, ...reason, createdAt, row };
 }
 
 /** Answers and escalations whose question is settled have something else to show now. */

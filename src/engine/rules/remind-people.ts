@@ -6,6 +6,7 @@ import { toMinuteUtc } from "../../base/clock.ts";
 import { formatCommentKey } from "../comment-key.ts";
 import { deadlineOf, defaultHoldsAt } from "../deadline.ts";
 import { escalationStanding, isSetAside } from "../escalations.ts";
+import { fittingNotice } from "../notice-size.ts";
 import { takesOptionsOnly } from "../option-action.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import { type Turn, turnsOf } from "../reminders.ts";
@@ -56,7 +57,9 @@ function remind(situation: Situation, rung: number, turns: readonly Turn[]): rea
     until: until === undefined ? "" : toMinuteUtc(until),
   };
   const marker = formatCommentKey({ type: "reminder", step: rung });
-  const text = context.render({ name: "escalation-reminder", data });
+  const text = fittingNotice((size) =>
+    context.render({ name: "escalation-reminder", data: { ...data, size } }),
+  );
   const because = "It has waited until a moment that the settings name.";
   const effect = { type: "AddComment", marker, text } as const;
   const reason = { rule: remindPeople.name, because };

@@ -2,6 +2,7 @@
 import { actionableFor, type Found } from "../audience.ts";
 import { formatCommentKey } from "../comment-key.ts";
 import type { Actor } from "../fact.ts";
+import { fittingNotice } from "../notice-size.ts";
 import { assigneesOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
@@ -25,22 +26,21 @@ export function listenersFor(situation: Situation, { record }: Found): readonly 
 
 function tell(situation: Situation, found: Found): Wish | undefined {
   const { record, discovery } = found;
-  const { id, title } = record.seen;
+  const { id, title, author } = record.seen;
   const people = listenersFor(situation, found);
   if (people.length === 0) return undefined;
   const data = {
     people: people.map(({ login }) => login),
+    foundBy: author?.login,
     name: nameOfId(situation, id),
     title,
     action: discovery.actionNeeded,
     finding: discovery.finding,
   };
   const marker = formatCommentKey({ type: "discovery-notice", discoveryId: id });
-  const effect = {
-    type: "AddComment",
-    marker,
-    text: situation.context.render({ name: "discovery-told", data }),
-  } as const;
+  const { render } = situation.context;
+  const text = fittingNotice((size) => render({ name: "discovery-told", data: { ...data, size } }));
+  const effect = { type: "AddComment", marker, text } as const;
   const because = `${data.name} concerns it and asks to ${data.action}.`;
   const reason = { rule: tellDiscovery.name, because };
   return { slot: { type: "discovery-notice", id }, key: marker, effect, reason };

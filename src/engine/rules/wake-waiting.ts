@@ -3,6 +3,7 @@
  * blocked it; and one more for each decision that changes after that.
  */
 import type { Blocker } from "../blockers.ts";
+import { fittingNotice } from "../notice-size.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
 import { unblockNotice } from "../unblock-notice.ts";
@@ -20,16 +21,9 @@ function show(situation: Situation) {
   const people = news.people.map(({ login }) => login);
   const { id, isChange, because } = news;
   const waivers = isChange ? [] : untoldWaivers(situation);
-  const text = context.render({
-    name: "wake",
-    data: {
-      people,
-      isChange,
-      waivers,
-      start: `npx signalbox brief ${record.seen.number}`,
-      ...endingsOf(news.ended),
-    },
-  });
+  const start = `npx signalbox brief ${record.seen.number}`;
+  const data = { people, isChange, waivers, start, ...endingsOf(news.ended) };
+  const text = fittingNotice((size) => context.render({ name: "wake", data: { ...data, size } }));
   const marker = wakeKey(id);
   const effect = { type: "AddComment", marker, text } as const;
   const reason = { rule: wakeWaiting.name, because };
@@ -39,8 +33,8 @@ function show(situation: Situation) {
 function endingsOf(ended: readonly Blocker[]) {
   const settled = ended.filter(({ verdict }) => verdict === "settled");
   return {
-    settled: settled.map(({ name, title, decision, decidedBy, because }) => ({
-      ...{ name, title, decision, decidedBy, because },
+    settled: settled.map(({ name, title, decision, decidedBy, because, whole, replaced }) => ({
+      ...{ name, title, decision, decidedBy, because, whole, replaced },
     })),
     withdrawn: ended.filter(({ verdict }) => verdict === "withdrawn").map(({ name }) => name),
   };

@@ -3,10 +3,11 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { mendedBody } from "../../protocol/mend.ts";
 import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
-import { nameOf } from "../blockers.ts";
+
 import { declaredEnds, namedEnds, nativeEnds } from "../declared-ends.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { NodeId } from "../fact.ts";
+import { nameOf } from "../issue-name.ts";
 import { mayShow, untold } from "../privacy.ts";
 import { problemsOf } from "../problems.ts";
 import type { Situation } from "../rule.ts";

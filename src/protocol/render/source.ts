@@ -16,13 +16,21 @@ const repositoryForm = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
  * @returns the citation as words where it is none of these forms
  */
 export function sourceLink(citation: string, home: string, webUrl: string): Safe {
-  const [, there = home, path = "", commit, first = "", last = first] = form.exec(citation) ?? [];
-  if (commit === undefined || !repositoryForm.test(there)) return numbered(citation);
+  const [, there = home, path = "", , first = "", last = first] = form.exec(citation) ?? [];
+  const address = sourceAddress(citation, home, webUrl);
+  if (address === undefined) return numbered(citation);
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
   const label = plain(`${there === home ? "" : `${there}: `}${path}`).toString();
-  const address = `${webUrl}/${there}/blob/${commit}/${path.split("/").map(escaped).join("/")}`;
+  return new Safe(`[${label}, ${lines}](${address})`);
+}
+
+/** Undefined for anything but a citation of lines. */
+export function sourceAddress(citation: string, home: string, webUrl: string): string | undefined {
+  const [, there = home, path = "", commit, first = "", last = first] = form.exec(citation) ?? [];
+  if (commit === undefined || !repositoryForm.test(there)) return undefined;
   const query = /\.(?:md|markdown)$/i.test(path) ? "?plain=1" : "";
-  return new Safe(`[${label}, ${lines}](${address}${query}#L${first}${first === last ? "" : `-L${last}`})`);
+  const lines = `#L${first}${first === last ? "" : `-L${last}`}`;
+  return `${webUrl}/${there}/blob/${commit}/${path.split("/").map(escaped).join("/")}${query}${lines}`;
 }
 
 /** A commit by its first digits. */

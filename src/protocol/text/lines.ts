@@ -4,17 +4,37 @@
  */
 import type { Problem } from "../kind.ts";
 
+/** A decision as another issue's text tells it. */
+export interface ToldDecision {
+  readonly decision: string;
+  /** The login of who gave it, and why. */
+  readonly decidedBy?: string | undefined;
+  readonly because?: string | undefined;
+  /** Where all of it stands: `#24`, or `acme/demo#40#issuecomment-7` for a comment. */
+  readonly whole?: string | undefined;
+  /** What it took the place of, and the name of the escalation in which a person decided that. */
+  readonly replaced?:
+    | { readonly decision: string; readonly whole: string; readonly decidedIn: string }
+    | undefined;
+}
+
+/** How many characters a notice shows of each text and title, how many lines of a list, and how many characters of mentions. */
+export interface NoticeSize {
+  readonly words: number;
+  readonly titles: number;
+  readonly lines: number;
+  readonly people: number;
+}
+
 /** A blocker as people see it. */
-export interface BlockerLine {
+export interface BlockerLine extends Partial<Omit<ToldDecision, "decision">> {
   /** `#40`, or `acme/api#40` from elsewhere. */
   readonly name: string;
   readonly title: string;
   /** What is the matter with it, in words: "open", "closed as not planned", … */
   readonly state: string;
-  /** The decision that settled it, who gave it, and why. */
+  /** The decision that settled it. */
   readonly decision: string | undefined;
-  readonly decidedBy?: string | undefined;
-  readonly because?: string | undefined;
 }
 
 /** An issue as people see it: `#9` and its title. */
