@@ -23,7 +23,7 @@ const pureRooms: ReadonlySet<string> = new Set(["base", "protocol", "agents", "h
 /** They act, but only through ports: what touches the machine or GitHub is handed to them. */
 const portRooms: ReadonlySet<string> = new Set(["dispatcher", "coordinator", "operations"]);
 /** Libraries that only compute; anything else from outside is a framework or reaches the machine. */
-const purePackages: ReadonlySet<string> = new Set(["zod", "yaml", "picomatch"]);
+const purePackages: ReadonlySet<string> = new Set(["zod", "yaml"]);
 /** The one file of a pure room that touches the machine: it holds the system clock. */
 const impureFile = "base/clock.ts";
 const impure =

@@ -2,7 +2,7 @@
  * Which paths of a listing are wanted, and which folders may hold one. A newcomer would list the whole tree and filter;
  * a repository may have a hundred thousand files and three folders of documents.
  */
-import picomatch from "picomatch";
+import { type Glob, globOf, type Match, type Path, pathOf, type Work } from "../base/glob/glob.ts";
 
 export interface GlobSet {
   readonly has: (path: string) => boolean;
@@ -10,29 +10,21 @@ export interface GlobSet {
   readonly mayHold: (folder: string) => boolean;
 }
 
-const options = { dot: true, nobrace: true, noextglob: true, nonegate: true, strictBrackets: false };
+/** At once, and for each path besides: a listing of any length is matched in time, and so is the next one. */
+const mostWork = 8_000_000;
+const workForPath = 500;
 
-export function globSet(globs: readonly string[]): GlobSet {
-  const matchers = globs.map((glob) => picomatch(glob, options));
-  const steps = globs.map((glob) => glob.split("/").map(stepOf));
-  return {
-    has: (path) => matchers.some((matches) => matches(path)),
-    mayHold: (folder) => steps.some((each) => leadsThrough(each, folder.split("/"))),
+/** What takes too long to tell is not wanted: it is never quoted. */
+export function globSet(patterns: readonly string[]): GlobSet {
+  const globs = patterns.map((pattern) => globOf(pattern, { hasBraces: false }));
+  const work: Work = { left: mostWork };
+  const some = (ask: (glob: Glob, path: Path, work: Work) => Match) => (path: string) => {
+    work.left = Math.min(mostWork, Math.max(0, work.left) + workForPath);
+    const names = pathOf(path, work);
+    return globs.some((glob) => ask(glob, names, work) === "yes");
   };
-}
-
-type Step = "any depth" | ((name: string) => boolean);
-
-function stepOf(glob: string): Step {
-  return glob === "**" ? "any depth" : picomatch(glob, options);
-}
-
-function leadsThrough(steps: readonly Step[], folder: readonly string[]): boolean {
-  for (const [depth, name] of folder.entries()) {
-    const step = steps[depth];
-    if (step === "any depth") return true;
-    // The last step names the file itself.
-    if (step === undefined || depth === steps.length - 1 || !step(name)) return false;
-  }
-  return true;
+  return {
+    has: some((glob, path, work) => glob.match(path, work)),
+    mayHold: some((glob, folder, work) => glob.leadsThrough(folder, work)),
+  };
 }

@@ -46,7 +46,8 @@ export async function inspectSettingsGuard(
         (parameters?.required_approving_review_count ?? 0) > 0 ||
         parameters?.restricted_file_paths?.includes(settingsPath) === true,
     ),
-    hasOwner: ownersOf((await codeOwners(octokit, repository)) ?? "", [{ path: settingsPath }]).length > 0,
+    hasOwner:
+      ownersOf((await codeOwners(octokit, repository)) ?? "", [{ path: settingsPath }], false).length > 0,
     asksOwner: rules.some(({ parameters }) => parameters?.require_code_owner_review === true),
   };
 }

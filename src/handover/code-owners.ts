@@ -2,31 +2,43 @@
  * Whose review a repository's CODEOWNERS asks for. A newcomer would collect every line that fits; the last one that does
  * speaks for a path, also when it names nobody.
  */
+import { globOf, type Match, type Path, pathOf, type Work } from "../base/glob/glob.ts";
 import type { ChangedFile } from "./evidence.ts";
-import { matching } from "./paths.ts";
+import { newWork } from "./paths.ts";
 
 /** More than anybody keeps in order. */
 const maxRules = 1_000;
 const maxNamed = 50;
-/** A pattern of many wildcards can be slow, and names nothing that fewer do not. */
-const maxWildcards = 6;
 
-/** The owners of the changed paths, in the order of the file's lines. Never throws. */
+/**
+ * The owners of the changed paths, in the order of the file's lines. Never throws.
+ * @param whenUnknown whether a line counts of which it takes too long to tell whether it fits
+ */
 export function ownersOf(
   text: string,
   files: readonly Pick<ChangedFile, "path" | "previousPath">[],
+  whenUnknown = true,
 ): readonly string[] {
   const rules = text
     .split("\n", 20_000)
     .flatMap((line) => toRule(line) ?? [])
     .slice(0, maxRules);
+  const work = newWork();
   let paths = files.flatMap(({ path, previousPath }) =>
-    previousPath === undefined ? [path] : [path, previousPath],
+    (previousPath === undefined ? [path] : [path, previousPath]).map((each) => pathOf(each, work)),
   );
+  const known = paths.includes(undefined) ? undefined : new Set(paths.flatMap((names) => names ?? []));
   const named = rules.toReversed().flatMap(({ pattern, owners }) => {
-    const fits = paths.length === 0 ? () => false : matching(globsFor(pattern));
-    const left = paths.filter((path) => !fits(path));
-    const isAsked = left.length < paths.length;
+    if (known !== undefined && namesIn(pattern).some((name) => !known.has(name))) return [];
+    if (work.left < 0) return whenUnknown && paths.length > 0 ? [owners] : [];
+    const fits = fitting(pattern, work);
+    let isUnknown = false;
+    const left = paths.filter((path) => {
+      const match = fits(path);
+      isUnknown ||= match === "unknown";
+      return match !== "yes";
+    });
+    const isAsked = left.length < paths.length || (isUnknown && whenUnknown);
     paths = left;
     return isAsked ? [owners] : [];
   });
@@ -38,9 +50,8 @@ function toRule(line: string): { readonly pattern: string; readonly owners: read
     .slice(0, 2_000)
     .trim()
     .split(/[ \t]+/);
-  const wildcards = pattern.match(/\*+/g)?.length ?? 0;
-  if (pattern === "" || /^[#!]/.test(pattern) || /[[\]{}()\\]/.test(pattern) || wildcards > maxWildcards)
-    return undefined;
+  // GitHub reads neither negation nor escapes nor classes here. Braces stand for themselves.
+  if (pattern === "" || /^[#!]/.test(pattern) || /[[\]\\]/.test(pattern)) return undefined;
   const comment = rest.findIndex((word) => word.startsWith("#"));
   const owners = (comment < 0 ? rest : rest.slice(0, comment)).filter((word) => word.includes("@"));
   return { pattern, owners };
@@ -57,6 +68,21 @@ function globsFor(pattern: string): readonly string[] {
   const bare = withoutOuterSlashes(pattern);
   const isTied = pattern.startsWith("/") || bare.includes("/");
   const root = isTied ? bare : `**/${bare}`;
-  if (pattern.endsWith("/")) return [`${root}/**`];
-  return bare.endsWith("*") && isTied ? [root] : [root, `${root}/**`];
+  if (pattern.endsWith("/")) return [`${root}/**/*`];
+  // After a plain name, `**` fits that name alone, too.
+  if (!bare.endsWith("*")) return [`${root}/**`];
+  return isTied ? [root] : [root, `${root}/**`];
+}
+
+/** What a path cannot do without. Most lines of a long file are about other folders. */
+function namesIn(pattern: string): readonly string[] {
+  return pattern.split("/").filter((name) => name !== "" && !/[*?]/.test(name));
+}
+
+function fitting(pattern: string, work: Work): (path: Path) => Match {
+  const globs = globsFor(pattern).map((each) => globOf(each, { hasBraces: false }));
+  return (path) => {
+    const matches = globs.map((glob) => glob.match(path, work));
+    return matches.find((match) => match === "yes") ?? matches.find((match) => match === "unknown") ?? "no";
+  };
 }

@@ -17,7 +17,7 @@ function examine(subject: Subject): Reason | undefined {
   const isGenerated = matching(policy.generated);
   const files = evidence.pullRequest.files.filter(({ path }) => !isGenerated(path));
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
-  const isPublic = matching(policy.public);
+  const isPublic = matching(policy.public, true);
   const surface = files.find(({ path, previousPath = path }) => isPublic(path) || isPublic(previousPath));
   const extent = `${counted(files.length, "file")}, ${counted(lines, "line")}`;
   const isBig = surface !== undefined || files.length > policy.big.files || lines > policy.big.lines;

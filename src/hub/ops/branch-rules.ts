@@ -1,11 +1,13 @@
 /** Which rules bind a branch, and whom they do not bind. */
-import picomatch from "picomatch";
+import { globOf, pathOf } from "../../base/glob/glob.ts";
 import type { Repository } from "../state/repositories.ts";
 import { effectiveRole, type GivenRole, roleAtLeast } from "../state/roles.ts";
 import { type BypassActor, type Rule, type Ruleset, rulesetsOf } from "../state/rulesets.ts";
 import type { State } from "../state/state.ts";
 import { memberRole } from "../state/users.ts";
 import type { Actor } from "./actor.ts";
+
+const mostWork = 1_000_000;
 
 export interface BranchRule {
   readonly rule: Rule;
@@ -28,12 +30,17 @@ export function rulesOn(
 }
 
 function covers({ include, exclude }: Ruleset, repository: Repository, branch: string): boolean {
-  const matches = (pattern: string): boolean => {
+  /** A rule binds where it takes too long to tell. */
+  const matches = (pattern: string, whenUnknown: boolean): boolean => {
     if (pattern === "~ALL") return true;
     if (pattern === "~DEFAULT_BRANCH") return branch === repository.defaultBranch;
-    return picomatch.isMatch(`refs/heads/${branch}`, pattern, { dot: true });
+    const work = { left: mostWork };
+    const match = globOf(pattern, { hasBraces: true }).match(pathOf(`refs/heads/${branch}`, work), work);
+    return match === "yes" || (match === "unknown" && whenUnknown);
   };
-  return include.some(matches) && !exclude.some(matches);
+  return (
+    include.some((pattern) => matches(pattern, true)) && !exclude.some((pattern) => matches(pattern, false))
+  );
 }
 
 /** GitHub's numbers of the roles that every repository has. */

@@ -1,0 +1,103 @@
+/**
+ * Patterns of paths: `*`, `?` and `[…]` within a name, `**` over folders, `{a,b}`. Pattern and path together may be made to
+ * be slow, so that work is counted: when none is left, the answer is "unknown", and each caller says what that means.
+ */
+import { alternativesOf } from "./braces.ts";
+import { anyName, fits, type Segment, segmentOf, type Work } from "./segment.ts";
+
+export type { Work } from "./segment.ts";
+
+export type Match = "yes" | "no" | "unknown";
+
+export interface Glob {
+  readonly match: (path: Path, work: Work) => Match;
+  /** Whether something below this folder may fit. */
+  readonly leadsThrough: (folder: Path, work: Work) => Match;
+}
+
+/** The names of a path; undefined where it is longer than any that is matched, or no work is left. */
+export type Path = readonly string[] | undefined;
+
+const longestPattern = 1_000;
+/** Git keeps no longer path on any system that checks it out. */
+const longestPath = 4_096;
+const mostAlternatives = 100;
+
+export function pathOf(path: string, work: Work): Path {
+  if (path.length > longestPath) return undefined;
+  work.left -= path.length;
+  return work.left < 0 ? undefined : path.split("/");
+}
+
+/** @param hasBraces whether braces have a meaning; elsewhere they stand for themselves */
+export function globOf(pattern: string, { hasBraces }: { readonly hasBraces: boolean }): Glob {
+  const ways =
+    pattern.length > longestPattern
+      ? undefined
+      : (hasBraces ? alternativesOf(pattern, mostAlternatives) : [pattern])?.map(stepsOf);
+  const some =
+    (fitsSteps: (steps: readonly Segment[], names: readonly string[], work: Work) => boolean) =>
+    (path: Path, work: Work): Match => {
+      if (ways === undefined || path === undefined) return "unknown";
+      if (ways.some((steps) => fitsSteps(steps, path, work))) return "yes";
+      return work.left < 0 ? "unknown" : "no";
+    };
+  return { match: some(matches), leadsThrough: some(mayHold) };
+}
+
+function stepsOf(pattern: string): readonly Segment[] {
+  const names = pattern
+    .replace(/^(?:\.\/)+/, "")
+    // `**.md` alone is often written for `**/*.md`.
+    .replace(/^\*\*(?=(?:\.\w+)+$)/, "**/*")
+    .split("/")
+    .filter((name, at, all) => name !== "**" || all[at - 1] !== "**");
+  // After a plain name, the last `**` fits that name alone, too; after a star it needs another name.
+  const isWithin = names.at(-1) === "**" && /(?:^|[^\\])\*$/.test(names.at(-2) ?? "");
+  return [...names.map(segmentOf), ...(isWithin ? [anyName] : [])];
+}
+
+/** Only the last `**` needs another try: what stands before it has its earliest place already. */
+function matches(steps: readonly Segment[], names: readonly string[], work: Work): boolean {
+  if (lacksName(steps, names, work)) return false;
+  let at = 0;
+  let next = 0;
+  let afterStars = -1;
+  let restart = 0;
+  while (at < names.length && work.left >= 0) {
+    const step = steps[next];
+    if (step?.is === "any depth") {
+      work.left--;
+      next++;
+      afterStars = next;
+      restart = at;
+    } else if (step !== undefined && fits(step, names[at] ?? "", work)) {
+      at++;
+      next++;
+    } else {
+      if (afterStars < 0) return false;
+      at = ++restart;
+      next = afterStars;
+    }
+  }
+  while (steps[next]?.is === "any depth") next++;
+  return next === steps.length && work.left >= 0;
+}
+
+/** Most patterns of a long list name a folder that the path has not. */
+function lacksName(steps: readonly Segment[], names: readonly string[], work: Work): boolean {
+  const plain = steps.find(({ is }) => is === "plain");
+  if (plain?.is !== "plain") return false;
+  work.left -= names.length;
+  return !names.includes(plain.text);
+}
+
+function mayHold(steps: readonly Segment[], folder: readonly string[], work: Work): boolean {
+  for (const [depth, name] of folder.entries()) {
+    const step = steps[depth];
+    if (step?.is === "any depth") return true;
+    // The last step names the file itself.
+    if (step === undefined || depth === steps.length - 1 || !fits(step, name, work)) return false;
+  }
+  return true;
+}
