@@ -141,10 +141,12 @@ describe("the paths listed", () => {
       evidence: evidence({ pullRequest: pullRequest({ files }) }),
       policy: { ...policy, generated: Array.from({ length: 50 }, (_, i) => `**/gen-${i}/**/*.{js,ts}`) },
     });
+    // Of the thread's own time, as others may use the machine.
     const took = [1, 2, 3].map(() => {
-      const begin = performance.now();
+      const begin = process.threadCpuUsage();
       verdictOn(given);
-      return performance.now() - begin;
+      const { user, system } = process.threadCpuUsage(begin);
+      return (user + system) / 1_000;
     });
     expect(Math.min(...took)).toBeLessThan(200);
   });

@@ -34,15 +34,28 @@ export function globOf(pattern: string, { hasBraces }: { readonly hasBraces: boo
   const ways =
     pattern.length > longestPattern
       ? undefined
-      : (hasBraces ? alternativesOf(pattern, mostAlternatives) : [pattern])?.map(stepsOf);
+      : (hasBraces ? alternativesOf(pattern, mostAlternatives) : [pattern])?.map(wayOf);
   const some =
-    (fitsSteps: (steps: readonly Segment[], names: readonly string[], work: Work) => boolean) =>
+    (fitsWay: (way: Way, names: readonly string[], work: Work) => boolean) =>
     (path: Path, work: Work): Match => {
       if (ways === undefined || path === undefined) return "unknown";
-      if (ways.some((steps) => fitsSteps(steps, path, work))) return "yes";
+      if (ways.some((way) => fitsWay(way, path, work))) return "yes";
       return work.left < 0 ? "unknown" : "no";
     };
   return { match: some(matches), leadsThrough: some(mayHold) };
+}
+
+/** A pattern without braces. */
+interface Way {
+  readonly steps: readonly Segment[];
+  /** A name that every fitting path has. Most patterns of a long list name a folder that the path has not. */
+  readonly needed: string | undefined;
+}
+
+function wayOf(pattern: string): Way {
+  const steps = stepsOf(pattern);
+  const plain = steps.find(({ is }) => is === "plain");
+  return { steps, needed: plain?.is === "plain" ? plain.text : undefined };
 }
 
 function stepsOf(pattern: string): readonly Segment[] {
@@ -58,8 +71,9 @@ function stepsOf(pattern: string): readonly Segment[] {
 }
 
 /** Only the last `**` needs another try: what stands before it has its earliest place already. */
-function matches(steps: readonly Segment[], names: readonly string[], work: Work): boolean {
-  if (lacksName(steps, names, work)) return false;
+function matches({ steps, needed }: Way, names: readonly string[], work: Work): boolean {
+  work.left -= names.length;
+  if (needed !== undefined && !names.includes(needed)) return false;
   let at = 0;
   let next = 0;
   let afterStars = -1;
@@ -84,15 +98,7 @@ function matches(steps: readonly Segment[], names: readonly string[], work: Work
   return next === steps.length && work.left >= 0;
 }
 
-/** Most patterns of a long list name a folder that the path has not. */
-function lacksName(steps: readonly Segment[], names: readonly string[], work: Work): boolean {
-  const plain = steps.find(({ is }) => is === "plain");
-  if (plain?.is !== "plain") return false;
-  work.left -= names.length;
-  return !names.includes(plain.text);
-}
-
-function mayHold(steps: readonly Segment[], folder: readonly string[], work: Work): boolean {
+function mayHold({ steps }: Way, folder: readonly string[], work: Work): boolean {
   for (const [depth, name] of folder.entries()) {
     const step = steps[depth];
     if (step?.is === "any depth") return true;
