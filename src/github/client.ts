@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import type { Millis } from "../base/clock.ts";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
-import type { Identity, OctokitOf } from "./octokits.ts";
+import type { Identity, Octokits } from "./octokits.ts";
 import type { Circumstances } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
 import { createTheirTime } from "./their-time.ts";
@@ -50,9 +50,9 @@ export interface Client {
   ) => Promise<GraphqlAnswer>;
 }
 
-export function createClient(octokitOf: OctokitOf, options: SenderOptions): Client {
+export function createClient({ octokitOf, renew }: Octokits, options: SenderOptions): Client {
   const theirTime = createTheirTime(octokitOf, options.clock);
-  const send = createSender(theirTime.watched, options);
+  const send = createSender({ octokitOf: theirTime.watched, renew }, options);
   const graphql = (
     as: number,
     intent: Circumstances["intent"],

@@ -68,8 +68,8 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { appId, clock, random, log, renaming = noneRenamed } = options;
   const keys = readableKeys(options);
   const budget = createBudget(clock, options.pacing, options.past);
-  const { probot, octokitOf } = createOctokits({ ...options, baseUrl: options.baseUrl });
-  const client = createClient(octokitOf, { budget, clock, random, log });
+  const { probot, ...octokits } = createOctokits({ ...options, baseUrl: options.baseUrl }, clock);
+  const client = createClient(octokits, { budget, clock, random, log });
   let installations = await readInstallations(client);
   const reader = installations.find(({ isSuspended }) => !isSuspended)?.id ?? "anybody";
   const self = await readSelf(client, appId, reader);

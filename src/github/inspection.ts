@@ -80,7 +80,7 @@ export async function inspectApp(
   clock: Clock,
   agentsOf: (repositoryId: string) => readonly string[],
 ): Promise<Inspection> {
-  const { octokitOf } = createOctokits(credentials);
+  const { octokitOf } = createOctokits(credentials, clock);
   const app = await asked(() => octokitOf("app"));
   const anybody = await octokitOf("anybody");
   if (!app.ok)

@@ -5,12 +5,20 @@
  */
 import { pino } from "pino";
 import { Probot, ProbotOctokit } from "probot";
+import type { Clock } from "../base/clock.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { withPlainJson } from "./plain-json.ts";
+import { createTokenCache, type TokenCache } from "./token-cache.ts";
 
 /** The App itself (its JWT), one of its installations (a token), or no identity at all. */
 export type Identity = "app" | "anybody" | number;
 export type OctokitOf = (as: Identity) => Promise<ProbotOctokit>;
+
+export interface Octokits {
+  readonly octokitOf: OctokitOf;
+  /** The token of an installation is no good any more: whatever is asked after this has resolved uses another. */
+  readonly renew: (installationId: number) => Promise<void>;
+}
 
 export interface AppCredentials {
   readonly appId: number;
@@ -20,11 +28,12 @@ export interface AppCredentials {
 }
 
 /** Probot, and one Octokit an identity, kept: tokens are cached and renewed underneath. */
-export function createOctokits({ appId, privateKey, baseUrl }: AppCredentials): {
-  readonly probot: Probot;
-  readonly octokitOf: OctokitOf;
-} {
-  const Octokit = octokitFor(baseUrl);
+export function createOctokits(
+  { appId, privateKey, baseUrl }: AppCredentials,
+  clock: Clock,
+): Octokits & { readonly probot: Probot } {
+  const cache = createTokenCache(clock);
+  const Octokit = octokitFor(baseUrl, cache);
   const request = { fetch: boundedFetch };
   // Probot logs whole bodies; what failed is logged by the sender, without them.
   const log = pino({ enabled: false });
@@ -39,12 +48,12 @@ export function createOctokits({ appId, privateKey, baseUrl }: AppCredentials): 
     octokits.set(as, octokit);
     return octokit;
   };
-  return { probot, octokitOf };
+  return { probot, octokitOf, renew: cache.forget };
 }
 
 /** One token for everything: a workflow's own, which belongs to one repository and ends with the run. */
-export function tokenOctokit(token: string, baseUrl: string | undefined): OctokitOf {
-  const Octokit = octokitFor(baseUrl);
+export function tokenOctokit(token: string, baseUrl: string | undefined): Octokits {
+  const Octokit = octokitFor(baseUrl, undefined);
   const octokit = withPlainJson(
     new Octokit({
       auth: { token },
@@ -52,7 +61,7 @@ export function tokenOctokit(token: string, baseUrl: string | undefined): Octoki
       request: { fetch: boundedFetch },
     }),
   );
-  return async () => octokit;
+  return { octokitOf: async () => octokit, renew: async () => {} };
 }
 
 interface Given {
@@ -60,12 +69,13 @@ interface Given {
 }
 
 /** Probot's Octokit, left to our pace. Probot forgets the base URL where tokens are renewed: it is told again. */
-function octokitFor(baseUrl: string | undefined): typeof ProbotOctokit {
+function octokitFor(baseUrl: string | undefined, cache: TokenCache | undefined): typeof ProbotOctokit {
   return ProbotOctokit.defaults((given: Given) => {
     const request = baseUrl === undefined ? undefined : given.auth?.request?.defaults({ baseUrl });
+    const ours = { ...(request !== undefined && { request }), ...(cache !== undefined && { cache }) };
     return {
       ...given,
-      ...(request !== undefined && { auth: { ...given.auth, request } }),
+      ...(given.auth !== undefined && { auth: { ...given.auth, ...ours } }),
       throttle: { enabled: false },
       retry: { enabled: false },
     };

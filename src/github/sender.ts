@@ -9,7 +9,7 @@ import type { LogFields, Logger } from "../base/logger.ts";
 import type { Failure } from "../dispatcher/ports/failure.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { Budget } from "./budget.ts";
-import type { Identity, OctokitOf } from "./octokits.ts";
+import type { Identity, Octokits } from "./octokits.ts";
 import { type Circumstances, failureOf, needsNewToken } from "./request-failure.ts";
 
 const maxReadAttempts = 4;
@@ -29,7 +29,10 @@ export interface SenderOptions {
 }
 
 /** Sends once, or for reads until it succeeds or four attempts have failed; asks for a new token once. */
-export function createSender(octokitOf: OctokitOf, { budget, clock, random, log }: SenderOptions): Send {
+export function createSender(
+  { octokitOf, renew }: Octokits,
+  { budget, clock, random, log }: SenderOptions,
+): Send {
   return async (as, intent, call) => {
     // What is not an installation's quota is kept under 0, which is no installation's id.
     const account = typeof as === "number" ? as : 0;
@@ -49,7 +52,7 @@ export function createSender(octokitOf: OctokitOf, { budget, clock, random, log 
       } catch (thrown) {
         if (!renewed && typeof as === "number" && needsNewToken(thrown)) {
           renewed = true;
-          await octokit.auth({ type: "installation", refresh: true }).catch(() => {});
+          await renew(as);
           continue;
         }
         const now = clock.now();

@@ -27,7 +27,6 @@ const anything = { login: botLogin } as const;
 
 let bus: TestBus;
 let events: Chronicle;
-// Each has its own: tokens of installations last an hour of the hub's time, and libraries renew them by the machine's.
 beforeEach(async () => {
   bus = await startBus();
   events = chronicle(bus);

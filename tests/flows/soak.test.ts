@@ -19,7 +19,7 @@ const [minRounds, roundSeconds] = [3, 90];
 const story = longStory.slice(0, 11);
 const [mebibyte, maxHeap, maxGrowth] = [1_048_576, 96, 16];
 const [sweepMs, maxSweeps, sweepTakesMs] = [5 * 60_000, 12, 100];
-/** Time at GitHub runs ahead of the machine\'s, by which the server\'s libraries renew tokens: a life ends before that matters. */
+/** A life ends after so long, so that there are several. */
 const maxLifeMs = 30 * 60_000;
 
 let bus: MortalBus;

@@ -58,8 +58,8 @@ export function world(
   const clock = fakeClock();
   const budget = createBudget(clock, pacing);
   const random = (): number => 0.5;
-  const { octokitOf } = createOctokits({ appId, privateKey, baseUrl: root });
-  const client = createClient(octokitOf, { clock, random, log, budget });
+  const octokits = createOctokits({ appId, privateKey, baseUrl: root }, clock);
+  const client = createClient(octokits, { clock, random, log, budget });
   return { client, clock, budget };
 }
 

@@ -33,6 +33,9 @@ async function live({ options, aheadMs }: Life): Promise<void> {
     if (told.type === "die") {
       doom = { step: told.step, left: told.occurrence };
       tell({ type: "armed" });
+    } else if (told.type === "live") {
+      doom = undefined;
+      tell({ type: "spared" });
     } else if (told.type === "pass") {
       clock.advance(told.ms);
       tell({ type: "passed" });
@@ -41,8 +44,9 @@ async function live({ options, aheadMs }: Life): Promise<void> {
       tell({ type: "measured", heapBytes: process.memoryUsage().heapUsed });
     } else {
       await server.idle();
-      const { deliveries, effects } = server.health();
-      tell({ type: "idle", waiting: deliveries.pending + effects.pending, longestTurnMs: turns.longestMs() });
+      const { deliveries, effects, unhealthy } = server.health();
+      const waiting = deliveries.pending + effects.pending + unhealthy;
+      tell({ type: "idle", waiting, longestTurnMs: turns.longestMs() });
     }
   });
   process.once("disconnect", () => process.exit());

@@ -21,6 +21,7 @@ export type Life = z.infer<typeof life>;
 export const order = z.discriminatedUnion("type", [
   /** Dies at the `occurrence`-th time from now. */
   z.object({ type: z.literal("die"), step: z.enum(durableSteps), occurrence: z.number() }),
+  z.object({ type: z.literal("live") }),
   z.object({ type: z.literal("pass"), ms: z.number() }),
   z.object({ type: z.literal("idle") }),
   z.object({ type: z.literal("measure") }),
@@ -31,10 +32,12 @@ export type Order = z.infer<typeof order>;
 export const report = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), url: z.string() }),
   z.object({ type: z.literal("armed") }),
+  z.object({ type: z.literal("spared") }),
   z.object({ type: z.literal("passed") }),
   /** What lives on the heap when everything else was collected. */
   z.object({ type: z.literal("measured"), heapBytes: z.number() }),
-  /** The longest turn of the event loop since it was ready, in the thread's own time. */
+  /** The longest turn of the event loop since it was ready, in the thread's own time. An installation that GitHub does not let
+   * us into waits, too. */
   z.object({ type: z.literal("idle"), waiting: z.number(), longestTurnMs: z.number() }),
 ]);
 export type Report = z.infer<typeof report>;
