@@ -12,7 +12,7 @@ export function backupCommand(terminal: Terminal): Command {
     .argument("<file>", "where to; it must not exist")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  $ npx signalbox backup signalbox-$(date +%F).db")
+    .addHelpText("after", "\nExamples:\n  $ signalbox backup signalbox-$(date +%F).db")
     .action(async (file: string, options: { home?: string; json?: boolean }) => {
       const target = placeFor(file);
       const { backUp } = await import("../store/backup.ts");

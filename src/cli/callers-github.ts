@@ -8,6 +8,7 @@ import { type Environment, type GitHubHost, readHost } from "../server/environme
 import { ghEnvironment, hubHost } from "./gh-environment.ts";
 import { homeOf } from "./home.ts";
 import { findHubSession, isListening, readHubSession } from "./hub-session.ts";
+import { installed } from "./shell-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What the flags say of it. */
@@ -72,6 +73,6 @@ function hubOf(terminal: Pick<Terminal, "env">, given: string | undefined): GitH
   const session = findHubSession(home);
   if (session !== undefined) return { webUrl: session.url, baseUrl: `${session.url}/api/v3` };
   throw new UserError(
-    `${hubHost} is the hub, and none has run with the data folder ${home}. In the folder where it runs: eval "$(npx signalbox env --as alice)"`,
+    `${hubHost} is the hub, and none has run with the data folder ${home}. In the folder where it runs: eval "$(${installed} env --as alice)"`,
   );
 }

@@ -24,7 +24,7 @@ export function coordinateCommand(terminal: Terminal): Command {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ npx signalbox coordinate --dry-run\n  $ npx signalbox coordinate --repo acme/demo\n  $ npx signalbox coordinate --status --json",
+      "\nExamples:\n  $ signalbox coordinate --dry-run\n  $ signalbox coordinate --repo acme/demo\n  $ signalbox coordinate --status --json",
     )
     .action(async (flags: CoordinateFlags) => {
       const { coordinateHere } = await import("./coordinate-here.ts");

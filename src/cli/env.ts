@@ -19,6 +19,7 @@ import {
   exportLine,
   findGh,
   ghText,
+  installed,
   shellWord,
   signalboxText,
   writeCommands,
@@ -38,8 +39,8 @@ Puts the command signalbox on the PATH, for every folder, and says where its dat
 hub: git by settings for its address, gh by a proxy that gh alone gets. Other programs and hosts are left as they are.
 
 Examples:
-  $ eval "$(npx signalbox env --as alice)"
-  $ eval "$(npx signalbox env)"`;
+  $ eval "$(${installed} env --as alice)"
+  $ eval "$(${installed} env)"`;
 
 export function envCommand(terminal: Terminal): Command {
   return new Command("env")

@@ -15,7 +15,7 @@ export function ghCommand(terminal: Terminal): Command {
     .argument("<words...>", "the words after gh")
     .passThroughOptions()
     .allowUnknownOption()
-    .addHelpText("after", "\nExamples:\n  $ npx signalbox gh --as alice issue list --json number,title")
+    .addHelpText("after", "\nExamples:\n  $ signalbox gh --as alice issue list --json number,title")
     .action(async (words: readonly string[], options: { as: string; home?: string }) => {
       const home = homeOf(terminal, options.home);
       const session = readHubSession(home);

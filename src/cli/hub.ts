@@ -17,7 +17,7 @@ export function hubCommand(terminal: Terminal): Command {
     .option("--hub-port <number>", "port of the hub (default: HUB_PORT or 4001)")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--webhook <address>", "where to post deliveries of the seeded App")
-    .addHelpText("after", "\nExamples:\n  $ npx signalbox hub --hub-port 4001")
+    .addHelpText("after", "\nExamples:\n  $ signalbox hub --hub-port 4001")
     .action(async (options: Options) => {
       const settings = readEnvironment({
         HUB_PORT: options.hubPort ?? terminal.env.HUB_PORT,

@@ -21,6 +21,7 @@ import { operationCommand } from "./operation-command.ts";
 import { pauseCommand, resumeCommand } from "./pause.ts";
 import { rebuildCommand } from "./rebuild.ts";
 import { setupCommand } from "./setup/command.ts";
+import { installed } from "./shell-commands.ts";
 import { startCommand } from "./start.ts";
 import { sweepCommand } from "./sweep.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
@@ -28,14 +29,16 @@ import { verifyCommand } from "./verify.ts";
 
 const examples = `
 Examples:
-  $ npx signalbox start                          hub and App on this machine, nothing to configure
-  $ npx signalbox gh --as alice issue list       the real gh, as alice, at the hub
-  $ eval "$(npx signalbox env --as alice)"       the same for every gh in this shell
-  $ npx signalbox ready                          what may be started
-  $ npx signalbox wait 12 --timeout 30m          until #12 is free
-  $ npx signalbox explain 12                     why #12 is as it is
+  $ signalbox start                      the stand-in and the App on this machine, nothing to configure
+  $ eval "$(${installed} env --as alice)"   signalbox, gh and git in this shell, as alice
+  $ signalbox gh --as alice issue list   the real gh, as alice, at the stand-in
+  $ signalbox ready                      what may be started
+  $ signalbox wait 12 --timeout 30m      until #12 is free
+  $ signalbox explain 12                 why #12 is as it is
 
-Exit codes: 0 done, 1 a mistake to mend, 2 not yet (time limit), 70 a defect of signalbox; of gh, its own.`;
+Is signalbox not found? Where it is installed: ${installed} …
+
+Exit codes: 0 done, 1 a mistake, 2 not yet (time limit), 70 a defect of signalbox; of gh, its own.`;
 
 function version(): string {
   const found: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));

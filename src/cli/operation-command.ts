@@ -15,10 +15,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
   addFlags(command, input, positional);
   command.option("--json", "print JSON");
   command.option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)");
-  command.addHelpText(
-    "after",
-    `\nExamples:\n${examples.map((line) => `  $ npx signalbox ${line}`).join("\n")}`,
-  );
+  command.addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ signalbox ${line}`).join("\n")}`);
   command.action(async () => {
     const options = command.opts<{ json?: boolean; home?: string }>();
     const given = inputFrom(input, positional, { args: command.args, options: command.opts() });

@@ -32,14 +32,14 @@ export function pauseCommand(terminal: Terminal): Command {
     .option("--reason <text>", "why, for whoever asks later")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ npx signalbox pause --reason 'moving the repository'\n  $ npx signalbox pause --repo acme/demo",
+      "\nExamples:\n  $ signalbox pause --reason 'moving the repository'\n  $ signalbox pause --repo acme/demo",
     );
 }
 
 export function resumeCommand(terminal: Terminal): Command {
   return commandOf(terminal, "resume", "End a pause: look at everything again, then write").addHelpText(
     "after",
-    "\nExamples:\n  $ npx signalbox resume\n  $ npx signalbox resume --repo acme/demo",
+    "\nExamples:\n  $ signalbox resume\n  $ signalbox resume --repo acme/demo",
   );
 }
 

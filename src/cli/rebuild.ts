@@ -7,7 +7,7 @@ export function rebuildCommand(terminal: Terminal): Command {
     .description("Rebuild the index from GitHub alone, and say whether it differed")
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  $ npx signalbox rebuild")
+    .addHelpText("after", "\nExamples:\n  $ signalbox rebuild")
     .action(async (options: { home?: string; json?: boolean }) => {
       const { rebuildHere } = await import("./rebuild-here.ts");
       await rebuildHere(terminal, options);

@@ -21,8 +21,8 @@ export async function serveHub(
 Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")}.
 
 Try:
-  npx signalbox gh --as alice issue list
-  npx signalbox start --settings ${appFileIn(settings.home)} --poll 1s
+  signalbox gh --as alice issue list
+  signalbox start --settings ${appFileIn(settings.home)} --poll 1s
 
 Ctrl-C ends it; its state stays in ${settings.home}.
 `);

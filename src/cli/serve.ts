@@ -7,6 +7,7 @@ import type { RunningServer } from "../server/main.ts";
 import { appLog } from "./app-log.ts";
 import { startApp } from "./local-app.ts";
 import type { LocalHub } from "./local-hub.ts";
+import { installed } from "./shell-commands.ts";
 import { stopSignal } from "./stop-signal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -62,13 +63,13 @@ function announcement(
 Watch a team at work:   npm run demo
 Or be alice, in another terminal (bash or zsh):
 
-  eval "$(npx signalbox env --as alice)"
+  eval "$(${installed} env --as alice)"
   gh issue create --title "Sign in" --label kind:task --body $'### Goal\\n\\nPeople can sign in.'
   gh issue create --title "Q: Which token?" --label kind:question --body $'### Blocking task\\n\\n#${task}\\n\\n### Category\\n\\nimplementation\\n\\n### Urgency\\n\\nblocking\\n\\n### Context\\n\\nBoth kinds would do.'
   gh issue view ${task}
-  npx signalbox wait ${task} &
-  npx signalbox gh --as maria issue comment ${question} --body "/answer Opaque tokens."
-  npx signalbox explain ${task}
+  signalbox wait ${task} &
+  signalbox gh --as maria issue comment ${question} --body "/answer Opaque tokens."
+  signalbox explain ${task}
 
 Ctrl-C ends it.
 `;

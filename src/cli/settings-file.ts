@@ -13,7 +13,7 @@ export function readSettingsFile(path: string): Environment {
   if (Object.entries(settings).some(([name, value]) => /^[A-Z][A-Z\d_]*$/.test(name) && value !== ""))
     return settings;
   throw new UserError(
-    `--settings names a file without settings: ${path}. They are lines such as APP_ID=123456; \`npx signalbox setup\` writes them.`,
+    `--settings names a file without settings: ${path}. They are lines such as APP_ID=123456; \`signalbox setup\` writes them.`,
   );
 }
 

@@ -19,6 +19,12 @@ export function exportLine(name: string, value: string): string {
   return `export ${name}=${value === "" ? "" : shellWord(value)}`;
 }
 
+/**
+ * How the command is reached before it is on the PATH: what is installed in the folder. `--no` keeps npx from fetching a
+ * package of that name, which may be a stranger's.
+ */
+export const installed = "npx --no -- signalbox";
+
 /** Where one user's commands are; without a user, those of the data folder. */
 export function commandsIn(home: string, login: string | undefined): string {
   return join(home, "bin", login ?? "_");

@@ -29,7 +29,7 @@ export function startCommand(terminal: Terminal): Command {
     .option("--settings <file>", "read settings from this file first, as `signalbox setup` writes it")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ npx signalbox start\n  $ npx signalbox start --settings .signalbox/app.env --poll 15s",
+      "\nExamples:\n  $ signalbox start\n  $ signalbox start --settings .signalbox/app.env --poll 15s",
     )
     .action(async (options: Options) => {
       const environment = environmentOf(terminal.env, options);

@@ -24,8 +24,8 @@ Environment:
                       Without it nothing is written and the plan is printed.
 
 Examples:
-  $ npx signalbox sweep                          as a workflow does it
-  $ npx signalbox sweep --repo acme/demo --dry-run`;
+  $ signalbox sweep                          as a workflow does it
+  $ signalbox sweep --repo acme/demo --dry-run`;
 
 export function sweepCommand(terminal: Terminal): Command {
   return new Command("sweep")

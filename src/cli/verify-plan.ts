@@ -62,11 +62,11 @@ export async function planFor(terminal: Terminal, board: Board, { issue, home, r
   const reported = board.reported(id);
   const name = formatRef(handover);
   if (reported === undefined)
-    throw new UserError(`${name} is no handover that somebody with write access stands behind.`);
+    throw new UserError(`${name} is not a handover that somebody with write access wrote or approved.`);
   const { pullRequest, invariants, by } = reported;
   if (pullRequest === undefined)
     throw new UserError(
-      `No pull request was found for ${name}. Name it under "Pull request"; a body that needs a fix is mended first.`,
+      `No pull request was found for ${name}. Name it under "Pull request"; a body that needs a fix is fixed first.`,
     );
   if (pullRequest.hasForkMoved)
     throw new UserError(

@@ -25,9 +25,9 @@ The running server puts the result on the commit, as the check runs signalbox/in
 Exit codes: 0 all hold, 1 one does not.
 
 Examples:
-  $ npx signalbox verify '#60' --dry-run         what would run, and whose it is
-  $ npx signalbox verify '#60' --run 'npm test'  and this line of Verified
-  $ npx signalbox verify acme/demo#60 --dir ~/demo --time-limit 10m`;
+  $ signalbox verify '#60' --dry-run         what would run, and whose it is
+  $ signalbox verify '#60' --run 'npm test'  and this line of Verified
+  $ signalbox verify acme/demo#60 --dir ~/demo --time-limit 10m`;
 
 export function verifyCommand(terminal: Terminal): Command {
   return new Command("verify")

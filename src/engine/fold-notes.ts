@@ -19,7 +19,7 @@ export function notesOf(before: IssueSeen | undefined, seen: IssueSeen): readonl
   if (before === undefined || before.bodyHash === seen.bodyHash) return forged;
   const [old, now] = [before.bodyHash.slice(0, 8), seen.bodyHash.slice(0, 8)];
   const what = `the body was edited${seen.editor === undefined ? "" : ` by ${seen.editor.login}`}`;
-  const because = `The body changed from ${old} to ${now}, and is read anew.`;
+  const because = `The body changed from ${old} to ${now}, and is read again.`;
   return [{ issueId: seen.id, kind: "edited", what, because }, ...forged];
 }
 

@@ -27,7 +27,7 @@ export const brief = operation({
     const found = ports.board.brief(card.id);
     if (found === undefined)
       throw new UserError(
-        `${ref} is of the kind ${card.kind}, and a brief is about a task. \`npx signalbox show ${ref}\` shows any issue.`,
+        `${ref} is of the kind ${card.kind}, and a brief is about a task. \`signalbox show ${ref}\` shows any issue.`,
       );
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>
       Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));

@@ -81,6 +81,6 @@ export function operation<Input extends z.ZodObject, Output>(
 
 function misfit(name: string, error: z.ZodError, examples: readonly string[]): UserError {
   const problems = error.issues.map((issue) => `- ${issue.path.join(".") || name}: ${issue.message}`);
-  const example = examples[0] === undefined ? "" : `\nFor example: npx signalbox ${examples[0]}`;
+  const example = examples[0] === undefined ? "" : `\nFor example: signalbox ${examples[0]}`;
   return new UserError(`\`${name}\` was not understood:\n${problems.join("\n")}${example}`);
 }

@@ -126,13 +126,10 @@ export type Text =
       readonly data: {
         /** As it was written, without its words. */
         readonly command: string;
-        /** The login of who wrote it. */
-        readonly by: string;
+        /** Why, and what to do. */
         readonly reason: string;
-        /** The right form. */
-        readonly usage: string;
-        /** Who may use it. */
-        readonly who: string;
+        /** The right form, where it was only written wrongly. */
+        readonly usage: string | undefined;
       };
     }
   | {

@@ -50,6 +50,6 @@ const usualAdvice =
 
 function unmendable(what: string, message: string): UserError {
   return new UserError(
-    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\n${keyAdvice(message) ?? usualAdvice} \`npx signalbox doctor\` looks for more.`,
+    `GitHub refused to let signalbox ${what}: ${message.slice(0, 300)}\n${keyAdvice(message) ?? usualAdvice} \`signalbox doctor\` looks for more.`,
   );
 }

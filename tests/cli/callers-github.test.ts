@@ -106,7 +106,7 @@ test("N41 a proxy that happens to be set is never taken for the hub", async () =
     ...{ GH_HOST: "github.localhost", SIGNALBOX_HOME: folder },
     ...{ HTTP_PROXY: quietHub, http_proxy: quietHub },
   });
-  expect(err).toContain('eval "$(npx signalbox env --as alice)"');
+  expect(err).toContain('eval "$(npx --no -- signalbox env --as alice)"');
 });
 
 test.each(["acme/demo", "github.localhost/acme/demo"])("GH_REPO may be %s, as for gh", (given) => {

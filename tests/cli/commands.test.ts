@@ -46,14 +46,14 @@ describe("the command line", () => {
     expect(out).toContain("Exit codes: 0 done, 1");
   });
 
-  test("each command's help has examples of that command, as they can be typed in a checkout", async () => {
+  test("each command's help has examples of that command, as they can be typed", async () => {
     const { More: _, ...groups } = groupsIn((await signalbox(["--help"])).out);
     const names = Object.values(groups).flat();
     expect(names.length).toBeGreaterThan(15);
     for (const name of names) {
       const { out } = await signalbox([name, "--help"]);
       const [, examples = ""] = out.split("\nExamples:\n");
-      expect(examples, name).toMatch(new RegExp(`npx signalbox ${name}\\b`));
+      expect(examples, name).toMatch(new RegExp(`signalbox ${name}\\b`));
       for (const line of examples.trimEnd().split("\n")) expect(line, name).toMatch(/^ {2}\$ /);
     }
   });

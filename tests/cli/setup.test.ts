@@ -99,7 +99,7 @@ describe("signalbox setup", () => {
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const settings = readEnvironment(parseEnv(readFileSync(out, "utf8")));
     expect(settings.github?.baseUrl).toBe(`${hub.url}/api/v3`);
-    expect(printed()).toContain(`npx signalbox start --settings ${out}\n`);
+    expect(printed()).toContain(`signalbox start --settings ${out}\n`);
   });
 
   test("with --with-contents asks for more, and without an address for a webhook that is off", async () => {
@@ -175,7 +175,7 @@ describe("signalbox setup", () => {
 test("a taken port is moved by the flag that names it", async () => {
   const { ended, err } = setup("--out", join(folder, "taken.env"), "--port", new URL(hub.url).port);
   expect(await ended).toBe(1);
-  expect(err()).toMatch(/is in use\. .*: npx signalbox setup --port \d+\n$/);
+  expect(err()).toMatch(/is in use\. .*: signalbox setup --port \d+\n$/);
 });
 
 test("every difference between asked and granted is named, in order", () => {

@@ -71,7 +71,7 @@ describe("signalbox start with nothing configured", () => {
     const announced = await first.printed("Ctrl-C ends it.");
     const session = readHubSession(home);
     expect(announced).toContain(session.url);
-    expect(announced).toContain('eval "$(npx signalbox env --as alice)"');
+    expect(announced).toContain('eval "$(npx --no -- signalbox env --as alice)"');
     expect((await fetch(`${readContact(home)?.url}/health`)).status).toBe(200);
 
     const alice = new Octokit({ baseUrl: `${session.url}/api/v3`, auth: session.tokens.alice });
@@ -101,7 +101,7 @@ describe("signalbox start with nothing configured", () => {
     const again = await second.printed("Ctrl-C ends it.");
     expect(announced).toContain("gh issue view 1\n");
     expect(again).toContain("### Blocking task\\n\\n#3\\n");
-    for (const line of ["gh issue view 3", "npx signalbox wait 3 &", "comment 4 --body", "explain 3"])
+    for (const line of ["gh issue view 3", "signalbox wait 3 &", "comment 4 --body", "explain 3"])
       expect(again).toContain(line);
     expect(readHubSession(home).tokens).toEqual(session.tokens);
     expect((await signalbox(["show", "1", "--home", home])).out).toContain("task, open, ready");

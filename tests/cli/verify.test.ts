@@ -109,7 +109,7 @@ describe("signalbox verify", () => {
       -1,
     );
     const [run] = await checksOn(head.sha);
-    expect(run).toMatchObject({ conclusion: "failure", output: { title: "1 of 2 did not hold" } });
+    expect(run).toMatchObject({ conclusion: "failure", output: { title: "Failed: 1 of 2 invariants" } });
     expect(run.output.summary).toContain("**`says well` does not hold**: exit code 1, and 0 is right.");
     expect((await bus.as("alice").comments(handover))[0]?.body).toContain(
       "Not all hold that `signalbox/invariants` tried. Its summary says which.",
@@ -166,7 +166,7 @@ describe("signalbox verify", () => {
 
   test("says what it cannot do, and that nothing was put on the commit where no server runs", async () => {
     const wrong = await signalbox(["verify", `#${task}`, "--home", bus.home]);
-    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("is no handover") });
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("is not a handover") });
     expect(await signalbox(["verify", "1", "--time-limit", "soon"])).toMatchObject({ code: 1 });
     await bus.stopServer();
     const { code, out } = await verify();

@@ -45,7 +45,7 @@ describe("a stranger's answer", () => {
     const decision = decided([task(12), question(40, "#12", { author: alice }), approved(alice)]);
     expect(effectsOn(decision, 40).has("close")).toBe(false);
     expect(effectsOn(decision, 41).get("status")).toMatchObject({
-      text: expect.stringContaining("Whoever asks a question does not settle it"),
+      text: expect.stringContaining("The person who asked a question cannot answer it"),
     });
   });
 

@@ -125,6 +125,6 @@ describe("who may settle what", () => {
 
   it("never lets whoever asked settle the question, whatever a row says", () => {
     const all = "policy:\n  - {name: all, who: [people, agents]}\n";
-    expect(outcome(alice, all)).toContain("Whoever asks a question does not settle it");
+    expect(outcome(alice, all)).toContain("The person who asked a question cannot answer it");
   });
 });

@@ -103,7 +103,7 @@ describe("an escalation", () => {
 
   it("is not for whoever asked, for a listed agent, or for a row that is not theirs", () => {
     expect(reply(decided(story(comment("/decide 1", alice))))).toContain(
-      "Whoever asks a question does not settle it",
+      "The person who asked a question cannot answer it",
     );
     const with_ = (yaml: string, author: Actor) => {
       const reading = readSettings(yaml);
@@ -129,7 +129,7 @@ describe("an escalation", () => {
     const strange = escalation(60, "#40", { author: mallory, comments: [comment("/decide 1")] });
     const decision = decided([task(12), question(40, "#12"), strange]);
     expect(added(decision, 40)).not.toContain("escalated");
-    expect(reply(decision)).toContain("The escalation cannot be read as it is now");
+    expect(reply(decision)).toContain("The escalation cannot be read yet");
   });
 
   it("is all that is decided by its options", () => {

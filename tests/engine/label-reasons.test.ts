@@ -7,11 +7,15 @@ const reasonOn = (decision: ReturnType<typeof decided>, number: number) =>
     .because;
 
 it.each([
-  ["a stranger's task", task(12, { author: mallory }), "Nobody with write access stands behind this body."],
+  [
+    "a stranger's task",
+    task(12, { author: mallory }),
+    "Nobody with write access wrote or approved this body.",
+  ],
   [
     "a task that was approved since",
     task(12, { author: maria, labels: ["kind:task", "status:ready", "needs-approval"] }),
-    "Somebody with write access stands behind this body.",
+    "Somebody with write access wrote or approved this body.",
   ],
   [
     "a question that somebody labelled as answered",

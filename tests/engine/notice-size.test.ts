@@ -17,7 +17,7 @@ const ended = (count: number, decision: string | undefined = long) =>
     ...{ decidedBy: "maria-the-maintainer", because: long },
     whole: `acme/storage#${1_000 + index}#issuecomment-3561234567`,
   }));
-const nobody = { settled: [], withdrawn: [], waivers: [], start: "npx signalbox brief 12345" };
+const nobody = { settled: [], withdrawn: [], waivers: [], start: "signalbox brief 12345" };
 const waiver = { name: "#7", by: "maria-the-maintainer", because: long, whole: "#8" };
 
 type Notice = Extract<Text, { readonly name: "wake" | "discovery-told" | "escalation-reminder" }>;
@@ -76,7 +76,7 @@ test("N14 a cut answer and a cut reason both end with a link to the whole", () =
   const text = wake({ settled: ended(1), people: ["alice"] });
   const link = "([all of it](https://github.com/acme/storage/issues/1000#issuecomment-3561234567))";
   expect(text.split(link)).toHaveLength(3);
-  expect(text).toMatch(/Start with `npx signalbox brief 12345`\.$/);
+  expect(text).toMatch(/Start with `signalbox brief 12345`\.$/);
 });
 
 test("N14 what fits is not cut", () => {

@@ -89,7 +89,9 @@ test("J01 J02 J09 N17 a suggestion with its sources waits for a person, and the 
   bus.clock.advance(2_000);
   await alice.comment(number, approval);
   await bus.settled();
-  expect((await alice.comments(number)).at(-1)?.body).toContain("Whoever asks a question does not settle it");
+  expect((await alice.comments(number)).at(-1)?.body).toContain(
+    "The person who asked a question cannot answer it",
+  );
   await maria.comment(number, approval);
   await bus.settled();
   expect(await alice.see(asked)).toMatchObject({ state: "closed", reason: "completed" });

@@ -53,7 +53,7 @@ describe("a body that its author edits", () => {
     const edits = ledgerOf(bus, question).filter(({ kind }) => kind === "edited");
     expect(edits.map(({ what, because }) => `${what}. ${because}`)).toEqual([
       expect.stringMatching(
-        /^the body was edited by alice\. The body changed from [0-9a-f]{8} to [0-9a-f]{8}, and is read anew\.$/,
+        /^the body was edited by alice\. The body changed from [0-9a-f]{8} to [0-9a-f]{8}, and is read again\.$/,
       ),
     ]);
 

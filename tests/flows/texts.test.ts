@@ -1,5 +1,6 @@
 /** What people read of us, measured: each text of a whole story against its budget of visible characters. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalogue } from "../../src/operations/catalogue.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { seedWithStore } from "../support/seeds.ts";
 import { tellEverything, type Written, writtenByUs } from "../support/texts-story.ts";
@@ -63,7 +64,7 @@ test("N14 a comment that notifies has at most 300 visible characters, any other 
     expect(visibleLength(withoutList(body)), `${title}\n${body}`).toBeLessThanOrEqual(most);
   }
   const notice = comments.find(({ body }) => body.startsWith("@alice, this task is ready"));
-  expect(notice?.body).toContain(`Start with \`npx signalbox brief ${notice?.issue}\`.`);
+  expect(notice?.body).toContain(`Start with \`signalbox brief ${notice?.issue}\`.`);
   const leads = comments.map(({ body }) => visibleText(body).slice(0, 140)).join("\n");
   for (const lead of [
     "@alice, this task is ready",
@@ -81,6 +82,30 @@ test("N14 a comment that notifies has at most 300 visible characters, any other 
 test("N14 a suggestion has at most 600 visible characters", () => {
   expect(of("answer")).not.toHaveLength(0);
   for (const { body } of of("answer")) expect(visibleLength(body)).toBeLessThanOrEqual(600);
+});
+
+test("N14 a reply to a command says what happened and what to do, in at most 300 characters and in plain words", () => {
+  const replies = of("comment").filter(({ body }) => /^\*\*`\//.test(body));
+  expect(replies.length).toBeGreaterThanOrEqual(2);
+  const whole = replies.map(({ body }) => visibleText(body)).join("\n");
+  expect(whole).toContain(
+    "/decide 5 had no effect. There are 2 options. Write a new comment (edits are not read): /decide 2 because …",
+  );
+  expect(whole).toMatch(
+    /^\/answer had no effect\. The person who asked a question cannot answer it: .{10,60}$/m,
+  );
+  for (const { body } of replies) expect(visibleLength(body), body).toBeLessThanOrEqual(300);
+  for (const { body } of all)
+    expect(visibleText(body, { open: true })).not.toMatch(/whoever|stands? behind|\banew\b/i);
+});
+
+test("N42 what a text tells to run is a command of signalbox, by no package runner", () => {
+  const told = all.flatMap(({ body }) => [...body.matchAll(/`([^`\n]*\bsignalbox) (\w+)[^`\n]*`/g)]);
+  expect(told.length).toBeGreaterThanOrEqual(2);
+  for (const [text, program, name] of told) {
+    expect(program, text).toBe("signalbox");
+    expect([...catalogue.map((operation) => operation.name), "verify"]).toContain(name);
+  }
 });
 
 test("N14 what has to be fixed is said once, with the value found and how to write it", () => {

@@ -27,7 +27,7 @@ describe("every operation", () => {
 
   test("refuses input that does not fit, with each problem and an example", async () => {
     await expect(ready.run(portsOf(memoryBoard([])), { limit: Number.NaN, repo: "demo" })).rejects.toThrow(
-      /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: must be a whole number from 1 to 1000\n[\s\S]*For example: npx signalbox ready/,
+      /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: must be a whole number from 1 to 1000\n[\s\S]*For example: signalbox ready/,
     );
   });
 });

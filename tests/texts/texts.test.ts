@@ -439,11 +439,16 @@ test("the help lists every command with its form", () => {
   for (const { usage, purpose } of commands) expect(text).toContain(`\`${usage}\`: ${purpose}`);
 });
 
-test("a refusal shows the right form and who may use it", () => {
-  const form = { usage: "/answer <the decision>", who: "whoever may settle it" };
-  const data = { command: "/answer", by: "bob", reason: "You asked this question.", ...form };
-  expect(render({ name: "command-refused", data })).toMatch(
-    /^\*\*`\/answer` had no effect\.\*\* You asked this question\.\n\n.*`\/answer <the decision>`\. It is for whoever may settle it\./,
+test("a refusal says why, and shows the right form where that was missed", () => {
+  const refused = (usage: string | undefined) =>
+    render({
+      name: "command-refused",
+      data: { command: "/decide 5", reason: "There are 2 options.", usage },
+    });
+  const what = "**`/decide 5` had no effect.** There are 2 options.";
+  expect(refused(undefined)).toBe(what);
+  expect(refused("/decide 2 because …")).toBe(
+    `${what}\n\nWrite a new comment (edits are not read): \`/decide 2 because …\``,
   );
 });
 
@@ -614,7 +619,7 @@ test("G15 no text lets somebody's words do anything", () => {
         isChange: true,
       },
     },
-    { name: "command-refused", data: { command: evil, by: evil, reason: evil, usage: evil, who: evil } },
+    { name: "command-refused", data: { command: evil, reason: evil, usage: evil } },
     { name: "explain", data: { rows: [{ at: evil, rule: evil, because: evil, what: evil }] } },
   ];
   for (const text of all) {

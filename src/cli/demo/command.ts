@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal.ts";
 export function demoCommand(terminal: Terminal): Command {
   return new Command("demo")
     .description("Play the story: a question blocks a task, its answer frees it")
-    .addHelpText("after", "\nExamples:\n  $ npx signalbox demo")
+    .addHelpText("after", "\nExamples:\n  $ signalbox demo")
     .action(async () => {
       const { playDemo } = await import("./play-demo.ts");
       await playDemo(terminal);

@@ -20,7 +20,7 @@ export function doctorCommand(terminal: Terminal): Command {
     .option("--json", "print JSON")
     .addHelpText(
       "after",
-      "\nIt changes nothing. Exit code 1 when something failed; warnings leave it at 0.\n\nExamples:\n  $ npx signalbox doctor\n  $ npx signalbox doctor --settings .signalbox/app.env --json",
+      "\nIt changes nothing. Exit code 1 when something failed; warnings leave it at 0.\n\nExamples:\n  $ signalbox doctor\n  $ signalbox doctor --settings .signalbox/app.env --json",
     )
     .action(async (options: Options) => {
       const file = options.settings === undefined ? {} : readSettingsFile(options.settings);

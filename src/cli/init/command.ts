@@ -8,11 +8,11 @@ const examples = `
 It shows the difference first and asks. A second run changes only what is new; what people changed is kept and shown.
 
 Examples:
-  $ npx signalbox init                                    in the checkout you are in
-  $ npx signalbox init --dir ../web --dry-run             look at what would change
-  $ npx signalbox init --repo acme/web --dry-run          and at what the App would make of its issues
-  $ npx signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
-  $ npx signalbox init --repo acme/demo --as maria --dry-run   at the hub`;
+  $ signalbox init                                    in the checkout you are in
+  $ signalbox init --dir ../web --dry-run             look at what would change
+  $ signalbox init --repo acme/web --dry-run          and at what the App would make of its issues
+  $ signalbox init --repo acme/web --pull-request     as yourself: GH_TOKEN, or gh's login
+  $ signalbox init --repo acme/demo --as maria --dry-run   at the hub`;
 
 export function initCommand(terminal: Terminal): Command {
   return new Command("init")

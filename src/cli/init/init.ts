@@ -127,6 +127,6 @@ function ending(proposal: Proposal, options: InitOptions, pullRequest: string | 
   if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
   const { as } = options;
   // The hub has no pages: what its addresses name opens by gh.
-  const opening = as === undefined ? "" : `Open it: npx signalbox gh --as ${as} pr view ${pullRequest}\n`;
+  const opening = as === undefined ? "" : `Open it: signalbox gh --as ${as} pr view ${pullRequest}\n`;
   return `The pull request is ${pullRequest}\n${opening}${next}`;
 }

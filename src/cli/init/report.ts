@@ -63,7 +63,7 @@ function historyText(history: History): string {
     typed === 0 ? "None is of a kind." : `${typed} are of a kind and get its labels: ${counted.join(", ")}.`,
     ...named("Labelled needs-fix, with one comment that shows the body to paste", needsFix),
     ...named(
-      "Labelled needs-approval, with one comment, as nobody with write access stands behind them",
+      "Labelled needs-approval, with one comment, as their authors have no write access",
       needsApproval,
     ),
     "",

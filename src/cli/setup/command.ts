@@ -15,7 +15,7 @@ export function setupCommand(terminal: Terminal): Command {
     .option(...hostnameFlag)
     .option("--home <folder>", "where signalbox keeps its data (default: SIGNALBOX_HOME or .signalbox)")
     .option("--with-contents", "also ask to write contents and pull requests")
-    .addHelpText("after", "\nExamples:\n  $ npx signalbox setup --org acme --url https://box.example.com")
+    .addHelpText("after", "\nExamples:\n  $ signalbox setup --org acme --url https://box.example.com")
     .action(async (options: SetupOptions) => {
       const { register } = await import("./register.ts");
       await register(terminal, options);

@@ -34,7 +34,7 @@ export async function openDoorstep(options: DoorstepOptions): Promise<Doorstep> 
     server,
     "127.0.0.1",
     options.port,
-    (other) => `npx signalbox setup --port ${other}`,
+    (other) => `signalbox setup --port ${other}`,
   );
   url = `http://127.0.0.1:${port}`;
 

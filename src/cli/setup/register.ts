@@ -97,6 +97,6 @@ Its settings are in ${out}, which only you can read.
 
 Next:
   1. Install it on the repositories it shall serve: ${granted.html_url}/installations/new
-  2. Start it: npx signalbox start --settings ${out}${hasWebhook ? "" : " --poll 15s"}
+  2. Start it: signalbox start --settings ${out}${hasWebhook ? "" : " --poll 15s"}
 `;
 }

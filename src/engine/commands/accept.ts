@@ -16,17 +16,15 @@ import { type Order, refused } from "./order.ts";
 export const accept: Order<AcceptCommand> = ({ view, record, context }, { because }, { id, author }) => {
   const handover = handoverIn(record);
   if (record.reading.kind !== "handover")
-    return refused("Only a handover is accepted, and this issue is none.");
+    return refused("This issue is not a handover. Comment it on the handover.");
   if (handover === undefined || !isAdmitted(record))
-    return refused("The handover cannot be read as it stands, so nobody can tell what would be accepted.");
+    return refused("The handover cannot be read yet. Fix its body first, as its status comment shows.");
   if (record.memory.settled?.override?.comment === id) return { type: "done" };
   const role = roleIn(view, record.seen.repositoryId, author.id);
   const needed = context.settings.handovers.accept;
   if (!isPerson(author, context) || rank(role) < rank(needed))
-    return refused(
-      `It takes a person with the role \`${needed}\` to accept a handover in spite of the verdict.`,
-    );
-  if (settledInForce(record) !== undefined) return refused("It is accepted already.");
+    return refused(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
+  if (settledInForce(record) !== undefined) return refused("The handover is accepted already.");
   if (record.seen.standing.state === "closed") return refused("It is closed. Reopen it to accept it.");
   if (record.evidence === undefined) return { type: "elsewhere" };
   const row = `role ${role}; the settings ask for ${needed}`;

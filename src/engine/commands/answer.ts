@@ -17,16 +17,20 @@ export const answer: Order<AnswerCommand> = (situation, { decision }, comment) =
   const { id, author, createdAt } = comment;
   if (record.reading.kind === "escalation") return decideInWords(situation, decision, comment);
   if (record.reading.kind !== "question")
-    return refused("Only a question can be answered, and this issue is not one.");
+    return refused("This issue is not a question. Comment it on the question.");
   const ruling = rulingOn(view, record, author, context);
   if (ruling.allowed === false) return refused(ruling.because);
   // What stood when the question was reopened was disputed by that, whether it had settled the question or not.
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
   const accepted = acceptedInForce(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
-    return refused("An earlier answer settled the question. Reopen it to settle it anew.");
+    return refused("The question was answered before. To answer it again, reopen it first.");
   return record.reading.message === undefined
-    ? { type: "refused", reason: "It counts as soon as the question's body is mended.", countsLater: true }
+    ? {
+        type: "refused",
+        reason: "It counts as soon as the question's body is fixed; you need not repeat it.",
+        countsLater: true,
+      }
     : { type: "elsewhere" };
 };
 

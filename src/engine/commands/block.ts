@@ -12,7 +12,7 @@ import type { IssueRecord } from "../snapshot.ts";
 import { keyFrom, recordOf, repositoryOf } from "../view.ts";
 import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
 
-const onlyTasks = refused("Only a task waits for other issues, and this is none.");
+const onlyTasks = refused("This issue is not a task. Comment it on the task that has to wait.");
 
 const noEdges =
   'This GitHub keeps no "blocked by" relations. Name the issue in the section "Blocked by" of the task\'s text instead.';

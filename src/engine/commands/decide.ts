@@ -13,7 +13,7 @@ import { escalationIn, regardedBy } from "../regarding.ts";
 import { lookAgain, type Situation } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 import { isAdmitted } from "../trust.ts";
-import { type Order, type Outcome, refused } from "./order.ts";
+import { miswritten, type Order, type Outcome, refused } from "./order.ts";
 
 export const decide: Order<DecideCommand> = (situation, command, comment) => {
   if (command.option === undefined) return decideInWords(situation, command.words, comment);
@@ -25,7 +25,10 @@ export const decide: Order<DecideCommand> = (situation, command, comment) => {
   if ((record.seen.editedAt ?? 0) >= comment.createdAt)
     return refused("It was edited since, so its options may be others now. Look at them and decide again.");
   const text = escalation.options[option - 1];
-  if (text === undefined) return refused(whichThereAre(escalation));
+  if (text === undefined)
+    return escalation.options.length === 0
+      ? refused("No options were named. Comment `/answer <your decision>`.")
+      : miswritten(whichThereAre(escalation));
   if (isFiller(record, text))
     return refused(
       `Option ${option} names no decision. Comment \`/answer <your decision>\`, or choose another option.`,
@@ -46,12 +49,13 @@ export function decideInWords(situation: Situation, words: string, comment: Comm
   return keep(situation, comment, { option: undefined, text: words, because: "" });
 }
 
-const unreadable = "The escalation cannot be read as it is now.";
+const unreadable = "The escalation cannot be read yet. Fix its body first, as its status comment shows.";
 
 /** Why nothing can be decided here, whatever the choice. */
 function refusalOf(situation: Situation, { id }: CommentSeen): Outcome | undefined {
   const { view, record } = situation;
-  if (record.reading.kind !== "escalation") return refused("This issue is not an escalation.");
+  if (record.reading.kind !== "escalation")
+    return refused("This issue is not an escalation. Comment it on the escalation.");
   if (escalationIn(record) === undefined || !isAdmitted(record)) return refused(unreadable);
   if (record.memory.decided?.comment === id) return { type: "done" };
   const standing = escalationStanding(view, record);
@@ -69,7 +73,6 @@ function refusalOf(situation: Situation, { id }: CommentSeen): Outcome | undefin
 
 function whichThereAre(escalation: Escalation): string {
   const { length } = escalation.options;
-  if (length === 0) return "No options were named. Comment `/answer <your decision>`.";
   return length === 1 ? "There is 1 option." : `There are ${length} options.`;
 }
 

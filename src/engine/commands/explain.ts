@@ -6,6 +6,6 @@ import { type Order, refused } from "./order.ts";
 export const explain: Order<ExplainCommand> = (situation, { target }) => {
   const text = explanation(situation, target);
   return text === undefined
-    ? refused("signalbox knows no such issue in this repository.")
+    ? refused("signalbox knows no such issue in this repository. Write its number: `/explain #12`.")
     : { type: "told", text };
 };

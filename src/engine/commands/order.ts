@@ -10,8 +10,16 @@ import type { LookAgain, Situation, Wish } from "../rule.ts";
 import { roleIn } from "../snapshot.ts";
 
 export type Outcome =
-  /** Cannot be: `reason` is a sentence for whoever wrote it. Unless it `countsLater`, it has to be said again. */
-  | { readonly type: "refused"; readonly reason: string; readonly countsLater?: boolean }
+  /**
+   * Cannot be: `reason` says why and what to do, to the person who wrote it. Unless it `countsLater`, it has to be said
+   * again; where it was only written wrongly, in the form that is shown.
+   */
+  | {
+      readonly type: "refused";
+      readonly reason: string;
+      readonly countsLater?: boolean;
+      readonly isMiswritten?: boolean;
+    }
   /** Asks for nothing but an answer. */
   | { readonly type: "told"; readonly text: Text }
   /** Something has to be written at GitHub first; then it is looked at again. */
@@ -26,6 +34,11 @@ export type Order<C> = (situation: Situation, command: C, comment: CommentSeen) 
 
 export function refused(reason: string): Outcome {
   return { type: "refused", reason };
+}
+
+/** The reply shows the right form. */
+export function miswritten(reason: string): Outcome {
+  return { type: "refused", reason, isMiswritten: true };
 }
 
 /** Why a command's effect is wished, with who asked: their role is looked up again before it is sent. */

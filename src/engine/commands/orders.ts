@@ -16,7 +16,7 @@ import { block, unblock } from "./block.ts";
 import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
-import { type Outcome, refused } from "./order.ts";
+import { miswritten, type Outcome } from "./order.ts";
 import { setUrgency } from "./urgency.ts";
 
 /** Comments of others with commands that have neither run nor been replied to, oldest first; none of a muted bot's. */
@@ -95,7 +95,7 @@ function obey(situation: Situation, command: Command, comment: CommentSeen): Out
     case "help":
       return { type: "told", text: { name: "command-help", data: {} } };
     case "malformed":
-      return refused("It is not written as signalbox reads it.");
+      return miswritten("It is not written as signalbox reads it.");
     default:
       return unreachable(command);
   }
@@ -103,18 +103,12 @@ function obey(situation: Situation, command: Command, comment: CommentSeen): Out
 
 /** The one text of every refusal. */
 export function refusal(
-  { record }: Situation,
   command: Command,
-  { author }: CommentSeen,
-  reason: string,
+  { reason, isMiswritten = false }: Extract<Outcome, { readonly type: "refused" }>,
 ): Text {
   const name = command.name === "malformed" ? command.word : command.name;
   const option = command.name === "decide" ? command.option : undefined;
   const written = `/${name}${option === undefined ? "" : ` ${option}`}`;
-  const isOfSettings = command.name === "approve" && settingsAskedBy(record) !== undefined;
-  const form = {
-    ...formOf(name),
-    ...(isOfSettings ? { who: "people with the role admin or maintain" } : {}),
-  };
-  return { name: "command-refused", data: { command: written, by: author.login, reason, ...form } };
+  const usage = isMiswritten ? formOf(name).usage : undefined;
+  return { name: "command-refused", data: { command: written, reason, usage } };
 }

@@ -9,9 +9,9 @@ export const setUrgency: Order<UrgencyCommand> = ({ record }, { urgency }, { cre
   const written = writtenUrgency(record);
   const words: readonly string[] = record.reading.kind === "escalation" ? pressures : urgencies;
   if (written === undefined)
-    return refused("Only a question or an escalation that can be read has an urgency, and this is none.");
+    return refused("This issue has no urgency: only questions and escalations that can be read have one.");
   if (!words.includes(urgency))
-    return refused(`The urgencies of this issue are ${words.map((word) => `\`${word}\``).join(", ")}.`);
+    return refused(`Choose one of ${words.map((word) => `\`${word}\``).join(", ")}, in a new comment.`);
   return {
     type: "done",
     memory: { ...record.memory, urgency: { instead: written, is: urgency, since: createdAt } },

@@ -34,5 +34,5 @@ export function aboutQuestion(
 }
 
 function explainCommand(regarding: string): string {
-  return `npx signalbox explain ${regarding.replace(/^#/, "")}`;
+  return `signalbox explain ${regarding.replace(/^#/, "")}`;
 }

@@ -41,11 +41,11 @@ function show(situation: Situation) {
 /** While a role cannot be read, the label stays as it is. */
 function approval({ view, record, context }: Situation): readonly LabelWish[] {
   if (isAdmitted(record))
-    return [wish("needs-approval", false, "Somebody with write access stands behind this body.")];
+    return [wish("needs-approval", false, "Somebody with write access wrote or approved this body.")];
   if (isWaitingSuggestion(view, record))
     return [wish("needs-approval", false, "It is a suggestion, which has a label of its own.")];
   if (isInDoubt(view, record, context) || isResent(view, record, context)) return [];
-  return [wish("needs-approval", true, "Nobody with write access stands behind this body.")];
+  return [wish("needs-approval", true, "Nobody with write access wrote or approved this body.")];
 }
 
 /** Whoever sent it may; it is closed, and nobody has to approve it. */

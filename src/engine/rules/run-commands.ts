@@ -31,14 +31,7 @@ function run(situation: Situation, comment: CommentSeen): readonly Wish[] {
   const outcomes = outcomesOf(situation, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
-      return [
-        reply(
-          situation,
-          comment,
-          refusal(situation, command, comment, outcome.reason),
-          keyOf(comment, outcomes),
-        ),
-      ];
+      return [reply(situation, comment, refusal(command, outcome), keyOf(comment, outcomes))];
   const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.wish : []));
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)

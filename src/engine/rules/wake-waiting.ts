@@ -21,7 +21,7 @@ function show(situation: Situation) {
   const people = news.people.map(({ login }) => login);
   const { id, isChange, because } = news;
   const waivers = isChange ? [] : untoldWaivers(situation);
-  const start = `npx signalbox brief ${record.seen.number}`;
+  const start = `signalbox brief ${record.seen.number}`;
   const data = { people, isChange, waivers, start, ...endingsOf(news.ended) };
   const text = fittingNotice((size) => context.render({ name: "wake", data: { ...data, size } }));
   const marker = wakeKey(id);

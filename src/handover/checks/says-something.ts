@@ -38,7 +38,7 @@ function examine({ handover }: Parameters<Check["examine"]>[0]): Reason {
 function prose({ context, nextSteps, status }: Handover): readonly Part[] {
   return [
     ...section("Context", context, "Say what was decided and why, and what surprised you.", false),
-    ...section("Next steps", nextSteps, "Say what whoever comes next should do.", status === "complete"),
+    ...section("Next steps", nextSteps, "Say what comes next, in steps.", status === "complete"),
   ];
 }
 

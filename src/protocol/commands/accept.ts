@@ -9,8 +9,8 @@ export interface AcceptCommand {
 export const acceptCommand: Grammar<AcceptCommand> = {
   name: "accept",
   usage: "/accept because …",
-  purpose: "Accepts the handover it is written under in spite of the verdict, for the reason given.",
-  who: "people with the role that the settings name, `maintain` and above by default",
+  purpose: "Accepts the handover as it is, for the reason given.",
+  who: "people with the role that the settings name, `maintain` or above by default",
   takes: "comment",
   read: (argument) => {
     const [, because] = /^because[:,]?\s+(\S.*)$/is.exec(argument) ?? [];

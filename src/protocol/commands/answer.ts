@@ -9,9 +9,8 @@ export interface AnswerCommand {
 export const answerCommand: Grammar<AnswerCommand> = {
   name: "answer",
   usage: "/answer <the decision>",
-  purpose:
-    "Answers the question, or decides the escalation, that it is written under; the rest of the comment is the decision.",
-  who: "whoever may settle questions of that category, but never who asked",
+  purpose: "Answers the question, or decides the escalation, with the rest of the comment.",
+  who: "everybody whom the policy allows to, except the person who asked",
   takes: "comment",
   read: (argument) => (argument === "" ? undefined : { name: "answer", decision: argument }),
 };

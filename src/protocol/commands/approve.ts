@@ -9,8 +9,9 @@ export interface ApproveCommand {
 
 export const approveCommand: Grammar<ApproveCommand> = {
   name: "approve",
-  usage: "/approve <the first 8 characters of the hash that signalbox shows>",
-  purpose: "Stands behind the body exactly as it reads, so that it takes effect. A later edit voids it.",
+  usage: "/approve <the 8 characters shown>",
+  purpose:
+    "Lets a body of somebody without write access count as it reads now. A later edit needs a new approval.",
   who: "everybody with write access",
   takes: "line",
   read: (argument) => {

@@ -17,8 +17,8 @@ const ownWords = /^because\b[:,]?\s+(\S.*)$/is;
 export const decideCommand: Grammar<DecideCommand> = {
   name: "decide",
   usage: "/decide 2 because …",
-  purpose: "Decides the escalation it is written under: the option of that number, and why.",
-  who: "people who may settle what it is about",
+  purpose: "Decides the escalation: takes the option of that number, and says why.",
+  who: "people whom the policy allows to",
   takes: "comment",
   read: (argument) => {
     const [, option, because] = form.exec(argument) ?? [];

@@ -13,7 +13,7 @@ export interface UrgencyCommand {
 export const urgencyCommand: Grammar<UrgencyCommand> = {
   name: "urgency",
   usage: `/urgency ${words.join("|")}`,
-  purpose: "Says how long the question or escalation it is written under can wait.",
+  purpose: "Says how long the question or escalation can wait.",
   who: "everybody with write access",
   takes: "line",
   read: (argument) => {

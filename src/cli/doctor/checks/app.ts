@@ -9,13 +9,13 @@ export function checkConfiguration({ configuration }: Scene): readonly Finding[]
   const name = "configuration";
   switch (configuration.type) {
     case "broken":
-      return [failed(name, configuration.problem, "Set what is named, or run `npx signalbox setup`.")];
+      return [failed(name, configuration.problem, "Set what is named, or run `signalbox setup`.")];
     case "none":
       return [
         warning(
           name,
           "No App is configured, and no hub has run with this data folder.",
-          "`npm start` runs the hub; `npx signalbox setup` registers an App.",
+          "`npm start` runs the hub; `signalbox setup` registers an App.",
         ),
       ];
     case "hub":

@@ -29,7 +29,7 @@ export function checkFolder({ folder }: Scene): readonly Finding[] {
 export function checkServer({ server }: Scene): readonly Finding[] {
   const name = "server";
   if (server.type === "none")
-    return [warning(name, "None runs with this data folder.", "`npx signalbox start` runs it.")];
+    return [warning(name, "None runs with this data folder.", "`signalbox start` runs it.")];
   if (server.type === "silent")
     return [
       failed(
@@ -143,9 +143,9 @@ export function checkPauses({ pauses, store }: Scene): readonly Finding[] {
   return [
     ...(pauses.everything === undefined
       ? []
-      : [told("Everything", pauses.everything.reason, "`npx signalbox resume` ends it.")]),
+      : [told("Everything", pauses.everything.reason, "`signalbox resume` ends it.")]),
     ...[...pauses.repositories.values()].map((pause) =>
-      told(pause.name, pause.reason, `\`npx signalbox resume --repo ${pause.name}\` ends it.`),
+      told(pause.name, pause.reason, `\`signalbox resume --repo ${pause.name}\` ends it.`),
     ),
     ...bySettings.map((each) =>
       told(each.name, "by its settings", "Take `paused: true` out of its settings file."),
