@@ -7,27 +7,36 @@ import type { ProposedAnswer, Quoted } from "../engine/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
-/** Who last brought words to the default branch, as its moves show it. */
+/** Who brought something to the default branch, as its moves show it. */
 export interface Brought {
-  readonly by: Actor;
-  /** The commit that the branch moved to. */
-  readonly commit: string;
+  /** Undefined where that was nobody in particular, or somebody who had not seen it. */
+  readonly by: Actor | undefined;
+  /** The commit of the pull request's merge by which it came; undefined where a review of one would say nothing. */
+  readonly merge: string | undefined;
   /** Our own commit of a record, which says what was decided and by whom; a merge of ours is none. */
   readonly isOurRecord: boolean;
 }
 
+export interface PageBrought {
+  /** Who brought each of the texts, in their order. */
+  readonly words: readonly (Brought | undefined)[];
+  /** Who changed the page last, our own records aside: whether a passage still holds, other lines say. */
+  readonly last: Brought | undefined;
+}
+
 /** Where words come from. Never throws for what GitHub cannot tell: then the answer is undefined, or nobody. */
 export interface Provenance {
-  readonly broughtBy: (repository: RepositorySeen, words: Words) => Promise<Brought | undefined>;
-  /** Who approved the merged pull request that a commit came with. */
+  readonly whoBrought: (repository: RepositorySeen, quoting: Quoting) => Promise<PageBrought>;
+  /** Who approved the pull request that a commit is the merge of. */
   readonly approversOf: (repository: RepositorySeen, commit: string) => Promise<readonly Actor[]>;
   readonly roleOf: (repository: RepositorySeen, by: Pick<Actor, "id" | "login">) => Promise<Role>;
 }
 
-export interface Words {
+/** What is quoted of one page. */
+export interface Quoting {
   readonly path: string;
   readonly commit: string;
-  readonly text: string;
+  readonly texts: readonly string[];
 }
 
 export interface OwnPageOptions {
@@ -40,32 +49,56 @@ export interface OwnPageOptions {
 
 /** Stops nothing by itself: an answer that does not pass waits for a person. */
 export async function ownPageGate(answer: ProposedAnswer, options: OwnPageOptions): Promise<Verdict> {
-  const reasons: string[] = [];
-  for (const quote of answer.quotes) {
-    const reason = await whyNot(quote, options);
-    if (reason !== undefined) reasons.push(reason);
-  }
-  return reasons.length > 0
-    ? stopping([...new Set(reasons)])
-    : passing("Somebody other than the asker brought what it quotes to the default branch.");
+  const reasons = new Set<string>();
+  for (const [place, quotes] of Map.groupBy(answer.quotes, ({ citation }) => citation.replace(/#[^#]*$/, "")))
+    for (const reason of await whyNot(place, quotes, options)) reasons.add(reason);
+  return reasons.size > 0
+    ? stopping([...reasons])
+    : passing(
+        "Somebody other than the asker brought what it quotes to the default branch, and changed it last.",
+      );
 }
 
-const citation = /^(?:([\w.-]{1,100}\/[\w.-]{1,100}):)?(.{1,1000})@([0-9a-f]{40,64})#L\d+-L\d+$/s;
+const placeShape = /^(?:([\w.-]{1,100}\/[\w.-]{1,100}):)?(.{1,1000})@([0-9a-f]{40,64})$/s;
 
-async function whyNot(quote: Quoted, options: OwnPageOptions): Promise<string | undefined> {
-  const [, name, path, commit] = citation.exec(quote.citation) ?? [];
+async function whyNot(
+  place: string,
+  quotes: readonly Quoted[],
+  options: OwnPageOptions,
+): Promise<readonly string[]> {
+  const [, name, path, commit] = placeShape.exec(place) ?? [];
   const [own, ...others] = options.repositories;
   const isNamed = ({ owner, name: repo }: RepositorySeen): boolean => `${owner}/${repo}` === name;
   const repository = name === undefined ? own : others.find(isNamed);
-  const unknown = `GitHub does not tell who brought what \`${path ?? quote.citation}\` says.`;
-  if (repository === undefined || path === undefined || commit === undefined) return unknown;
-  const brought = await options.provenance.broughtBy(repository, { path, commit, text: quote.text });
-  if (brought === undefined) return unknown;
-  if (brought.isOurRecord) return undefined;
-  const { login } = brought.by;
-  if (brought.by.id === options.asker) return `\`${login}\`, who asks, brought what \`${path}\` says.`;
-  if (isPerson(brought.by, options) || (await isReviewed(repository, brought, options))) return undefined;
-  return `The agent \`${login}\` brought what \`${path}\` says, and no person reviewed it.`;
+  if (repository === undefined || path === undefined || commit === undefined)
+    return [`GitHub does not tell who brought what \`${place}\` says.`];
+  const quoting = { path, commit, texts: quotes.map(({ text }) => text) };
+  const { words, last } = await options.provenance.whoBrought(repository, quoting);
+  const reasons: (string | undefined)[] = [];
+  for (const [i] of quotes.entries())
+    reasons.push(await doubt(repository, words[i], { ...options, did: `brought what \`${path}\` says` }));
+  reasons.push(await doubt(repository, last, { ...options, did: `changed \`${path}\` last` }));
+  return reasons.filter((reason) => reason !== undefined);
+}
+
+interface Doubting extends OwnPageOptions {
+  readonly did: string;
+}
+
+/** Why nobody independent did it; undefined where somebody did. */
+async function doubt(
+  repository: RepositorySeen,
+  brought: Brought | undefined,
+  options: Doubting,
+): Promise<string | undefined> {
+  const { did, asker } = options;
+  if (brought?.isOurRecord) return undefined;
+  const { by, merge } = brought ?? {};
+  if (by !== undefined && by.id === asker) return `\`${by.login}\`, who asks, ${did}.`;
+  if (by !== undefined && isPerson(by, options)) return undefined;
+  if (merge !== undefined && (await isReviewed(repository, merge, options))) return undefined;
+  if (by === undefined) return `GitHub does not tell who ${did}.`;
+  return `The agent \`${by.login}\` ${did}, and no person reviewed it.`;
 }
 
 function isPerson({ id, type }: Pick<Actor, "id" | "type">, { settings }: OwnPageOptions): boolean {
@@ -74,7 +107,7 @@ function isPerson({ id, type }: Pick<Actor, "id" | "type">, { settings }: OwnPag
 
 async function isReviewed(
   repository: RepositorySeen,
-  { commit }: Brought,
+  commit: string,
   options: OwnPageOptions,
 ): Promise<boolean> {
   for (const by of await options.provenance.approversOf(repository, commit)) {

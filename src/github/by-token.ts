@@ -62,7 +62,7 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
     bot,
     tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
-    context: createContextSource(client, createProvenance(client, bot.id, roles.roleOf)),
+    context: createContextSource(client, createProvenance(client, undefined, roles.roleOf)),
     files: createRecordFiles(client),
   };
 }

@@ -1,55 +1,41 @@
 /**
- * Who brought words to the default branch: walks the branch's moves back to the one before which the file did not say so.
- * Never asks for a commit's author, whom anyone can name.
+ * Who brought what a page says: walks the page's changes on the default branch back to the one before which it did not say
+ * so. Never asks for a commit's author, whom anyone can name.
  */
 import { z } from "zod";
-import type { Brought, Provenance, Words } from "../coordinator/own-page.ts";
+import type { Brought, PageBrought, Provenance, Quoting } from "../coordinator/own-page.ts";
 import type { BranchMove } from "../dispatcher/ports/settings-history.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { Actor, RepositorySeen } from "../engine/fact.ts";
-import { readMoves } from "./branch-moves.ts";
+import type { RepositorySeen } from "../engine/fact.ts";
+import { approversOf } from "./approvers.ts";
 import type { Client } from "./client.ts";
+import { howMerged } from "./how-merged.ts";
+import { type PageChange, pageChanges } from "./page-changes.ts";
 
-const maxPages = 10;
 /** Versions of one file that are read. */
 const maxVersions = 30;
-const movesPerRequest = 100;
 
-const branchShape = z.object({
-  node: z.object({ defaultBranchRef: z.object({ name: z.string() }).nullable() }),
-});
-const branchQuery =
-  "query Branch($id: ID!) { node(id: $id) { ... on Repository { defaultBranchRef { name } } } }";
 const textShape = z.object({
   node: z.object({ file: z.object({ text: z.string().nullish() }).nullish() }),
 });
 const textQuery = `query FileText($id: ID!, $file: String!) {
   node(id: $id) { ... on Repository { file: object(expression: $file) { ... on Blob { text } } } }
 }`;
-const pullsShape = z.array(
-  z.object({ number: z.number(), merged_at: z.string().nullish(), head: z.object({ sha: z.string() }) }),
-);
-const reviewsShape = z.array(
-  z.object({
-    state: z.string(),
-    commit_id: z.string().nullish(),
-    user: z
-      .object({ node_id: z.string(), login: z.string(), type: z.enum(["User", "Bot", "Organization"]) })
-      .nullish()
-      .catch(undefined),
-  }),
-);
 
-export function createProvenance(client: Client, botId: string, roleOf: Tracker["roleOf"]): Provenance {
+type Asking = Pick<Client, "query" | "get">;
+
+/** @param botId undefined where others share our account, so that a commit of it need not be our record */
+export function createProvenance(
+  client: Asking,
+  botId: string | undefined,
+  roleOf: Tracker["roleOf"],
+): Provenance {
   return {
-    broughtBy: (repository, words) =>
-      orElse(undefined, async () => {
-        const move = await bringing(client, repository, words);
-        if (move?.by === undefined) return undefined;
-        const isOurRecord = move.by.id === botId && !move.isMerge;
-        return { by: move.by, commit: move.after, isOurRecord } satisfies Brought;
-      }),
+    whoBrought: (repository, quoting) =>
+      orElse({ words: quoting.texts.map(() => undefined), last: undefined }, () =>
+        whoBrought(client, repository, { quoting, botId }),
+      ),
     approversOf: (repository, commit) => orElse([], () => approversOf(client, repository, commit)),
     roleOf: (repository, by) => roleOf(repository, by, false),
   };
@@ -64,73 +50,103 @@ async function orElse<T>(instead: T, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The move before which the file did not say `text`; undefined where it said so before all that is told. */
-async function bringing(
-  client: Client,
+interface Asked {
+  readonly quoting: Quoting;
+  readonly botId: string | undefined;
+}
+
+async function whoBrought(
+  client: Asking,
   repository: RepositorySeen,
-  { path, commit, text }: Words,
-): Promise<BranchMove | undefined> {
-  const { id, installationId } = repository;
-  const { data } = await client.query(installationId, branchQuery, { id });
-  const branch = branchShape.safeParse(data).data?.node.defaultBranchRef?.name;
-  if (branch === undefined) return undefined;
-  let found: BranchMove | undefined;
+  { quoting, botId }: Asked,
+): Promise<PageBrought> {
+  const { path, texts } = quoting;
+  const isOurs = ({ move }: PageChange): boolean =>
+    botId !== undefined && move.by?.id === botId && !move.isMerge;
+  const says = reader(client, repository, path);
+  const bringing = new Map<string, PageChange | undefined>();
+  let last: PageChange | undefined;
   let versions = 0;
-  const said = new Map<string, boolean>();
-  const says = async (at: string): Promise<boolean> => {
-    const known = said.get(at);
-    if (known !== undefined) return known;
-    versions += 1;
-    const answer = await client.query(installationId, textQuery, { id, file: `${at}:${path}` });
-    const shown = textShape.safeParse(answer.data).data?.node.file?.text ?? "";
-    const does = plain(shown).includes(plain(text));
-    said.set(at, does);
-    return does;
-  };
-  let next: string | undefined;
-  for (let page = 0; page < maxPages; page++) {
-    const told = await readMoves(client, repository, branch, next, movesPerRequest);
-    if (told === undefined) return undefined;
-    for (const move of told.moves) {
-      if (found === undefined && move.after !== commit) continue;
-      found = move;
-      if (move.before === undefined || !(await says(move.before)))
-        return (await says(move.after)) ? move : undefined;
-      if (versions > maxVersions) return undefined;
+  for await (const change of pageChanges(client, repository, quoting)) {
+    const { before, after } = change.move;
+    if (last === undefined || isOurs(last)) last = change;
+    for (const text of texts) {
+      if (bringing.has(text) || (before !== undefined && (await says(before, text)))) continue;
+      bringing.set(text, (await says(after, text)) ? change : undefined);
     }
-    next = told.next;
-    if (next === undefined) return undefined;
+    versions += 1;
+    const isAllKnown = texts.every((text) => bringing.has(text));
+    if ((isAllKnown && !isOurs(last)) || versions === maxVersions) break;
   }
-  return undefined;
+  const asked = new Map<PageChange, Promise<Brought>>();
+  const brought = async (change: PageChange | undefined): Promise<Brought | undefined> => {
+    if (change === undefined) return undefined;
+    const found = asked.get(change) ?? broughtBy(client, repository, change.move, isOurs(change));
+    asked.set(change, found);
+    return found;
+  };
+  // Beyond what is read, the change before all of ours is as unknown as any.
+  const isKnown = last !== undefined && (!isOurs(last) || last.isFirst);
+  const words: (Brought | undefined)[] = [];
+  for (const text of texts) words.push(await brought(bringing.get(text)));
+  return { words, last: isKnown ? await brought(last) : undefined };
+}
+
+/** Whether the page said something at a commit; each version is read once. */
+function reader(
+  client: Asking,
+  { id, installationId }: RepositorySeen,
+  path: string,
+): (commit: string, text: string) => Promise<boolean> {
+  const known = new Map<string, string>();
+  return async (commit, text) => {
+    const read = async (): Promise<string> => {
+      const { data } = await client.query(installationId, textQuery, { id, file: `${commit}:${path}` });
+      return plain(textShape.safeParse(data).data?.node.file?.text ?? "");
+    };
+    const shown = known.get(commit) ?? (await read());
+    known.set(commit, shown);
+    return shown.includes(plain(text));
+  };
 }
 
 function plain(text: string): string {
   return text.replaceAll("\r\n", "\n").trim();
 }
 
-/** Those whose newest word on a merged pull request of a commit is an approval of all of it. */
-async function approversOf(
-  client: Client,
-  { owner, name: repo, installationId }: RepositorySeen,
-  sha: string,
-): Promise<readonly Actor[]> {
-  const place = { owner, repo };
-  const route = "/repos/{owner}/{repo}/commits/{sha}/pulls";
-  const pulls = await client.get(installationId, route, { ...place, sha }, pullsShape);
-  const merged = pulls.type === "fresh" ? pulls.data.filter(({ merged_at }) => merged_at != null) : [];
-  const all: Actor[] = [];
-  for (const { number, head } of merged) {
-    const reviewsRoute = "/repos/{owner}/{repo}/pulls/{number}/reviews";
-    const parameters = { ...place, number, per_page: 100 };
-    const reviews = await client.get(installationId, reviewsRoute, parameters, reviewsShape);
-    const last = new Map<string, { readonly by: Actor; readonly approves: boolean }>();
-    for (const { state, user, commit_id } of reviews.type === "fresh" ? reviews.data : []) {
-      if (!user || state === "COMMENTED") continue;
-      // What was pushed after an approval was seen by nobody.
-      const approves = state === "APPROVED" && commit_id === head.sha;
-      last.set(user.node_id, { by: { id: user.node_id, login: user.login, type: user.type }, approves });
-    }
-    all.push(...[...last.values()].flatMap(({ by, approves }) => (approves ? by : [])));
+/** A merge that nobody had seen whole is nobody's; a person's review of it counts all the same. */
+async function broughtBy(
+  client: Asking,
+  repository: RepositorySeen,
+  { after: commit, before, at, by, isMerge, isQueued }: BranchMove,
+  isOurRecord: boolean,
+): Promise<Brought> {
+  if (!isMerge) return { by, merge: undefined, isOurRecord };
+  if (isQueued) {
+    // It may have merged several pull requests at once; a review of the last one says nothing of the others.
+    const isOne = before === (await firstParent(client, repository, commit));
+    return { by: undefined, merge: isOne ? commit : undefined, isOurRecord };
   }
-  return all;
+  const isSeen = (await howMerged(client, repository, { commit, at, by })) === "seen";
+  return { by: isSeen ? by : undefined, merge: commit, isOurRecord };
+}
+
+const parentShape = z.object({
+  node: z.object({
+    commit: z.object({ parents: z.object({ nodes: z.array(z.object({ oid: z.string() })) }) }),
+  }),
+});
+const parentQuery = `query Parent($id: ID!, $commit: String!) {
+  node(id: $id) {
+    ... on Repository { commit: object(expression: $commit) { ... on Commit { parents(first: 1) { nodes { oid } } } } }
+  }
+}`;
+
+async function firstParent(
+  client: Asking,
+  { id, installationId }: RepositorySeen,
+  commit: string,
+): Promise<string | undefined> {
+  const { data } = await client.query(installationId, parentQuery, { id, commit });
+  return parentShape.safeParse(data).data?.node.commit.parents.nodes[0]?.oid;
 }

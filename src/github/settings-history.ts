@@ -1,8 +1,6 @@
 /** Reads who brought a settings file to the default branch: repository activity, our check runs, our issues that ask. */
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import type { SettingsHistory } from "../dispatcher/ports/settings-history.ts";
-import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
 import { settingsAskedIn } from "../engine/settings-authority.ts";
 import { settingsPath } from "../protocol/config.ts";
@@ -12,6 +10,7 @@ import { ofSettings, readCheck } from "./check-marker.ts";
 import { isMadeBy, runsOn } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
+import { filesAt } from "./files-at.ts";
 import { howMerged } from "./how-merged.ts";
 import { openedIn } from "./issue-seen.ts";
 import { newestIssuesQuery } from "./queries.ts";
@@ -19,7 +18,6 @@ import { createSettingsFileAt } from "./settings-file.ts";
 import { settingsCheckName, statementIn } from "./settings-statement.ts";
 
 const pageSize = 100;
-const filesPerRequest = 50;
 const maxIssuePages = 40;
 
 export function createSettingsHistory(client: Client, ourselves: Ourselves): SettingsHistory {
@@ -30,7 +28,7 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
         .digest("hex"),
     moves: (repository, branch, next) => readMoves(client, repository, branch, next, pageSize),
     howMerged: (repository, merge) => howMerged(client, repository, merge),
-    filesAt: (repository, commits) => filesAt(client, repository, commits),
+    filesAt: (repository, commits) => filesAt(client, repository, settingsPath, commits),
     fileAt: createSettingsFileAt(client),
     statementsOn: async (repository, commit) => {
       // All of them: a reposted old one would otherwise hide what we said last.
@@ -46,44 +44,6 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
     },
     issuesAsking: (repository) => issuesAsking(client, ourselves, repository),
   };
-}
-
-const filesShape = z.object({
-  node: z.record(z.string(), z.object({ oid: z.string() }).nullish().catch(null)),
-});
-
-async function filesAt(
-  client: Client,
-  { id, installationId }: RepositorySeen,
-  commits: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (let from = 0; from < commits.length; from += filesPerRequest) {
-    const some = commits.slice(from, from + filesPerRequest);
-    const variables = Object.fromEntries(
-      some.flatMap((commit, i) => [
-        [`c${i}`, commit],
-        [`f${i}`, `${commit}:${settingsPath}`],
-      ]),
-    );
-    const { data } = await client.query(installationId, filesQuery(some.length), { id, ...variables });
-    const shape = filesShape.safeParse(data);
-    if (!shape.success)
-      throw new RequestFailed({ type: "refused", message: "GitHub did not show the settings files." });
-    const { node } = shape.data;
-    for (const [i, commit] of some.entries())
-      if (node[`c${i}`]) found.set(commit, node[`f${i}`]?.oid ?? "absent");
-  }
-  return found;
-}
-
-function filesQuery(count: number): string {
-  const all = Array.from({ length: count }, (_, i) => i);
-  const declared = all.map((i) => `, $c${i}: String!, $f${i}: String!`).join("");
-  const fields = all.map(
-    (i) => `c${i}: object(expression: $c${i}) { oid } f${i}: object(expression: $f${i}) { oid }`,
-  );
-  return `query SettingsFiles($id: ID!${declared}) {\n  node(id: $id) { ... on Repository { ${fields.join("\n  ")} } }\n}`;
 }
 
 async function issuesAsking(

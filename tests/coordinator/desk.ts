@@ -5,9 +5,9 @@
 import { silentLogger } from "../../src/base/logger.ts";
 import type { Answerer } from "../../src/coordinator/answerer.ts";
 import { type Coordinator, createCoordinator } from "../../src/coordinator/coordinator.ts";
-import type { Provenance } from "../../src/coordinator/own-page.ts";
+import type { PageBrought, Provenance } from "../../src/coordinator/own-page.ts";
 import type { ContextKept, CoordinatorNote, CoordinatorParts } from "../../src/coordinator/ports.ts";
-import type { IssueSeen, NodeId, RepositorySeen } from "../../src/engine/fact.ts";
+import type { Actor, IssueSeen, NodeId, RepositorySeen } from "../../src/engine/fact.ts";
 import { type Accepted, blankMemory, type Memory } from "../../src/engine/memory.ts";
 import { openedKey } from "../../src/engine/opened.ts";
 import type { Proposal } from "../../src/engine/proposal.ts";
@@ -83,6 +83,12 @@ export interface CoordinatorDeskOptions {
   readonly settingsOf?: Readonly<Record<NodeId, string>>;
 }
 
+/** What provenance tells of a page that somebody pushed and nobody else changed. */
+export function pushedBy(by: Actor, texts: readonly string[]): PageBrought {
+  const one = { by, merge: undefined, isOurRecord: false };
+  return { words: texts.map(() => one), last: one };
+}
+
 export function coordinatorDesk(options: CoordinatorDeskOptions = {}): CoordinatorDesk {
   const repositories = options.repositories ?? [demo];
   const records = new Map<NodeId, IssueRecord>();
@@ -125,7 +131,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
     },
     source: {
       provenance: options.provenance ?? {
-        broughtBy: async (_repository, { commit }) => ({ by: maria, commit, isOurRecord: false }),
+        whoBrought: async (_repository, { texts }) => pushedBy(maria, texts),
         approversOf: async () => [],
         roleOf: async () => "write",
       },

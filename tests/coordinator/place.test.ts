@@ -1,12 +1,13 @@
 /** "Where is X?", from the grammar of the question to what is proposed for it. */
 import { describe, expect, test } from "vitest";
+import type { Quoting } from "../../src/coordinator/own-page.ts";
 import { placeAskedIn } from "../../src/coordinator/place/asked-place.ts";
 import { createDefinitionCache } from "../../src/coordinator/place/definition-cache.ts";
 import { definitionsIn } from "../../src/coordinator/place/definitions.ts";
 import { placesAt } from "../../src/coordinator/place/find-place.ts";
 import type { ContextSource, TreeFile } from "../../src/coordinator/ports.ts";
 import { demo, maria } from "../support/issues.ts";
-import { asksTimeZone, coordinatorDesk, storeFiles } from "./desk.ts";
+import { asksTimeZone, coordinatorDesk, pushedBy, storeFiles } from "./desk.ts";
 
 const library =
   "// The library.\n\nexport function createLibrary(parts: Parts): Library {\n  return parts;\n}\n";
@@ -296,11 +297,8 @@ describe("N24 a question that asks where a name is", () => {
     const { provenance } = coordinatorDesk().parts.source;
     const own = {
       ...provenance,
-      broughtBy: async () => ({
-        by: { ...maria, id: "U_alice", login: "alice" },
-        commit: "c",
-        isOurRecord: false,
-      }),
+      whoBrought: async (_repository: unknown, { texts }: Quoting) =>
+        pushedBy({ ...maria, id: "U_alice", login: "alice" }, texts),
     };
     const asker = { seen: { author: { ...maria, id: "U_alice", login: "alice" } } };
     const { proposal } = await proposed(ask, { settings: auto, provenance: own }, asker);

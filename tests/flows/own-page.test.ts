@@ -104,11 +104,36 @@ test("N07 a page that the asker pushed suggests an answer and settles nothing, a
   expect(await outcome(alice, question)).toMatchObject({ state: "open", answer: "open" });
 });
 
-test("N07 a page that somebody else brought answers at once, though the asker changed other lines of it later", async () => {
+test("N07 a page that somebody else brought suggests an answer while the asker's change of it is the newest, and answers once a person changed it again", async () => {
   const page = await begin();
-  const alice = bus.as("alice");
-  await put(bus.as("maria"), page);
-  await put(alice, `${page}\nA last line, on nothing in particular.\n`);
+  const [alice, maria] = [bus.as("alice"), bus.as("maria")];
+  await put(maria, page.replace("\n", "\n\nStatus: superseded by ADR 9\n"));
+  await put(alice, page);
+  const question = await ask(alice);
+  const found = await outcome(alice, question);
+  expect(found).toMatchObject({ state: "open", answer: "open" });
+  expect(found.body).toContain(`\`alice\`, who asks, changed \`${path}\` last`);
+  await maria.close(question, "not_planned");
+  await put(maria, `${page}\nA last line, on nothing in particular.\n`);
+  expect(await outcome(alice, await ask(alice))).toMatchObject({ state: "closed", answer: "closed" });
+});
+
+test("N07 so it is where a listed agent changed it last, unless a person approved that", async () => {
+  const page = await begin();
+  const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
+  await listBob();
+  await put(maria, page.replace("\n", "\n\nStatus: superseded by ADR 9\n"));
+  await put(bob, page);
+  const question = await ask(alice);
+  const found = await outcome(alice, question);
+  expect(found).toMatchObject({ state: "open", answer: "open" });
+  expect(found.body).toContain(`The agent \`bob\` changed \`${path}\` last, and no person reviewed it.`);
+  await maria.close(question, "not_planned");
+
+  const number = await propose(`${page}\nA last line, on nothing in particular.\n`);
+  await maria.octokit.rest.pulls.createReview({ ...maria.repository, pull_number: number, event: "APPROVE" });
+  await bob.octokit.rest.pulls.merge({ ...bob.repository, pull_number: number });
+  await bus.settled();
   expect(await outcome(alice, await ask(alice))).toMatchObject({ state: "closed", answer: "closed" });
 });
 

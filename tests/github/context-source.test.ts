@@ -62,7 +62,7 @@ function repositoryOf(files: Readonly<Record<string, Planted>>) {
   const source = createContextSource(
     { ...client, get: unasked },
     {
-      broughtBy: async () => undefined,
+      whoBrought: async () => ({ words: [], last: undefined }),
       approversOf: async () => [],
       roleOf: async () => "none",
     },

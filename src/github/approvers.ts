@@ -1,0 +1,71 @@
+/** Who approved the pull request that a commit is the merge of. */
+import { z } from "zod";
+import type { Actor, RepositorySeen } from "../engine/fact.ts";
+import type { Client } from "./client.ts";
+
+const pageSize = 100;
+const maxPages = 5;
+
+const pullsShape = z.array(
+  z.object({
+    number: z.number(),
+    merged_at: z.string().nullish(),
+    merge_commit_sha: z.string().nullish(),
+    head: z.object({ sha: z.string() }),
+  }),
+);
+const reviewsShape = z.array(
+  z.object({
+    state: z.string(),
+    commit_id: z.string().nullish(),
+    user: z
+      .object({ node_id: z.string(), login: z.string(), type: z.enum(["User", "Bot", "Organization"]) })
+      .nullish()
+      .catch(undefined),
+  }),
+);
+type Review = z.infer<typeof reviewsShape>[number];
+
+/** Those whose newest word on it is an approval of all of it. Throws `RequestFailed`. */
+export async function approversOf(
+  client: Pick<Client, "get">,
+  repository: RepositorySeen,
+  sha: string,
+): Promise<readonly Actor[]> {
+  const { owner, name: repo, installationId } = repository;
+  const route = "/repos/{owner}/{repo}/commits/{sha}/pulls";
+  const pulls = await client.get(installationId, route, { owner, repo, sha }, pullsShape);
+  const merged = (pulls.type === "fresh" ? pulls.data : []).filter(
+    ({ merged_at, merge_commit_sha }) => merged_at != null && merge_commit_sha === sha,
+  );
+  const all: Actor[] = [];
+  for (const { number, head } of merged) {
+    const last = new Map<string, { readonly by: Actor; readonly approves: boolean }>();
+    for (const { state, user, commit_id } of await reviewsOf(client, repository, number)) {
+      if (!user || state === "COMMENTED") continue;
+      // What was pushed after an approval was seen by nobody.
+      const approves = state === "APPROVED" && commit_id === head.sha;
+      last.set(user.node_id, { by: { id: user.node_id, login: user.login, type: user.type }, approves });
+    }
+    all.push(...[...last.values()].flatMap(({ by, approves }) => (approves ? by : [])));
+  }
+  return all;
+}
+
+/** The oldest first; none where there are more than are read, because the newest word is what counts. */
+async function reviewsOf(
+  client: Pick<Client, "get">,
+  { owner, name: repo, installationId }: RepositorySeen,
+  number: number,
+): Promise<readonly Review[]> {
+  const reviews: Review[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const parameters = { owner, repo, number, per_page: pageSize, page };
+    const route = "/repos/{owner}/{repo}/pulls/{number}/reviews";
+    const answer = await client.get(installationId, route, parameters, reviewsShape);
+    const found = answer.type === "fresh" ? answer.data : [];
+    reviews.push(...found);
+    if (found.length < pageSize) return reviews;
+  }
+  return [];
+}
