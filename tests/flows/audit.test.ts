@@ -24,13 +24,21 @@ const words: Readonly<Record<string, (label: string) => RegExp>> = {
   "issues.labeled": (label) => new RegExp(`\\+${label.replaceAll(/[-+]/g, ".")}`),
   "issues.unlabeled": (label) => new RegExp(`-${label.replaceAll(/[-+]/g, ".")}`),
   "issues.closed": () => /clos/,
-  "issue_comment.created": () => /comment|reply|wake|remind/,
 };
+
+/** Each of these rows is one comment that was written. */
+const writtenComment =
+  /^(?:write (?:the status|a) comment|post the unblock notice|reply to a command|remind the person who decides|tell of a discovery|say how to decide)$/;
+
+const countsOf = (numbers: readonly number[]): ReadonlyMap<number, number> =>
+  new Map([...Map.groupBy(numbers, (number) => number)].map(([number, all]) => [number, all.length]));
 
 const isWhole = ({ rule, because, at }: LedgerRow): boolean =>
   /^[a-z-]+$/.test(rule) && because.length > 10 && at > 0;
 
-test("M06 every effect of a whole story has its rule, its reason, what led to it and who asked, and explain tells it", async () => {
+test("M06 every effect of a whole story has its rule, its reason, what led to it and who asked, and explain tells it", {
+  timeout: 120_000,
+}, async () => {
   bus = await startBus({ seed: seedWithStore("store", "escalations: {remind: [20m]}") });
   const changes: {
     readonly event: string;
@@ -83,4 +91,15 @@ test("M06 every effect of a whole story has its rule, its reason, what led to it
     return !ledgerOf(bus, number).some(({ what }) => said.test(what));
   });
   expect(unexplained).toEqual([]);
+
+  const comments = countsOf(
+    changes.flatMap(({ event, number }) => (event === "issue_comment.created" ? [number] : [])),
+  );
+  expect(comments.size).toBeGreaterThan(8);
+  const written = [...comments.keys()].flatMap((number) =>
+    ledgerOf(bus, number).flatMap(({ kind, what }) =>
+      kind === "done" && writtenComment.test(what) ? [number] : [],
+    ),
+  );
+  expect(countsOf(written)).toEqual(comments);
 });
