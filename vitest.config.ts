@@ -7,8 +7,10 @@ const sharing = ["coordinator", "dispatcher", "engine", "handover", "operations"
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends what hangs. What takes long beside others on a busy machine is no failure.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 20_000 } },
     // Without this, vitest keeps one of two cores for itself and runs one file at a time.
     maxWorkers: "100%",
     projects: [

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 function run(command: string, args: readonly string[], cwd = clone): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(command, [...args], { cwd, env, timeout: 20_000 }, (error, stdout, stderr) => {
+    execFile(command, [...args], { cwd, env, timeout: 60_000 }, (error, stdout, stderr) => {
       if (error === null) resolve(stdout.trim());
       else reject(new Error(`${command} ${args.join(" ")}: ${stderr}`));
     });

@@ -33,7 +33,7 @@ const outer = { PATH: process.env.PATH ?? "", HOME: folder, TZ: "UTC" };
 /** Runs a script in another folder, after the lines that `env` printed. */
 function inShell(script: string, env: NodeJS.ProcessEnv = outer, before = exported): Promise<string> {
   return new Promise((resolve, reject) => {
-    const settings = { cwd: elsewhere, env, timeout: 20_000 };
+    const settings = { cwd: elsewhere, env, timeout: 60_000 };
     execFile("sh", ["-c", `${before}${script}`], settings, (error, stdout, stderr) => {
       if (error === null) resolve(stdout.trim());
       else reject(new Error(`${script}: ${stdout}${stderr}`));

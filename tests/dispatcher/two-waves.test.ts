@@ -106,7 +106,7 @@ describe("a task whose edge is made while it is read", () => {
     await expect.poll(() => isEdgeAsked, { interval: 1 }).toBe(true);
     github.change("I_12", { title: "Another title" });
     await desk.deliver(["I_12"]);
-    await expect.poll(nothingDue, { interval: 1, timeout: 5_000 }).toBe(true);
+    await expect.poll(nothingDue, { interval: 1 }).toBe(true);
     mayTell.open();
     await desk.settled();
     await answered();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { proseOf } from "../../src/hub/ops/prose.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
+import { ownMs } from "../support/own-time.ts";
 
 const demo = "/repos/acme/demo";
 let world: TestHub;
@@ -147,9 +148,8 @@ describe("prose", () => {
 
   test("N27 hostile texts as long as are read take no time to speak of", () => {
     for (const part of ["`", "``` ", "<!--", "> ", "`a``b", "- `", "\n\n`", "<!-- -->"]) {
-      const started = performance.now();
-      proseOf(part.repeat(Math.floor(65_536 / part.length)));
-      expect({ part, isFast: performance.now() - started < 1000 }).toEqual({ part, isFast: true });
+      const took = ownMs(() => proseOf(part.repeat(Math.floor(65_536 / part.length))));
+      expect({ part, isFast: took < 1000 }).toEqual({ part, isFast: true });
     }
   });
 });

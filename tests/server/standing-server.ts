@@ -81,9 +81,9 @@ export async function openQuestion({ octokit }: Standing, task: number): Promise
   await octokit("alice").rest.issues.create({ ...demo, title: "Q: Which token?", body });
 }
 
-/** Resolves when `holds` does. Fails after ten seconds with what was last seen. */
+/** Resolves when `holds` does. Fails after half a minute with what was last seen. */
 export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   let seen = await look();
   while (!holds(seen)) {
     if (Date.now() > deadline) throw new Error(`It never became so. Last seen: ${JSON.stringify(seen)}`);

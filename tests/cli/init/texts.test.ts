@@ -13,6 +13,7 @@ import { type Wanted, wantedFiles } from "../../../src/cli/init/wanted.ts";
 import { catalogue } from "../../../src/operations/catalogue.ts";
 import { settingsSchema } from "../../../src/protocol/config.ts";
 import { readSettings } from "../../../src/protocol/read-settings.ts";
+import { ownMs } from "../../support/own-time.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-diff-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,9 +45,12 @@ describe("a difference", () => {
     );
     const long = (word: string): string =>
       Array.from({ length: 20_000 }, (_, n) => `${word} ${n}\n`).join("");
-    const started = performance.now();
-    expect(unifiedDiff("a", long("x"), long("y")).split("\n")).toHaveLength(40_004);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    let diff = "";
+    const took = ownMs(() => {
+      diff = unifiedDiff("a", long("x"), long("y"));
+    });
+    expect(diff.split("\n")).toHaveLength(40_004);
+    expect(took).toBeLessThan(1_000);
   });
 });
 

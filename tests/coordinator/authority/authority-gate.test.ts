@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { authorityOver } from "../../../src/coordinator/authority/authority-gate.ts";
+import { ownMs } from "../../support/own-time.ts";
 
 const over = (title: string, body = "", packages: readonly string[] = []) =>
   authorityOver({ title, body }, new Set(packages));
@@ -74,9 +75,8 @@ describe("the authority gate", () => {
 
   test("expressions read hostile texts in linear time", () => {
     for (const piece of ["add ", "may i ", "without ", "remove a", "% more ", " . ", "cache ", "x/"]) {
-      const begin = performance.now();
-      over(piece.repeat(300), piece.repeat(30_000));
-      expect(performance.now() - begin, JSON.stringify(piece)).toBeLessThan(200);
+      const took = ownMs(() => over(piece.repeat(300), piece.repeat(30_000)));
+      expect(took, JSON.stringify(piece)).toBeLessThan(200);
     }
   });
 });

@@ -9,6 +9,9 @@ import { cycle, delivery } from "../../contracts/store/samples.ts";
 import { demo, start } from "../../support/issues.ts";
 import { leftBehindBy, newHome, openTestStore } from "../homes.ts";
 
+/** The machine may be busy. */
+const patience = { timeout: 20_000, interval: 10 };
+
 const segmentsOf = (home: string): readonly string[] =>
   readdirSync(journalIn(home)).map((name) => join(journalIn(home), name));
 
@@ -71,7 +74,10 @@ test("rows are made while nobody knocks and nobody asks, the payload staying whe
   await Promise.all(["a", "b"].map((guid) => inbox.admit(delivery(guid))));
   const database = openForReading(databaseIn(home));
   onTestFinished(() => database.close());
-  await vi.waitFor(() => expect(database.prepare("SELECT guid FROM delivery").all()).toHaveLength(2));
+  await vi.waitFor(
+    () => expect(database.prepare("SELECT guid FROM delivery").all()).toHaveLength(2),
+    patience,
+  );
   expect(database.prepare("SELECT count(*) AS kept FROM payload").get()).toEqual({ kept: 0 });
 });
 
@@ -86,7 +92,7 @@ describe("a segment", () => {
     await second.inbox.admit(delivery("c"));
     expect(segmentsOf(home)).toHaveLength(2);
     await second.index.commit(cycle({ settled: ["b"] }));
-    await vi.waitFor(() => expect(segmentsOf(home)).toHaveLength(1));
+    await vi.waitFor(() => expect(segmentsOf(home)).toHaveLength(1), patience);
     expect(guidsIn(leftBehindBy(home))).toEqual(["c"]);
   });
 
@@ -97,7 +103,7 @@ describe("a segment", () => {
     expect(await first.inbox.postpone(["dead"], start, "poison", 1)).toEqual(["dead"]);
     first.close();
     const { inbox } = openTestStore(home);
-    await vi.waitFor(() => expect(segmentsOf(home)).toEqual([]));
+    await vi.waitFor(() => expect(segmentsOf(home)).toEqual([]), patience);
     expect(inbox.counts()).toEqual({ pending: 0, dead: 1, total: 1 });
   });
 
@@ -118,7 +124,7 @@ describe("a segment", () => {
     const home = newHome();
     for (const guid of ["a", "b", "c"]) {
       const { inbox, index, close } = openTestStore(home);
-      await vi.waitFor(() => expect(segmentsOf(home)).toEqual([]));
+      await vi.waitFor(() => expect(segmentsOf(home)).toEqual([]), patience);
       await inbox.admit(delivery(guid));
       expect(guidsIn(leftBehindBy(home))).toEqual([guid]);
       await index.commit(cycle({ settled: [guid] }));
