@@ -3,7 +3,7 @@ import { parseCommands } from "../protocol/command.ts";
 import type { Escalation } from "../protocol/escalation.ts";
 import { isPerson, type Ruling } from "./authority.ts";
 import { rulingOnDecision } from "./commands/decide.ts";
-import { isFiller } from "./decide-how.ts";
+import { isFiller } from "./earlier-options.ts";
 import { escalationStanding, isSetAside } from "./escalations.ts";
 import type { Actor } from "./fact.ts";
 import { takesOptionsOnly } from "./option-action.ts";

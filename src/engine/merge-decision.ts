@@ -2,7 +2,7 @@
 import { escalationsAbout } from "./escalations.ts";
 import { settledInForce } from "./handovers.ts";
 import type { MergeDecision } from "./memory.ts";
-import { commitNamed, occasionOf } from "./occasion.ts";
+import { occasionOf } from "./occasion.ts";
 import { decidedAction } from "./option-action.ts";
 import type { Situation } from "./rule.ts";
 
@@ -14,7 +14,7 @@ export function mergeDecisionFor({ view, record }: Situation): MergeDecision | u
   const decisions = escalationsAbout(view, record.seen.id).flatMap((escalation): readonly MergeDecision[] => {
     const { decided } = escalation.memory;
     const occasion = occasionOf(view, escalation);
-    if (decided === undefined || occasion === undefined || commitNamed(occasion) !== commit) return [];
+    if (decided === undefined || occasion?.reason !== "unmerged" || occasion.commit !== commit) return [];
     const action = decidedAction(view, escalation);
     if (action?.do !== "merge") return [];
     const { choice } = action;

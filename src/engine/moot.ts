@@ -3,10 +3,11 @@
  * a reason to escalate: a clock that goes back would then take back what people were asked.
  */
 import { blockersOf } from "./blockers.ts";
-import { deadBlockers, isBlockerNamed } from "./dead-blockers.ts";
+import { deadBlockers, isDeathOf } from "./dead-blockers.ts";
 import { ringName, ringOf } from "./graph.ts";
 import { settledInForce } from "./handovers.ts";
-import { commitNamed, type Occasion, occasionOf } from "./occasion.ts";
+import type { Occasion } from "./issue-key.ts";
+import { occasionOf } from "./occasion.ts";
 import { acceptedInForce, questionStanding } from "./question-standing.ts";
 import { regardedBy } from "./regarding.ts";
 import { settingsAskedBy } from "./settings-authority.ts";
@@ -31,6 +32,8 @@ export type Moot =
   /** Other settings took the place of those that it asks about. */
   | "settings";
 
+type OccasionFor<Reason> = Extract<Occasion, { readonly reason: Reason }>;
+
 export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
   if (settingsAskedBy(escalation) !== undefined) return settingsMoot(view, escalation);
   const origin = regardedBy(view, escalation);
@@ -38,13 +41,11 @@ export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
   const occasion = occasionOf(view, escalation);
   switch (occasion?.reason) {
     case "contradiction":
-      return isContradicted(origin, occasion) ? undefined : "changed";
+      return acceptedInForce(origin)?.answer === occasion.acceptedId ? undefined : "changed";
     case "dead-blocker":
       return taskMoot(origin) ?? (isStillDead(view, origin, occasion) ? undefined : "cleared");
     case "unmerged":
-      return (
-        taskMoot(origin) ?? (settledInForce(origin)?.commit === commitNamed(occasion) ? undefined : "cleared")
-      );
+      return taskMoot(origin) ?? (settledInForce(origin)?.commit === occasion.commit ? undefined : "cleared");
     case "ring":
       return taskMoot(origin) ?? (isStillRing(view, origin, occasion) ? undefined : "broken");
     default:
@@ -79,20 +80,15 @@ function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): 
     .filter((other) => occasionOf(view, other) === undefined);
 }
 
-function isContradicted(origin: IssueRecord, { detail }: Occasion): boolean {
-  const accepted = acceptedInForce(origin);
-  return accepted !== undefined && detail.startsWith(`${accepted.answer}:`);
-}
-
 function taskMoot({ seen }: IssueRecord): Moot | undefined {
   return seen.standing.state === "closed" ? "closed" : undefined;
 }
 
-function isStillDead(view: View, task: IssueRecord, { detail }: Occasion): boolean {
-  return deadBlockers(blockersOf(view, task)).some((blocker) => isBlockerNamed(blocker, detail));
+function isStillDead(view: View, task: IssueRecord, death: OccasionFor<"dead-blocker">): boolean {
+  return deadBlockers(blockersOf(view, task)).some((blocker) => isDeathOf(blocker, death));
 }
 
-function isStillRing(view: View, task: IssueRecord, { detail }: Occasion): boolean {
-  const ring = ringOf(task.seen.id, view.waits);
-  return ring !== undefined && ringName(ring) === detail;
+function isStillRing(view: View, task: IssueRecord, { ring }: OccasionFor<"ring">): boolean {
+  const members = ringOf(task.seen.id, view.waits);
+  return members !== undefined && ringName(members) === ring;
 }

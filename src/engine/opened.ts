@@ -4,29 +4,23 @@
  */
 import type { OpenIssue, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
+import { formatIssueKey, type Occasion, parseIssueKey } from "./issue-key.ts";
 import type { OpenedIssue } from "./memory.ts";
 import type { Situation, Wish } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-const prefix = "open";
 /** How many issues opened for its sake an issue remembers. */
 const remembered = 100;
 
-/** @param outcome what the new issue is for: the same one is opened once */
-export function openedKey(origin: NodeId, outcome: string): string {
-  return `${prefix}:${origin}:${outcome}`;
+/** @param occasion what the new issue is for: the same one is opened once */
+export function openedKey(originId: NodeId, occasion: Occasion): string {
+  return formatIssueKey({ type: "opened", originId, occasion });
 }
 
 /** The issue for whose sake one with this key was opened. */
-export function originOf(key: string): NodeId | undefined {
-  const [first, origin] = key.split(":", 2);
-  return first === prefix ? origin : undefined;
-}
-
-/** What an issue with this key was opened for. */
-export function outcomeOf(key: string): string | undefined {
-  const origin = originOf(key);
-  return origin === undefined ? undefined : key.slice(`${prefix}:${origin}:`.length);
+export function originOf(written: string): NodeId | undefined {
+  const key = parseIssueKey(written);
+  return key?.type === "opened" ? key.originId : undefined;
 }
 
 export function openedBy({ memory }: IssueRecord, key: string): OpenedIssue | undefined {
@@ -40,7 +34,7 @@ export function withOpened(record: IssueRecord, opened: OpenedIssue): IssueRecor
 }
 
 export interface Opening extends Omit<OpenIssue, "type" | "marker" | "labels" | "assignees"> {
-  readonly outcome: string;
+  readonly occasion: Occasion;
   readonly labels?: readonly string[];
   readonly assignees?: readonly NodeId[];
   readonly reason: Reason;
@@ -50,8 +44,8 @@ export interface Opening extends Omit<OpenIssue, "type" | "marker" | "labels" | 
 const maxTitle = 256;
 
 /** An issue for the sake of the situation's own; nothing if it was opened before, whatever became of it. */
-export function openIssue({ record }: Situation, { outcome, reason, ...opening }: Opening): readonly Wish[] {
-  const key = openedKey(record.seen.id, outcome);
+export function openIssue({ record }: Situation, { occasion, reason, ...opening }: Opening): readonly Wish[] {
+  const key = openedKey(record.seen.id, occasion);
   if (openedBy(record, key) !== undefined) return [];
   const { kind, title, labels = [], assignees = [], sealed } = opening;
   const effect: OpenIssue = {
@@ -60,5 +54,5 @@ export function openIssue({ record }: Situation, { outcome, reason, ...opening }
     title: title.replace(/\s+/g, " ").trim().slice(0, maxTitle).toWellFormed(),
     labels: [...new Set([`kind:${kind}`, ...labels])],
   };
-  return [{ slot: { type: "issue", outcome }, key, effect, reason }];
+  return [{ slot: { type: "issue", occasion }, key, effect, reason }];
 }

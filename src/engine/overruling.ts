@@ -13,9 +13,9 @@ export function overrulingOf(situation: Situation, accepted: Accepted): Accepted
   for (const escalation of escalationsAbout(view, record.seen.id)) {
     const { decided } = escalation.memory;
     const occasion = occasionOf(view, escalation);
-    const [first, second] = occasion?.reason === "contradiction" ? occasion.detail.split(":") : [];
     if (decided === undefined || decidedAction(view, escalation)?.do !== "replace") continue;
-    if (first !== accepted.answer || second === undefined) continue;
+    if (occasion?.reason !== "contradiction" || occasion.acceptedId !== accepted.answer) continue;
+    const { acceptedId: first, otherId: second } = occasion;
     const isOwn = decided.option === undefined;
     const answer = isOwn ? undefined : candidatesFor(situation).find(({ id }) => id === second);
     const { by, because, createdAt, row, text } = decided;

@@ -4,30 +4,21 @@
  */
 import type { Settings } from "../protocol/config.ts";
 import type { Actor, NodeId, Role } from "./fact.ts";
+import { formatIssueKey, parseIssueKey, type SettingsAsked } from "./issue-key.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-const prefix = "settings";
-
-/** A version of the settings file that waits for somebody who may change the settings. */
-export interface SettingsAsked {
-  /** SHA-256 of the commit and the file. */
-  readonly hash: string;
-  /** The commit that brought the file to the default branch. */
-  readonly commit: string;
-  /** Tells this stay of the commit on the branch from an earlier one, so that an old approval never counts again. */
-  readonly stay: string;
-}
+export type { SettingsAsked } from "./issue-key.ts";
 
 /** The key in the signed marker of the issue that asks. */
 export function settingsKey({ hash, commit, stay }: SettingsAsked): string {
-  return [prefix, hash, commit, stay].join(":");
+  return formatIssueKey({ type: "settings", hash, commit, stay });
 }
 
 /** Undefined for the key of anything else. */
-export function settingsAskedIn(key: string): SettingsAsked | undefined {
-  const [first, hash, commit, stay, ...rest] = key.split(":");
-  if (first !== prefix || rest.length > 0) return undefined;
-  if (hash === undefined || commit === undefined || stay === undefined) return undefined;
+export function settingsAskedIn(written: string): SettingsAsked | undefined {
+  const key = parseIssueKey(written);
+  if (key?.type !== "settings") return undefined;
+  const { hash, commit, stay } = key;
   return { hash, commit, stay };
 }
 

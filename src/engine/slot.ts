@@ -3,6 +3,7 @@
  * change a spelling here, or an effect that an earlier release queued is neither found nor replaced.
  */
 import type { NodeId } from "./fact.ts";
+import { formatOccasion, type Occasion, parseOccasion } from "./issue-key.ts";
 
 /** Places of which an issue has one. */
 const singles = {
@@ -40,7 +41,7 @@ export type Slot =
   /** Of two other issues, as an escalation's decision cuts it. */
   | { readonly type: "dependency-between"; readonly blockedId: NodeId; readonly blockerId: string }
   /** An issue to open for the sake of this one. */
-  | { readonly type: "issue"; readonly outcome: string }
+  | { readonly type: "issue"; readonly occasion: Occasion }
   /** One that this release does not know. */
   | { readonly type: "other"; readonly written: string };
 
@@ -54,7 +55,7 @@ export function formatSlot(slot: Slot): string {
     case "other":
       return slot.written;
     case "issue":
-      return issueBeginning + slot.outcome;
+      return issueBeginning + formatOccasion(slot.occasion);
     case "dependency-between":
       return `${beginnings.dependency}${slot.blockedId} ${slot.blockerId}`;
     case "dependency":
@@ -73,7 +74,7 @@ export function parseSlot(written: string): Slot {
   const single = singleTypes.find((type) => singles[type] === written);
   if (single !== undefined) return { type: single };
   if (written.startsWith(issueBeginning))
-    return { type: "issue", outcome: written.slice(issueBeginning.length) };
+    return { type: "issue", occasion: parseOccasion(written.slice(issueBeginning.length)) };
   const type = typesById.find((each) => written.startsWith(beginnings[each]));
   return type === undefined
     ? { type: "other", written }

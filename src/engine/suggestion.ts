@@ -3,26 +3,35 @@
  * author; whoever else writes as our bot one day must not count as the coordinator, so the sealed key says it.
  */
 import type { NodeId } from "./fact.ts";
+import { type Occasion, parseIssueKey } from "./issue-key.ts";
 import type { OpenedIssue } from "./memory.ts";
-import { openedBy, openedKey, originOf } from "./opened.ts";
+import { openedBy, openedKey } from "./opened.ts";
 import { proposalFor } from "./proposal.ts";
 import { acceptedInForce } from "./question-standing.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
 
+/** Characters of a body's hash that name it. */
+const hashLength = 12;
+
 /** What our answer to a body is opened for: another body is another question. */
-export function answerOutcome({ seen }: IssueRecord): string {
-  return `answer@${seen.bodyHash.slice(0, 12)}`;
+export function answerOccasion({ seen }: IssueRecord): Occasion {
+  return { reason: "answer", bodyHash: seen.bodyHash.slice(0, hashLength) };
 }
 
 /** What our escalation of a body is opened for. */
-export function escalationOutcome({ seen }: IssueRecord): string {
-  return `proposed@${seen.bodyHash.slice(0, 12)}`;
+export function escalationOccasion({ seen }: IssueRecord): Occasion {
+  return { reason: "proposed", bodyHash: seen.bodyHash.slice(0, hashLength) };
 }
 
 /** The question that an answer of ours was opened for; undefined for anybody else's. */
 export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefined {
-  const key = reading.kind === "answer" ? seen.opened?.key : undefined;
-  return key === undefined || !/:answer@[^:]*$/.test(key) ? undefined : originOf(key);
+  return reading.kind === "answer" ? questionAnsweredBy(seen.opened?.key ?? "") : undefined;
+}
+
+/** The question that an issue of ours with this key was opened to answer; undefined for every other key. */
+export function questionAnsweredBy(written: string): NodeId | undefined {
+  const key = parseIssueKey(written);
+  return key?.type === "opened" && key.occasion.reason === "answer" ? key.originId : undefined;
 }
 
 /** Whether an answer or a decision of ours about this body was opened, whatever became of it. */
@@ -32,21 +41,21 @@ export function hasPosted(question: IssueRecord): boolean {
 
 /** Whether a decision of ours about this body was put before people, whatever became of it. */
 export function hasEscalated(question: IssueRecord): boolean {
-  return openedFor(question, escalationOutcome(question)) !== undefined;
+  return openedFor(question, escalationOccasion(question)) !== undefined;
 }
 
 /** Whether an answer of ours to this body was opened: another pass, or an index made anew, may find otherwise. */
 export function hasAnswered(question: IssueRecord): boolean {
-  return openedFor(question, answerOutcome(question)) !== undefined;
+  return openedFor(question, answerOccasion(question)) !== undefined;
 }
 
-function openedFor(question: IssueRecord, outcome: string): OpenedIssue | undefined {
-  return openedBy(question, openedKey(question.seen.id, outcome));
+function openedFor(question: IssueRecord, occasion: Occasion): OpenedIssue | undefined {
+  return openedBy(question, openedKey(question.seen.id, occasion));
 }
 
 /** Our answer to a question as its body reads now, while it waits until a person stands behind it. */
 export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueRecord | undefined {
-  const opened = openedFor(question, answerOutcome(question));
+  const opened = openedFor(question, answerOccasion(question));
   const answer = opened && snapshot.records.get(opened.id);
   return answer?.seen.standing.state === "open" && isSuggestion(snapshot, answer) ? answer : undefined;
 }
@@ -59,7 +68,7 @@ export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): bo
 
 /** Whether an answer of ours answers the question's body as it reads now. */
 export function isAboutBody(answer: IssueRecord, question: IssueRecord): boolean {
-  return answer.seen.opened?.key === openedKey(question.seen.id, answerOutcome(question));
+  return answer.seen.opened?.key === openedKey(question.seen.id, answerOccasion(question));
 }
 
 /**

@@ -9,6 +9,7 @@ import type { LinkedIssue, NodeId } from "../engine/fact.ts";
 import { inTheWayOf } from "../engine/in-the-way.ts";
 import type { Proposal } from "../engine/proposal.ts";
 import type { LedgerLine } from "../engine/snapshot.ts";
+import { questionAnsweredBy } from "../engine/suggestion.ts";
 import { isAdmitted } from "../engine/trust.ts";
 import { type View, viewOf } from "../engine/view.ts";
 import type {
@@ -51,7 +52,7 @@ ORDER BY first.urgency, first.created_at, first.id`;
 const suggestions = `
 SELECT i.*, r.owner, r.name, q.record AS question
 FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
-  JOIN issue AS q ON q.id = substr(i.record ->> '$.seen.opened.key', 6, instr(i.record ->> '$.seen.opened.key', ':answer@') - 6)
+  JOIN issue AS q ON q.id = question_answered_by(i.record ->> '$.seen.opened.key')
 WHERE i.state = 'open' AND i.kind = 'answer' AND (:repository IS NULL OR i.repository_id = :repository)
   AND i.record ->> '$.memory.admitted.hash' IS NOT i.record ->> '$.seen.bodyHash'
   AND q.state = 'open' AND q.record -> '$.memory.accepted' IS NULL
@@ -85,6 +86,9 @@ export class SqliteBoard implements Board {
         AND json_extract(i.record, '$.memory.admitted.hash') = json_extract(i.record, '$.seen.bodyHash')
         AND json_extract(i.record, '$.memory.decided') IS NULL
       ORDER BY i.urgency, i.created_at, i.id LIMIT :limit`);
+    database.function("question_answered_by", { deterministic: true }, (key) =>
+      typeof key === "string" ? (questionAnsweredBy(key) ?? null) : null,
+    );
     this.#suggestions = database.prepare(suggestions);
     this.#questions = database.prepare(`
       SELECT i.*, r.owner, r.name FROM issue AS i JOIN repository AS r ON r.id = i.repository_id

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { AnswererReply, AnswerTask } from "../../src/coordinator/answerer.ts";
 import { openedKey } from "../../src/engine/opened.ts";
-import { answerOutcome } from "../../src/engine/suggestion.ts";
+import { answerOccasion } from "../../src/engine/suggestion.ts";
 import { demo } from "../support/issues.ts";
 import { asksTimeZone, coordinatorDesk, storeFiles } from "./desk.ts";
 
@@ -134,7 +134,7 @@ describe("a question", () => {
     const before = desk.proposal(id);
     const record = desk.parts.questions.record(id);
     if (record === undefined) throw new Error("It was put there.");
-    const key = openedKey(id, answerOutcome(record));
+    const key = openedKey(id, answerOccasion(record));
     desk.put({ ...record, memory: { ...record.memory, opened: [{ key, id: "I_41", number: 41 }] } });
     desk.push({});
     await desk.pass();
@@ -436,7 +436,7 @@ describe("an answerer", () => {
     const id = desk.ask(40, asksTimeZone);
     const record = desk.parts.questions.record(id);
     if (record === undefined) throw new Error("It was put there.");
-    const key = openedKey(id, answerOutcome(record));
+    const key = openedKey(id, answerOccasion(record));
     desk.put({ ...record, memory: { ...record.memory, opened: [{ key, id: "I_41", number: 41 }] } });
     desk.ask(42, "Which time zone do timestamps have in reports of the auditors?");
     await desk.pass();

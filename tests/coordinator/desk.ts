@@ -291,7 +291,7 @@ function answerFrom({ seen, memory }: IssueRecord, repeats: number): IssueRecord
   });
   const answer = issue(number + 1_000, {
     ...{ id: `A_${number}`, author: us, title: "A: The same", labels: ["kind:answer"], body },
-    ...{ standing: completed, opened: { key: openedKey(seen.id, "answer@0") } },
+    ...{ standing: completed, opened: { key: openedKey(seen.id, { reason: "answer", bodyHash: "0" }) } },
   });
   const reading = readMessage({ title: answer.title, body: answer.body, labels: answer.labels });
   return { seen: answer, reading, memory: blankMemory, readAt: 0, edgeMadeAt: {}, reactedTo: [] };

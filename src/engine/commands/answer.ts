@@ -5,8 +5,8 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../authority.ts";
 import type { NodeId } from "../fact.ts";
+import { parseIssueKey } from "../issue-key.ts";
 import type { Accepted } from "../memory.ts";
-import { outcomeOf } from "../opened.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { decideInWords } from "./decide.ts";
@@ -36,6 +36,12 @@ export const answer: Order<AnswerCommand> = (situation, { decision }, comment) =
 
 /** It holds, or people were asked whether it does. */
 function isWeighed({ memory }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {
-  const asked = memory.opened.flatMap(({ key }) => outcomeOf(key)?.split(/[@:]/) ?? []);
-  return accepted.answer === comment || asked.includes(comment);
+  return accepted.answer === comment || memory.opened.some(({ key }) => isAskedAbout(key, comment));
+}
+
+function isAskedAbout(written: string, answer: NodeId): boolean {
+  const key = parseIssueKey(written);
+  const occasion = key?.type === "opened" ? key.occasion : undefined;
+  if (occasion?.reason !== "contradiction") return false;
+  return occasion.acceptedId === answer || occasion.otherId === answer;
 }

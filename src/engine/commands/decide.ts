@@ -5,7 +5,7 @@
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import type { Escalation } from "../../protocol/escalation.ts";
 import { isPerson, type Ruling, rulingOn } from "../authority.ts";
-import { isFiller } from "../decide-how.ts";
+import { isFiller } from "../earlier-options.ts";
 import { escalationStanding, isSetAside } from "../escalations.ts";
 import type { Actor, CommentSeen } from "../fact.ts";
 import { actionFor, takesOptionsOnly } from "../option-action.ts";

@@ -3,8 +3,8 @@ import { bareTitle } from "../../protocol/title.ts";
 import { rulingOnAll } from "../authority.ts";
 import { type Candidate, candidatesFor } from "../candidates.ts";
 import { openEscalations } from "../escalations.ts";
+import type { Occasion } from "../issue-key.ts";
 import type { Accepted } from "../memory.ts";
-import { outcomeFor } from "../occasion.ts";
 import { openedBy, openedKey } from "../opened.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
@@ -55,11 +55,11 @@ function standsDown(answer: IssueRecord): boolean {
 
 /** Whether people were asked which of the two holds. */
 function isAsked({ record }: Situation, accepted: Accepted, other: Candidate): boolean {
-  return openedBy(record, openedKey(record.seen.id, outcomeOf(accepted, other))) !== undefined;
+  return openedBy(record, openedKey(record.seen.id, occasionOf(accepted, other))) !== undefined;
 }
 
-function outcomeOf(accepted: Accepted, other: Candidate): string {
-  return outcomeFor("contradiction", `${accepted.answer}:${other.id}`);
+function occasionOf(accepted: Accepted, other: Candidate): Occasion {
+  return { reason: "contradiction", acceptedId: accepted.answer, otherId: other.id };
 }
 
 function sameWords(a: string, b: string): boolean {
@@ -80,7 +80,7 @@ function need(situation: Situation, accepted: Accepted, other: Candidate): Need 
   const what = other.number === undefined ? "A comment" : nameOfId(situation, other.id);
   const { options } = fitted([accepted.decision, other.decision], "", regarding);
   return {
-    outcome: outcomeOf(accepted, other),
+    occasion: occasionOf(accepted, other),
     title: `${bareTitle(title)} Two answers differ`,
     actions: [{ do: "keep" }, { do: "replace" }],
     because: `${what} by ${login} says otherwise than the accepted answer.`,

@@ -1,8 +1,7 @@
 /** A task whose blocker died: closed but not as completed, deleted, moved out of sight. */
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { Blocker } from "../blockers.ts";
-import { blockerNamed, deadBlockers, nameOfDeath } from "../dead-blockers.ts";
-import { outcomeFor } from "../occasion.ts";
+import { deadBlockers, deathOf } from "../dead-blockers.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
 import { taskStanding } from "../task-status.ts";
@@ -20,9 +19,10 @@ function need(situation: Situation, blocker: Blocker): Need {
   const regarding = nameOfId(situation, id);
   const state = blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or moved out of sight";
   const { name } = blocker;
+  const occasion = deathOf(blocker);
   return {
-    outcome: outcomeFor("dead-blocker", nameOfDeath(blocker)),
-    actions: [{ do: "cut", blocked: id, blocker: blockerNamed(nameOfDeath(blocker)) }, { do: "keep" }],
+    occasion,
+    actions: [{ do: "cut", blocked: id, blocker: occasion.blocker }, { do: "keep" }],
     title: `Continue "${shorten(title, 40)}" without ${name}?`,
     because: `Its blocker ${name} is ${state}.`,
     data: {

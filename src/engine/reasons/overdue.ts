@@ -3,7 +3,6 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import type { Question } from "../../protocol/question.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { openEscalations } from "../escalations.ts";
-import { outcomeFor } from "../occasion.ts";
 import { pressureOn } from "../pressure.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
@@ -40,7 +39,7 @@ function need(situation: Situation, message: Question, overdueAt: number): Need 
   const written = writtenOptions(message.options);
   const options = said === undefined ? written : [said, ...written];
   return {
-    outcome: outcomeFor("overdue", String(reopenedAt ?? 0)),
+    occasion: { reason: "overdue", since: reopenedAt ?? 0 },
     title: bareTitle(title),
     because: `Nobody has answered it until ${toIsoSeconds(overdueAt)}.`,
     data: {

@@ -16,7 +16,7 @@ import {
 } from "../proposal.ts";
 import { questionStanding } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
-import { escalationOutcome, hasAnswered } from "../suggestion.ts";
+import { escalationOccasion, hasAnswered } from "../suggestion.ts";
 import { aboutQuestion } from "./asked.ts";
 import { isAskedAtOnce } from "./at-once.ts";
 import type { Need } from "./reason.ts";
@@ -46,7 +46,7 @@ function needFor(
   const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;
   const stopped = gates.filter(({ passes }) => !passes);
   return {
-    outcome: escalationOutcome(situation.record),
+    occasion: escalationOccasion(situation.record),
     title: bareTitle(situation.record.seen.title),
     because: stopped.flatMap(({ reasons }) => reasons).join(" "),
     data: {

@@ -1,13 +1,13 @@
 /**
  * Why a person has to decide something, one file a reason. A newcomer would ask again whenever the reason still holds;
- * its outcome names the occasion, and an occasion is asked about once, whatever became of the question.
+ * an occasion is asked about once, whatever became of the question.
  */
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
+import type { Occasion } from "../issue-key.ts";
 import type { OptionAction } from "../memory.ts";
 
 export interface Need {
-  /** Names the occasion among those of the issue. */
-  readonly outcome: string;
+  readonly occasion: Occasion;
   /** Of the escalation, without its prefix. */
   readonly title: string;
   readonly data: Omit<EscalationOpenedData, "deadline">;

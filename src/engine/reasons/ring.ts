@@ -6,7 +6,6 @@ import type { NodeId } from "../fact.ts";
 import { ringName, ringOf } from "../graph.ts";
 import { nameOf } from "../issue-name.ts";
 import type { OptionAction } from "../memory.ts";
-import { outcomeFor } from "../occasion.ts";
 import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
@@ -80,7 +79,7 @@ function need(situation: Situation, members: readonly NodeId[], edges: readonly 
     ]),
   ];
   return {
-    outcome: outcomeFor("ring", ringName(members)),
+    occasion: { reason: "ring", ring: ringName(members) },
     title: `Which of ${listed(names)} comes first?`,
     actions: edges.map(({ cut }) => cut),
     links: names,

@@ -6,9 +6,9 @@ import { unreachable } from "../../base/errors.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { settledInForce } from "../handovers.ts";
+import type { Occasion } from "../issue-key.ts";
 import type { MergeDecision } from "../memory.ts";
 import { mergeStanding } from "../merging.ts";
-import { outcomeFor } from "../occasion.ts";
 import { mergeChoices } from "../option-action.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
@@ -29,7 +29,7 @@ export function unmerged(situation: Situation): readonly Need[] {
       const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
       const { merging } = situation.record.memory;
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
-      const occasion = wasRefused ? again(commit, merging) : commit;
+      const occasion = occasionFor(commit, wasRefused ? merging : undefined);
       const found = { occasion, because, hindrances, words: "" };
       return situation.context.now < askAt ? [] : [need(situation, found)];
     }
@@ -39,8 +39,8 @@ export function unmerged(situation: Situation): readonly Need[] {
 }
 
 /** What a person decided is over once the handover was edited; that GitHub still refuses is news after "try again". */
-function again(commit: string, { escalation }: MergeDecision): string {
-  return `${commit} after #${escalation}`;
+function occasionFor(commit: string, before: MergeDecision | undefined): Occasion {
+  return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
 }
 
 function refused(situation: Situation, key: string, commit: string): readonly Need[] {
@@ -49,7 +49,7 @@ function refused(situation: Situation, key: string, commit: string): readonly Ne
   const refusal = (view.refusals.get(id) ?? []).find((each) => each.key === `${id} ${key}`);
   if (refusal === undefined) return [];
   const { merging } = record.memory;
-  const occasion = merging?.commit === commit ? again(commit, merging) : commit;
+  const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub refused to merge ${commit.slice(0, 7)} for good.`;
   const hindrances = lacksPermission(refusal.message) ? [withContents] : [];
   return [need(situation, { occasion, because, hindrances, words: refusal.message })];
@@ -69,8 +69,7 @@ function lacksPermission(message: string): boolean {
 }
 
 interface Found {
-  /** Tells it from other occasions on which this handover could not be merged. */
-  readonly occasion: string;
+  readonly occasion: Occasion;
   readonly because: string;
   readonly hindrances: readonly string[];
   /** GitHub's. */
@@ -84,7 +83,7 @@ function need(situation: Situation, { occasion, because, hindrances, words }: Fo
   const pullRequest = number === undefined ? undefined : `#${number}`;
   const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;
   return {
-    outcome: outcomeFor("unmerged", occasion),
+    occasion,
     title: question,
     because,
     actions: mergeChoices.map((choice) => ({ do: "merge", choice })),

@@ -10,7 +10,7 @@ import { homeOf } from "../reasons/asked.ts";
 import { waitingTasks } from "../reasons/waiting-tasks.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
-import { answerOutcome } from "../suggestion.ts";
+import { answerOccasion } from "../suggestion.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const answerQuestion: ShowRule = { name: "answer-question", show };
@@ -31,7 +31,7 @@ function show(situation: Situation) {
   const doubts = stopped.flatMap(({ reasons }) => withoutFigures(reasons));
   const data = { ...saidIn(proposed), ...about, isSuggestion, doubts };
   const wishes = openIssue(situation, {
-    ...{ outcome: answerOutcome(record), kind: "answer", title: `A: ${title}` },
+    ...{ occasion: answerOccasion(record), kind: "answer", title: `A: ${title}` },
     body: context.render({ name: "opened-answer", data }),
     reason: { rule: answerQuestion.name, because: because(proposed) },
   });

@@ -18,7 +18,7 @@ function show(situation: Situation) {
   const data = { name, title, action, finding, track: relevantTo.tracks[0] ?? "" };
   const verb = action === "fix" ? "Fix" : "Investigate";
   const wishes = openIssue(situation, {
-    ...{ outcome: "task", kind: "task", title: `${verb}: ${title}` },
+    ...{ occasion: { reason: "task" }, kind: "task", title: `${verb}: ${title}` },
     sealed: { links: [name] },
     body: context.render({ name: "opened-task", data }),
     reason: { rule: openTask.name, because: `It asks to ${action}, and the settings want a task for that.` },

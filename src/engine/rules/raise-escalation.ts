@@ -37,11 +37,11 @@ function show(situation: Situation) {
 }
 
 function raise(situation: Situation, need: Need): readonly Wish[] {
-  const { outcome, title, data, because } = need;
+  const { occasion, title, data, because } = need;
   const { render, settings, now } = situation.context;
   const { deadline } = settings.escalations;
   return openIssue(situation, {
-    ...{ outcome, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
+    ...{ occasion, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
     ...sealedIn(need),
     labels: [`urgency:${data.urgency}`],
     body: render({ name: "opened-escalation", data: { ...data, deadline: dueAt(deadline, now) } }),

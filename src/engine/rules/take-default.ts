@@ -1,7 +1,7 @@
 /** Nobody decided until the deadline: the default holds, where the settings allow that for its urgency. */
 import { urgencyOf } from "../commands/urgency.ts";
 import { defaultHoldsAt } from "../deadline.ts";
-import { isFiller } from "../decide-how.ts";
+import { isFiller } from "../earlier-options.ts";
 import { escalationStanding, isSetAside } from "../escalations.ts";
 import { actionFor } from "../option-action.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
