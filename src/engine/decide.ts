@@ -6,6 +6,7 @@
 import type { PlannedEffect } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
 import { labelEffect } from "./label-effect.ts";
+import { formatOutcomeKey } from "./outcome-key.ts";
 import type { Context, LabelWish, LookAgain, RememberRule, ShowRule, Situation, Wish } from "./rule.ts";
 import { acceptAnswer } from "./rules/accept-answer.ts";
 import { acceptHandover } from "./rules/accept-handover.ts";
@@ -200,5 +201,10 @@ function isLeftAlone({ reading }: IssueRecord): boolean {
 }
 
 function addressed({ seen }: IssueRecord, wish: Wish): PlannedEffect {
-  return { issueId: seen.id, repositoryId: seen.repositoryId, ...wish, key: `${seen.id} ${wish.key}` };
+  return {
+    issueId: seen.id,
+    repositoryId: seen.repositoryId,
+    ...wish,
+    key: formatOutcomeKey(seen.id, wish.key),
+  };
 }

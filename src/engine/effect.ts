@@ -71,7 +71,7 @@ export interface PlannedEffect {
   /** The issue it belongs to: its installation's token writes it, and `explain` shows it there. */
   readonly issueId: NodeId;
   readonly repositoryId: NodeId;
-  /** Names the outcome: `I_12 labels +status:blocked`. Unique while it waits or is under way. */
+  /** What it brings about, as `formatOutcomeKey` writes it. Unique while it waits or is under way. */
   readonly key: string;
   /** The place that it fills: an issue has at most one waiting effect for each. */
   readonly slot: Slot;

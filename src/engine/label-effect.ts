@@ -8,12 +8,11 @@ export function labelEffect({ seen }: IssueRecord, wishes: readonly LabelWish[])
   if (unmet.length === 0) return undefined;
   const add = unmet.filter(({ present }) => present).map(({ label }) => label);
   const remove = unmet.filter(({ present }) => !present).map(({ label }) => label);
-  const key = ["labels", ...add.map((label) => `+${label}`), ...remove.map((label) => `-${label}`)].join(" ");
   const because = [...new Set(unmet.map((wish) => wish.because))].join(" ");
   const rule = [...new Set(unmet.flatMap((wish) => wish.rule ?? []))].join(", ");
   return {
     slot: { type: "labels" },
-    key,
+    key: { type: "labels", add, remove },
     effect: { type: "SetLabels", add, remove },
     reason: { rule, because },
   };

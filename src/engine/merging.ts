@@ -21,13 +21,14 @@ import {
   workOf,
 } from "./handovers.ts";
 import type { MergeDecision, Settled } from "./memory.ts";
+import type { OutcomeKey } from "./outcome-key.ts";
 import type { Situation } from "./rule.ts";
 import { isAdmitted } from "./trust.ts";
 
 export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
 export type MergeStanding =
-  | { readonly is: "due"; readonly effect: MergeEffect; readonly key: string }
+  | { readonly is: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
   /** Checks run, or GitHub still works out whether it can be merged. */
   | { readonly is: "under way" }
   /** Nothing goes on that would make it mergeable: a person is asked, from `askAt` on. */
@@ -95,8 +96,13 @@ function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Setti
 }
 
 /** What is refused is not tried again under the same name: a person who says "try again" gives it another. */
-function mergeKey(type: MergeEffect["type"], headSha: string, decision: MergeDecision | undefined): string {
-  return `merge ${type} ${headSha}${decision === undefined ? "" : ` after #${decision.escalation}`}`;
+function mergeKey(
+  how: MergeEffect["type"],
+  headSha: string,
+  decision: MergeDecision | undefined,
+): OutcomeKey {
+  const after = decision === undefined ? {} : { after: decision.escalation };
+  return { type: "merge", how, headSha, ...after };
 }
 
 /** Since it was accepted and the last check of its commit ended. */

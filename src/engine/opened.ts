@@ -54,5 +54,5 @@ export function openIssue({ record }: Situation, { occasion, reason, ...opening 
     title: title.replace(/\s+/g, " ").trim().slice(0, maxTitle).toWellFormed(),
     labels: [...new Set([`kind:${kind}`, ...labels])],
   };
-  return [{ slot: { type: "issue", occasion }, key, effect, reason }];
+  return [{ slot: { type: "issue", occasion }, key: { type: "post", marker: key }, effect, reason }];
 }

@@ -9,6 +9,7 @@ import type { Text } from "../protocol/text.ts";
 import type { Effect, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
 import type { Memory } from "./memory.ts";
+import type { OutcomeKey } from "./outcome-key.ts";
 import type { Slot } from "./slot.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
@@ -35,7 +36,7 @@ export interface Situation {
 /** An effect on the situation's own issue; the address is filled in by `decide`. */
 export interface Wish {
   readonly slot: Slot;
-  readonly key: string;
+  readonly key: OutcomeKey;
   readonly effect: Effect;
   readonly reason: Reason;
 }

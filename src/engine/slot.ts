@@ -35,11 +35,15 @@ const beginnings = {
 type SingleType = keyof typeof singles;
 type TypeById = keyof typeof beginnings;
 
+export type DependencySlot =
+  | { readonly type: "dependency"; readonly id: NodeId }
+  /** Of two other issues, as an escalation's decision cuts it. */
+  | { readonly type: "dependency-between"; readonly blockedId: NodeId; readonly blockerId: string };
+
 export type Slot =
   | { readonly type: SingleType }
-  | { readonly type: TypeById; readonly id: NodeId }
-  /** Of two other issues, as an escalation's decision cuts it. */
-  | { readonly type: "dependency-between"; readonly blockedId: NodeId; readonly blockerId: string }
+  | { readonly type: Exclude<TypeById, "dependency">; readonly id: NodeId }
+  | DependencySlot
   /** An issue to open for the sake of this one. */
   | { readonly type: "issue"; readonly occasion: Occasion }
   /** One that this release does not know. */

@@ -8,6 +8,7 @@ import type { Reading } from "../protocol/message.ts";
 import type { Actor, IssueSeen, IssueType, NodeId, PullNamed, RepositorySeen, Role } from "./fact.ts";
 import type { Memory } from "./memory.ts";
 import type { Proposal } from "./proposal.ts";
+import type { Slot } from "./slot.ts";
 
 /** One issue as the index keeps it. */
 export interface IssueRecord {
@@ -36,6 +37,8 @@ export function knownAt({ readAt, wroteAt = 0 }: IssueRecord): Millis {
 
 /** An effect that GitHub refused for good, so that it is not tried again and people are told. */
 export interface Refusal {
+  readonly slot: Slot;
+  /** As `formatOutcomeKey` writes it. */
   readonly key: string;
   readonly message: string;
 }

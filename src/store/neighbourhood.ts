@@ -5,6 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../engine/fact.ts";
 import { longestChain, namedOriginal } from "../engine/originals.ts";
+import { parseSlot } from "../engine/slot.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../engine/snapshot.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issue-table.ts";
@@ -102,7 +103,7 @@ export class Neighbourhood {
         CROSS JOIN issue AS i ON i.id = e.blocker_id AND i.state = 'open'
       LIMIT ${maxEdges}`);
     this.#refusals = database.prepare(`
-      ${wanted} SELECT e.issue_id, e.key, coalesce(e.error, '') AS error
+      ${wanted} SELECT e.issue_id, e.slot, e.key, coalesce(e.error, '') AS error
       FROM wanted CROSS JOIN effect AS e ON e.issue_id = wanted.id AND e.state = 'refused' ORDER BY e.id`);
   }
 
@@ -177,7 +178,9 @@ export class Neighbourhood {
   #refusalsOf(ids: readonly NodeId[]): ReadonlyMap<NodeId, readonly Refusal[]> {
     const refusals = new Map<NodeId, Refusal[]>();
     for (const row of this.#refusals.iterate({ ids: JSON.stringify(ids) }))
-      append(refusals, text(row, "issue_id"), { key: text(row, "key"), message: text(row, "error") });
+      append(refusals, text(row, "issue_id"), {
+        ...{ slot: parseSlot(text(row, "slot")), key: text(row, "key"), message: text(row, "error") },
+      });
     return refusals;
   }
 }

@@ -157,8 +157,9 @@ describe("/block and /unblock", () => {
   });
 
   it("tell what GitHub refused", () => {
+    const slot = { type: "dependency", id: "I_13" } as const;
     const key = "I_12 edge I_13 added for IC_7";
-    const refusals = new Map([["I_12", [{ key, message: "The limit of 50 is reached." }]]]);
+    const refusals = new Map([["I_12", [{ slot, key, message: "The limit of 50 is reached." }]]]);
     const decision = decided([task(12, { comments: [comment("/block #13")] }), task(13)], { refusals });
     expect(replyOn(decision, 12)).toContain("GitHub refused it: The limit of 50 is reached.");
   });

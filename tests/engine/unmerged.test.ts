@@ -47,7 +47,9 @@ function given({
   const known = { ...context, render, settings, now: begin + minutes * minuteMs };
   const found = evidence({ pullRequest: pullRequest({ files, ...pull }), ...work });
   const records = new Map((before?.records ?? []).map((record) => [record.seen.id, record]));
-  const refusals = refused && new Map([["I_60", [{ key: refused[0], message: refused[1] }]]]);
+  const refusals =
+    refused &&
+    new Map([["I_60", [{ slot: { type: "merge" } as const, key: refused[0], message: refused[1] }]]]);
   const issues = [task(12), handover(60, "#12", { says, comments }), ...others];
   return decided(issues, { records, ...(refusals && { refusals }) }, known, { I_60: found });
 }

@@ -279,7 +279,7 @@ export function memoryStore(): MemoryStore {
         if (outcome.type === "refused" && effect !== undefined)
           refusals.set(effect.issueId, [
             ...(refusals.get(effect.issueId) ?? []),
-            { key: effect.key, message: outcome.error },
+            { slot: effect.slot, key: effect.key, message: outcome.error },
           ]);
         effects.delete(outcome.id);
       }

@@ -5,9 +5,9 @@ import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../fact.ts";
 import type { Memory } from "../memory.ts";
 import { namedIn } from "../names.ts";
 import { counting } from "../originals.ts";
+import { formatOutcomeKey } from "../outcome-key.ts";
 import { adviceOn, pullNamed } from "../pulls.ts";
 import type { Situation } from "../rule.ts";
-import { formatSlot } from "../slot.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { keyFrom, recordOf, repositoryOf } from "../view.ts";
 import { type Order, type Outcome, reasonOf, refused } from "./order.ts";
@@ -111,8 +111,10 @@ type Edge = Extract<Outcome, { readonly type: "pending" }>["wish"]["effect"] & {
 function pending(situation: Situation, comment: CommentSeen, effect: Edge): Outcome {
   const { view, record } = situation;
   const slot = { type: "dependency", id: effect.blockerId } as const;
-  const key = `${formatSlot(slot)} ${effect.type === "AddBlockedBy" ? "added" : "removed"} for ${comment.id}`;
-  const refusal = (view.refusals.get(record.seen.id) ?? []).find((each) => each.key.endsWith(key));
+  const change = effect.type === "AddBlockedBy" ? "added" : "removed";
+  const key = { type: "dependency", slot, change, commandId: comment.id } as const;
+  const written = formatOutcomeKey(record.seen.id, key);
+  const refusal = (view.refusals.get(record.seen.id) ?? []).find((each) => each.key === written);
   if (refusal !== undefined) return refused(`GitHub refused it: ${refusal.message}`);
   return {
     type: "pending",

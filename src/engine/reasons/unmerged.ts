@@ -10,6 +10,7 @@ import type { Occasion } from "../issue-key.ts";
 import type { MergeDecision } from "../memory.ts";
 import { mergeStanding } from "../merging.ts";
 import { mergeChoices } from "../option-action.ts";
+import { formatOutcomeKey, type OutcomeKey } from "../outcome-key.ts";
 import type { Situation } from "../rule.ts";
 import { nameOfId } from "../status/parts.ts";
 import { homeOf } from "./asked.ts";
@@ -43,10 +44,10 @@ function occasionFor(commit: string, before: MergeDecision | undefined): Occasio
   return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
 }
 
-function refused(situation: Situation, key: string, commit: string): readonly Need[] {
+function refused(situation: Situation, outcome: OutcomeKey, commit: string): readonly Need[] {
   const { view, record } = situation;
   const { id } = record.seen;
-  const refusal = (view.refusals.get(id) ?? []).find((each) => each.key === `${id} ${key}`);
+  const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
   if (refusal === undefined) return [];
   const { merging } = record.memory;
   const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);

@@ -21,7 +21,7 @@ function show(situation: Situation) {
     : "The repository's admins are asked for decisions.";
   const wish: Wish = {
     slot: { type: "assignees" },
-    key: `assign ${assignees.join(" ")}`,
+    key: { type: "assignees", ids: assignees },
     effect: { type: "AddAssignees", assignees },
     reason: { rule: assignPeople.name, because },
   };

@@ -2,7 +2,6 @@
 import { choiceIn } from "../decide-how.ts";
 import { type DecidedCut, decidedCut } from "../decided-cut.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { formatSlot } from "../slot.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
 
 export const carryOutDecision: ShowRule = { name: "carry-out-decision", show };
@@ -25,5 +24,5 @@ function cut({ view, record }: Situation, { blocked, blocker }: DecidedCut, deci
   const because = `${by.login} decided ${choiceIn(decided)}.`;
   const slot = { type: "dependency-between", ...ends } as const;
   const reason = { rule: carryOutDecision.name, because, actor };
-  return { slot, key: `${formatSlot(slot)} removed`, effect, reason };
+  return { slot, key: { type: "dependency", slot, change: "removed" }, effect, reason };
 }

@@ -14,7 +14,7 @@ function show(situation: Situation) {
   if (first === undefined) return nothing;
   const because = `It is the same message as ${nameOfId(situation, first.seen.id)}: same id, same author.`;
   const wish: Wish = {
-    ...{ slot: { type: "close" }, key: "closed as duplicate" },
+    ...{ slot: { type: "close" }, key: { type: "close", as: "duplicate" } },
     effect: { type: "CloseIssue", reason: "duplicate" },
     reason: { rule: closeResent.name, because },
   };

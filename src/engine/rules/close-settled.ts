@@ -28,7 +28,7 @@ function show(situation: Situation) {
   const effect = { type: "CloseIssue", reason: as } as const;
   const wish: Wish = {
     slot: { type: "close" },
-    key: `closed as ${as}`,
+    key: { type: "close", as },
     effect,
     reason: { rule: closeSettled.name, ...reason },
   };

@@ -16,7 +16,7 @@ function show(situation: Situation) {
   const effect = { type: "CloseIssue", reason: "duplicate" } as const;
   const wish: Wish = {
     slot: { type: "close" },
-    key: "closed as duplicate",
+    key: { type: "close", as: "duplicate" },
     effect,
     reason: { rule: closeTwins.name, because },
   };

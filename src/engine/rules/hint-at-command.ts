@@ -15,5 +15,5 @@ function show(situation: Situation) {
   const because = "A person who may decide it wrote a comment without a command.";
   const effect = { type: "AddComment", marker: hintKey, text } as const;
   const reason = { rule: hintAtCommand.name, because };
-  return { wishes: [{ slot: { type: "hint" }, key: hintKey, effect, reason }] };
+  return { wishes: [{ slot: { type: "hint" }, key: { type: "post", marker: hintKey }, effect, reason }] };
 }

@@ -10,7 +10,6 @@ import { originalFor, originalOf } from "../originals.ts";
 import { questionStanding } from "../question-standing.ts";
 import { type LookAgain, lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { visibilityMs } from "../seen-record.ts";
-import { formatSlot } from "../slot.ts";
 import { type IssueRecord, roleIn } from "../snapshot.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
@@ -77,7 +76,7 @@ function edge(situation: Situation, other: IssueRecord, by: IssueRecord, name: s
   const slot = { type: "dependency", id: other.seen.id } as const;
   return {
     slot,
-    key: `${formatSlot(slot)} added`,
+    key: { type: "dependency", slot, change: "added" },
     effect,
     reason: { rule: makeEdges.name, because, ...asker(situation, by) },
   };

@@ -1,6 +1,5 @@
 /** Of two comments of ours with the same key, which only an ambiguous write leaves behind, the later one is folded away. */
 import type { ShowRule, Situation, Wish } from "../rule.ts";
-import { formatSlot } from "../slot.ts";
 
 export const minimizeTwins: ShowRule = { name: "minimize-twins", show };
 
@@ -16,7 +15,7 @@ function show({ record }: Situation) {
       const effect = { type: "MinimizeComment", commentId: comment.id } as const;
       const because = `Another comment of ours already carries ${comment.key}.`;
       const reason = { rule: minimizeTwins.name, because };
-      wishes.push({ slot, key: formatSlot(slot), effect, reason });
+      wishes.push({ slot, key: { type: "folded-comment", commentId: comment.id }, effect, reason });
     }
   }
   return { wishes };

@@ -13,5 +13,7 @@ function show({ view, record, context }: Situation) {
   const because = `It is a ${record.reading.kind}, and the organisation has a type of that name.`;
   const effect = { type: "SetType", typeId: type.id, name: type.name } as const;
   const reason = { rule: mirrorType.name, because };
-  return { wishes: [{ slot: { type: "issue-type" }, key: `type ${type.id}`, effect, reason }] };
+  return {
+    wishes: [{ slot: { type: "issue-type" }, key: { type: "issue-type", typeId: type.id }, effect, reason }],
+  };
 }

@@ -5,7 +5,6 @@
 import type { LinkedIssue } from "../fact.ts";
 import { originalBehind } from "../originals.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { formatSlot } from "../slot.ts";
 import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
@@ -29,13 +28,13 @@ function moved(situation: Situation, link: LinkedIssue): Wish | undefined {
   if (record.seen.blockedBy.issues.some((other) => other.id === id)) {
     const slot = { type: "dependency", id: link.id } as const;
     const effect = { type: "RemoveBlockedBy", blockedId, blockerId: link.id } as const;
-    return { slot, key: `${formatSlot(slot)} removed`, effect, reason };
+    return { slot, key: { type: "dependency", slot, change: "removed" }, effect, reason };
   }
   if (record.edgeMadeAt[id] !== undefined) return undefined;
   const slot = { type: "dependency", id } as const;
   return {
     slot,
-    key: `${formatSlot(slot)} added`,
+    key: { type: "dependency", slot, change: "added" },
     effect: { type: "AddBlockedBy", blockedId, blockerId: id },
     reason,
   };

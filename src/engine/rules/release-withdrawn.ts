@@ -1,7 +1,6 @@
 /** A question taken back by its asker holds nobody: its edges are removed. */
 import { questionStanding } from "../question-standing.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { formatSlot } from "../slot.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const releaseWithdrawn: ShowRule = { name: "release-withdrawn", show };
@@ -13,7 +12,7 @@ function show({ record }: Situation) {
     const slot = { type: "dependency", id } as const;
     const effect = { type: "RemoveBlockedBy", blockedId: id, blockerId: record.seen.id } as const;
     const reason = { rule: releaseWithdrawn.name, because: "Its asker closed it as not planned." };
-    return { slot, key: `${formatSlot(slot)} removed`, effect, reason };
+    return { slot, key: { type: "dependency", slot, change: "removed" }, effect, reason };
   });
   return { wishes };
 }

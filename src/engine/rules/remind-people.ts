@@ -63,5 +63,5 @@ function remind(situation: Situation, rung: number, turns: readonly Turn[]): rea
   const because = "It has waited until a moment that the settings name.";
   const effect = { type: "AddComment", marker, text } as const;
   const reason = { rule: remindPeople.name, because };
-  return [{ slot: { type: "reminder" }, key: marker, effect, reason }];
+  return [{ slot: { type: "reminder" }, key: { type: "post", marker }, effect, reason }];
 }

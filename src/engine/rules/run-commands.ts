@@ -9,7 +9,6 @@ import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } f
 import { formatCommentKey } from "../comment-key.ts";
 import type { CommentSeen, NodeId } from "../fact.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { formatSlot } from "../slot.ts";
 
 export const runCommands: ShowRule = { name: "run-commands", show };
 
@@ -43,11 +42,12 @@ function reply(
   situation: Situation,
   comment: CommentSeen,
   text: Text,
-  key: string = replyKey(comment.id, { isFinal: false }),
+  marker: string = replyKey(comment.id, { isFinal: false }),
 ): Wish {
-  const effect = { type: "AddComment", marker: key, text: situation.context.render(text) } as const;
+  const effect = { type: "AddComment", marker, text: situation.context.render(text) } as const;
   const slot = { type: "reply", id: comment.id } as const;
-  return { slot, key, effect, reason: reasonOf(situation, comment, runCommands.name) };
+  const reason = reasonOf(situation, comment, runCommands.name);
+  return { slot, key: { type: "post", marker }, effect, reason };
 }
 
 function replyKey(commentId: NodeId, { isFinal }: { readonly isFinal: boolean }): string {
@@ -68,7 +68,7 @@ function thanks(situation: Situation, comment: CommentSeen): Wish {
   const slot = { type: "reaction", id: comment.id } as const;
   return {
     slot,
-    key: `${formatSlot(slot)} done`,
+    key: { type: "reaction", commentId: comment.id, isDone: true },
     effect,
     reason: reasonOf(situation, comment, runCommands.name),
   };
@@ -79,5 +79,12 @@ function ignored(comment: CommentSeen): readonly Wish[] {
   const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
   const slot = { type: "reaction", id: comment.id } as const;
-  return [{ slot, key: formatSlot(slot), effect, reason: { rule: runCommands.name, because } }];
+  return [
+    {
+      slot,
+      key: { type: "reaction", commentId: comment.id, isDone: false },
+      effect,
+      reason: { rule: runCommands.name, because },
+    },
+  ];
 }

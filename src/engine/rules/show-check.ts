@@ -35,7 +35,7 @@ function show(situation: Situation) {
     if (own?.headSha === sha && own.shows === shown.shows) return [];
     const effect = { type: "ShowCheck", headSha: sha, ...shown } as const;
     const reason = { rule: showCheck.name, because };
-    return [{ slot: { type }, key: `check ${sha} ${shown.shows}`, effect, reason }];
+    return [{ slot: { type }, key: { type: "check", headSha: sha, shows: shown.shows }, effect, reason }];
   };
   const inQueue = queued === undefined ? [] : wish("merge-queue-check", queued.headSha, queued.ownCheck);
   return { wishes: [...wish("check", headSha, ownCheck), ...inQueue] };

@@ -38,7 +38,10 @@ function show(situation: Situation) {
     sameMemory(withoutRan(remembered), withoutRan(record.memory));
   if (isTrue) return nothing;
   const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
-  const key = `${statusKey} ${fingerprint(JSON.stringify([rendered, record.memory]))}`;
+  const key = {
+    type: "status",
+    fingerprint: fingerprint(JSON.stringify([rendered, record.memory])),
+  } as const;
   const because = whyWritten(shown?.text, rendered);
   return { wishes: [{ slot: { type: "status" }, key, effect, reason: { rule: showStatus.name, because } }] };
 }

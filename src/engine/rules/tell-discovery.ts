@@ -43,5 +43,5 @@ function tell(situation: Situation, found: Found): Wish | undefined {
   const effect = { type: "AddComment", marker, text } as const;
   const because = `${data.name} concerns it and asks to ${data.action}.`;
   const reason = { rule: tellDiscovery.name, because };
-  return { slot: { type: "discovery-notice", id }, key: marker, effect, reason };
+  return { slot: { type: "discovery-notice", id }, key: { type: "post", marker }, effect, reason };
 }

@@ -27,7 +27,7 @@ function show(situation: Situation) {
   const marker = wakeKey(id);
   const effect = { type: "AddComment", marker, text } as const;
   const reason = { rule: wakeWaiting.name, because };
-  return { wishes: [{ slot: { type: "unblock-notice" }, key: marker, effect, reason }] };
+  return { wishes: [{ slot: { type: "unblock-notice" }, key: { type: "post", marker }, effect, reason }] };
 }
 
 function endingsOf(ended: readonly Blocker[]) {

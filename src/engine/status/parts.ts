@@ -11,7 +11,7 @@ import { nameOf } from "../issue-name.ts";
 import { mayShow, untold } from "../privacy.ts";
 import { problemsOf } from "../problems.ts";
 import type { Situation } from "../rule.ts";
-import { statusKey, visibilityMs } from "../seen-record.ts";
+import { visibilityMs } from "../seen-record.ts";
 import { repositoryOf } from "../view.ts";
 
 /** What a status comment says. */
@@ -92,6 +92,6 @@ function sameText(a: string, b: string): boolean {
  */
 function refusals({ view, record }: Situation): readonly string[] {
   const { id } = record.seen;
-  const others = (view.refusals.get(id) ?? []).filter(({ key }) => !key.startsWith(`${id} ${statusKey} `));
+  const others = (view.refusals.get(id) ?? []).filter(({ slot }) => slot.type !== "status");
   return [...new Set(others.map(({ message }) => message))];
 }

@@ -87,7 +87,7 @@ export function outboxContract(adapter: Adapter): void {
       await decide(ports.index, [effect(12, "labels", "k")]);
       await decide(ports.index, [], ["I_12"]);
       expect(ports.index.around(["I_12"]).refusals).toEqual(
-        new Map([["I_12", [{ key: "k", message: "403 forbidden" }]]]),
+        new Map([["I_12", [{ slot: { type: "labels" }, key: "k", message: "403 forbidden" }]]]),
       );
       expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 1 });
       await decide(ports.index, [effect(12, "labels", "other")]);
