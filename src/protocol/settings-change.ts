@@ -4,7 +4,8 @@ import { coordinatorModes } from "./context-settings.ts";
 
 /** One setting that differs. */
 export interface SettingChange {
-  /** With dots: `trust.agents`. */
+  readonly keys: readonly string[];
+  /** Its keys with dots: `trust.agents`. */
   readonly path: string;
   /** As JSON; undefined where it is not set. */
   readonly before: string | undefined;
@@ -14,18 +15,18 @@ export interface SettingChange {
 }
 
 export function settingsChanges(before: Settings, after: Settings): readonly SettingChange[] {
-  return changesIn("", before, after);
+  return changesIn([], before, after);
 }
 
-function changesIn(path: string, before: unknown, after: unknown): readonly SettingChange[] {
+function changesIn(path: readonly string[], before: unknown, after: unknown): readonly SettingChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isMap(before) || !isMap(after)) return [change(path, before, after)];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.flatMap((key) => changesIn(path === "" ? key : `${path}.${key}`, before[key], after[key]));
+  return keys.flatMap((key) => changesIn([...path, key], before[key], after[key]));
 }
 
-function change(path: string, before: unknown, after: unknown): SettingChange {
-  const told = { path, before: JSON.stringify(before), after: JSON.stringify(after) };
+function change(keys: readonly string[], before: unknown, after: unknown): SettingChange {
+  const told = { keys, path: keys.join("."), before: JSON.stringify(before), after: JSON.stringify(after) };
   return Array.isArray(before) && Array.isArray(after) ? { ...told, entries: entries(before, after) } : told;
 }
 
@@ -49,11 +50,11 @@ export function needsNobody(
   after: Settings,
   labelsInUse: ReadonlySet<string> | undefined,
 ): boolean {
-  return settingsChanges(before, after).every(({ path }) => {
+  return settingsChanges(before, after).every(({ keys: [family, name], path }) => {
     if (path === "issue_types") return true;
     if (path === "paused") return after.paused;
     if (path === "coordinator.mode") return rank(after) < rank(before);
-    const [, label] = /^labels\.(.+)$/s.exec(path) ?? [];
+    const label = family === "labels" ? name : undefined;
     return label !== undefined && labelsInUse !== undefined && isUnused(label, before, after, labelsInUse);
   });
 }

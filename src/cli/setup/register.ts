@@ -13,7 +13,7 @@ import type { Terminal } from "../terminal.ts";
 import { createdPath, openDoorstep } from "./doorstep.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
-import { convertCode, differences, type Registration } from "./registration.ts";
+import { convertCode, type Difference, differences, inWords, type Registration } from "./registration.ts";
 
 export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
   readonly org?: string;
@@ -84,10 +84,10 @@ function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHos
   });
 }
 
-function refuseDifferences(found: readonly string[], host: GitHubHost, granted: Registration): void {
+function refuseDifferences(found: readonly Difference[], host: GitHubHost, granted: Registration): void {
   if (found.length === 0) return;
   throw new UserError(
-    `The App ${granted.slug} was registered, but not as asked:\n${found.map((line) => `- ${line}`).join("\n")}\nMend it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
+    `The App ${granted.slug} was registered, but not as asked:\n${found.map((each) => `- ${inWords(each)}`).join("\n")}\nMend it at ${host.webUrl}/settings/apps/${granted.slug}/permissions, or delete it there and run \`signalbox setup\` again.`,
   );
 }
 

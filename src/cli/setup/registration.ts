@@ -41,21 +41,33 @@ export async function convertCode(baseUrl: string | undefined, code: string): Pr
   }
 }
 
+/** A permission or an event that was granted otherwise than asked for. */
+export type Difference =
+  | { readonly of: "permission"; readonly name: string; readonly asked: string; readonly granted: string }
+  | { readonly of: "event"; readonly name: string; readonly isGranted: boolean };
+
+export function inWords(difference: Difference): string {
+  const what = `${difference.of} ${difference.name}`;
+  if (difference.of === "permission")
+    return `${what}: asked for ${difference.asked}, granted ${difference.granted}`;
+  return `${what}: ${difference.isGranted ? "granted, not asked for" : "asked for, not granted"}`;
+}
+
 /** Every way in which what was granted differs from what was asked. Empty when nothing does. */
 export function differences(
   asked: Pick<Manifest, "default_permissions" | "default_events">,
   granted: Pick<Registration, "permissions" | "events">,
-): readonly string[] {
+): readonly Difference[] {
   const names = new Set([...Object.keys(asked.default_permissions), ...Object.keys(granted.permissions)]);
-  const permissions = [...names].toSorted().flatMap((name) => {
+  const permissions = [...names].toSorted().flatMap((name): readonly Difference[] => {
     const [wanted = "none", given = "none"] = [asked.default_permissions[name], granted.permissions[name]];
-    return wanted === given ? [] : [`permission ${name}: asked for ${wanted}, granted ${given}`];
+    return wanted === given ? [] : [{ of: "permission", name, asked: wanted, granted: given }];
   });
   const missing = asked.default_events.filter((event) => !granted.events.includes(event));
   const unasked = granted.events.filter((event) => !asked.default_events.includes(event));
   return [
     ...permissions,
-    ...missing.map((event) => `event ${event}: asked for, not granted`),
-    ...unasked.map((event) => `event ${event}: granted, not asked for`),
+    ...missing.map((name): Difference => ({ of: "event", name, isGranted: false })),
+    ...unasked.map((name): Difference => ({ of: "event", name, isGranted: true })),
   ];
 }

@@ -65,7 +65,7 @@ export async function judgeOne(
   if (changes.length === 0)
     return before.text === read.text ? { ...before, problem: undefined, waiting: undefined } : taken;
   // Reading what all issues carry takes long in a large repository.
-  const isOfLabels = changes.some(({ path }) => path.startsWith("labels"));
+  const isOfLabels = changes.some(({ keys }) => keys[0] === "labels");
   if (needsNobody(inForce, read.settings, isOfLabels ? judging.labelsInUse() : undefined)) return taken;
   const isEntitled = (await entitled(judging, change.by, inForce)) === "yes";
   const isUnseen = isEntitled && (await isMergedUnseen(judging, change));

@@ -49,7 +49,7 @@ function refusalFailure(refusal: Refusal, actor: Actor, mutation: string): Field
     case "not_found":
       return notFoundFailure("Could not resolve to a node with the global id given.");
     case "forbidden":
-      return new FieldFailure("FORBIDDEN", forbiddenMessage(refusal.message, actor, mutation));
+      return new FieldFailure("FORBIDDEN", forbiddenMessage(refusal, actor, mutation));
     case "unprocessable":
       return new FieldFailure("UNPROCESSABLE", unprocessableMessage(refusal));
     case "conflict":
@@ -63,9 +63,11 @@ function refusalFailure(refusal: Refusal, actor: Actor, mutation: string): Field
   }
 }
 
+type Forbidden = Extract<Refusal, { readonly kind: "forbidden" }>;
+
 /** GraphQL names the mutation where REST asks for admin rights; other reasons are the same in both. */
-function forbiddenMessage(message: string, actor: Actor, mutation: string): string {
-  if (actor.kind !== "user" || !message.startsWith("Must have admin rights")) return message;
+function forbiddenMessage({ message, needs }: Forbidden, actor: Actor, mutation: string): string {
+  if (actor.kind !== "user" || needs !== "admin") return message;
   const operation = mutation.charAt(0).toUpperCase() + mutation.slice(1);
   return `${actor.user.login} does not have the correct permissions to execute \`${operation}\``;
 }

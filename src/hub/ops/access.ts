@@ -9,7 +9,7 @@ import { type Repository, repositoryById } from "../state/repositories.ts";
 import { effectiveRole, type Role, roleAtLeast } from "../state/roles.ts";
 import type { State } from "../state/state.ts";
 import { type Actor, isWriter, type Writer } from "./actor.ts";
-import { forbidden, notFound, type OpResult, ok } from "./result.ts";
+import { forbidden, needsAdmin, notFound, type OpResult, ok } from "./result.ts";
 
 /** What an act asks of a person and of an installation. */
 export interface Need {
@@ -95,11 +95,7 @@ export function needFor(state: State, actor: Actor, issue: Issue, need: Need): N
 
 /** GitHub's words for "no". */
 export function refuse(actor: Actor): OpResult<never> {
-  return forbidden(
-    actor.kind === "user"
-      ? "Must have admin rights to Repository."
-      : "Resource not accessible by integration",
-  );
+  return actor.kind === "user" ? needsAdmin : forbidden("Resource not accessible by integration");
 }
 
 function reaches(

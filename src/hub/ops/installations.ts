@@ -24,7 +24,7 @@ import { effectiveRole } from "../state/roles.ts";
 import { userById } from "../state/users.ts";
 import { emitToInstallation } from "../webhooks/emit.ts";
 import type { Actor } from "./actor.ts";
-import { forbidden, notFound, type OpResult, ok, unprocessable } from "./result.ts";
+import { needsAdmin, notFound, type OpResult, ok, unprocessable } from "./result.ts";
 import { nowOf, write } from "./write.ts";
 
 export function setSuspended(
@@ -79,7 +79,7 @@ export function selectRepository(
     const repository = repositoryById(core.state, input.repositoryId);
     if (installation === undefined || repository?.ownerId !== installation.accountId) return notFound;
     if (actor.kind !== "user" || effectiveRole(core.state, repository, actor.user.id) !== "admin")
-      return forbidden("Must have admin rights to Repository.");
+      return needsAdmin;
     if (installation.selection === "all") return unprocessable("The installation has all repositories.");
     const isNow = isInstalledOn(core.state, installation.id, repository.id);
     if (isNow === input.isSelected) return ok(undefined);

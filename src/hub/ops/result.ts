@@ -13,7 +13,8 @@ export interface FieldError {
 
 export type Refusal =
   | { readonly kind: "not_found" }
-  | { readonly kind: "forbidden"; readonly message: string }
+  /** `needs`: GraphQL has words of its own for a lack of admin rights. */
+  | { readonly kind: "forbidden"; readonly message: string; readonly needs?: "admin" }
   | { readonly kind: "unprocessable"; readonly message: string; readonly errors: readonly FieldError[] }
   | { readonly kind: "conflict"; readonly message: string }
   /** As things stand; another try may succeed later. */
@@ -33,6 +34,10 @@ export const notFound: Refusal = { kind: "not_found" };
 export function forbidden(message: string): Refusal {
   return { kind: "forbidden", message };
 }
+
+export const needsAdmin: Refusal = {
+  ...{ kind: "forbidden", message: "Must have admin rights to Repository.", needs: "admin" },
+};
 
 /** A 422 "Validation Failed" about one field. */
 export function invalid(error: FieldError): Refusal {

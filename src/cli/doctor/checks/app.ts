@@ -1,7 +1,7 @@
 /** Whether the App is configured, GitHub lets it in, and it may do what it needs. */
 import { unreachable } from "../../../base/errors.ts";
 import { keyAdvice } from "../../../server/key-advice.ts";
-import { differences } from "../../setup/registration.ts";
+import { type Difference, differences, inWords } from "../../setup/registration.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 
@@ -62,7 +62,7 @@ export function checkPermissions({ inspection, manifest }: Scene): readonly Find
   if (inspection?.app.ok !== true) return [];
   const { app, installations } = inspection;
   const ofApp = differences(manifest, app.value);
-  const missing = ofApp.filter((line) => !/granted (?:write|admin)$|not asked for$/.test(line));
+  const missing = ofApp.filter(isLack).map(inWords);
   const found: Finding[] = [
     missing.length === 0
       ? ok("permissions", "The App has the permissions and events that it needs.")
@@ -86,6 +86,12 @@ export function checkPermissions({ inspection, manifest }: Scene): readonly Find
       );
   }
   return found;
+}
+
+/** More than was asked for lacks nothing. */
+function isLack(difference: Difference): boolean {
+  if (difference.of === "event") return !difference.isGranted;
+  return difference.asked !== "none" && !suffices(difference.granted, difference.asked);
 }
 
 function suffices(given: string | undefined, needed: string): boolean {

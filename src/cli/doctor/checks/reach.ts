@@ -36,8 +36,8 @@ export function checkWebhook({ inspection, configuration }: Scene): readonly Fin
     ];
   const refused = latest.filter(({ status_code }) => status_code < 200 || status_code >= 300);
   if (refused.length === 0) return [ok(name, `The last ${latest.length} deliveries reached ${url}.`)];
-  const codes = [...new Set(refused.map(({ status_code }) => status_code))].join(", ");
-  const found = `${refused.length} of the last ${latest.length} deliveries to ${url} failed (status ${codes}).`;
+  const codes = new Set(refused.map(({ status_code }) => status_code));
+  const found = `${refused.length} of the last ${latest.length} deliveries to ${url} failed (status ${[...codes].join(", ")}).`;
   const last = latest[0]?.status_code ?? 0;
   const isOver = last >= 200 && last < 300;
   return [
@@ -47,11 +47,10 @@ export function checkWebhook({ inspection, configuration }: Scene): readonly Fin
   ];
 }
 
-function adviceFor(codes: string): string {
-  if (/\b401\b/.test(codes))
+function adviceFor(codes: ReadonlySet<number>): string {
+  if (codes.has(401))
     return "401: WEBHOOK_SECRET is not the App's. During a rotation set WEBHOOK_SECRET_PREVIOUS too.";
-  if (/\b413\b/.test(codes)) return "413: the proxy takes too little; allow 26 MB.";
-  if (/\b0\b/.test(codes))
-    return "0: nothing answered there. Check address, proxy, firewall and certificate.";
+  if (codes.has(413)) return "413: the proxy takes too little; allow 26 MB.";
+  if (codes.has(0)) return "0: nothing answered there. Check address, proxy, firewall and certificate.";
   return "The server's log and the proxy's say why. What was lost is fetched again from GitHub's log.";
 }
