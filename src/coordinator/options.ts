@@ -5,6 +5,7 @@
 import { writtenOptions } from "../engine/reasons/written-options.ts";
 import type { Found } from "./draft.ts";
 import { citationOf } from "./passage/passage.ts";
+import { withoutStatement } from "./precedent.ts";
 import { shownCitation } from "./reading.ts";
 
 const maxOptions = 5;
@@ -47,8 +48,7 @@ export function choicesFor(
 
 /** What a passage decides, in a line; nothing where it is no prose or too long to be read as an option. */
 function saidIn({ text }: Found): readonly string[] {
-  const said = text
-    .replace(/^It was decided so: ([^\n]*?)(?: \(`[^`]{1,300}`\))?$/, "$1")
+  const said = withoutStatement(text)
     .replace(/\s+/g, " ")
     .replace(/^(?:[-*+]|\d{1,2}[.)]) /, "")
     .trim();

@@ -4,6 +4,7 @@
  */
 import type { Actor, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
 import type { ProposedAnswer, Quoted } from "../engine/proposal.ts";
+import { formatCitedFile, parseCitation } from "../protocol/citation.ts";
 import type { Settings } from "../protocol/config.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
@@ -50,7 +51,7 @@ export interface OwnPageOptions {
 /** Stops nothing by itself: an answer that does not pass waits for a person. */
 export async function ownPageGate(answer: ProposedAnswer, options: OwnPageOptions): Promise<Verdict> {
   const reasons = new Set<string>();
-  for (const [place, quotes] of Map.groupBy(answer.quotes, ({ citation }) => citation.replace(/#[^#]*$/, "")))
+  for (const [place, quotes] of Map.groupBy(answer.quotes, fileOf))
     for (const reason of await whyNot(place, quotes, options)) reasons.add(reason);
   return reasons.size > 0
     ? stopping([...reasons])
@@ -59,14 +60,17 @@ export async function ownPageGate(answer: ProposedAnswer, options: OwnPageOption
       );
 }
 
-const placeShape = /^(?:([\w.-]{1,100}\/[\w.-]{1,100}):)?(.{1,1000})@([0-9a-f]{40,64})$/s;
+function fileOf({ citation }: Quoted): string {
+  const cited = parseCitation(citation);
+  return cited === undefined ? citation : formatCitedFile(cited);
+}
 
 async function whyNot(
   place: string,
   quotes: readonly Quoted[],
   options: OwnPageOptions,
 ): Promise<readonly string[]> {
-  const [, name, path, commit] = placeShape.exec(place) ?? [];
+  const { repository: name, path, commit } = parseCitation(quotes[0]?.citation ?? "") ?? {};
   const [own, ...others] = options.repositories;
   const isNamed = ({ owner, name: repo }: RepositorySeen): boolean => `${owner}/${repo}` === name;
   const repository = name === undefined ? own : others.find(isNamed);

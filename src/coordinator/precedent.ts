@@ -150,6 +150,14 @@ export function precedentNumber(path: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+const stated = "It was decided so: ";
+
+/** A text without the words in which a precedent states its decision, and the page that it was taken from. */
+export function withoutStatement(text: string): string {
+  if (!text.startsWith(stated) || text.includes("\n")) return text;
+  return text.slice(stated.length).replace(/ \(`[^`]{1,300}`\)$/, "");
+}
+
 /** An answered question as a record of a decision. Its words are one line each: no heading in them is one. */
 export function precedentDocument({
   number,
@@ -159,6 +167,6 @@ export function precedentDocument({
 }: KnownQuestion): StoreDocument | undefined {
   if (decision === undefined || answer === undefined) return undefined;
   const line = (text: string): string => text.slice(0, maxContext).replace(/\s+/g, " ").trim();
-  const text = `# ${line(asked.title)}\n\n${line(asked.body)}\n\n## Decision\n\nIt was decided so: ${line(decision)}\n`;
+  const text = `# ${line(asked.title)}\n\n${line(asked.body)}\n\n## Decision\n\n${stated}${line(decision)}\n`;
   return { path: `#${number}`, commit: answer, text };
 }

@@ -4,6 +4,7 @@
  */
 import type { Settings } from "../protocol/config.ts";
 import { decisionClass, type PolicyRow, roleLadder } from "../protocol/policy.ts";
+import { formatPolicyGrant } from "../protocol/policy-grant.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Actor } from "./fact.ts";
 import { type Proposal, proposalFor } from "./proposal.ts";
@@ -45,7 +46,7 @@ export function rulingOn(
       ? coordinatorRow(message, foundIn(proposalFor(view.proposals, question)), authority.settings)
       : authority.settings.policy.find((each) => covers(each, message) && names(each, standing));
   if (row === undefined) return denied(refusal(standing.is, message, authority.settings.policy));
-  return { allowed: true, row: `row "${row.name}" of the policy (${shown(standing)})` };
+  return { allowed: true, row: formatPolicyGrant(row.name, shown(standing)) };
 }
 
 /**

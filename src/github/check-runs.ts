@@ -4,6 +4,7 @@
  * any `external_id`.
  */
 import { z } from "zod";
+import { signedConclusion } from "../engine/check-shown.ts";
 import type { CheckRun, OwnCheck } from "../handover/evidence.ts";
 import { type CheckPlace, readCheck, verifyMark } from "./check-marker.ts";
 import type { Client } from "./client.ts";
@@ -117,6 +118,6 @@ export function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">):
 
 /** Where a workflow's token speaks for us, every workflow can change our run, but not what was signed. */
 function isAsSigned(shows: string, { conclusion }: Run): boolean {
-  const [signed, fingerprint] = shows.split(".");
-  return fingerprint === undefined || signed === conclusion;
+  const signed = signedConclusion(shows);
+  return signed === undefined || signed === conclusion;
 }

@@ -4,6 +4,7 @@
  */
 
 import { writeEnvelope } from "../protocol/envelope.ts";
+import { policyRowIn } from "../protocol/policy-grant.ts";
 import { parseRefs } from "../protocol/ref.ts";
 import { inCode } from "../protocol/render/code.ts";
 import { excerpt, inline } from "../protocol/render/excerpt.ts";
@@ -42,7 +43,7 @@ export const speakAt = (webUrl: string = github) => ({
   short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || mostTitle)),
   source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),
   commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
-  policy: (row: unknown): Safe => plain(/^row "(.{1,200}?)" of the policy\b/.exec(raw(row))?.[1] ?? raw(row)),
+  policy: (row: unknown): Safe => plain(policyRowIn(raw(row)) ?? raw(row)),
   titled: (values: unknown): Safe => titledList(values),
   titledOne: (value: unknown): Safe => titledItem(value),
   waits: (values: unknown): string => (lengthOf(values) === 1 ? "waits" : "wait"),

@@ -1,4 +1,5 @@
 /** What the coordinator reads and quotes: documents of the context store at a pinned commit, cut into passages. */
+import { type CitedLines, formatCitation } from "../../protocol/citation.ts";
 
 /** A file of the context store, read whole at one commit. */
 export interface StoreDocument {
@@ -44,6 +45,6 @@ export interface Passage {
 }
 
 /** `path@commit#L3-L9`, as an answer's sources cite it. */
-export function citationOf(passage: Pick<Passage, "path" | "commit" | "firstLine" | "lastLine">): string {
-  return `${passage.path}@${passage.commit}#L${passage.firstLine}-L${passage.lastLine}`;
+export function citationOf(passage: CitedLines): string {
+  return formatCitation(passage);
 }

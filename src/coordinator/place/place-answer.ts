@@ -1,4 +1,5 @@
 /** What a place says to the question that asks for it. */
+import { formatCitation } from "../../protocol/citation.ts";
 import type { Asked } from "../coordinate.ts";
 import type { NamedVerdict } from "../final-gates.ts";
 import type { Reading } from "../reading.ts";
@@ -12,7 +13,11 @@ export function placeAsked({ title, options }: Asked): AskedPlace | undefined {
 
 export function placeReading(place: Place): Reading {
   const { path, commit, line, text } = place;
-  const quote = { citation: `${path}@${commit}#L${line}-L${line}`, text, isSuperseded: false };
+  const quote = {
+    citation: formatCitation({ path, commit, firstLine: line, lastLine: line }),
+    text,
+    isSuperseded: false,
+  };
   return {
     decision: decisionOf(place),
     rationale: `${onceOf(place)} (commit \`${commit.slice(0, 7)}\`)`,

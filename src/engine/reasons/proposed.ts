@@ -2,6 +2,7 @@
  * A question that the coordinator may not or cannot answer from what it read: put before people at once where only they
  * can settle it, else when the time that others have for it is over.
  */
+import { parseCitation } from "../../protocol/citation.ts";
 import type { Question } from "../../protocol/question.ts";
 import type { WhyPeople } from "../../protocol/text/opened.ts";
 import { bareTitle } from "../../protocol/title.ts";
@@ -62,7 +63,7 @@ function needFor(
       ),
       recommended: recommended > 0 ? recommended : undefined,
       fallback: takesDefault && recommended > 0 ? recommended : undefined,
-      commit: passages.flatMap(({ citation }) => /@([0-9a-f]{40})#/.exec(citation)?.[1] ?? [])[0],
+      commit: passages.flatMap(({ citation }) => parseCitation(citation)?.commit ?? [])[0],
     },
   };
 }

@@ -4,9 +4,9 @@
  * that a merge queue tries.
  */
 import type { OwnCheck } from "../../handover/evidence.ts";
+import { signedShows } from "../check-shown.ts";
 import { checkTitle } from "../check-title.ts";
 import type { CheckShown } from "../effect.ts";
-import { fingerprint } from "../fingerprint.ts";
 import { sayingOf, speakerAt } from "../gate.ts";
 import { handoverIn, handoverStanding } from "../handovers.ts";
 import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
@@ -70,6 +70,5 @@ function checkShown(situation: Situation): CheckShown {
     .slice(0, mostAnnotations);
   const offersAccept = standing.is === "judged" && conclusion !== "success";
   const shown = { conclusion, title, summary, annotations, offersAccept };
-  // Signed with the conclusion, so that a run whose conclusion was changed does not pass for what we wrote.
-  return { ...shown, shows: `${conclusion}.${fingerprint(JSON.stringify(shown))}` };
+  return { ...shown, shows: signedShows(shown) };
 }

@@ -2,13 +2,13 @@
  * Where words stand, as a link to the commit's lines: `path@commit#L3-L9`, or `owner/repo:path@commit#L3` in another
  * repository. GitHub shows the lines of a Markdown file only with `?plain=1`.
  */
+import { parseCitation } from "../citation.ts";
 import { parseRefs } from "../ref.ts";
 import { inCode } from "./code.ts";
 import { issueRef } from "./names.ts";
 import { plain } from "./plain.ts";
 import { Safe } from "./safe.ts";
 
-const form = /^(?:([\w.-]{1,100}\/[\w.-]{1,100}):)?([^#]{1,500})@([0-9a-f]{40})#L(\d{1,7})(?:-L(\d{1,7}))?$/;
 const repositoryForm = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
 /**
@@ -16,9 +16,10 @@ const repositoryForm = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
  * @returns the citation as words where it is none of these forms
  */
 export function sourceLink(citation: string, home: string, webUrl: string): Safe {
-  const [, there = home, path = "", , first = "", last = first] = form.exec(citation) ?? [];
   const address = sourceAddress(citation, home, webUrl);
-  if (address === undefined) return numbered(citation);
+  const cited = parseCitation(citation);
+  if (cited === undefined || address === undefined) return numbered(citation);
+  const { repository: there = home, path, firstLine: first, lastLine: last } = cited;
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
   const label = plain(`${there === home ? "" : `${there}: `}${path}`).toString();
   return new Safe(`[${label}, ${lines}](${address})`);
@@ -26,8 +27,9 @@ export function sourceLink(citation: string, home: string, webUrl: string): Safe
 
 /** Undefined for anything but a citation of lines. */
 export function sourceAddress(citation: string, home: string, webUrl: string): string | undefined {
-  const [, there = home, path = "", commit, first = "", last = first] = form.exec(citation) ?? [];
-  if (commit === undefined || !repositoryForm.test(there)) return undefined;
+  const cited = parseCitation(citation);
+  if (cited === undefined || !repositoryForm.test(cited.repository ?? home)) return undefined;
+  const { repository: there = home, path, commit, firstLine: first, lastLine: last } = cited;
   const query = /\.(?:md|markdown)$/i.test(path) ? "?plain=1" : "";
   const lines = `#L${first}${first === last ? "" : `-L${last}`}`;
   return `${webUrl}/${there}/blob/${commit}/${path.split("/").map(escaped).join("/")}${query}${lines}`;
