@@ -228,6 +228,18 @@ describe("a refusal", () => {
   });
 });
 
+describe("a clock", () => {
+  test("C13 two hours off GitHub's, with a token that has ended, holds nothing up", async () => {
+    const pair = await blockedPair(bus);
+    // GitHub's time and the server's, not the machine's, by which Octokit keeps and signs.
+    bus.clock.advance(2 * 60 * 60_000);
+    await answer(pair);
+    await calm(bus);
+    expect(bus.server().health()).toMatchObject({ status: "ready", unhealthy: 0 });
+    await freed(bus, events, pair);
+  });
+});
+
 function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }

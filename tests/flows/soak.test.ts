@@ -52,7 +52,13 @@ const deliveries: readonly Extract<FaultRule, { on: "delivery" }>["effect"][] = 
 ];
 
 /** Some faults of GitHub and its deliveries, and a death at some step. */
-async function breakThings(roll: (below: number) => number, mayDie: boolean): Promise<void> {
+async function breakThings(roll: (below: number) => number, round: number, mayDie: boolean): Promise<void> {
+  // Once a round: Octokit waits six seconds for a token that is refused soon after it was issued.
+  const login = botLogin;
+  bus.hub.faults.add({
+    ...{ on: "request", match: { login }, effect: { kind: "expire-token" } },
+    ...{ skip: (round * 7) % 20, times: 1 },
+  });
   for (let count = 0; count < 4; count++) {
     const [request, delivery] = [requests[roll(requests.length)], deliveries[roll(deliveries.length)]];
     const often = { skip: roll(12), times: 1 + roll(4) };
@@ -113,7 +119,7 @@ test("M05 a soak with seeded faults ends each round as a clean run, does nothing
   const heaps: number[] = [];
   for (; rounds < minRounds || passed() < 1; rounds++) {
     // Its last lives are long, so that memory is seen to grow.
-    if (rounds > 0) await breakThings(roll, rounds === 1 || passed() < 0.3);
+    if (rounds > 0) await breakThings(roll, rounds, rounds === 1 || passed() < 0.3);
     const cast = await playStory(story, bus.as, async () => {
       await bus.hub.idle();
       await bus.pass(1_500);

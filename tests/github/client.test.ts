@@ -27,6 +27,16 @@ async function failureOf(promise: Promise<unknown>) {
   return thrown instanceof RequestFailed ? thrown.failure : undefined;
 }
 
+/** Whether a JWT was issued within a minute before an instant. */
+function isMadeAt(authorization: unknown, at: number): boolean {
+  const [, claims] = String(authorization).split(".");
+  if (claims === undefined) return false;
+  const { iat } = z
+    .object({ iat: z.number() })
+    .parse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+  return iat * 1_000 <= at && at - iat * 1_000 < 60_000;
+}
+
 describe("the client", () => {
   test.each([
     [404, "Not Found", "debug", "GitHub has nothing there, or does not show it."],
@@ -220,6 +230,33 @@ describe("the client", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
     nock(origin).get("/api/v3/thing").reply(401, { message: "Bad credentials" });
     nock(origin, { reqheaders: { authorization: "token token-70-2" } })
+      .get("/api/v3/thing")
+      .reply(200, { name: "new" });
+    const answer = await getThing(client).finally(() => vi.useRealTimers());
+    expect(answer).toMatchObject({ data: { name: "new" } });
+  });
+
+  test.each([
+    [
+      "two hours behind",
+      7_200_000,
+      "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
+    ],
+    ["two hours ahead of", -7_200_000, "'Expiration time' claim ('exp') is too far in the future"],
+  ])("C13 a 401 is answered with one new token where our clock is %s GitHub's", async (_, offMs, message) => {
+    const { client } = world();
+    tokens();
+    nock(origin).get("/api/v3/thing").reply(200, { name: "old" });
+    await getThing(client);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+    const theirs = () => ({ date: new Date(Date.now() + offMs).toUTCString() });
+    nock(origin).get("/api/v3/thing").reply(401, { message: "Bad credentials" }, theirs());
+    const path = `/api/v3/app/installations/${installationId}/access_tokens`;
+    nock(origin).post(path).reply(401, { message }, theirs());
+    nock(origin, { reqheaders: { authorization: (jwt) => isMadeAt(jwt, Date.now() + offMs) } })
+      .post(path)
+      .reply(201, { token: "new", permissions: {}, expires_at: new Date(Date.now() + 3_600_000) });
+    nock(origin, { reqheaders: { authorization: "token new" } })
       .get("/api/v3/thing")
       .reply(200, { name: "new" });
     const answer = await getThing(client).finally(() => vi.useRealTimers());
