@@ -17,6 +17,8 @@ export interface AnswerPassage {
   /** From 1. */
   readonly number: number;
   readonly citation: string;
+  /** The page's title and the headings above it, last a table's header: a statement alone may not say what it is about. */
+  readonly under?: string;
   readonly text: string;
 }
 

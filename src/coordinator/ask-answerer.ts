@@ -7,13 +7,14 @@ import { type CheckedReply, checkedReply, type Shown } from "./checked-reply.ts"
 import type { Asked, Store } from "./coordinate.ts";
 import { findingsOf } from "./findings.ts";
 import { isClean } from "./output-scan.ts";
-import { citationOf } from "./passage/passage.ts";
+import { citationOf, type Passage } from "./passage/passage.ts";
 import { isOutcome } from "./quote.ts";
 import { retrieve } from "./search/retrieve.ts";
 
 /** The right one is among so many for nine of ten questions on curated pages (docs/measured.md). */
 const maxPassages = 10;
 const maxPassageCharacters = 4_000;
+const maxUnderCharacters = 300;
 
 /** What an answerer's reply came to; `failed` when there was none that could be checked. */
 export type Answered = CheckedReply | { readonly type: "failed"; readonly because: string };
@@ -28,7 +29,7 @@ export async function askAnswerer(
   const shown = passagesFor(question, store, secrets);
   if (shown.length === 0) return { type: "declined" };
   const { title, body, options } = question;
-  const passages = shown.map(({ number, citation, text }) => ({ number, citation, text }));
+  const passages = shown.map(({ number, citation, under = "", text }) => ({ number, citation, under, text }));
   const result = await answerer.answer({ title, body, options, passages }, signal);
   return result.type === "failed" ? result : checkedReply(result.reply, shown);
 }
@@ -42,12 +43,17 @@ function passagesFor(question: Asked, store: Store, secrets: readonly string[]):
     return [...(passage.isDecision ? all.filter(({ headings }) => isOutcome(headings)) : []), passage];
   });
   return [...new Set(passages)]
-    .filter(({ standing, text }) => standing === "current" && isClean(text, secrets))
+    .filter((passage) => passage.standing === "current" && isCleanHere(passage, secrets))
     .slice(0, maxPassages)
     .map((passage, at) => ({
       number: at + 1,
       citation: citationOf(passage),
+      under: [...new Set([passage.title, ...passage.headings])].join(" > ").slice(0, maxUnderCharacters),
       text: passage.text.slice(0, maxPassageCharacters),
       passage,
     }));
+}
+
+function isCleanHere({ text, title, headings }: Passage, secrets: readonly string[]): boolean {
+  return isClean([title, ...headings, text].join("\n"), secrets);
 }

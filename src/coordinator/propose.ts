@@ -67,7 +67,13 @@ export async function propose(
   const passages = draft.sources.map(({ citation, title, score, isSuperseded }) => ({
     ...{ citation: shownCitation(citation), title, score, isSuperseded },
   }));
-  const shown = { gates: gates.map(({ gate, passes, reasons }) => ({ gate, passes, reasons })), passages };
+  const shown = {
+    gates: gates.map(({ gate, passes, isAsked, reasons }) => ({
+      ...{ gate, passes, reasons },
+      ...(isAsked ? {} : { isAsked }),
+    })),
+    passages,
+  };
   const stopped = gates.filter(({ passes, isAsked }) => !passes && isAsked).map(({ gate }) => gate);
   const isFromStore = shelf.isContextStore || reading?.precedent !== undefined;
   if (reading !== undefined && isFromStore && stopped.every((gate) => lowering.has(gate))) {

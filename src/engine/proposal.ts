@@ -11,6 +11,8 @@ export interface GateShown {
   readonly gate: string;
   readonly passes: boolean;
   readonly reasons: readonly string[];
+  /** False where another gate stood in for it, so that it stopped nothing. */
+  readonly isAsked?: boolean;
 }
 
 /** A passage that was found, quoted or not. */

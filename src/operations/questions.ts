@@ -23,7 +23,7 @@ export const questions = operation({
       .enum(["coordinator"])
       .optional()
       .describe(
-        "`coordinator`: only those that an answerer may take up now: open, not reserved to people, nothing suggested",
+        "`coordinator`: only those that an answerer may take up now: open, not put before people, nothing suggested",
       ),
     limit: limitInput.default(30).describe("how many to list, the most urgent first"),
   }),
@@ -45,8 +45,9 @@ export const questions = operation({
 function isForReader({ isOpen, isTakenUp, proposal }: QuestionCard): boolean {
   if (!isOpen || isTakenUp) return false;
   const proposed = proposal?.proposed;
-  if (proposed?.type === "escalate") return proposed.isReserved !== true;
-  return proposed === undefined || (proposed.type === "rest" && proposed.same === undefined);
+  // What people keep to themselves is put before them at once, unless the policy lets an agent settle it.
+  if (proposed === undefined || proposed.type === "escalate") return true;
+  return proposed.type === "rest" && proposed.same === undefined;
 }
 
 function outputOf(card: QuestionCard) {
@@ -56,6 +57,7 @@ function outputOf(card: QuestionCard) {
     issue: formatRef({ owner, repo, number }),
     ...{ title, urgency, category, isOpen, blocks, context, options, decisionClass },
     askedAt: toIsoSeconds(createdAt),
+    reserved: proposal?.proposed.type === "escalate" && proposal.proposed.isReserved === true,
     why:
       proposal === undefined
         ? []
@@ -75,9 +77,10 @@ function passagesIn({ proposed, passages }: Proposal) {
   ];
 }
 
-function entry({ issue, title, urgency, category, context, passages }: ReturnType<typeof outputOf>): string {
+function entry(question: ReturnType<typeof outputOf>): string {
+  const { issue, title, urgency, category, reserved, context, passages } = question;
   return [
-    `${issue}  ${oneLine(title)} (${urgency}, ${category})`,
+    `${issue}  ${oneLine(title)} (${urgency}, ${category}${reserved ? ", for people to decide" : ""})`,
     ...plainLines(context, 5).map((line) => `  ${line}`),
     ...passages
       .slice(0, 3)

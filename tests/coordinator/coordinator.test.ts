@@ -396,6 +396,30 @@ describe("an answerer", () => {
     return { proposal: desk.proposal(id), notes: desk.notes };
   };
 
+  test("N22 reads the ten best statements that hold, best first, and what each stands under", async () => {
+    const tasks: AnswerTask[] = [];
+    const answerer = {
+      name: "model m",
+      answer: async (task: AnswerTask) => {
+        tasks.push(task);
+        return { type: "failed", because: "it is asleep" } as const;
+      },
+    };
+    const desk = coordinatorDesk({ answerer });
+    const items = Array.from({ length: 14 }, (_, at) => `- Lease ${at}: the printer keeps it for the queue.`);
+    const best = "- A lease of the printer ends when the queue of jobs is empty.";
+    const gone = "- ~~A lease of the printer ends with the queue of jobs.~~ Superseded by D-9.";
+    desk.push({
+      "context/architecture.md": `# Parts\n\n## Leases\n\n${[...items, best, gone].join("\n")}\n`,
+    });
+    desk.ask(40, "When does a lease of the printer end, with the queue of jobs?");
+    await desk.pass();
+    const passages = tasks[0]?.passages ?? [];
+    expect(passages).toHaveLength(10);
+    expect(passages[0]).toMatchObject({ number: 1, text: best, under: "Parts > Leases" });
+    expect(passages.map(({ text }) => text)).not.toContain(gone);
+  });
+
   test("is quoted with the whole lines that its words stand in", async () => {
     const { proposal } = await ask(reply);
     expect(proposal?.proposed).toMatchObject({ type: "answer", decision: "Use UTC.", answerer: "model m" });

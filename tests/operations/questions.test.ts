@@ -61,7 +61,7 @@ describe("questions", () => {
           category: "implementation",
         },
         ...{ isOpen: true, blocks: ["#12"], context: "May ISRs send?", options: undefined },
-        ...{ decisionClass: undefined, askedAt: "1970-01-01T00:00:00Z" },
+        ...{ decisionClass: undefined, askedAt: "1970-01-01T00:00:00Z", reserved: false },
         why: ["It asks for a value, and `a.md` names none."],
         passages: [
           { citation: "context/architecture.md@c0ffee#L5-L5", text: "ISRs set a bit.", isSuperseded: false },
@@ -73,7 +73,7 @@ describe("questions", () => {
     expect(text).toContain("ISRs set a bit.");
   });
 
-  test("N22 an answerer gets what is open, not reserved to people, and taken up by nobody", async () => {
+  test("N22 an answerer gets what is open and taken up by nobody, with what people usually decide marked", async () => {
     const answer = { type: "answer", quotes: [] } as unknown as Proposed;
     const repeated: Proposed = { type: "rest", same: 39, because: "#39 asks the same." };
     const cards = [
@@ -85,10 +85,12 @@ describe("questions", () => {
       question(6, { proposal: proposalOf(repeated) }),
       question(7, { proposal: undefined }),
     ];
-    expect(numbers(await listed(cards, { open: true, for: "coordinator" }))).toEqual([
-      "acme/demo#1",
-      "acme/demo#7",
-    ]);
+    const taken = await listed(cards, { open: true, for: "coordinator" });
+    expect(numbers(taken)).toEqual(["acme/demo#1", "acme/demo#4", "acme/demo#7"]);
+    expect(taken.output).toMatchObject([{ reserved: false }, { reserved: true }, { reserved: false }]);
+    expect(taken.text).toContain(
+      "acme/demo#4  Q: Question 4 (blocking, implementation, for people to decide)",
+    );
     expect(numbers(await listed(cards, {}))).toHaveLength(7);
     expect(numbers(await listed(cards, { open: true, limit: 2 }))).toEqual(["acme/demo#1", "acme/demo#3"]);
   });

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
+import type { Answerer } from "../../src/coordinator/answerer.ts";
 import type { OnStep } from "../../src/dispatcher/ports/durable-step.ts";
 import type { Release } from "../../src/hub/core.ts";
 import type { Hub } from "../../src/hub/hub.ts";
@@ -28,6 +29,8 @@ export interface BusSettings {
   readonly keepsDeliveries?: boolean;
   readonly pacing?: "github" | "off";
   readonly onStep?: OnStep;
+  /** Whoever reads for the coordinator; nobody where left out. */
+  readonly answerer?: Answerer | undefined;
   /** Lets the server log errors; otherwise one fails the story in `stop`. */
   readonly expectsErrors?: boolean;
   /** False leaves the server to the story. */
@@ -87,6 +90,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     home,
     pollMs: settings.pollMs,
     pacing: settings.pacing ?? "off",
+    answerer: settings.answerer,
     host: "127.0.0.1",
     port: 0,
   });

@@ -20,6 +20,11 @@ export function seedWithStore(store: string, settings: string): HubSeed {
       .filter((path) => path.endsWith(".md"))
       .map((path) => [path, readFileSync(join(folder, path), "utf8")]),
   );
+  return seedOf(documents, settings);
+}
+
+/** `acme/demo` with these files and settings. */
+export function seedOf(documents: Readonly<Record<string, string>>, settings: string): HubSeed {
   const files = { ...documents, ".github/signalbox.yml": settings };
   return { ...demoSeed, repositories: [{ fullName: "acme/demo", roles, files }] };
 }

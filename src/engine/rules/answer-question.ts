@@ -27,7 +27,9 @@ function show(situation: Situation) {
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
   const regarding = nameOfId(situation, record.seen.id);
   const about = { regarding, home: homeOf(situation), waiting: waitingTasks(situation) };
-  const stopped = isSuggestion ? proposal.gates.filter(({ passes }) => !passes) : [];
+  const stopped = isSuggestion
+    ? proposal.gates.filter(({ passes, isAsked }) => !passes && isAsked !== false)
+    : [];
   const doubts = stopped.flatMap(({ reasons }) => withoutFigures(reasons));
   const data = { ...saidIn(proposed), ...about, isSuggestion, doubts };
   const wishes = openIssue(situation, {

@@ -3,7 +3,7 @@
  * predictions and runs the data's own scorers on them. Docs/measured.md says what the folders hold.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -34,6 +34,7 @@ if (!hasData && !hasProjects) {
   process.exit(2);
 }
 const out = resolve(values.out ?? mkdtempSync(join(tmpdir(), "answers-")));
+mkdirSync(out, { recursive: true });
 process.stdout.write(`Predictions: ${out}\n\n`);
 if (hasProjects && values.set === undefined) process.stdout.write(await projectTable(resolve(projects), out));
 if (hasData) printPages(resolve(values.data ?? ""), values.split, values.set);

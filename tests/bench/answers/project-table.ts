@@ -21,9 +21,14 @@ export async function projectTable(folder: string, out: string): Promise<string>
   return [
     `project pages, shipped limits\n${scored(folder, join(out, "shipped.jsonl"), shipped)}`,
     `\nproject pages, leave one project out: the other projects chose its limits\n${scored(folder, join(out, "left-out.jsonl"), left)}`,
+    `\nthe same, judged by the first citation alone, whose words are the decision\n${scored(folder, join(out, "left-out-first.jsonl"), left.map(firstAlone))}`,
     `  limits chosen without\n${chosen.join("")}    none left out: ${JSON.stringify(all)}\n`,
-    `\n${loadTable(shipped)}\n`,
+    `\nleave one project out, ${loadTable(left)}\n`,
   ].join("");
+}
+
+function firstAlone(run: Run): Run {
+  return { ...run, citations: run.citations.slice(0, 1) };
 }
 
 function scored(folder: string, file: string, runs: readonly Run[]): string {
@@ -56,5 +61,5 @@ function loadTable(runs: readonly Run[]): string {
     const reached = atOnce + toApprove + later;
     return `    ${name} (${asked.length}): ${reached} — ${atOnce} at once, ${toApprove} to approve, ${later} when nobody answered\n`;
   });
-  return `  reaches a person within an hour if nobody else acts\n${lines.join("")}`;
+  return `reaches a person within an hour if nobody else acts\n${lines.join("")}`;
 }
