@@ -8,10 +8,8 @@ export interface Weighing {
 }
 
 export interface Bm25 {
-  readonly size: number;
   /** How much a term tells: near 0 for one that is everywhere. */
   readonly idf: (term: string) => number;
-  readonly knows: (term: string) => boolean;
   /** The score of every text, by its number. */
   readonly score: (terms: ReadonlyMap<string, number>) => Float64Array;
 }
@@ -38,9 +36,7 @@ export function bm25(texts: readonly (readonly string[])[], { k1, b }: Weighing)
     return Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5));
   };
   return {
-    size: texts.length,
     idf,
-    knows: (term) => postings.has(term),
     score: (terms) => {
       const scores = new Float64Array(texts.length);
       for (const [term, weight] of terms) {
