@@ -11,7 +11,7 @@ import { citationOf, type Passage } from "./passage/passage.ts";
 import { isOutcome } from "./quote.ts";
 import { retrieve } from "./search/retrieve.ts";
 
-/** The right one is among so many for nine of ten questions on curated pages (docs/measured.md). */
+/** A study of curated pages found the right one among them for 63 of 72 questions. */
 const maxPassages = 10;
 const maxPassageCharacters = 4_000;
 const maxUnderCharacters = 300;
