@@ -21,6 +21,6 @@ export function logFormat({ isErrTty, env }: Pick<Terminal, "isErrTty" | "env">)
 }
 
 /** https://no-color.org: set to anything, it asks for none. */
-function takesColour({ NO_COLOR, TERM }: Environment): boolean {
+export function takesColour({ NO_COLOR, TERM }: Environment): boolean {
   return !NO_COLOR && TERM !== "dumb";
 }

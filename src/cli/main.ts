@@ -17,6 +17,7 @@ import { envCommand } from "./env.ts";
 import { ghCommand } from "./gh.ts";
 import { hubCommand } from "./hub.ts";
 import { initCommand } from "./init/command.ts";
+import { painter } from "./look.ts";
 import { operationCommand } from "./operation-command.ts";
 import { pauseCommand, resumeCommand } from "./pause.ts";
 import { rebuildCommand } from "./rebuild.ts";
@@ -91,7 +92,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.ok : exitCodes.mistake;
     if (thrown instanceof UserError) {
-      terminal.err(`${visible(thrown.message)}\n`);
+      const start = terminal.isErrTty ? `${painter(true, terminal.env)("bad", "error:")} ` : "";
+      terminal.err(`${start}${visible(thrown.message)}\n`);
       return exitCodes.mistake;
     }
     const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);

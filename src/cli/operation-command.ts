@@ -6,6 +6,7 @@ import { withBoard } from "./board.ts";
 import { addFlags, inputFrom } from "./flags.ts";
 import { freshen } from "./freshen.ts";
 import { homeOf } from "./home.ts";
+import { lookOf } from "./look.ts";
 import { repositoryHere } from "./repository-here.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 
@@ -27,6 +28,7 @@ export function operationCommand(operation: Operation, terminal: Terminal): Comm
           repository: repositoryHere(terminal),
           freshen: (ref) => freshen(homeOf(terminal, options.home), ref),
           progress: (line) => terminal.err(`${line}\n`),
+          look: lookOf(terminal, homeOf(terminal, options.home)),
         },
         given,
       ),

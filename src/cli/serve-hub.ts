@@ -17,7 +17,7 @@ export async function serveHub(
     appLog(terminal, settings),
   );
   if (webhook !== undefined) hub.setWebhookUrl(webhook);
-  terminal.out(`The hub answers at ${session.url} (REST and GraphQL, as github.com and as an enterprise host).
+  terminal.out(`The stand-in answers at ${session.url}/api/v3 (REST and GraphQL; no web pages, use gh).
 Repository ${session.repository}, App ${hub.app.slug}, users ${logins.join(", ")}.
 
 Try:

@@ -2,7 +2,6 @@
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Environment, readEnvironment, type Settings } from "../server/environment.ts";
-import { webhookPath } from "../server/ingress.ts";
 import type { RunningServer } from "../server/main.ts";
 import { appLog } from "./app-log.ts";
 import { startApp } from "./local-app.ts";
@@ -49,16 +48,16 @@ function announcement(
   local: LocalHub | undefined,
   pollMs: number | undefined,
 ): string {
-  const how = pollMs === undefined ? `deliveries at ${url}${webhookPath}` : `asks every ${pollMs / 1000} s`;
+  const how = pollMs === undefined ? "GitHub sends deliveries there" : `asks every ${pollMs / 1000} s`;
   if (local === undefined)
-    return `signalbox is up at ${url} (${how}; GET /health says how it is). Ctrl-C ends it.\n`;
+    return `signalbox is up at ${url}/ (${how}; ${url}/health says how it is). Ctrl-C ends it.\n`;
   const { session, nextNumber: task } = local;
   const question = task + 1;
-  return `signalbox is up. Everything runs on this machine; state is kept in ${home}
+  return `signalbox runs on this machine only. Data in ${home}; Ctrl-C ends it.
 
-  App   ${url}   ${how}
-  Hub   ${session.url}   GitHub's API, with the repository ${session.repository}
-  Users maria (admin, a person), alice and bob (write, agents), mallory (no role)
+  App      ${url}/health   how it is
+  GitHub   ${session.url}/api/v3   the stand-in, with the repository ${session.repository}; no web pages, use gh
+  People   maria (admin), alice and bob (write), mallory (no role)
 
 Watch a team at work:   npm run demo
 Or be alice, in another terminal (bash or zsh):
@@ -70,7 +69,5 @@ Or be alice, in another terminal (bash or zsh):
   signalbox wait ${task} &
   signalbox gh --as maria issue comment ${question} --body "/answer Opaque tokens."
   signalbox explain ${task}
-
-Ctrl-C ends it.
 `;
 }

@@ -20,6 +20,7 @@ import { withBoard } from "./board.ts";
 import { type CallersGitHub, gitHubOfIndex } from "./callers-github.ts";
 import { homeOf } from "./home.ts";
 import { isListening } from "./hub-session.ts";
+import { painter } from "./look.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
 import type { VerifyFlags } from "./verify.ts";
@@ -84,7 +85,8 @@ async function attempt(
   const width = Math.max(...all.map(({ name }) => oneLine(name).length));
   const tried = ({ name, holds, found, lastWords }: Tried): void => {
     const lines = holds ? [] : plainLines(lastWords.trimEnd(), 1_000).slice(-shownLines);
-    const row = `${holds ? "holds" : "FAILS"}  ${oneLine(name).padEnd(width)}  ${oneLine(found)}`;
+    const paint = painter(terminal.isTty, terminal.env);
+    const row = `${holds ? paint("good", "holds") : paint("bad", "FAILS")}  ${oneLine(name).padEnd(width)}  ${oneLine(found)}`;
     if (json !== true) terminal.out([row, ...lines.map((line) => `       ${line}`), ""].join("\n"));
   };
   try {

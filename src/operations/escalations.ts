@@ -4,6 +4,7 @@ import { toIsoSeconds } from "../base/clock.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
+import { ageOf, asOf, type Shown, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
 import { oneLine, plainLines } from "./plain.ts";
 import type { EscalationCard } from "./ports.ts";
@@ -17,6 +18,25 @@ function entry(card: EscalationCard): string {
     ...plainLines(card.question, 5).map((line) => `  ${line}`),
     ...options,
   ].join("\n");
+}
+
+/** The question first, the options below it, and how each is decided last. */
+function onTerminal(cards: readonly EscalationCard[], shown: Shown): string {
+  const { paint, opening } = shown.look;
+  const entries = cards.map((card) => {
+    const urgency = paint(toneOf(card.urgency), card.urgency);
+    const [asked = ""] = plainLines(card.question, 1);
+    const kind = card.approve === undefined ? "" : ", suggested";
+    const options = card.options.map((text, index) => `     ${index + 1}  ${oneLine(text, 100)}`);
+    const command = card.approve ?? (card.options.length === 0 ? "/answer …" : "/decide 1 because …");
+    const where = opening(card);
+    return [
+      `${paint("strong", formatRef(card))}  ${urgency}, ${ageOf(card.createdAt, shown)}${kind}  ${oneLine(asked)}`,
+      ...options,
+      `     Comment ${paint("strong", command)}${where === undefined ? "" : `. Open it: ${where}`}`,
+    ].join("\n");
+  });
+  return [...entries, `${cards.length} for people. ${asOf(shown)}`].join("\n");
 }
 
 export const escalations = operation({
@@ -34,5 +54,8 @@ export const escalations = operation({
     if (repository !== undefined) requireServed(ports, repository);
     return ports.board.escalations({ repository, limit });
   },
-  text: (cards) => (cards.length === 0 ? "Nothing waits for a person." : cards.map(entry).join("\n\n")),
+  text: (cards, shown) => {
+    if (cards.length === 0) return "Nothing waits for a person.";
+    return shown.look.isTerminal ? onTerminal(cards, shown) : cards.map(entry).join("\n\n");
+  },
 });

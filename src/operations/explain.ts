@@ -3,11 +3,14 @@ import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { tellable } from "../engine/explanation.ts";
 import type { Proposal, TrackRecordShown } from "../engine/proposal.ts";
+import type { LedgerLine } from "../engine/snapshot.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { limitInput } from "./limit.ts";
+import { asOf, type Shown, timeOf, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
 import { oneLine } from "./plain.ts";
+import type { CardDetail } from "./ports.ts";
 import { heading, obstaclesOf } from "./show.ts";
 
 /** Kinds of the ledger's lines whose words say all: the others are named behind them. */
@@ -28,7 +31,8 @@ export const explain = operation({
     const ledger = ports.board.ledgerOf(card.id, limit).toSorted((a, b) => a.at - b.at);
     return { issue: formatRef(card), card, ledger, proposal: ports.board.proposalOf(card.id) };
   },
-  text: ({ card, ledger, proposal }) => {
+  text: ({ card, ledger, proposal }, shown) => {
+    if (shown.look.isTerminal) return onTerminal(card, ledger, proposal, shown);
     const waiting = obstaclesOf(card);
     const lines = tellable(ledger).map(({ at, kind, what, because, rule, askedBy }) => {
       const outcome = told.has(kind) ? "" : ` (${oneLine(kind, 60)})`;
@@ -44,6 +48,28 @@ export const explain = operation({
     ].join("\n");
   },
 });
+
+/** How it stands and by what, then a line for each thing done; what proposed it stands below. */
+function onTerminal(
+  card: CardDetail,
+  ledger: readonly LedgerLine[],
+  proposal: Proposal | undefined,
+  shown: Shown,
+): string {
+  const { paint } = shown.look;
+  const standing = card.status ?? card.state;
+  const by = card.inTheWay.map(({ ref, title }) => [ref, title].map((word) => oneLine(word, 80)).join(" "));
+  const rows = tellable(ledger).map(({ at, what, because, askedBy }) => {
+    const asked = askedBy === undefined ? "" : ` (asked by ${oneLine(askedBy, 60)})`;
+    return `${paint("quiet", timeOf(at, shown))}  ${oneLine(what, 100)}${asked}\n       ${oneLine(because, 300)}`;
+  });
+  return [
+    `${paint("strong", formatRef(card))} is ${paint(toneOf(standing), standing)}${by.length === 0 ? "" : ` by ${by.join(", ").trimEnd()}`}.`,
+    ...(rows.length > 0 ? rows : ["Nothing was done to it so far."]),
+    ...(proposal === undefined ? [] : linesOf(proposal)),
+    `Times in UTC. ${asOf(shown)} All of it: ${paint("strong", `signalbox show ${formatRef(card)}`)}`,
+  ].join("\n");
+}
 
 /** What the coordinator made of the question: its gates, what it found, and how far it goes by itself. */
 function linesOf({ proposed, gates, passages, isSuggestion, trackRecord }: Proposal): readonly string[] {

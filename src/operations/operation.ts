@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import type { FullRef, Home } from "../protocol/ref.ts";
+import { type Look, plainLook, type Shown } from "./look.ts";
 import type { Board, Freshness } from "./ports.ts";
 
 /** What an operation may use. */
@@ -18,6 +19,8 @@ export interface OperationPorts {
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
   /** Tells somebody who waits how things stand. Not part of the result. */
   readonly progress: (line: string) => void;
+  /** How texts are shown; plain where left out. */
+  readonly look?: Look;
 }
 
 /**
@@ -45,7 +48,7 @@ export interface Operation {
 export interface OperationResult {
   /** JSON-safe. */
   readonly output: unknown;
-  /** The same for people: lines without escape sequences. */
+  /** The same for people: lines without escape sequences but those of `look`. */
   readonly text: string;
   /** False when what was asked for is not so yet, as after a time limit. */
   readonly isMet: boolean;
@@ -55,7 +58,7 @@ export interface OperationResult {
 interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run"> {
   readonly input: Input;
   readonly run: (ports: OperationPorts, input: z.output<Input>) => Output | Promise<Output>;
-  readonly text: (output: Output) => string;
+  readonly text: (output: Output, shown: Shown) => string;
   readonly isMet?: (output: Output) => boolean;
 }
 
@@ -74,7 +77,8 @@ export function operation<Input extends z.ZodObject, Output>(
       const parsed = input.safeParse(raw);
       if (!parsed.success) throw misfit(name, parsed.error, examples);
       const output = await definition.run(ports, parsed.data);
-      return { output, text: definition.text(output), isMet: definition.isMet?.(output) ?? true };
+      const shown = { look: ports.look ?? plainLook, now: ports.clock.now() };
+      return { output, text: definition.text(output, shown), isMet: definition.isMet?.(output) ?? true };
     },
   };
 }

@@ -3,16 +3,30 @@ import { z } from "zod";
 import { formatRef } from "../protocol/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";
+import { asOf, inColumns, type Shown } from "./look.ts";
 import { operation } from "./operation.ts";
 import { oneLine } from "./plain.ts";
 import type { Card } from "./ports.ts";
 
-function line(card: Card): string {
-  const notes = [card.priority, card.track, ...card.assignees.map((login) => `@${login}`)];
-  const shown = notes.filter((note) => note !== undefined).map((note) => oneLine(note, 40));
-  return [formatRef(card), oneLine(card.title), shown.length > 0 ? `(${shown.join(", ")})` : ""]
-    .join("  ")
-    .trimEnd();
+function fields(card: Card): readonly string[] {
+  const people = card.assignees.map((login) => `@${login}`).join(", ");
+  return [
+    formatRef(card),
+    oneLine(card.title, 60),
+    ...[card.priority ?? "", card.track ?? "", people].map((field) => oneLine(field, 40)),
+  ];
+}
+
+function listed(cards: readonly Card[], shown: Shown): string {
+  if (cards.length === 0) return "No task is ready.";
+  if (!shown.look.isTerminal) return cards.map((card) => fields(card).join("\t").trimEnd()).join("\n");
+  const rows = cards
+    .map(fields)
+    .map((row) => row.map((field, at) => (at === 4 && !field ? "unassigned" : field)));
+  const { paint } = shown.look;
+  const lines = inColumns(rows, (cell, at) => (at === 0 ? paint("good", cell) : cell));
+  const next = `Next: signalbox brief ${formatRef(cards[0] ?? { number: 1 })}`;
+  return [...lines, `${cards.length} ready. ${asOf(shown)} ${paint("strong", next)}`].join("\n");
 }
 
 export const ready = operation({
@@ -43,5 +57,5 @@ export const ready = operation({
       limit: input.limit,
     });
   },
-  text: (cards) => (cards.length === 0 ? "No task is ready." : cards.map(line).join("\n")),
+  text: listed,
 });

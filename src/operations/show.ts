@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
+import { asOf, type Shown, toneOf } from "./look.ts";
 import { operation } from "./operation.ts";
 import { oneLine, plainLines } from "./plain.ts";
 import type { CardDetail, Neighbour } from "./ports.ts";
@@ -48,6 +49,36 @@ function text(card: CardDetail): string {
   ].join("\n");
 }
 
+/** The same for a terminal: the standing in one line, relations in columns, the next command last. */
+function onTerminal(card: CardDetail, shown: Shown): string {
+  const { look } = shown;
+  const people = card.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");
+  const by = card.author === undefined ? "a deleted account" : `@${oneLine(card.author, 40)}`;
+  const standing = card.status ?? card.state;
+  const facts = [card.kind, look.paint(toneOf(standing), standing), card.priority, card.track];
+  const rows = [
+    ...card.inTheWay.map((each) => ["Blocked by", ...related(each)]),
+    ...card.blocking.map((each) => ["Blocks", ...related(each)]),
+    ...(card.decision === undefined ? [] : [["Decided", oneLine(card.decision, 300)]]),
+  ];
+  const opening = look.opening(card);
+  return [
+    look.paint("strong", `${formatRef(card)}  ${oneLine(card.title, 200)}`),
+    `${facts.filter((fact) => fact !== undefined).join(", ")}; ${people === "" ? "unassigned" : `assigned to ${people}`}; opened by ${by}`,
+    ...(card.signature === undefined ? [] : ["signature not checked: it proves nothing about who wrote it"]),
+    ...rows.map(([label = "", ...words]) => `${label.padEnd(10)}  ${words.join("  ")}`),
+    "",
+    ...plainLines(card.body, 200).map((line) => `  ${line}`),
+    "",
+    `${asOf(shown)}${opening === undefined ? "" : ` Open it: ${look.paint("strong", opening)}`}`,
+  ].join("\n");
+}
+
+function related({ ref, title, state }: Neighbour): readonly string[] {
+  const words = oneLine(title, 80);
+  return [oneLine(ref, 100), `${words === "" ? "" : `${words} `}(${state})`];
+}
+
 export const show = operation({
   name: "show",
   summary: "Show an issue: how it stands, what it waits for, what waits for it",
@@ -56,5 +87,5 @@ export const show = operation({
   positional: ["issue"],
   examples: ["show '#12'", "show acme/demo#12 --json"],
   run: (ports, { issue }) => cardOf(ports, issue),
-  text,
+  text: (card, shown) => (shown.look.isTerminal ? onTerminal(card, shown) : text(card)),
 });

@@ -68,9 +68,12 @@ describe("signalbox start with nothing configured", () => {
   test("prints what is up and what to try, serves the command line, and keeps everything over a restart", async () => {
     const home = join(folder, "walk");
     const first = start(home);
-    const announced = await first.printed("Ctrl-C ends it.");
+    const announced = await first.printed("explain 1\n");
     const session = readHubSession(home);
     expect(announced).toContain(session.url);
+    const addresses = announced.match(/http:\/\/[^\s"]+/g) ?? [];
+    expect(addresses).toHaveLength(2);
+    for (const address of addresses) expect((await fetch(address)).status, address).toBe(200);
     expect(announced).toContain('eval "$(npx --no -- signalbox env --as alice)"');
     expect((await fetch(`${readContact(home)?.url}/health`)).status).toBe(200);
 
@@ -98,7 +101,7 @@ describe("signalbox start with nothing configured", () => {
     expect(readContact(home)).toBeUndefined();
 
     const second = start(home);
-    const again = await second.printed("Ctrl-C ends it.");
+    const again = await second.printed("explain 3\n");
     expect(announced).toContain("gh issue view 1\n");
     expect(again).toContain("### Blocking task\\n\\n#3\\n");
     for (const line of ["gh issue view 3", "signalbox wait 3 &", "comment 4 --body", "explain 3"])

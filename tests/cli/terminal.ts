@@ -17,6 +17,7 @@ export async function signalbox(
   env: Environment = {},
   onErr: (text: string) => void = () => {},
   ask?: (question: string) => Promise<string>,
+  isTty = false,
 ): Promise<Ran> {
   let out = "";
   let err = "";
@@ -29,8 +30,8 @@ export async function signalbox(
       err += text;
       onErr(text);
     },
-    isTty: false,
-    isErrTty: false,
+    isTty,
+    isErrTty: isTty,
     env,
     ...(ask && { ask }),
     exitWith: (given) => {
@@ -39,3 +40,7 @@ export async function signalbox(
   });
   return { code: failed ?? code, out, err };
 }
+
+/** The same where somebody reads it on a screen. */
+export const onTerminal = (argv: readonly string[], env: Environment = {}): Promise<Ran> =>
+  signalbox(argv, env, () => {}, undefined, true);

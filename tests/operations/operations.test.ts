@@ -36,7 +36,7 @@ describe("ready", () => {
   test("lists tasks with their urgency, track and people", async () => {
     const board = memoryBoard([card(1, { priority: "p1", track: "api", assignees: ["bob"] }), card(2)]);
     const { text } = await ready.run(portsOf(board), {});
-    expect(text).toBe("acme/demo#1  Title of 1  (p1, api, @bob)\nacme/demo#2  Title of 2");
+    expect(text).toBe("acme/demo#1\tTitle of 1\tp1\tapi\t@bob\nacme/demo#2\tTitle of 2");
   });
 
   test("says so when there is nothing", async () => {
@@ -69,7 +69,7 @@ describe("ready", () => {
   test("shows no control characters of a title", async () => {
     const hostile = "a\u001b]0;owned\u0007b\u202ec\nd\u200be";
     const { text } = await ready.run(portsOf(memoryBoard([card(1, { title: hostile })])), {});
-    expect(text).toBe("acme/demo#1  a]0;ownedbc de");
+    expect(text).toBe("acme/demo#1\ta]0;ownedbc de");
   });
 });
 

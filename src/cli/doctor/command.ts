@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { oneLine } from "../../operations/plain.ts";
 import { homeOf } from "../home.ts";
+import { painter } from "../look.ts";
 import { readSettingsFile } from "../settings-file.ts";
 import { exitCodes, type Terminal } from "../terminal.ts";
 import type { Finding } from "./finding.ts";
@@ -27,7 +28,9 @@ export function doctorCommand(terminal: Terminal): Command {
       const { gather } = await import("./gather.ts");
       const { examine } = await import("./checks/all.ts");
       const findings = examine(await gather({ ...file, ...terminal.env }, homeOf(terminal, options.home)));
-      terminal.out(options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings));
+      terminal.out(
+        options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : textOf(findings, terminal),
+      );
       const isWell = findings.every(({ level }) => level !== "failed");
       terminal.exitWith(isWell ? exitCodes.ok : exitCodes.mistake);
     });
@@ -35,11 +38,20 @@ export function doctorCommand(terminal: Terminal): Command {
 
 const signs = { ok: "ok      ", warning: "warning ", failed: "FAILED  " } as const;
 
-function textOf(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ check, level, found, advice }) => [
-    `${signs[level]} ${check}: ${oneLine(found, 600)}`,
+const tones = { ok: "good", warning: "waiting", failed: "bad" } as const;
+
+/** On a terminal what asks for something comes first, and what is well is one line. */
+function textOf(findings: readonly Finding[], { isTty, env }: Pick<Terminal, "isTty" | "env">): string {
+  const paint = painter(isTty, env);
+  const told = isTty
+    ? ["failed", "warning"].flatMap((level) => findings.filter((each) => each.level === level))
+    : findings;
+  const well = [...new Set(findings.filter(({ level }) => level === "ok").map(({ check }) => check))];
+  const lines = told.flatMap(({ check, level, found, advice }) => [
+    `${paint(tones[level], signs[level])} ${check}: ${oneLine(found, 600)}`,
     ...(advice === undefined ? [] : [`          → ${oneLine(advice, 600)}`]),
   ]);
+  if (isTty && well.length > 0) lines.push(`${paint(tones.ok, signs.ok)} ${well.join(", ")}`);
   const count = (level: Finding["level"]): number => findings.filter((each) => each.level === level).length;
   const warnings = count("warning");
   return `${lines.join("\n")}\n\n${count("failed")} failed, ${warnings} ${warnings === 1 ? "warning" : "warnings"}, ${count("ok")} ok.\n`;

@@ -9,11 +9,13 @@ import { defaultSettings, type Settings, settingsPath } from "../../protocol/con
 import { readSettings } from "../../protocol/read-settings.ts";
 import { callersGitHub, type HostFlags } from "../callers-github.ts";
 import { callersOctokit } from "../callers-token.ts";
+import { painter } from "../look.ts";
+import { isOfHub } from "../pages.ts";
 import type { Terminal } from "../terminal.ts";
 import { expectFolder, readIn, writeChanges } from "./checkout.ts";
 import { historyOf } from "./history.ts";
 import { type Change, planned } from "./plan.ts";
-import { hasNothingToDo, outcomeJson, type Proposal, proposalText, toWrite } from "./report.ts";
+import { hasNothingToDo, outcomeJson, type Proposal, proposalText, summaryOf, toWrite } from "./report.ts";
 import { branchesOf, makeLabels, missingLabels, proposeChanges, readAt } from "./repository.ts";
 import { wantedFiles } from "./wanted.ts";
 
@@ -102,8 +104,9 @@ async function settle(
 ): Promise<void> {
   const isJson = options.json === true;
   const say = isJson ? () => {} : terminal.out;
-  const text = proposalText(proposal);
+  const text = proposalText(proposal, painter(terminal.isTty, terminal.env));
   if (text !== "") say(`${text}\n`);
+  if (!hasNothingToDo(proposal)) say(summaryOf(proposal));
   const mayWrite = options.dryRun !== true && !hasNothingToDo(proposal);
   if (mayWrite && options.yes !== true) await confirm(terminal, proposal);
   const pullRequest = mayWrite ? await write() : undefined;
@@ -123,10 +126,12 @@ function ending(proposal: Proposal, options: InitOptions, pullRequest: string | 
   if (hasNothingToDo(proposal)) return `Nothing to do in ${where}: everything is there.\n`;
   if (options.dryRun === true) return `Nothing was written to ${where}, as this is a dry run.\n`;
   const next =
-    labels === undefined ? "Commit it. The labels are made by the App once it is installed there.\n" : "";
+    labels === undefined
+      ? "Next: commit and push; the App makes the labels once it is installed there. Then: signalbox doctor\n"
+      : "";
   if (pullRequest === undefined) return `Wrote to ${where}.\n${next}`;
-  const { as } = options;
-  // The hub has no pages: what its addresses name opens by gh.
-  const opening = as === undefined ? "" : `Open it: signalbox gh --as ${as} pr view ${pullRequest}\n`;
-  return `The pull request is ${pullRequest}\n${opening}${next}`;
+  const number = /\/pull\/(\d+)$/.exec(pullRequest)?.[1];
+  if (!isOfHub(pullRequest) || number === undefined) return `The pull request is ${pullRequest}\n${next}`;
+  const gh = options.as === undefined ? "gh" : `signalbox gh --as ${options.as}`;
+  return `The pull request is #${number}. Open it: ${gh} pr view ${number} --repo ${where}\n${next}`;
 }

@@ -1,4 +1,5 @@
 /** What an installation says: the difference first, then what is kept, made and found. Plain lines for a terminal. */
+import type { Look, Tone } from "../../operations/look.ts";
 import { visible } from "../../protocol/characters.ts";
 import type { Label } from "../../protocol/label.ts";
 import type { History } from "./history.ts";
@@ -28,8 +29,10 @@ export function hasNothingToDo(proposal: Proposal): boolean {
   return toWrite(proposal).length === 0 && (proposal.labels ?? []).length === 0;
 }
 
-export function proposalText(proposal: Proposal): string {
+/** @param paint for the lines of the differences */
+export function proposalText(proposal: Proposal, paint: Look["paint"]): string {
   const { changes, labels, history } = proposal;
+  const diffOf = (change: Change): string => painted(plainDiff(change), paint);
   const kept = changes.filter(({ action }) => action === "keep");
   const parts = [
     ...toWrite(proposal).map(diffOf),
@@ -46,8 +49,33 @@ function keptText({ path, why = "" }: Change): string {
   return `Kept: ${path} (${why}). This is what --force would change, if anything:\n`;
 }
 
+function painted(diff: string, paint: Look["paint"]): string {
+  const toneOf = (line: string): Tone | undefined =>
+    line.startsWith("+") ? "good" : line.startsWith("-") ? "bad" : line.startsWith("@") ? "quiet" : undefined;
+  return diff
+    .split("\n")
+    .map((line) => {
+      const tone = toneOf(line);
+      return tone === undefined ? line : paint(tone, line);
+    })
+    .join("\n");
+}
+
+/** What is about to be done, in one line. */
+export function summaryOf(proposal: Proposal): string {
+  const added = toWrite(proposal);
+  const kept = proposal.changes.filter(({ action }) => action === "keep").map(({ path }) => path);
+  const labels = proposal.labels?.length ?? 0;
+  const what = [
+    `${added.length} ${added.length === 1 ? "file" : "files"}`,
+    ...(labels === 0 ? [] : [`${labels} ${labels === 1 ? "label" : "labels"}`]),
+  ].join(" and ");
+  const left = kept.length === 0 ? "" : `; keeps ${kept.join(", ")}, which people changed`;
+  return `Adds or changes ${what} in ${proposal.where}${left}.\n`;
+}
+
 /** Files may hold escape sequences of a terminal. */
-function diffOf({ path, before, after }: Change): string {
+function plainDiff({ path, before, after }: Change): string {
   return unifiedDiff(path, before, after)
     .split("\n")
     .map((line) => visible(line.replaceAll("\t", "  ")))

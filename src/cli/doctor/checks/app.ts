@@ -1,6 +1,7 @@
 /** Whether the App is configured, GitHub lets it in, and it may do what it needs. */
 import { unreachable } from "../../../base/errors.ts";
 import { keyAdvice } from "../../../server/key-advice.ts";
+import { atPage } from "../../pages.ts";
 import { type Difference, differences, inWords } from "../../setup/registration.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
@@ -69,7 +70,7 @@ export function checkPermissions({ inspection, manifest }: Scene): readonly Find
       : failed(
           "permissions",
           `The App lacks: ${missing.join("; ")}.`,
-          `Change them at ${app.value.html_url}, then accept them in each installation.`,
+          `Change them ${atPage(app.value.html_url)}, then accept them in each installation.`,
         ),
   ];
   for (const installation of installations.ok ? installations.value : []) {
@@ -81,7 +82,7 @@ export function checkPermissions({ inspection, manifest }: Scene): readonly Find
         failed(
           "permissions",
           `The installation of ${accountOf(installation)} lacks: ${lacks.map(([each, level]) => `${each}: ${level}`).join(", ")}.`,
-          `Its owner accepts them at ${installation.html_url}.`,
+          `Its owner accepts them ${atPage(installation.html_url)}.`,
         ),
       );
   }

@@ -3,6 +3,7 @@
 import type { InstallationInspected, RepositoryInspected } from "../../../github/inspection.ts";
 import { labelsToMake } from "../../../protocol/label.ts";
 import { readSettings } from "../../../protocol/read-settings.ts";
+import { atPage } from "../../pages.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 import { accountOf } from "./app.ts";
@@ -36,7 +37,7 @@ export function checkInstallations(scene: Scene): readonly Finding[] {
       return warning(
         name,
         `That of ${who} is suspended.`,
-        `Its owner can resume it at ${installation.html_url}.`,
+        `Its owner can resume it ${atPage(installation.html_url)}.`,
       );
     const { repositories } = installation;
     if (!repositories.ok)
@@ -47,7 +48,7 @@ export function checkInstallations(scene: Scene): readonly Finding[] {
       );
     const names = repositories.value.map((repository) => repository.name);
     return names.length === 0
-      ? warning(name, `That of ${who} has no repository.`, `Choose some at ${installation.html_url}.`)
+      ? warning(name, `That of ${who} has no repository.`, `Choose some ${atPage(installation.html_url)}.`)
       : ok(name, `${who}: ${names.join(", ")}.`);
   });
 }

@@ -1,5 +1,6 @@
 /** Whether what the settings want merged can be: that takes a larger App than anything else does. */
 import { readSettings } from "../../../protocol/read-settings.ts";
+import { atPage } from "../../pages.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 
@@ -19,7 +20,7 @@ export function checkMerging({ inspection, store }: Scene): readonly Finding[] {
           : warning(
               "merging",
               `${name}: the settings want accepted handovers merged, and the App lacks ${lacking.join(", ")}. A person is asked each time.`,
-              `Register an App that may, by \`signalbox setup --with-contents\`, or grant it and accept that at ${html_url}; else set \`merge: never\`.`,
+              `Register an App that may, by \`signalbox setup --with-contents\`, or grant it and accept that ${atPage(html_url)}; else set \`merge: never\`.`,
             ),
       );
   });
