@@ -2,7 +2,9 @@
  * The settings of a repository. One schema with defaults: an empty file is valid, an unknown key is not. A newcomer
  * would name people here; agents are known by id, because names change hands.
  */
+
 import { z } from "zod";
+import { accountIdWanted } from "./account-id.ts";
 import { contextSchema, coordinatorSchema } from "./context-settings.ts";
 import { escalationSettings } from "./escalation-settings.ts";
 import { handoverPolicySchema } from "./handover-policy.ts";
@@ -95,7 +97,7 @@ export const settingsSchema = z.strictObject({
     .describe("Whether a kind is mirrored to the organisation's issue type of that name, where it has one"),
   leader: z
     .string()
-    .regex(/^[A-Za-z0-9_=-]{4,100}$/)
+    .regex(/^[A-Za-z0-9_=-]{4,100}$/, accountIdWanted)
     .optional()
     .describe("Where two installations serve the repository: the node id of the bot of the one that writes"),
   paused: z

@@ -1,5 +1,6 @@
 /** From the text of a settings file to settings, or to what is wrong with it. A key that is not known is never ignored. */
 import type { z } from "zod";
+import { namingLogin } from "./account-id.ts";
 import { utf8Length } from "./characters.ts";
 import {
   maxSettingsBytes,
@@ -40,7 +41,7 @@ function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
   const where = issue.path.map(String).join(".");
   if (issue.code !== "unrecognized_keys")
     return [
-      `${code(where || "the file")}: found ${foundAt(plain, issue.path)}, expected ${expectedBy(issue)}`,
+      `${code(where || "the file")}: found ${foundAt(plain, issue.path)}, expected ${namingLogin(expectedBy(issue), valueAt(plain, issue.path))}`,
     ];
   const known = knownKeys(issue.path.map(String));
   return issue.keys.map((key) => {
@@ -51,8 +52,12 @@ function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
 }
 
 function foundAt(plain: unknown, path: readonly PropertyKey[]): string {
-  const value = path.reduce<unknown>((at, step) => (isSchema(at) ? at[String(step)] : undefined), plain);
+  const value = valueAt(plain, path);
   return value === undefined ? "nothing" : code(JSON.stringify(value));
+}
+
+function valueAt(plain: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, step) => (isSchema(at) ? at[String(step)] : undefined), plain);
 }
 
 function expectedBy(issue: z.core.$ZodIssue): string {

@@ -25,10 +25,13 @@ test.each([
   expect(reading.ok ? "" : reading.problem).not.toMatch(/Invalid input/);
 });
 
-test.each(["escalations: { assignees: ['@maria'] }", "policy: [{ name: ours, who: ['@maria'] }]"])(
-  "N47 %s is told how to get an account's id",
-  (text) => {
-    const reading = readSettings(text);
-    expect(reading.ok ? "taken" : reading.problem).toContain("`gh api users/alice --jq .node_id`");
-  },
-);
+test.each([
+  "escalations: { assignees: ['@maria'] }",
+  "policy: [{ name: ours, who: ['@maria'] }]",
+  "leader: '@maria'",
+])("N47 %s is told how to get an account's id", (text) => {
+  const reading = readSettings(text);
+  expect(reading.ok ? "taken" : reading.problem).toContain(
+    "a node id, because names change hands: `gh api users/maria --jq .node_id` prints maria's",
+  );
+});

@@ -327,6 +327,7 @@ test.each([
   ["trust: { agents: [U_kgDOBexample, '@bob'] }", "bob"],
   ["escalations: { assignees: [maria] }", "maria"],
   ["policy: [{ name: a, who: [people, maintain, robot-7] }]", "robot-7"],
+  ["leader: signalbox", "signalbox"],
 ])(
   "N47 the doctor says how to get an account's id where the settings have a login: %s",
   (settings, login) => {

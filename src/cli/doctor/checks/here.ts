@@ -98,13 +98,19 @@ export function checkSettings({ store }: Pick<Scene, "store">): readonly Finding
   });
 }
 
-/** What of `trust.agents`, `escalations.assignees` and `policy` reads like a login. */
+/** What of `trust.agents`, `escalations.assignees`, `policy` and `leader` reads like a login. */
 function loginsIn(text: string): readonly string[] {
   const reading = readSettings(text);
   if (!reading.ok) return [];
-  const { trust, escalations, policy } = reading.settings;
+  const { trust, escalations, policy, leader } = reading.settings;
   const who = policy.flatMap((row) => row.who).filter((each) => !groups.has(each));
-  return [...trust.agents, ...escalations.assignees, ...who].filter(looksLikeLogin);
+  const named = [
+    ...trust.agents,
+    ...escalations.assignees,
+    ...who,
+    ...(leader === undefined ? [] : [leader]),
+  ];
+  return named.filter(looksLikeLogin);
 }
 
 const groups: ReadonlySet<string> = new Set(["people", "agents", "coordinator", ...roleLadder]);
