@@ -6,6 +6,7 @@ import { UserError } from "../../src/base/errors.ts";
 import { makeKeyPair } from "../../src/hub/auth/secrets.ts";
 import type { RunningServer } from "../../src/server/main.ts";
 import { openBoard } from "../../src/store/open-board.ts";
+import { quickest, unhinderedMs } from "../support/own-time.ts";
 import { post } from "./delivery.ts";
 import { demo, labelsOf, type Standing, stand, until } from "./standing-server.ts";
 
@@ -21,24 +22,22 @@ const health = async (url: string) => {
   return { status: response.status, body: await response.json() };
 };
 
-async function timedStart(): Promise<readonly [RunningServer, number]> {
-  const before = performance.now();
-  const server = await standing.serve();
-  await server.whenReady;
-  return [server, performance.now() - before];
-}
-
 describe("the server", () => {
   test("is ready within three seconds, with its labels made", async () => {
-    let [server, took] = await timedStart();
-    // Whatever else runs on the machine holds it up, too, but not each time. Labels are only made the first time.
-    for (let tried = 1; tried < 5 && took >= 3_000; tried++) {
+    let server: RunningServer | undefined;
+    const took = await quickest(3_000, async () => {
       await standing.close();
       standing = await stand();
-      [server, took] = await timedStart();
-    }
+      return unhinderedMs(async () => {
+        server = await standing.serve();
+        await server.whenReady;
+      });
+    });
     expect(took).toBeLessThan(3_000);
-    expect(await health(server.url)).toMatchObject({ status: 200, body: { status: "ready", missing: [] } });
+    expect(await health(server?.url ?? "")).toMatchObject({
+      status: 200,
+      body: { status: "ready", missing: [] },
+    });
     const { data } = await standing
       .octokit("maria")
       .rest.issues.listLabelsForRepo({ ...demo, per_page: 100 });
