@@ -87,6 +87,29 @@ export function noteRow(at: Millis, repositoryId: NodeId, note: Note): LedgerEnt
   };
 }
 
+/** An issue that GitHub did not answer for, again and again, while it answered for others. */
+export function unreadRow(
+  at: Millis,
+  {
+    repositoryId,
+    issueId,
+    name,
+  }: { readonly repositoryId: NodeId; readonly issueId: NodeId | undefined; readonly name: string },
+  message: string,
+): LedgerEntry {
+  return {
+    at,
+    repositoryId,
+    issueId,
+    kind: "unread",
+    rule: "dispatch",
+    because: `GitHub does not answer for it: ${message}`,
+    what: `leave ${name} as it was seen last, and try to read it every few minutes`,
+    delivery: undefined,
+    actor: undefined,
+  };
+}
+
 /** A bot that wrote more commands than are taken of one: told once for each time. */
 export function mutedRow(
   at: Millis,

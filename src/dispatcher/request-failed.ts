@@ -1,5 +1,6 @@
 /** A read that failed as a whole. Writes do not throw: each has a result of its own. */
 import type { Failure } from "./ports/failure.ts";
+import type { ReadRequest } from "./ports/tracker.ts";
 
 export class RequestFailed extends Error {
   override readonly name = "RequestFailed";
@@ -8,5 +9,15 @@ export class RequestFailed extends Error {
   constructor(failure: Failure, options?: ErrorOptions) {
     super(failure.message, options);
     this.failure = failure;
+  }
+}
+
+/** GitHub answered, but not for all that was asked: the others can be read without these. */
+export class IssuesUnread extends RequestFailed {
+  readonly requests: readonly ReadRequest[];
+
+  constructor(failure: Failure, requests: readonly ReadRequest[]) {
+    super(failure);
+    this.requests = requests;
   }
 }

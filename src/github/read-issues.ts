@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../base/clock.ts";
 import type { ReadRequest } from "../dispatcher/ports/tracker.ts";
-import { RequestFailed } from "../dispatcher/request-failed.ts";
+import { IssuesUnread, RequestFailed } from "../dispatcher/request-failed.ts";
 import type { Fact, IssueSeen } from "../engine/fact.ts";
 import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import type { Client, GraphqlAnswer } from "./client.ts";
@@ -32,21 +32,31 @@ export interface Reading {
   readonly dialect: Dialect;
 }
 
-/** Throws `RequestFailed` if GitHub could not answer for an issue even alone. */
+/** Throws `RequestFailed`, and `IssuesUnread` if GitHub could not answer for some of them even alone. */
 export async function readIssues(
   reading: Reading,
   installationId: number,
   requests: readonly ReadRequest[],
 ): Promise<readonly Fact[]> {
   const facts: Fact[] = [];
-  for (const batch of inBatches(requests)) facts.push(...(await readBatch(reading, installationId, batch)));
+  const unread: Unread[] = [];
+  for (const batch of inBatches(requests))
+    facts.push(...(await readBatch(reading, installationId, batch, unread)));
+  if (unread.length > 0) throw unreadOf(reading, unread);
   return facts;
+}
+
+/** An issue that GitHub did not answer for, even alone. */
+interface Unread {
+  readonly request: ReadRequest;
+  readonly message: string;
 }
 
 async function readBatch(
   reading: Reading,
   installationId: number,
   requests: readonly ReadRequest[],
+  unread: Unread[],
 ): Promise<readonly Fact[]> {
   const readAt = reading.clock.now();
   const own = requests.flatMap(besides).slice(0, maxOwnIds);
@@ -58,11 +68,12 @@ async function readBatch(
     const outcome = outcomeOf(answer, `i${i}`);
     if (outcome.type === "read") {
       const issue = await wholeIssue(reading, installationId, request, outcome.issue, known);
-      facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
+      if ("message" in issue) unread.push(issue);
+      else facts.push({ type: "IssueSeen", issue: withAnswer(issue, request, own, gone), readAt });
     } else if (outcome.type === "pull") facts.push(...pullFact(request, outcome.pull));
     else if (outcome.type === "gone") facts.push(...goneFact(request));
-    else if (requests.length === 1) throw failed(reading, outcome.message);
-    else facts.push(...(await readBatch(reading, installationId, [request])));
+    else if (requests.length === 1) unread.push({ request, message: outcome.message });
+    else facts.push(...(await readBatch(reading, installationId, [request], unread)));
   }
   return facts;
 }
@@ -92,7 +103,7 @@ async function wholeIssue(
   request: ReadRequest,
   issue: IssueAnswer,
   known: ReadonlyMap<string, readonly CommentAnswer[]>,
-): Promise<IssueSeen> {
+): Promise<IssueSeen | Unread> {
   const { client, ourselves } = reading;
   const { id, comments: page } = issue;
   try {
@@ -106,7 +117,7 @@ async function wholeIssue(
       blocking: issue.blocking && (await readLinks(client, installationId, id, "blocking", issue.blocking)),
     });
   } catch (thrown) {
-    if (thrown instanceof UnexpectedAnswer) throw failed(reading, thrown.message);
+    if (thrown instanceof UnexpectedAnswer) return { request, message: thrown.message };
     throw thrown;
   }
 }
@@ -169,7 +180,11 @@ function inBatches(requests: readonly ReadRequest[]): readonly (readonly ReadReq
   return batches;
 }
 
-function failed({ clock, random }: Reading, message: string): RequestFailed {
+function unreadOf({ clock, random }: Reading, unread: readonly Unread[]): IssuesUnread {
   const retryAt = backoffUntil({ now: clock.now(), attempt: 4, random });
-  return new RequestFailed({ type: "wait", scope: "request", retryAt, message });
+  const message = unread[0]?.message ?? "";
+  return new IssuesUnread(
+    { type: "wait", scope: "request", retryAt, message },
+    unread.map(({ request }) => request),
+  );
 }

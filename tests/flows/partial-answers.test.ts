@@ -6,6 +6,7 @@ import { webhookPath } from "../../src/server/ingress.ts";
 import { type RunningServer, startServer } from "../../src/server/main.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openQuestion, openTask } from "../support/freeing.ts";
+import { seeIssue } from "../support/picture.ts";
 
 let bus: TestBus;
 let server: RunningServer | undefined;
@@ -47,9 +48,13 @@ function withoutBlockers(text: string, issue: number): { readonly text: string; 
   return { text: JSON.stringify({ ...answer, errors }), taken: errors.length };
 }
 
-test("C18 while GitHub answers 200 without the blockers of a task and with an error, the task is not ready; once it has them, it is", async () => {
+/** The issue whose blockers GitHub fails to show, 0 for none, and how often it did. */
+let [failing, taken] = [0, 0];
+
+/** The bus with a server that asks GitHub through a proxy, which takes blockers out of answers. */
+async function startBehindProxy(): Promise<void> {
   bus = await startBus({ startsServer: false });
-  let [failing, taken] = [0, 0];
+  [failing, taken] = [0, 0];
   const proxy = createServer(async (request, response) => {
     const body = await bytesOf(request);
     const { host: _, connection: __, "transfer-encoding": ___, ...headers } = request.headers;
@@ -75,15 +80,19 @@ test("C18 while GitHub answers 200 without the blockers of a task and with an er
   server = await startServer({ ...options, github }, outside);
   bus.hub.setWebhookUrl(`${server.url}${webhookPath}`);
   await server.whenReady;
-  const calm = async (rounds: number): Promise<void> => {
-    for (let round = 0; round < rounds; round++) {
-      await bus.hub.idle();
-      await server?.idle();
-      bus.clock.advance(20_000);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
+}
 
+async function calm(rounds: number, ms = 20_000): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await bus.hub.idle();
+    await server?.idle();
+    bus.clock.advance(ms);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test("C18 while GitHub answers 200 without the blockers of a task and with an error, the task is not ready; once it has them, it is", async () => {
+  await startBehindProxy();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await openTask(alice);
   const question = await openQuestion(alice, task);
@@ -111,4 +120,46 @@ test("C18 while GitHub answers 200 without the blockers of a task and with an er
       { timeout: 20_000, interval: 10 },
     )
     .toEqual(["kind:task", "status:ready"]);
+});
+
+test("C18 an issue that GitHub never answers for holds up no other of its repository, is told of once, and goes on when it is read again", async () => {
+  await startBehindProxy();
+  const [alice, bob] = [bus.as("alice"), bus.as("bob")];
+  const unread = await openTask(alice);
+  await calm(3);
+  failing = unread;
+  await alice.block(unread, await openTask(bob));
+  for (let round = 0; round < 3; round++) {
+    const task = await openTask(alice);
+    const question = await openQuestion(alice, task);
+    await calm(3, 0);
+    expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
+    await bob.comment(question, "/answer Opaque tokens.");
+    await calm(3, 0);
+    expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+  }
+  expect(taken).toBeGreaterThan(0);
+  expect(server?.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
+  expect(bus.ledger().filter(({ kind }) => kind === "unread")).toEqual([]);
+
+  await calm(60);
+  expect(bus.ledger().filter(({ kind }) => kind === "unread")).toEqual([
+    expect.objectContaining({
+      issue_id: (await seeIssue(alice, unread)).id,
+      because: "GitHub does not answer for it: Something went wrong.",
+      what: expect.stringContaining("as it was seen last"),
+    }),
+  ]);
+  expect((await alice.see(unread)).labels).toEqual(["kind:task", "status:ready"]);
+
+  failing = 0;
+  await expect
+    .poll(
+      async () => {
+        await calm(2);
+        return (await alice.see(unread)).labels;
+      },
+      { interval: 10 },
+    )
+    .toEqual(["kind:task", "status:blocked"]);
 });

@@ -135,6 +135,7 @@ describe("reading issues", () => {
     expect(thrown).toBeInstanceOf(RequestFailed);
     expect(thrown).toMatchObject({
       failure: { type: "wait", scope: "request", retryAt: expect.any(Number) },
+      requests: ask("I_1"),
     });
     expect(clock.slept).toEqual([]);
   });

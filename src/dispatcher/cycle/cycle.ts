@@ -31,7 +31,10 @@ export interface Cycles {
 export function createCycles(parts: Parts): Cycles {
   const { index, clock, pace, random, stops, onStep } = parts;
   const failures = countFailures(pace.failures, random);
-  const staleReads = countFailures(pace.staleReads, random);
+  const again = {
+    stale: countFailures(pace.staleReads, random),
+    unread: countFailures(pace.failures, random),
+  };
   const portions = createPortions(pace.deliveriesPerCycle + pace.looksPerCycle);
   const listedUntil = new Map<NodeId, Millis>();
   /** After an outage: what arrives meanwhile waits with the rest, instead of failing one by one. */
@@ -94,7 +97,7 @@ export function createCycles(parts: Parts): Cycles {
     const work = await readEvidence(parts, repository, gathered.view, roles, [...gathered.ids]);
     const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
-    await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, staleReads);
+    await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, again);
     if (isApprovalOpen(index, repository.id)) await refreshSettings(parts, repository);
     if (errand.filesChanged) parts.questionsDecided(repository.id);
   }

@@ -14,6 +14,7 @@ import { withTrust } from "../whose-pulls.ts";
 import type { Errand, Target } from "./hand.ts";
 import { requestFor } from "./request.ts";
 import { aboutIssues, surroundings } from "./surroundings.ts";
+import { idsOf, readOrLeave, type Unread } from "./unread.ts";
 
 export interface Gathered {
   readonly facts: readonly Fact[];
@@ -21,6 +22,8 @@ export interface Gathered {
   readonly ids: ReadonlySet<NodeId>;
   /** What other cycles have to read. */
   readonly looks: readonly Look[];
+  /** Issues that GitHub did not answer for. */
+  readonly unread: readonly Unread[];
   /** What the facts add up to, to see whose roles are needed. */
   readonly view: View;
 }
@@ -43,7 +46,8 @@ export async function gather(
   portion: number,
 ): Promise<readonly [Gathered, Millis | undefined]> {
   const { index, clock, pace } = parts;
-  const [changes, asked] = await Promise.all([listing, read(parts, repository, targets)]);
+  const unread: Unread[] = [];
+  const [changes, asked] = await Promise.all([listing, read(parts, repository, targets, unread)]);
   const facts = [...told, ...asked];
   const ids = new Set(aboutIssues(asked));
   const looks: Look[] = [];
@@ -60,12 +64,13 @@ export async function gather(
 
   for (let wave = 0; ; wave++) {
     const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
-    const before = { repositoryId: repository.id, facts, ids, frontier };
+    const tried = new Set([...ids, ...idsOf(unread)]);
+    const before = { repositoryId: repository.id, facts, ids: tried, frontier };
     const around = surroundings(index, before, room, clock.now());
     looks.push(...around.looks);
     further = [...further, ...around.targets];
-    if (further.length === 0) return [{ facts, ids, looks, view: around.view }, changes.cursor];
-    const found = await read(parts, repository, further);
+    if (further.length === 0) return [{ facts, ids, looks, unread, view: around.view }, changes.cursor];
+    const found = await read(parts, repository, further, unread);
     const about = aboutIssues(found);
     // Behind a pull request stands an issue that whoever names it waits for.
     const isThroughPull = found.some(({ type }) => type === "PullSeen");
@@ -86,11 +91,11 @@ async function read(
   parts: Needs,
   repository: RepositorySeen,
   targets: readonly Target[],
+  unread: Unread[],
 ): Promise<readonly Fact[]> {
-  if (targets.length === 0) return [];
-  const { index, tracker, clock } = parts;
-  const requests = targets.map((target) => requestFor(index, repository, target));
-  const facts = await tracker.readIssues(repository.installationId, requests);
+  const { index, clock } = parts;
+  const requests = new Map(targets.map((target) => [requestFor(index, repository, target), target] as const));
+  const facts = await readOrLeave(parts, repository, requests, unread);
   await inSteps(
     clock,
     readAhead(facts, (id) => index.record(id)),

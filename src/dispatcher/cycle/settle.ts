@@ -24,6 +24,7 @@ import type { Gathered } from "./gather.ts";
 import { type Errand, type Hand, keyOf } from "./hand.ts";
 import { withProposals } from "./proposals.ts";
 import { aboutIssues } from "./surroundings.ts";
+import { tryAgain } from "./unread.ts";
 
 export interface Work {
   readonly repository: RepositorySeen;
@@ -32,6 +33,12 @@ export interface Work {
   readonly gathered: Gathered;
   /** Where the next list of changes may begin. */
   readonly cursor: Millis | undefined;
+}
+
+/** How often in a row an issue was shown as it was before, or not at all. */
+export interface Again {
+  readonly stale: Failures;
+  readonly unread: Failures;
 }
 
 /** Newest lines of the ledger that an explanation shows. */
@@ -51,12 +58,13 @@ type Needs = Pick<
   | "questionsDecided"
   | "logger"
   | "pauses"
+  | "pace"
 >;
 
 /** Decides about everything read and commits it. */
-export async function settle(parts: Needs, work: Work, staleReads: Failures): Promise<void> {
+export async function settle(parts: Needs, work: Work, again: Again): Promise<void> {
   const { records } = await parts.turns.take(async () => {
-    const outcome = await outcomeOf(parts, work, staleReads);
+    const outcome = await outcomeOf(parts, work, again);
     await commitWatchfully(parts, work.repository, outcome.records, () => parts.index.commit(outcome));
     return outcome;
   });
@@ -64,7 +72,7 @@ export async function settle(parts: Needs, work: Work, staleReads: Failures): Pr
     parts.questionsDecided(work.repository.id);
 }
 
-async function outcomeOf(parts: Needs, work: Work, staleReads: Failures): Promise<CycleResult> {
+async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleResult> {
   const { index, clock, settingsOf, botId, keepsIndex, render } = parts;
   const { repository, hand, errand, gathered, cursor } = work;
   const { facts } = gathered;
@@ -76,6 +84,7 @@ async function outcomeOf(parts: Needs, work: Work, staleReads: Failures): Promis
   );
   const moment = momentOf(parts, facts, now);
   const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
+  const tried = tryAgain(parts, repository.id, gathered, again.unread, now);
   const view = withProposals(parts, withLedgers(index, folded.snapshot, ids));
   const decision = await inSteps(clock, decideInSteps(view, ids, context));
   const told = decision.looks.map(
@@ -91,12 +100,13 @@ async function outcomeOf(parts: Needs, work: Work, staleReads: Failures): Promis
     looked: hand.looks.map(({ id }) => id),
     looks: [
       ...gathered.looks,
+      ...tried.looks,
       ...told,
       ...facts.flatMap((fact) =>
         fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
       ),
       ...looksAt(repository.id, folded.unchecked, now, "whether its answer still stands was not asked"),
-      ...lookAgain(folded, facts, known.records, repository.id, now, staleReads),
+      ...lookAgain(folded, facts, known.records, repository.id, now, again.stale),
     ],
     records: recordsOf(folded, decision.records),
     gone: folded.gone,
@@ -109,6 +119,7 @@ async function outcomeOf(parts: Needs, work: Work, staleReads: Failures): Promis
       : [],
     ledger: [
       ...errand.ledger,
+      ...tried.ledger,
       ...folded.notes.map((note) => noteRow(now, repository.id, note)),
       ...decision.records.flatMap(({ seen }) =>
         newMutes(known.records.get(seen.id)?.seen, seen, context).map((mute) => mutedRow(now, seen, mute)),

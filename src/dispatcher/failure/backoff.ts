@@ -23,6 +23,8 @@ export interface Failures {
   /** Counts one more and says how long to wait. */
   readonly again: (key: string) => Millis;
   readonly forget: (key: string) => void;
+  /** How often it has failed in a row. */
+  readonly count: (key: string) => number;
 }
 
 /** Keys remembered at most; the oldest are forgotten first. */
@@ -42,5 +44,6 @@ export function countFailures(backoff: Backoff, random: () => number): Failures 
     forget: (key) => {
       counts.delete(key);
     },
+    count: (key) => counts.get(key) ?? 0,
   };
 }

@@ -51,7 +51,10 @@ export interface EvidenceRequest {
 export interface Tracker {
   /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
   readonly aheadMs: () => Millis;
-  /** Fresh facts about issues, 50 a request. An issue that cannot be read comes as `IssueGone`. */
+  /**
+   * Fresh facts about issues, 50 a request. An issue that is not there or not shown comes as `IssueGone`; rejects with
+   * `IssuesUnread` where GitHub did not answer for some of them.
+   */
   readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
   /** What GitHub shows of the work that a handover reports: at most eight requests, pages and roles aside. */
   readonly readEvidence: (repository: RepositorySeen, request: EvidenceRequest) => Promise<Evidence>;

@@ -1,0 +1,73 @@
+/**
+ * Issues that GitHub does not answer for, while it answers for others. A newcomer would give the whole cycle back, as
+ * after an outage: then one issue holds up its repository for as long as it cannot be read.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { Failures } from "../failure/backoff.ts";
+import { unreadRow } from "../ledger.ts";
+import type { Parts } from "../parts.ts";
+import type { LedgerEntry } from "../ports/ledger.ts";
+import type { Look } from "../ports/look.ts";
+import type { ReadRequest } from "../ports/tracker.ts";
+import { IssuesUnread } from "../request-failed.ts";
+import { keyOf, type Target } from "./hand.ts";
+
+export interface Unread {
+  readonly target: Target;
+  readonly message: string;
+}
+
+export function idsOf(unread: readonly Unread[]): readonly NodeId[] {
+  return unread.flatMap(({ target }) => ("id" in target ? target.id : []));
+}
+
+/** Reads what can be read, and adds the rest to `unread`. Rejects when GitHub cannot be asked at all. */
+export async function readOrLeave(
+  { tracker }: Pick<Parts, "tracker">,
+  repository: RepositorySeen,
+  requests: ReadonlyMap<ReadRequest, Target>,
+  unread: Unread[],
+): Promise<readonly Fact[]> {
+  const left = new Map(requests);
+  while (left.size > 0) {
+    try {
+      return await tracker.readIssues(repository.installationId, [...left.keys()]);
+    } catch (thrown) {
+      if (!(thrown instanceof IssuesUnread) || thrown.requests.length === 0) throw thrown;
+      for (const request of thrown.requests) {
+        const target = left.get(request);
+        if (target === undefined || !left.delete(request)) throw thrown;
+        unread.push({ target, message: thrown.message });
+      }
+    }
+  }
+  return [];
+}
+
+interface TriedAgain {
+  readonly looks: readonly Look[];
+  readonly ledger: readonly LedgerEntry[];
+}
+
+/** Each is looked at again after a wait of its own, and told of once when that has failed often enough. */
+export function tryAgain(
+  { index, logger, pace }: Pick<Parts, "index" | "logger" | "pace">,
+  repositoryId: NodeId,
+  { unread, ids }: { readonly unread: readonly Unread[]; readonly ids: ReadonlySet<NodeId> },
+  failures: Failures,
+  now: Millis,
+): TriedAgain {
+  for (const id of ids) failures.forget(id);
+  const looks: Look[] = [];
+  const ledger: LedgerEntry[] = [];
+  for (const { target, message } of unread) {
+    const id = "id" in target ? target.id : index.idOf(repositoryId, target.number);
+    const key = id ?? `${repositoryId} ${keyOf(target)}`;
+    looks.push({ repositoryId, target, dueAt: now + failures.again(key), because: "it could not be read" });
+    logger.warn({ repository: repositoryId, issue: keyOf(target), message }, "an issue could not be read");
+    if (failures.count(key) === pace.maxAttempts)
+      ledger.push(unreadRow(now, { repositoryId, issueId: id, name: keyOf(target) }, message));
+  }
+  return { looks, ledger };
+}
