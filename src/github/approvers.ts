@@ -26,7 +26,10 @@ const reviewsShape = z.array(
 );
 type Review = z.infer<typeof reviewsShape>[number];
 
-/** Those whose newest word on it is an approval of all of it. Throws `RequestFailed`. */
+/**
+ * Those whose newest word on it is an approval of all of it. Where several pull requests ended with that commit, each has
+ * to be approved: one may hold only a part. Throws `RequestFailed`.
+ */
 export async function approversOf(
   client: Pick<Client, "get">,
   repository: RepositorySeen,
@@ -38,18 +41,23 @@ export async function approversOf(
   const merged = (pulls.type === "fresh" ? pulls.data : []).filter(
     ({ merged_at, merge_commit_sha }) => merged_at != null && merge_commit_sha === sha,
   );
-  const all: Actor[] = [];
+  let all: readonly Actor[] | undefined;
   for (const { number, head } of merged) {
-    const last = new Map<string, { readonly by: Actor; readonly approves: boolean }>();
-    for (const { state, user, commit_id } of await reviewsOf(client, repository, number)) {
-      if (!user || state === "COMMENTED") continue;
-      // What was pushed after an approval was seen by nobody.
-      const approves = state === "APPROVED" && commit_id === head.sha;
-      last.set(user.node_id, { by: { id: user.node_id, login: user.login, type: user.type }, approves });
-    }
-    all.push(...[...last.values()].flatMap(({ by, approves }) => (approves ? by : [])));
+    const found = approvalsIn(await reviewsOf(client, repository, number), head.sha);
+    all = (all ?? found).filter(({ id }) => found.some((other) => other.id === id));
   }
-  return all;
+  return all ?? [];
+}
+
+function approvalsIn(reviews: readonly Review[], head: string): readonly Actor[] {
+  const last = new Map<string, { readonly by: Actor; readonly approves: boolean }>();
+  for (const { state, user, commit_id } of reviews) {
+    if (!user || state === "COMMENTED") continue;
+    // What was pushed after an approval was seen by nobody.
+    const approves = state === "APPROVED" && commit_id === head;
+    last.set(user.node_id, { by: { id: user.node_id, login: user.login, type: user.type }, approves });
+  }
+  return [...last.values()].flatMap(({ by, approves }) => (approves ? by : []));
 }
 
 /** The oldest first; none where there are more than are read, because the newest word is what counts. */

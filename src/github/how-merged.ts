@@ -10,6 +10,7 @@ import type { Client } from "./client.ts";
 
 const newestPulls = 30;
 const newestEvents = 30;
+const ofCommit = 10;
 const movesRead = 100;
 
 const switchesOn = ["AutoMergeEnabledEvent", "AutoSquashEnabledEvent", "AutoRebaseEnabledEvent"];
@@ -23,7 +24,7 @@ const query = `query HowMerged($id: ID!, $commit: String!) {
         nodes { ...Merge }
       }
       commit: object(expression: $commit) {
-        ... on Commit { associatedPullRequests(first: 10) { nodes { ...Merge } } }
+        ... on Commit { associatedPullRequests(first: ${ofCommit}) { totalCount nodes { ...Merge } } }
       }
     }
   }
@@ -59,7 +60,9 @@ const pullsShape = z.object({ nodes: z.array(pullShape) });
 const answerShape = z.object({
   node: z.object({
     pullRequests: pullsShape,
-    commit: z.object({ associatedPullRequests: pullsShape.optional() }).nullable(),
+    commit: z
+      .object({ associatedPullRequests: pullsShape.extend({ totalCount: z.number() }).optional() })
+      .nullable(),
   }),
 });
 
@@ -76,12 +79,25 @@ export async function howMerged(
   if (!shown.success) return "unseen";
   const { pullRequests, commit } = shown.data.node;
   // The newest of all are read as well: of a commit's own, GitHub may tell some seconds late.
-  const pulls = [...pullRequests.nodes, ...(commit?.associatedPullRequests?.nodes ?? [])];
-  const pull = pulls.find(({ mergeCommit }) => mergeCommit?.oid === merge.commit);
-  if (pull === undefined) return "no merge";
+  const own = commit?.associatedPullRequests ?? { nodes: [], totalCount: 0 };
+  if (own.totalCount > ofCommit) return "unseen";
+  const pulls = [...pullRequests.nodes, ...own.nodes];
+  const merged = pulls.filter(({ mergeCommit }) => mergeCommit?.oid === merge.commit);
+  if (merged.length === 0) return "no merge";
+  // Another one with the same commits ends with the same merge: each has to be seen.
+  for (const pull of merged) if (!(await wasSeen(client, repository, pull, merge))) return "unseen";
+  return "seen";
+}
+
+async function wasSeen(
+  client: Pick<Client, "get">,
+  repository: RepositorySeen,
+  pull: Pull,
+  merge: Merge,
+): Promise<boolean> {
   const since = switchedOn(pull);
-  if (since === undefined || since === "unclear") return since === undefined ? "seen" : "unseen";
-  return (await isUntouched(client, repository, { pull, since, merge })) ? "seen" : "unseen";
+  if (since === undefined || since === "unclear") return since === undefined;
+  return isUntouched(client, repository, { pull, since, merge });
 }
 
 /** Since when auto-merge was on; undefined where somebody merged by hand. */

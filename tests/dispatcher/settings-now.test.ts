@@ -167,6 +167,19 @@ describe("moves of the default branch", () => {
     },
   );
 
+  test("N05 that came after the head was read are not undone by what was read", async () => {
+    const push = { before: "A", after: "B", by: maria, at: 9_000 };
+    const later = { before: "B", after: "C", by: maria };
+    const main = [...(began.moves.main ?? []), { before: "A", after: "B", by: maria }, later];
+    const files = { ...began.files, C: "deadlines: {look: 4m}\n" };
+    const kept = await look({ ...began, files, moves: { main }, push }, await look(began));
+    expect([kept?.text, kept?.authority?.waiting]).toEqual([files.C, undefined]);
+    const byAlice = { ...later, by: alice };
+    const waits = [...main.slice(0, -1), byAlice];
+    const asks = await look({ ...began, files, moves: { main: waits }, push }, await look(began));
+    expect([asks?.text, asks?.authority?.waiting?.text]).toEqual([lax, files.C]);
+  });
+
   test("N05 of which too many are there to be read leave a file that waits, not one that nobody asks about", async () => {
     const late = Array.from(
       { length: 20 },

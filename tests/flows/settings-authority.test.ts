@@ -240,4 +240,30 @@ describe("a settings file on the default branch", () => {
     await story.put(bus.as("bob"), "trust: {agents: [U_nobody]}\n");
     expect(story.inForce()).toBe(lax);
   });
+
+  test("N05 asks again where somebody edits the issue that asks, and shows first what widens authority", async () => {
+    await begin();
+    const names = ["answered", "needs-fix", "suggested", "kind:task", "kind:answer", "kind:question"];
+    const labels = names.map((name) => `"${name}": "our ${name}"`).join(", ");
+    await story.put(bus.as("bob"), `labels: {${labels}}\n${lax}trust: {agents: [U_nobody]}\n`);
+    const first = await story.onlyAsked();
+    expect(first.body).toContain(
+      "- `trust.agents` gains 1 entry.\n- `policy` gains 1 entry and loses 1 entry.",
+    );
+    expect(first.body).toContain("- And 3 more.");
+
+    const harmless = first.body.replace(/- `trust.*more\./s, "- `issue_types`: `true` → `false`.");
+    await bus.as("bob").edit(first.number, { body: harmless });
+    await bus.settled();
+    await bus.sweep();
+    const [edited, next] = await story.asked();
+    expect(edited?.body).toBe(harmless);
+    expect(next).toMatchObject({ state: "open", body: first.body });
+    await story.say("maria", first.number, first.command);
+    expect(story.inForce()).toBe(strict);
+    await bus.sweep();
+    expect(await story.asked()).toHaveLength(2);
+    await story.say("maria", next?.number ?? 0, first.command);
+    expect(story.inForce()).toContain("U_nobody");
+  });
 });

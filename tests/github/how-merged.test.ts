@@ -20,25 +20,31 @@ interface World {
   readonly mergeCommit?: string | null;
   /** Whether GitHub shows it beside the commit, or only among the newest. */
   readonly isOfCommit?: boolean;
+  /** How many pull requests GitHub counts beside the commit. */
+  readonly many?: number;
+  /** Events of another pull request that ended with the same commit. */
+  readonly others?: readonly Event[];
 }
 
 /** Maria's merge at 10:30. */
 function how(world: World, answer?: unknown) {
   const { events = [], pushes = [], isFork = false, mergeCommit = merged, isOfCommit = false } = world;
-  const pull = {
+  const pullWith = (all: readonly Event[]) => ({
     ...{ mergeCommit: mergeCommit && { oid: mergeCommit }, headRefOid: head, headRefName: "more" },
     isCrossRepository: isFork,
     timelineItems: {
-      nodes: events.map(([__typename, minute]) => ({
+      nodes: all.map(([__typename, minute]) => ({
         __typename,
         ...(minute === undefined ? {} : { createdAt: at(minute) }),
       })),
     },
-  };
+  });
+  const pull = pullWith(events);
+  const other = world.others === undefined ? [] : [pullWith(world.others)];
   const data = {
     node: {
-      pullRequests: { nodes: isOfCommit ? [] : [pull] },
-      commit: { associatedPullRequests: { nodes: isOfCommit ? [pull] : [] } },
+      pullRequests: { nodes: isOfCommit ? [] : [...other, pull] },
+      commit: { associatedPullRequests: { totalCount: world.many ?? 1, nodes: isOfCommit ? [pull] : [] } },
     },
   };
   const activity = pushes.map(([after, minute, by], i) => ({
@@ -100,6 +106,11 @@ describe("N05 a merge in somebody's name", () => {
     ["a queue had it", { events: [["AddedToMergeQueueEvent"]] }],
     ["a fork's pushes are not told", { events: [on(12)], pushes: before, isFork: true }],
     ["no pushes are told", { events: [on(12)] }],
+    ["more pull requests are of the commit than are read", { isOfCommit: true, many: 11 }],
+    [
+      "another pull request ended with the same commit, untouched by auto-merge",
+      { events: [on(5)], pushes: before, others: [] },
+    ],
     ["the push of what was merged is not told", { events: [on(12)], pushes: [opened] }],
     [
       "too much happened since to know",

@@ -33,7 +33,10 @@ function github(moves: readonly Move[]) {
     if (query.includes("query Branch")) return { defaultBranchRef: { name: "main" } };
     if (query.includes("query FileText")) return { file: { text: pageAt(variables.file) ?? null } };
     if (query.includes("query HowMerged"))
-      return { pullRequests: { nodes: [pull] }, commit: { associatedPullRequests: { nodes: [] } } };
+      return {
+        pullRequests: { nodes: [pull] },
+        commit: { associatedPullRequests: { totalCount: 0, nodes: [] } },
+      };
     if (query.includes("query Parent")) {
       const at = moves.findIndex((_move, i) => shaOf(i) === variables.commit);
       return { commit: { parents: { nodes: [{ oid: moves[at]?.parent ?? shaOf(at - 1) }] } } };

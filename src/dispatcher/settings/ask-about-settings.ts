@@ -27,13 +27,19 @@ export async function askAboutSettings(
   const waiting = authority?.waiting;
   const asked = settingsAskedIn(waiting?.key ?? "");
   if (authority === undefined || waiting === undefined || asked === undefined) return kept;
-  if (waiting.issue !== undefined || waiting.isDoubtful === true) return kept;
+  if ((waiting.issue !== undefined && !isSpoiled(parts, waiting)) || waiting.isDoubtful === true) return kept;
   if (!takesWrites(repository) || parts.pauses.isPaused(repository.id)) return kept;
   const issue = await opened(parts, repository, questionOf(parts, { kept, authority, waiting, asked }));
   if (issue === undefined) return kept;
   const now = { ...kept, authority: { ...authority, waiting: { ...waiting, issue } } };
   await parts.index.saveSettings(repository.id, now);
   return now;
+}
+
+/** Whether somebody edited the issue that asks: it may say anything now, and no approval there counts. */
+function isSpoiled({ index }: Pick<Needs, "index">, { issue, key }: SettingsWaiting): boolean {
+  const record = issue && index.record(issue.id);
+  return record !== undefined && record.seen.opened?.key !== key;
 }
 
 async function opened(
@@ -78,12 +84,14 @@ function questionOf(
   { render }: Needs,
   { kept, authority, waiting, asked }: Question,
 ): { readonly effect: OpenIssue; readonly since: number } {
-  const changes = settingsChanges(settingsIn(kept.text), settingsIn(waiting.text));
+  const changes = settingsChanges(settingsIn(kept.text), settingsIn(waiting.text)).toSorted(
+    (a, b) => weightOf(a) - weightOf(b),
+  );
   const data = {
     ...{ by: waiting.by, urgency, isDeleted: waiting.text === undefined },
     ...{ commit: asked.commit, hash: asked.hash.slice(0, 8), inForce: authority.commit },
     changes: changes.slice(0, maxChanges).map(lineOf),
-    more: changes.length > maxChanges ? String(changes.length - maxChanges) : "",
+    others: changes.length > maxChanges ? String(changes.length - maxChanges) : "",
   };
   const effect: OpenIssue = {
     ...{ type: "OpenIssue", marker: waiting.key, kind: "escalation", assignees: [] },
@@ -92,6 +100,14 @@ function questionOf(
     labels: ["kind:escalation", `urgency:${urgency}`],
   };
   return { effect, since: waiting.since };
+}
+
+/** What grants most is shown first: else many changes of little weight would hide one of much. */
+const heaviest = ["trust", "policy", "handovers", "coordinator", "escalations", "deadlines", "invariants"];
+
+function weightOf({ path }: SettingChange): number {
+  const at = heaviest.indexOf(path.split(".", 1)[0] ?? "");
+  return at < 0 ? heaviest.length : at;
 }
 
 /** A value is shown up to here. */

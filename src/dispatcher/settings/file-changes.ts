@@ -27,6 +27,8 @@ export interface FileChanges {
   readonly said: SettingsStatement | undefined;
   /** The newest move of the branch. */
   readonly newest: BranchMove | undefined;
+  /** Whether the branch moved to a commit after what is known. */
+  readonly hasMovedTo: (commit: string) => boolean;
 }
 
 const maxPages = 10;
@@ -56,7 +58,8 @@ export async function fileChanges(
   }
   const all = [...unread(moves, isCut), ...(await changesAmong(history, repository, moves))];
   const said = known === undefined ? await lastSaid(history, repository, all) : undefined;
-  return { changes: said === undefined ? all : sinceSaid(all, said), said: said?.statement, newest };
+  const changes = said === undefined ? all : sinceSaid(all, said);
+  return { changes, said: said?.statement, newest, hasMovedTo: movedIn(moves) };
 }
 
 /** Whether another branch is the default one now, or the same one by another name. */
@@ -77,13 +80,20 @@ async function switchedTo(
   const found = await history.moves(repository, branch, undefined);
   if (found === undefined) return undefined;
   const [newest] = found.moves;
-  if (newest === undefined) return { changes: [], said: undefined, newest };
+  const hasMovedTo = movedIn(found.moves.slice(0, 1));
+  if (newest === undefined) return { changes: [], said: undefined, newest, hasMovedTo };
   const { id: stay, after: commit, at } = newest;
   return {
     changes: [{ commit, stay, at, by: undefined, isMerge: false, until: Infinity }],
     said: undefined,
     newest,
+    hasMovedTo,
   };
+}
+
+function movedIn(moves: readonly BranchMove[]): FileChanges["hasMovedTo"] {
+  const all = new Set(moves.map(({ after }) => after));
+  return (commit) => all.has(commit);
 }
 
 /** What more moves than are read left: nobody is known to have brought it. @param moves the newest first */

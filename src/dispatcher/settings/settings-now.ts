@@ -104,7 +104,9 @@ async function judgeHead(
   told: FileChanges | undefined,
 ): Promise<Head> {
   if (seen?.commit === undefined) return { judged, isShown: true };
-  if (told?.newest?.after === seen.commit) return { judged: withoutDoubt(judged), isShown: true };
+  // Activity is read after the head, so that it may know of newer moves: they are judged, and not undone by the head.
+  if (told?.newest?.after === seen.commit || told?.hasMovedTo(seen.commit))
+    return { judged: withoutDoubt(judged), isShown: true };
   const heard = isNews(push, known, seen.commit) ? push : undefined;
   const waiting = judged.waiting?.isDoubtful ? judged.waiting : undefined;
   const at = heard?.at ?? waiting?.since ?? parts.clock.now();

@@ -101,5 +101,5 @@ export interface SettingsOpenedData {
   /** Sentences. */
   readonly changes: readonly SettingLine[];
   /** How many more changed. */
-  readonly more: string;
+  readonly others: string;
 }
