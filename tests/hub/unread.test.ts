@@ -144,14 +144,25 @@ describe("search", () => {
     "linked:pr",
     "no:parent-issue",
     "bug OR feature",
+    "NOT words",
+    "created:>@today-7d",
+    "sort:interactions-desc",
   ])("N35 %s is 501 with its name, over GraphQL too", async (query) => {
     const q = encodeURIComponent(`repo:acme/demo ${query}`);
     const rest = await world.as("alice")("GET", `/search/issues?q=${q}`);
-    const part = query.includes("OR") ? "OR" : (query.split(" ")[0] ?? "");
+    const part = /OR|NOT/.exec(query)?.[0] ?? query.split(" ")[0] ?? "";
     expect([rest.status, rest.body.message]).toEqual([501, expect.stringContaining(part)]);
     const graphql = `query($q: String!) { search(type: ISSUE, query: $q, first: 1) { issueCount } }`;
     const { body } = await world.as("alice")("POST", "/graphql", { query: graphql, variables: { q: query } });
     expect(body.errors[0]).toMatchObject({ type: "NOT_IMPLEMENTED", message: expect.stringContaining(part) });
+  });
+
+  test("N35 the query's own sort comes before the parameters, over REST too", async () => {
+    const byWord = "is:issue sort:comments-desc";
+    expect((await found(byWord))[0]).toBe(3);
+    expect((await found("is:issue sort:created-desc")).toSorted((a, b) => b - a)).toEqual(
+      await found("is:issue sort:created-desc"),
+    );
   });
 
   test("N35 a sort that the hub has not is 501", async () => {

@@ -12,15 +12,14 @@ import { notImplemented } from "./failure.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
 import type { Viewing } from "./object-type.ts";
 
-const sorts = /(?:^|\s)sort:(created|updated|comments)(?:-(asc|desc))?(?=\s|$)/;
+const newest: IssueOrder = { by: "created", direction: "desc" };
 
 export function search(args: Args, { core, actor }: Viewing): Composite {
   const type = args.text("type");
   if (type !== "ISSUE" && type !== "ISSUE_ADVANCED") throw notImplemented(`Query.search(type: ${type})`);
   const query = args.text("query");
-  const order = orderIn(query);
   const find = (offset: number, limit: number) => {
-    const found = searchIssues(core, actor, query, order, { offset, limit });
+    const found = searchIssues(core, actor, query, newest, { offset, limit });
     if (found.kind === "unread") throw notImplemented(`Query.search(query: ${found.part})`);
     return found;
   };
@@ -43,12 +42,4 @@ export function search(args: Args, { core, actor }: Viewing): Composite {
 function bestFirst(args: Args): Args {
   if (args.has("before") || args.has("first")) return args;
   return new Args({ first: args.optionalInteger("last"), after: args.optionalText("after") });
-}
-
-function orderIn(query: string): IssueOrder {
-  const [asked] = /(?:^|\s)sort:\S+/.exec(query) ?? [];
-  if (asked !== undefined && !sorts.test(query)) throw notImplemented(`Query.search(query: ${asked.trim()})`);
-  const [, by, direction] = sorts.exec(query) ?? [];
-  const column = by === "updated" || by === "comments" ? by : "created";
-  return { by: column, direction: direction === "asc" ? "asc" : "desc" };
 }

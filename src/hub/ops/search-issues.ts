@@ -16,7 +16,7 @@ import { repositoriesOf, repositoryByName } from "../state/repositories.ts";
 import { userByLogin } from "../state/users.ts";
 import { can, needs } from "./access.ts";
 import { type Actor, isWriter } from "./actor.ts";
-import { meaningOf, readTerms, type Term } from "./search-terms.ts";
+import { meaningOf, orderAsked, readTerms, type Term } from "./search-terms.ts";
 
 export interface FoundIssues {
   readonly total: number;
@@ -32,6 +32,7 @@ export type SearchResult =
 const longestQuery = 2000;
 const mostTerms = 100;
 
+/** @param order of the results, where the query itself asks for none */
 export function searchIssues(
   core: HubCore,
   actor: Actor,
@@ -51,6 +52,8 @@ export function searchIssues(
     if (meaning.kind === "unserved" || isOperator(term)) return { kind: "unread", part: partOf(term) };
     if (meaning.kind === "condition") conditions.push(meaning.condition);
   }
+  const asked = orderAsked(terms);
+  if (asked !== undefined && "key" in asked) return { kind: "unread", part: partOf(asked) };
   const places = terms
     .filter(({ key }) => key === "in")
     .flatMap(({ value }) => value.toLowerCase().split(","));
@@ -62,13 +65,13 @@ export function searchIssues(
     conditions: [...conditions, ...words],
   };
   if (filter.repositoryIds.length === 0) return { kind: "found", total: 0, issues: [] };
-  const issues = listIssues(core.state, filter, order, page);
+  const issues = listIssues(core.state, filter, asked ?? order, page);
   return { kind: "found", total: countIssues(core.state, filter), issues };
 }
 
-/** The advanced search joins terms by these. */
+/** Terms are joined and turned round by these. */
 function isOperator({ key, value }: Term): boolean {
-  return key === "" && (value === "OR" || value === "AND" || /^\(|\)$/.test(value));
+  return key === "" && (["OR", "AND", "NOT"].includes(value) || /^\(|\)$/.test(value));
 }
 
 function partOf({ key, value, isNegated }: Term): string {

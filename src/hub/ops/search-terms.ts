@@ -1,5 +1,5 @@
 /** The words of a search query, and what one qualifier asks of an issue as a condition on its row. */
-import type { Condition } from "../state/issue-lists.ts";
+import type { Condition, IssueOrder } from "../state/issue-lists.ts";
 import type { State } from "../state/state.ts";
 import { userByLogin } from "../state/users.ts";
 import { dateRange, numberRange } from "./search-ranges.ts";
@@ -41,7 +41,7 @@ export type Meaning =
 export function meaningOf(state: State, term: Term): Meaning {
   const { key, isNegated } = term;
   if (elsewhere.includes(key)) return isNegated && key !== "" ? { kind: "unserved" } : { kind: "elsewhere" };
-  if (unserved.includes(key)) return { kind: "unserved" };
+  if (unserved.includes(key) || isRelativeDate(term)) return { kind: "unserved" };
   const condition = Object.hasOwn(readers, key) ? readers[key]?.(state, term.value) : never;
   if (condition === undefined) return { kind: "unserved" };
   const { sql, values } = condition;
@@ -49,6 +49,22 @@ export function meaningOf(state: State, term: Term): Meaning {
     kind: "condition",
     condition: isNegated ? { sql: `NOT coalesce((${sql}), 0)`, values } : condition,
   };
+}
+
+/** `created:>@today-7d`: days counted from now, which the hub does not. */
+function isRelativeDate({ key, value }: Term): boolean {
+  return ["created", "updated", "closed", "merged"].includes(key) && /@today/i.test(value);
+}
+
+const sorts = /^(created|updated|comments)(?:-(asc|desc))?$/;
+
+/** What the query itself asks its results to be ordered by; the term itself where the hub has no such order. */
+export function orderAsked(terms: readonly Term[]): IssueOrder | Term | undefined {
+  const term = terms.find(({ key }) => key === "sort");
+  if (term === undefined) return undefined;
+  const [, by, direction] = sorts.exec(term.value.toLowerCase()) ?? [];
+  if (by !== "created" && by !== "updated" && by !== "comments") return term;
+  return { by, direction: direction === "asc" ? "asc" : "desc" };
 }
 
 type Reader = (state: State, value: string) => Condition | undefined;
