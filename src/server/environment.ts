@@ -207,6 +207,11 @@ export function webUrlOf(baseUrl: string | undefined): string {
   return `${protocol}//${host.replace(/^api\.(?=.{1,253}\.ghe\.com$)/i, "")}`;
 }
 
+/** The same where there are any: the hub on this machine has no pages. */
+export function pagesOf(baseUrl: string | undefined): string | undefined {
+  return pacingFor({ baseUrl }) === "off" ? undefined : webUrlOf(baseUrl);
+}
+
 function baseUrlOf(host: string | undefined, protocol: string): string | undefined {
   if (host === undefined) return undefined;
   return /\.ghe\.com$/i.test(host) ? `${protocol}://api.${host}` : `${protocol}://${host}/api/v3`;

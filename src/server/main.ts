@@ -9,6 +9,7 @@ import type { BusOptions, Outside } from "./assembly.ts";
 import { type Bus, startBus } from "./bus.ts";
 import { createControl } from "./control.ts";
 import { forgetContact, writeContact } from "./data-folder.ts";
+import { pagesOf } from "./environment.ts";
 import { closeServer, createHttpServer, listen } from "./http-server.ts";
 import { createIngress, type Ingress } from "./ingress.ts";
 import { createRoutes, type Health } from "./routes.ts";
@@ -53,7 +54,9 @@ export async function startServer(options: ServerOptions, outside: Outside): Pro
     await bus.close();
   };
   const health = (): Health => healthOf(bus, ingress);
-  const server = createHttpServer(createRoutes({ ingress, control, health }));
+  const server = createHttpServer(
+    createRoutes({ ingress, control, health, pages: pagesOf(options.github.baseUrl) }),
+  );
   try {
     const { port } = await listen(server, options.host, options.port, (other) => `PORT=${other} npm start`);
     const url = urlOf(options.host, port);

@@ -4,6 +4,7 @@
  */
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Control } from "./control.ts";
+import { firstPage } from "./first-page.ts";
 import { type Ingress, webhookPath } from "./ingress.ts";
 import { reply } from "./reply.ts";
 import { send, sendJson } from "./send.ts";
@@ -33,17 +34,12 @@ export interface RoutesPorts {
   readonly ingress: Ingress;
   readonly control: Control;
   readonly health: () => Health;
+  /** Where GitHub's pages are; undefined at the hub, which has none. */
+  readonly pages: string | undefined;
 }
 
-const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>signalbox</title></head><body>
-<h1>signalbox</h1><p>Typed GitHub issues as the message bus for coding agents.</p>
-<p>GitHub posts its deliveries to <code>${webhookPath}</code>. <a href="/health">/health</a> says how things stand.</p>
-<p>What waits for people, as searches at GitHub: <code>is:issue is:open label:kind:escalation</code> for decisions,
-<code>is:issue is:open label:suggested</code> for suggested answers.</p>
-</body></html>
-`;
-
-export function createRoutes({ ingress, control, health }: RoutesPorts): RequestListener {
+export function createRoutes({ ingress, control, health, pages }: RoutesPorts): RequestListener {
+  const page = firstPage(pages);
   const read = (path: string, response: ServerResponse): void => {
     if (path === "/") send(response, 200, "text/html", page);
     else sendHealth(response, health);
