@@ -6,9 +6,26 @@ import { formatCommentKey } from "./comment-key.ts";
 import type { NodeId } from "./fact.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-export function isTurnedDown({ seen, memory, reactedTo = [] }: IssueRecord, commentId: NodeId): boolean {
+export function isTurnedDown(record: IssueRecord, commentId: NodeId): boolean {
+  const { seen, memory, reactedTo = [] } = record;
   // Whoever is obeyed gets a reaction, too.
   const isIgnored = reactedTo.includes(commentId) && !memory.obeyed.includes(commentId);
   const refusal = formatCommentKey({ type: "reply", commentId, isFinal: true });
-  return isIgnored || seen.own.some(({ key }) => key === refusal);
+  return isIgnored || seen.own.some(({ key }) => key === refusal) || wasRefusedEarlier(record, commentId);
 }
+
+/** Releases whose keys did not tell a refusal from another reply wrote these words. What they accepted later stays. */
+function wasRefusedEarlier({ seen, memory }: IssueRecord, commentId: NodeId): boolean {
+  const reply = formatCommentKey({ type: "reply", commentId, isFinal: false });
+  const refusal = seen.own.find(({ key, text }) => key === reply && text.startsWith(earlierRefusal));
+  return (
+    refusal !== undefined &&
+    !refusal.text.includes(earlierDelay) &&
+    memory.accepted?.answer !== commentId &&
+    !memory.obeyed.includes(commentId)
+  );
+}
+
+const earlierRefusal = "**Not done:** `answer` of ";
+/** Such an answer was to count later. */
+const earlierDelay = "It counts as soon as the question's body is mended.";

@@ -155,6 +155,22 @@ describe("/answer", () => {
     expect(acceptedBeside("reply:IC_7")).toMatchObject({ answer: "IC_7" });
   });
 
+  it("N06 that an earlier release refused in plain words counts for nothing, unless it said that it would later", () => {
+    const acceptedBeside = (text: string) => {
+      const reply = { id: "IC_8", key: "reply:IC_7", text, memory: undefined };
+      const own = [{ ...reply, createdAt: start + 51_000, isMinimized: false }];
+      const asked = question(40, "#12", { comments: [comment("/answer Mine.", bob)], own });
+      return decided([task(12), asked]).records.find(({ seen }) => seen.number === 40)?.memory.accepted;
+    };
+    const refused = (reason: string) =>
+      `**Not done:** \`answer\` of \`bob\`. ${reason}\n\nThe right form is …`;
+    expect(acceptedBeside(refused("Only people may."))).toBeUndefined();
+    const later = refused("It counts as soon as the question's body is mended.");
+    expect(acceptedBeside(later)).toMatchObject({ answer: "IC_7" });
+    const other = "**Not done:** `urgency` of `bob`. The urgencies of this issue are …";
+    expect(acceptedBeside(other)).toMatchObject({ answer: "IC_7" });
+  });
+
   it("on a task is refused with the right form", () => {
     const decision = decided([task(12, { comments: [comment("/answer 42", maria)] })]);
     expect(effectsOn(decision, 12).get("reply:IC_7")).toMatchObject({ type: "AddComment" });
