@@ -130,6 +130,8 @@ export interface IssueSeen {
   /** What it was closed as a duplicate of, where GitHub names that and we may read it. */
   readonly duplicateOf?: LinkedIssue | undefined;
   readonly reopenedAt: Millis | undefined;
+  /** Left out where nobody reopened it, or GitHub does not say who. */
+  readonly reopenedBy?: Actor;
   readonly isLocked: boolean;
   /** Set where GitHub keeps no dependencies: then edges are what the texts say. */
   readonly lacksEdges?: boolean | undefined;

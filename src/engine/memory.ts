@@ -4,39 +4,7 @@
  */
 import { z } from "zod";
 import { allKinds } from "../protocol/kinds.ts";
-
-const accepted = z.object({
-  /** Node id of the answer issue, or of the comment that held `/answer`. */
-  answer: z.string(),
-  /** The answer issue's number; absent for a comment. */
-  number: z.number().int().optional(),
-  /** The number in the comment's address; absent for an issue, and where an earlier release read it. */
-  commentNumber: z.number().int().optional(),
-  by: z.object({ id: z.string(), login: z.string() }),
-  decision: z.string(),
-  /** Why, in the words of the person who decided; absent where they gave no reason. */
-  because: z.string().optional(),
-  /** When the answer was created, in milliseconds. */
-  createdAt: z.number(),
-  /** The policy row that allowed it, in words. */
-  row: z.string(),
-  /** Set once the answer was deleted or moved out of sight. */
-  gone: z.boolean().optional(),
-  /** The answer in whose place a person put it: those who were woken with that one do not know. */
-  overrules: z.string().optional(),
-  /** What that one said, absent where an earlier release replaced it. */
-  replaced: z
-    .object({
-      /** Its beginning. */
-      decision: z.string(),
-      /** Where it stands, as above. */
-      number: z.number().int().optional(),
-      commentNumber: z.number().int().optional(),
-      /** Number of the escalation in which it was replaced. */
-      in: z.number().int(),
-    })
-    .optional(),
-});
+import { acceptedSchema, disputedSchema } from "./accepted-answer.ts";
 
 /** What an option of ours does besides becoming the decision. */
 const optionAction = z.discriminatedUnion("do", [
@@ -68,7 +36,9 @@ const memorySchema = z.object({
   obeyed: z.array(z.string()).default([]),
   /** The other end of each edge that this issue's text has made. Text makes its edge once. */
   edges: z.array(z.string()).default([]),
-  accepted: accepted.optional(),
+  accepted: acceptedSchema.optional(),
+  /** What was accepted until somebody reopened the question. */
+  disputed: disputedSchema.optional(),
   /** On an escalation: what a person decided. */
   decided: z
     .object({

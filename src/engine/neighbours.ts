@@ -4,6 +4,7 @@ import { refsInCommands } from "./explanation.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { ringOf } from "./graph.ts";
 import { linkedBy } from "./pulls.ts";
+import { regardedBy } from "./regarding.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";
 
@@ -37,7 +38,14 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
     ...[...named, ...naming, ...dependents, ...doubtful, ...ring],
     ...unreadOriginals(view, record),
     ...waitersInItsPlace(view, record),
+    ...waitersForADecision(view, record),
   ];
+}
+
+/** The tasks that wait for a question show who was asked to decide about it, and until when. */
+function waitersForADecision(view: View, record: IssueRecord): readonly NodeId[] {
+  const question = record.reading.kind === "escalation" ? regardedBy(view, record) : undefined;
+  return question === undefined ? [] : namedRecords(view, question).map(({ seen }) => seen.id);
 }
 
 /** What it, or what it waits for, is a duplicate of, as far as the index does not know it. */

@@ -83,7 +83,7 @@ export const issueShape = z.object({
     nodes: z.array(
       z.discriminatedUnion("__typename", [
         z.object({ __typename: z.literal("ClosedEvent"), createdAt: instant, actor: actorShape.nullable() }),
-        z.object({ __typename: z.literal("ReopenedEvent"), createdAt: instant }),
+        z.object({ __typename: z.literal("ReopenedEvent"), createdAt: instant, actor: actorShape.nullish() }),
       ]),
     ),
   }),

@@ -53,6 +53,7 @@ export function toIssueSeen(
     closedAt: issue.closedAt ?? undefined,
     closedBy: standing.state === "closed" && closer !== null ? toActor(closer) : undefined,
     reopenedAt: reopening?.createdAt,
+    ...(reopening?.actor ? { reopenedBy: toActor(reopening.actor) } : {}),
     isLocked: issue.locked,
     ...(blockedBy === undefined ? { lacksEdges: true } : {}),
     blockedBy: blockedBy ?? noLinks,

@@ -33,7 +33,7 @@ const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssuePar
   labels(first: 100) { nodes { name } }
   assignees(first: 100) { nodes ${actor} }
   timelineItems(last: 6, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
-    nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt } }
+    nodes { __typename ... on ClosedEvent { createdAt actor ${actor} } ... on ReopenedEvent { createdAt actor ${actor} } }
   }
   deletions: timelineItems(last: 10, itemTypes: [COMMENT_DELETED_EVENT]) {
     nodes { ... on CommentDeletedEvent { createdAt deletedCommentAuthor ${actor} } }

@@ -41,6 +41,9 @@ export const speakAt = (webUrl: string = github) => ({
   titleOf: (value: unknown, most: unknown): Safe =>
     plain(shorten(bareTitle(raw(value)), Number(most) || mostTitle)),
   short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || mostTitle)),
+  /** A title before words about it. */
+  leadIn: (value: unknown, most: unknown): Safe => leadIn(bareTitle(raw(value)), Number(most) || mostTitle),
+  noneOf: (values: unknown): Safe => noneOf(values),
   source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),
   commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
   policy: (row: unknown): Safe => plain(policyRowIn(raw(row)) ?? raw(row)),
@@ -148,6 +151,18 @@ const maxLinks = 50;
 /** The block at the end of a body of ours. */
 function envelopeOf(refs: readonly string[]): Safe {
   return new Safe(writeEnvelope({ v: "1.0", from: "signalbox", refs: refs.slice(0, maxLinks) }));
+}
+
+function leadIn(title: string, most: number): Safe {
+  const words = shorten(title, most);
+  return new Safe(`${plain(words)}${/[?!:.…]$/.test(words) ? "" : ":"}`);
+}
+
+/** `Neither a nor b`, `None of a, b and c`. */
+function noneOf(values: unknown): Safe {
+  if (lengthOf(values) !== 2) return new Safe(`None of ${listed(values, issueNamed)}`);
+  const [first, second] = (Array.isArray(values) ? values : []).map((value) => issueNamed(raw(value)));
+  return new Safe(`Neither ${first} nor ${second}`);
 }
 
 /** Characters that mentions take at most: whoever is assigned is notified of each comment without one, too. */

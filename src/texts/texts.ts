@@ -44,7 +44,7 @@ const names = [
   "record-row",
   "record-track",
 ] as const satisfies readonly Text["name"][];
-const parts = ["needs-fix", "refused", "muted", "reasons", "reasons-folded", "why"] as const;
+const parts = ["asked", "needs-fix", "refused", "muted", "reasons", "reasons-folded", "why"] as const;
 const shipped = new URL("../../templates/", import.meta.url);
 
 /**

@@ -93,7 +93,9 @@ describe("a task whose blocker died", () => {
     const [effect] = openedFor(decided([lost], {}, known), 12);
     const statusWith = (...comments: readonly CommentSeen[]) =>
       effectsOn(decided([lost, asSeen(60, effect, { comments })], {}, known), 12).get("status");
-    expect(statusWith()).toMatchObject({ text: expect.stringContaining("A person is asked in #60.") });
+    expect(statusWith()).toMatchObject({
+      text: expect.stringContaining("**Blocked: a person has to decide in #60**, due "),
+    });
     expect(statusWith(comment("/decide 2"))).toMatchObject({ text: expect.not.stringContaining("see #60") });
   });
 

@@ -88,6 +88,6 @@ test("N14 what fits is not cut", () => {
 test("N14 of many answers some are told, and how many more there are", () => {
   const settled = ended(12, "Yes.").map((each) => ({ ...each, title: "Q: Which?" }));
   expect(wake({ settled, people: ["alice"] })).toMatch(
-    /^@alice, this task is ready\.\n\n- `maria-the-maintainer` answered acme\/storage#1000 Which\?: Yes\n[\s\S]*\n- and \d+ more\n/,
+    /^@alice, this task is ready\.\n\n- `maria-the-maintainer` answered acme\/storage#1000 Which\? Yes\n[\s\S]*\n- and \d+ more\n/,
   );
 });

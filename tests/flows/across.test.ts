@@ -83,7 +83,7 @@ describe("a private task", () => {
     const question = await alice.open("Q: Tokens?", questionText(`acme/vault#${task}`), ["kind:question"]);
     await openDiscovery(inVault("alice"), task);
     await bus.settled();
-    expect(await said(inVault("alice"), task)).toContain(`acme/demo#${question} Q: Tokens?`);
+    expect(await said(inVault("alice"), task)).toContain(`acme/demo#${question} Tokens?`);
     expect(await said(alice, question)).not.toContain("vault");
     await bob.comment(question, "/answer Opaque tokens.");
     await bus.settled();

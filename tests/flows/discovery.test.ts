@@ -28,7 +28,7 @@ test("S3.41 a discovery for a track is told once in each of its tasks, and gone 
   const [told, status, ...more] = (await alice.comments(mine)).map((comment) => comment.body);
   expect(told).toContain(`@alice, \`bob\` found something to **fix** in this task: #${found}`);
   expect(told).toContain("> Tokens never end.");
-  expect(status).toContain(`**Worth knowing:**\n\n- #${found} Discovery: Tokens (action needed: fix)`);
+  expect(status).toContain(`**Worth knowing:**\n\n- #${found} Tokens (action needed: fix)`);
   expect(more).toEqual([]);
   expect((await bob.comments(found))[0]?.body).toContain(`**Shown in** #${mine}`);
 

@@ -117,7 +117,7 @@ describe("an issue that goes away", () => {
     await bus.settled();
     await bus.sweep();
     expect((await alice.see(task)).labels).toContain("status:blocked");
-    expect((await ours(task))[0]?.body).toContain("**Blocked: a person has to decide.**");
+    expect((await ours(task))[0]?.body).toMatch(/\*\*Blocked: `maria` has to decide in #\d+\*\*, due /);
     await alice.comment(task, `/unblock #${blocker}`);
     await bus.settled();
     expect((await alice.see(task)).labels).toContain("status:ready");

@@ -84,7 +84,7 @@ describe("a blocker that is given up", () => {
       expect(await labelsOf(task)).toEqual(["escalated", "kind:task", "status:blocked"]);
       const own = await ownOf(task);
       expect(keysOf(own)).toEqual(["status"]);
-      expect(own[0]?.body).toContain("**Blocked: a person has to decide.**");
+      expect(own[0]?.body).toMatch(/\*\*Blocked: `maria` has to decide in #\d+\*\*, due /);
       expect(own[0]?.body).toContain(`#${blocker} Sign in: closed, but not as completed`);
       expectExplained(bus, task, ["show-task-status", "show-status"]);
 

@@ -46,7 +46,7 @@ describe("on a host without dependencies", () => {
     await maria.octokit.graphql(gone, { id: data.node_id });
     await bus.sweep();
     expect(await labelsOf(task)).toContain("status:blocked");
-    expect(await said(task)).toContain("a person has to decide");
+    expect(await said(task)).toContain("`maria` has to decide in #");
   });
 
   test("I06 a deleted question keeps its task until a person lets it go", async () => {

@@ -114,3 +114,12 @@ test("N14 what has to be fixed is said once, with the value found and how to wri
   expect(fix).toContain("- **Urgency**: `urgent` is not one of `blocking`, `important`, `nice-to-have`.");
   expect(fix).not.toContain("**Open.**");
 });
+
+test("N14 no status is a single word, and none of our sentences repeats the prefix of a title", () => {
+  for (const { title, body } of of("comment")) {
+    expect(visibleText(body), title).toMatch(/\s\S+\s/);
+    expect(visibleText(body.replace(/^>.*$/gm, "")), title).not.toMatch(/#\d+ (?:Q|A|Discovery|Handover): /);
+  }
+  const bodies = of("escalation").map(({ body }) => body);
+  expect(bodies.some((body) => /Neither #\d+ nor #\d+ can start\./.test(body))).toBe(true);
+});

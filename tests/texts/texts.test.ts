@@ -125,14 +125,12 @@ describe("a task's status", () => {
 
   test("warns of a blocker that was reopened after the start", () => {
     expect(task({ status: "in-progress", warned: true })).toMatch(
-      /^\*\*In progress\.\*\*\n\n\*\*Check your work:\*\*/,
+      /^\*\*In progress\.\*\* Nobody is assigned\.\n\n\*\*Check your work:\*\*/,
     );
   });
 
   test("shows the decisions that settled its blockers, without waking anybody", () => {
-    expect(task({ settled: [settled] })).toContain(
-      "#40 Which store?\n\n> Use SQLite.\n>\n> It is there, `@maria`.",
-    );
+    expect(task({ settled: [settled] })).toContain("- #40 Which store? Use SQLite. It is there, `@maria`");
   });
 
   test("names relations that a person removed and what GitHub refused", () => {
@@ -262,7 +260,20 @@ describe("an escalation's status", () => {
     expect(render({ name: "status-escalation", data: { ...waiting, people: ["maria"] } })).toContain(
       "**Waits for `maria`.**",
     );
-    expect(question({ escalations: ["#60"] })).toContain("A person is asked in #60.");
+    const asked = { name: "#60", people: [] };
+    expect(question({ escalations: [asked] })).toContain("A person is asked in #60.");
+    expect(
+      question({ escalations: [{ ...asked, people: ["ada", "cleo"], due: "2026-11-23 05:12 UTC" }] }),
+    ).toContain("`ada` and `cleo` are asked in #60, due 2026-11-23 05:12 UTC.");
+    expect(question({ escalations: [{ ...asked, remindedAt: "2026-11-23 05:12 UTC" }] })).toContain(
+      "A person is asked in #60, with a reminder at 2026-11-23 05:12 UTC.",
+    );
+  });
+
+  test("N14 a question says when a person is asked if nobody answers", () => {
+    expect(question({ asksAt: "2026-11-23 05:12 UTC" })).toContain(
+      "\nWithout an answer by 2026-11-23 05:12 UTC, a person is asked.",
+    );
   });
 });
 

@@ -11,7 +11,7 @@ export function hasMoved(before: IssueRecord | undefined, after: IssueRecord | u
 }
 
 /** All that a decision about another issue could hang on; times and our own comments are not. */
-function gistOf({ seen }: IssueRecord): string {
+function gistOf({ seen, reading }: IssueRecord): string {
   const { standing, title, bodyHash, nativeType, labels, editor, author, blockedBy, blocking, comments } =
     seen;
   const state = standing.state === "open" ? standing.reopened : standing.reason;
@@ -23,6 +23,8 @@ function gistOf({ seen }: IssueRecord): string {
     (seen.subIssues ?? []).map(({ id }) => id).toSorted(),
     seen.duplicateOf?.id ?? null,
     comments.map(({ id }) => id).toSorted(),
+    // What waits for a decision shows who was asked for it.
+    reading.kind === "escalation" ? seen.assignees.map(({ login }) => login).toSorted() : [],
   ]);
 }
 

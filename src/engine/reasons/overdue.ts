@@ -1,5 +1,5 @@
 /** A question that nobody has answered in the time that its urgency leaves for that. */
-import { toIsoSeconds } from "../../base/clock.ts";
+import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import type { Question } from "../../protocol/question.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { openEscalations } from "../escalations.ts";
@@ -23,6 +23,16 @@ export function overdue(situation: Situation): readonly Need[] {
   if (message?.kind !== "question" || overdueAt === undefined || context.now < overdueAt) return [];
   if (openEscalations(situation.view, record.seen.id).length > 0 || isAskedAlready(situation)) return [];
   return [need(situation, message, overdueAt)];
+}
+
+/** When people are asked if nobody answers until then; undefined where they are asked now, or were and closed that. */
+export function asksPeopleAt(situation: Situation): Millis | undefined {
+  const { view, record, context } = situation;
+  const { message } = record.reading.kind === "question" ? record.reading : {};
+  const { overdueAt } = pressureOn(situation);
+  const isAhead = message?.kind === "question" && overdueAt !== undefined && overdueAt > context.now;
+  if (!isAhead || openEscalations(view, record.seen.id).length > 0) return undefined;
+  return isAskedAlready(situation) ? undefined : overdueAt;
 }
 
 /** Whether people are asked as the coordinator proposes: now, or were before and closed that without a decision. */

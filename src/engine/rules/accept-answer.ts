@@ -2,9 +2,10 @@
  * Of several answers the earliest by somebody who may settle the question counts. Earlier ones whose author's role
  * cannot be read hold the rest back: accepting the second and learning of the first later would be worse than waiting.
  */
+import { shortenLines } from "../../protocol/render/shorten.ts";
 import { rulingOnAll } from "../authority.ts";
 import { type Candidate, candidatesFor } from "../candidates.ts";
-import type { Accepted } from "../memory.ts";
+import type { Accepted, Memory } from "../memory.ts";
 import { overrulingOf } from "../overruling.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
 import {
@@ -24,8 +25,8 @@ function remember(situation: Situation) {
   const { record } = situation;
   if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
     return nothing;
-  const { accepted, ...rest } = record.memory;
-  const disputed = accepted !== undefined && acceptedInForce(record) === undefined;
+  const { accepted, disputed, ...rest } = record.memory;
+  const isDisputed = accepted !== undefined && acceptedInForce(record) === undefined;
   if (accepted !== undefined && hasLostTrust(situation, accepted))
     return { memory: rest, looks: answerIssues(situation) };
   const overruling = accepted && overrulingOf(situation, accepted);
@@ -40,8 +41,22 @@ function remember(situation: Situation) {
   const choice = earliest(situation, candidatesFor(situation));
   if (choice === "unknown")
     return { looks: [lookAgain(record, roleRetryMs, "An answerer's role could not be read.")] };
-  if (choice === undefined) return disputed && standing !== "answer deleted" ? { memory: rest } : nothing;
+  if (choice === undefined)
+    return isDisputed && standing !== "answer deleted"
+      ? { memory: { ...rest, disputed: keptOf(accepted) } }
+      : nothing;
   return { memory: { ...rest, accepted: choice }, looks: answerIssues(situation) };
+}
+
+/** No more than a status shows. */
+const kept = 300;
+
+function keptOf({ decision, by, number, commentNumber }: Accepted): Memory["disputed"] {
+  return {
+    ...{ decision: shortenLines(decision, kept), by: by.login },
+    ...(number === undefined ? {} : { number }),
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+  };
 }
 
 /** Until the question is closed, whoever settled it must still be trusted (trust rule 2). */

@@ -3,6 +3,7 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { defaultHoldsAt } from "../deadline.ts";
 import { type Decided, escalationStanding, isSetAside } from "../escalations.ts";
+import { placeOf } from "../issue-name.ts";
 import { takesOptionsOnly } from "../option-action.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import type { Situation } from "../rule.ts";
@@ -26,7 +27,7 @@ export function ofEscalation(situation: Situation): StatusText {
     people: record.seen.assignees.map(({ login }) => login),
     recommendation: escalation?.recommendation,
     byDefault: defaultOf(situation),
-    ...decisionOf(standing.is === "decided" ? standing.decided : undefined),
+    ...decisionOf(situation, standing.is === "decided" ? standing.decided : undefined),
     ...endingOf(situation),
   };
   return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
@@ -53,8 +54,9 @@ function defaultOf({ record, context }: Situation): EscalationStatusData["byDefa
     : { option: String(option), from: toIsoSeconds(from) };
 }
 
-function decisionOf(decided: Decided | undefined) {
+function decisionOf({ view, record }: Situation, decided: Decided | undefined) {
   return {
+    whole: decided && placeOf(view, record, record, { commentNumber: decided.commentNumber }),
     option: decided?.option === undefined ? undefined : String(decided.option),
     decision: decided?.text,
     because: decided?.because,

@@ -1,43 +1,80 @@
 /** The status of a question: its decision on top, and what it is in the way of. */
+import { toMinuteUtc } from "../../base/clock.ts";
 import type { QuestionStatusData } from "../../protocol/text/status.ts";
 import { openEscalations } from "../escalations.ts";
+import { placeOf } from "../issue-name.ts";
+import type { Accepted } from "../memory.ts";
 import { namedIn } from "../names.ts";
+import { occasionOf } from "../occasion.ts";
 import { originalOf } from "../originals.ts";
 import { proposalFor } from "../proposal.ts";
 import { acceptedInForce, questionStanding } from "../question-standing.ts";
+import { asksPeopleAt } from "../reasons/overdue.ts";
+import { waitingTasks } from "../reasons/waiting-tasks.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { suggestionFor } from "../suggestion.ts";
 import { recordOf } from "../view.ts";
+import { askedAbout } from "./asked.ts";
 import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText, unnamedEdges } from "./parts.ts";
 
 export function ofQuestion(situation: Situation): StatusText {
   const { record } = situation;
   const original = originalOf(situation.view, record);
-  const standing = original.is === "none" ? questionStanding(record) : "duplicate";
+  const standing = original.is === "none" ? shownStanding(situation) : "duplicate";
   const accepted = standing === "answer deleted" ? record.memory.accepted : acceptedInForce(record);
+  const asksAt = standing === "open" || standing === "disputed" ? asksPeopleAt(situation) : undefined;
   const removed = standing === "duplicate" ? [] : removedEdges(situation);
   const data: QuestionStatusData = {
     standing,
     isUnreadable: standing === "open" && !isReadable(record),
-    decision: accepted?.decision,
     because: accepted?.because,
-    answeredBy: accepted?.by.login,
+    ...decisionShown(situation, accepted),
+    reopenedBy: standing === "disputed" ? record.seen.reopenedBy?.login : undefined,
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
     asker: record.seen.author?.login,
     blocks: standing === "duplicate" ? [] : tasksHeld(situation, removed),
-    escalations: openEscalations(situation.view, record.seen.id).map(({ seen }) =>
-      nameOfId(situation, seen.id),
-    ),
+    waiting: standing === "open" ? waitingTasks(situation) : [],
+    escalations: askedAbout(situation, record.seen.id),
+    asksAt: asksAt === undefined ? undefined : toMinuteUtc(asksAt),
     suggestion: suggestedIn(situation, standing),
     same: sameAs(situation),
     original: original.is === "known" ? nameOfId(situation, original.record.seen.id) : undefined,
     removed,
-    unnamed: standing === "open" ? unnamedEdges(situation) : [],
+    unnamed: standing === "open" || standing === "disputed" ? unnamedEdges(situation) : [],
     ...endingOf(situation),
   };
   return { text: { name: "status-question", data }, isNews: isNews(data) };
+}
+
+/** What a reader has to know beside how the question stands: that its answer is disputed. */
+function shownStanding({ view, record }: Situation): Exclude<QuestionStatusData["standing"], "duplicate"> {
+  const standing = questionStanding(record);
+  if (standing === "open") return record.memory.disputed === undefined ? "open" : "disputed";
+  const isContradicted = openEscalations(view, record.seen.id).some(
+    (escalation) => occasionOf(view, escalation)?.reason === "contradiction",
+  );
+  return standing === "answered" && isContradicted ? "contradicted" : standing;
+}
+
+/** The decision that counts, or that counted until the question was reopened. */
+function decisionShown(
+  { view, record }: Situation,
+  accepted: Accepted | undefined,
+): Pick<QuestionStatusData, "decision" | "whole" | "answeredBy"> {
+  const { disputed } = record.memory;
+  if (accepted !== undefined)
+    return {
+      ...{ decision: accepted.decision, answeredBy: accepted.by.login },
+      whole: placeOf(view, record, record, accepted),
+    };
+  if (disputed === undefined || record.seen.standing.state === "closed")
+    return { decision: undefined, answeredBy: undefined };
+  return {
+    ...{ decision: disputed.decision, answeredBy: disputed.by },
+    whole: placeOf(view, record, record, disputed),
+  };
 }
 
 function isReadable({ reading }: IssueRecord): boolean {
@@ -53,7 +90,10 @@ function isNews(data: QuestionStatusData): boolean {
 }
 
 function suggestedIn(situation: Situation, standing: QuestionStatusData["standing"]): string | undefined {
-  const suggestion = standing === "open" ? suggestionFor(situation.view, situation.record) : undefined;
+  const suggestion =
+    standing === "open" || standing === "disputed"
+      ? suggestionFor(situation.view, situation.record)
+      : undefined;
   return suggestion && nameOfId(situation, suggestion.seen.id);
 }
 

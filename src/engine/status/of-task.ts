@@ -1,10 +1,9 @@
 /** The status of a task: where it stands, what is in its way, what settled, what was found elsewhere. */
-import { formatRef } from "../../protocol/ref.ts";
-import type { BlockerLine, DiscoveryLine, HandoverLine } from "../../protocol/text/lines.ts";
+import { formatRef, parseRefs } from "../../protocol/ref.ts";
+import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../protocol/text/lines.ts";
 import type { TaskStatusData } from "../../protocol/text/status.ts";
 import { discoveriesFor } from "../audience.ts";
 import type { Blocker, BlockerVerdict } from "../blockers.ts";
-import { openEscalations } from "../escalations.ts";
 import type { NodeId } from "../fact.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
 import { stateInWords } from "../in-the-way.ts";
@@ -16,6 +15,7 @@ import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { type TaskStanding, taskStanding } from "../task-status.ts";
 import { recordOf, repositoryOf } from "../view.ts";
+import { askedAbout } from "./asked.ts";
 import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText, unnamedEdges } from "./parts.ts";
 
 export function ofTask(situation: Situation): StatusText {
@@ -26,14 +26,20 @@ export function ofTask(situation: Situation): StatusText {
     status: isClosed ? "closed" : standing.status,
     ending: record.seen.standing.state === "closed" ? record.seen.standing.reason : undefined,
     warned: standing.warned,
-    inTheWay: isClosed ? [] : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map(line),
-    settled: standing.blockers.filter(({ verdict }) => verdict === "settled").map(line),
-    ring: isClosed ? [] : ringNames(situation, standing.ring ?? []),
-    asksPerson:
-      !isClosed && standing.inTheWay.some(({ verdict }) => ["dead", "lost", "unknown"].includes(verdict)),
-    escalations: isClosed
+    inTheWay: isClosed
       ? []
-      : openEscalations(view, record.seen.id).map(({ seen }) => nameOfId(situation, seen.id)),
+      : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map((each) => line(situation, each)),
+    settled: standing.blockers
+      .filter(({ verdict }) => verdict === "settled")
+      .map((each) => line(situation, each)),
+    ring: isClosed ? [] : ringNames(situation, standing.ring ?? []),
+    asksPerson: !isClosed && standing.inTheWay.some(({ verdict }) => undecided.includes(verdict)),
+    escalations: isClosed ? [] : askedAbout(situation, record.seen.id),
+    unblocks: standing.inTheWay
+      .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)
+      .map(({ name }) => `/unblock ${name}`),
+    assignees: record.seen.assignees.map(({ login }) => login),
+    start: `signalbox brief ${record.seen.number}`,
     removed: removedEdges(situation),
     unnamed: isClosed ? [] : unnamedEdges(situation),
     throughPulls: isClosed ? [] : throughPulls(situation),
@@ -73,9 +79,19 @@ function isNews(data: TaskStatusData, { inTheWay }: TaskStanding, isAssigned: bo
   );
 }
 
-function line(blocker: Blocker): BlockerLine {
-  const { name, title, decision, because } = blocker;
-  return { name, title, state: stateInWords(blocker), decision, because };
+/** How a blocker ended, or that it cannot be read: a person says whether the task goes on without it. */
+const undecided: readonly BlockerVerdict[] = ["dead", "lost", "unknown"];
+
+function line(situation: Situation, blocker: Blocker): BlockerLine {
+  const { name, title, decision, because, whole } = blocker;
+  const asked = askedOf(situation, blocker);
+  return { name, title, state: stateInWords(blocker), decision, because, whole, asked };
+}
+
+/** Only of a question whose text names the task: what was asked about others is not always at hand. */
+function askedOf(situation: Situation, { id = "", verdict }: Blocker): AskedLine | undefined {
+  const isNaming = situation.view.namedBy.get(situation.record.seen.id)?.includes(id) === true;
+  return isNaming && verdict !== "settled" ? askedAbout(situation, id)[0] : undefined;
 }
 
 function throughPulls(situation: Situation): TaskStatusData["throughPulls"] {

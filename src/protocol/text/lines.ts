@@ -18,6 +18,18 @@ export interface ToldDecision {
     | undefined;
 }
 
+/** An escalation that is open, as the status of what it is about tells it. */
+export interface AskedLine {
+  readonly name: string;
+  /** Logins of who is asked; empty while nobody is assigned. */
+  readonly people: readonly string[];
+  /** The option that holds where nobody decides, and from when on. */
+  readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
+  /** When it has to be decided, or, where no time is set, when people are reminded first. */
+  readonly due?: string | undefined;
+  readonly remindedAt?: string | undefined;
+}
+
 /** How many characters a notice shows of each text and title, how many lines of a list, and how many characters of mentions. */
 export interface NoticeSize {
   readonly words: number;
@@ -33,6 +45,8 @@ export interface BlockerLine extends Partial<Omit<ToldDecision, "decision">> {
   readonly title: string;
   /** What is the matter with it, in words: "open", "closed as not planned", … */
   readonly state: string;
+  /** Who was asked to decide about it. */
+  readonly asked?: AskedLine | undefined;
   /** The decision that settled it. */
   readonly decision: string | undefined;
 }

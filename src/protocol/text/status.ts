@@ -3,6 +3,7 @@
  * how things stand, `/explain` tells why.
  */
 import type {
+  AskedLine,
   BlockerLine,
   DiscoveryLine,
   HandoverLine,
@@ -24,7 +25,12 @@ export interface TaskStatusData extends StatusEnding {
   /** Whether a person has to say how it goes on: a blocker died or cannot be read. */
   readonly asksPerson: boolean;
   /** Escalations that wait for a person. */
-  readonly escalations: readonly string[];
+  readonly escalations: readonly AskedLine[];
+  /** What somebody comments to go on without a blocker that a person has to decide about. */
+  readonly unblocks?: readonly string[] | undefined;
+  readonly assignees?: readonly string[] | undefined;
+  /** The command that shows the task with all that was decided for it. */
+  readonly start?: string | undefined;
   /** Blockers that the text names and a person has taken away natively. */
   readonly removed: readonly string[];
   /** Blockers that the text named once and names no more, whose relation stands. */
@@ -47,6 +53,10 @@ export interface QuestionStatusData extends StatusEnding {
   readonly standing:
     | "open"
     | "answered"
+    /** Answered, and people are asked whether another answer takes its place. */
+    | "contradicted"
+    /** Reopened after it was answered. */
+    | "disputed"
     | "withdrawn"
     | "dead"
     | "duplicate"
@@ -57,15 +67,23 @@ export interface QuestionStatusData extends StatusEnding {
   readonly decision: string | undefined;
   /** What the person who decided gave as the reason. */
   readonly because?: string | undefined;
+  /** Where all of both stands. */
+  readonly whole?: string | undefined;
   readonly answeredBy: string | undefined;
+  /** The login of who reopened it. */
+  readonly reopenedBy?: string | undefined;
   /** `#41`, if an issue answered it. */
   readonly answer: string | undefined;
   readonly policyRow: string | undefined;
   /** The login of who asked, who cannot answer it. */
   readonly asker?: string | undefined;
   readonly blocks: readonly string[];
+  /** The same, with titles. */
+  readonly waiting?: readonly TitledLine[] | undefined;
   /** Escalations that wait for a person. */
-  readonly escalations: readonly string[];
+  readonly escalations: readonly AskedLine[];
+  /** When a person is asked if nobody answers; undefined where one is asked already, or will not be. */
+  readonly asksAt?: string | undefined;
   /** `#26`, our answer that waits until a person stands behind it. */
   readonly suggestion?: string | undefined;
   /** `#12`, the open question that asked the same before. */
@@ -177,6 +195,8 @@ export interface EscalationStatusData extends StatusEnding {
   readonly option: string | undefined;
   readonly decision: string | undefined;
   readonly because: string | undefined;
+  /** Where all of the reason stands, and of a decision in somebody's own words. */
+  readonly whole?: string | undefined;
   readonly decidedBy: string | undefined;
   readonly policyRow: string | undefined;
 }
