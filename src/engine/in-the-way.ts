@@ -15,7 +15,7 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
   dead: "closed, but not as completed",
   lost: "deleted or moved out of sight",
   unknown: "not readable",
-  unread: "to be mended",
+  unread: "to be fixed",
 };
 
 export interface InTheWay {

@@ -42,7 +42,7 @@ function noticeFor({ view, record }: Situation): Omit<UnblockNotice, "people"> |
   if (!over.includes(formatNoticeId(freeing))) {
     const ended = untoldEnds(record, blockers);
     const how = freeing.type === "removed" ? "an edge was removed" : whenSettled(blockers);
-    const because = `Nothing stands in its way any more (${how}).`;
+    const because = `Nothing blocks it any more (${how}).`;
     return { id: freeing, isChange: false, ended, because };
   }
   const changed = changedDecisions(view, blockers).find(({ id }) => !over.includes(formatNoticeId(id)));

@@ -71,7 +71,7 @@ const context = text({
 const nextSteps = text({
   label: "Next steps",
   required: true,
-  hint: "What whoever comes next should do, numbered, the most important first.",
+  hint: "What the next person or agent should do, numbered, the most important first.",
 });
 const pullRequest = ref({ label: "Pull request", aliases: ["PR"], hint: "Where the changes are: `#34`." });
 

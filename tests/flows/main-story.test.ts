@@ -148,6 +148,6 @@ describe.each(answers)("a question blocks a task until %s", (_, answer) => {
     await bus.as("bob").comment(numberOf(cast, "login"), "/explain");
     await bus.settled();
     const explained = (await bus.as("bob").comments(numberOf(cast, "login"))).at(-1);
-    expect(explained?.body).toContain("Nothing stands in its way any more");
+    expect(explained?.body).toContain("Nothing blocks it any more");
   });
 });

@@ -234,11 +234,11 @@ describe("explain", () => {
     const done = { ref: "acme/demo#41", title: "Done", state: "completed" };
     const inTheWay = [
       { ref: "acme/demo#40", title: "Open", state: "open" },
-      { ref: "its own text", title: "", state: "to be mended" },
+      { ref: "its own text", title: "", state: "to be fixed" },
     ];
     const board = memoryBoard([card(12, { status: "blocked", blockedBy: [done], inTheWay })]);
     const { text } = await explain.run(portsOf(board), { issue: "12" });
-    expect(text).toContain("Waits for\n  acme/demo#40 (open) Open\n  its own text (to be mended)\n");
+    expect(text).toContain("Waits for\n  acme/demo#40 (open) Open\n  its own text (to be fixed)\n");
     expect(text).not.toContain("Done");
     expect(text).toContain("The ledger has nothing about it.");
   });

@@ -27,7 +27,7 @@ function show(situation: Situation) {
       : wish("suggested", false, "It is no suggestion that waits for approval."),
     isBroken
       ? wish("needs-fix", true, "Its body has a problem, or says what is not so.")
-      : wish("needs-fix", false, "Its body has no problem that its author can mend."),
+      : wish("needs-fix", false, "Its body has no problem that its author can fix."),
     isEscalated(situation)
       ? wish("escalated", true, "A person has to decide something about it.")
       : wish("escalated", false, "No person has to decide anything about it."),

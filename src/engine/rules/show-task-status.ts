@@ -30,5 +30,5 @@ function because({ status, inTheWay, blockers, warned }: TaskStanding): string {
   if (status === "in-progress") return "Somebody has started it.";
   if (status === "in-review") return "Its work is under review.";
   const settled = blockers.map(({ name }) => name);
-  return settled.length === 0 ? "Nothing is in its way." : `Settled: ${settled.join(", ")}.`;
+  return settled.length === 0 ? "Nothing blocks it." : `Settled: ${settled.join(", ")}.`;
 }

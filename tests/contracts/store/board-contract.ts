@@ -190,7 +190,7 @@ export function boardContract(adapter: Adapter): void {
       const records = [recordOf(unreadable, { memory }), recordOf(over)];
       await index.commit(cycle({ repositories: [demo], records }));
       expect(board.card("acme", "demo", 12)?.inTheWay).toEqual([
-        { ref: "its own text", title: "", state: "to be mended" },
+        { ref: "its own text", title: "", state: "to be fixed" },
       ]);
       expect(board.card("acme", "demo", 13)?.inTheWay).toEqual([]);
     });
