@@ -67,6 +67,7 @@ export async function tellEverything(bus: TestBus): Promise<void> {
   const about = (issue: number): number =>
     escalations.find(({ body }) => body.includes(`#${issue}`))?.number ?? 0;
   await maria.comment(about(css), "/decide 5");
+  await bus.settled();
   await mallory.comment(css, "/answer Mine.");
   await alice.comment(css, "/answer Mine.");
   await maria.comment(about(css), "/decide 2 because nesting keeps the sheets short");
