@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CommentAnswer } from "../../src/github/answer-shape.ts";
 import { hasSlashLine, sortComments } from "../../src/github/comments.ts";
 import { sharedMarkerKeys, signMarker } from "../../src/github/marker.ts";
+import { ownMs } from "../support/own-time.ts";
 import { botId, keys, ourselves } from "./world.ts";
 
 const place = { repositoryId: "R_1", issueId: "I_1" };
@@ -124,9 +125,10 @@ describe("sorting comments", () => {
   });
 
   test("F04 looking for slashes is linear", () => {
-    const started = performance.now();
-    for (const unit of [" ", "\n", "\t\n", "a ", "\u2028"]) hasSlashLine(unit.repeat(262_144));
-    expect(performance.now() - started).toBeLessThan(200);
+    const took = ownMs(() => {
+      for (const unit of [" ", "\n", "\t\n", "a ", "\u2028"]) hasSlashLine(unit.repeat(262_144));
+    });
+    expect(took).toBeLessThan(200);
   });
 
   test("the number in a comment's address is kept, beyond the 32 bits of `databaseId`", () => {

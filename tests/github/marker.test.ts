@@ -3,6 +3,7 @@ import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claimedKey, markerKeys, mentionsMarker, readMarker, signMarker } from "../../src/github/marker.ts";
+import { ownMs } from "../support/own-time.ts";
 import { keys, privateKey } from "./world.ts";
 
 const place = { repositoryId: "R_1", issueId: "I_1" };
@@ -97,13 +98,14 @@ describe("the marker", () => {
   });
 
   test("a hostile body of 256 KiB is read in a moment", () => {
-    const started = performance.now();
-    for (const unit of ["<!-- signalbox:2 ", "<!-- signalbox:1 a b c -->\n", " ", "<!--", "\r"]) {
-      const body = unit.repeat(Math.floor(262_000 / unit.length));
-      readMarker(keys, body, place);
-      readMarker(keys, `${body} -->`, place);
-      mentionsMarker(body);
-    }
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const took = ownMs(() => {
+      for (const unit of ["<!-- signalbox:2 ", "<!-- signalbox:1 a b c -->\n", " ", "<!--", "\r"]) {
+        const body = unit.repeat(Math.floor(262_000 / unit.length));
+        readMarker(keys, body, place);
+        readMarker(keys, `${body} -->`, place);
+        mentionsMarker(body);
+      }
+    });
+    expect(took).toBeLessThan(1_000);
   });
 });
