@@ -1,7 +1,7 @@
 /**
- * Deliveries between the door and their rows: first in the journal, where they are safe, then, many at once, in SQLite,
- * where they are found. A newcomer would write the rows before the 202: they can be made again from the journal, so
- * nobody has to wait for them. A GUID is known from the moment it arrives, so one never gets in twice.
+ * The backlog: deliveries that are durable in the journal and not yet indexed in SQLite. Rows are written
+ * later, in batches, because they can be recreated from the journal: the 202 must not wait for them. A GUID
+ * counts as known from the moment it arrives, so a delivery is never stored twice.
  */
 import { Defect } from "../base/errors.ts";
 import type { Admission, Delivery } from "../dispatcher/ports/inbox.ts";
@@ -11,17 +11,31 @@ import type { Journal, Kept } from "./journal/journal.ts";
 import type { DeliveryTable } from "./tables/delivery-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
 
-/** Rows made in one transaction for who asks, as many as a cycle takes: some milliseconds in which nobody is served. */
+/**
+ * Rows for one transaction when a caller needs them, as many as one reconcile pass takes. It blocks the event
+ * loop for some milliseconds.
+ */
 const rowsAtOnce = 512;
-/** The same in quiet: somebody may knock. */
+/**
+ * Rows for one transaction while the endpoint is idle. Kept small because a request may arrive at any time.
+ */
 const rowsInQuiet = 128;
-/** The same while others knock; and one more for each that is too many without one, so that they never pile up. */
+/**
+ * Rows for one transaction under load, plus one for each delivery above the ordinary backlog, so that it
+ * cannot grow without bound.
+ */
 const rowsBetween = 32;
-/** Nobody knocks when nobody did for so long: between two of a burst there is rest for a moment, too. */
+/** The endpoint counts as idle after this long without a request; gaps within a burst are shorter. */
 const quietMs = 20;
-/** So many without a row, and more are made although others knock: memory, and a start that has to make them. */
+/**
+ * Above this backlog, rows are written under load too: the backlog takes memory, and a restart has to index
+ * it.
+ */
 const ordinaryWithoutRow = 4_096;
-/** So many without a row, because SQLite takes none, and the door closes: a start has to read them all. */
+/**
+ * At this backlog SQLite must have been failing, and the endpoint refuses deliveries: a restart has to read
+ * them all.
+ */
 const maxWithoutRow = 20_000;
 
 interface Arrival extends Kept {
@@ -33,11 +47,11 @@ export class Arrivals {
   readonly #journal: Journal;
   readonly #deliveries: DeliveryTable;
   readonly #segments: SegmentTable;
-  /** By GUID: on their way to the disk. */
+  /** Being written to the journal, by GUID. */
   readonly #arriving = new Map<string, Promise<Kept>>();
-  /** By GUID, in the order of the journal: on the disk, without a row. */
+  /** In the journal without a row, by GUID, in the order of the journal. */
   readonly #kept = new Map<string, Arrival>();
-  /** Bodies of both. */
+  /** Hashes of the bodies in both maps. */
   readonly #bodies = new Set<string>();
   #scheduled: NodeJS.Immediate | undefined;
   #quiet: NodeJS.Timeout | undefined;
@@ -71,18 +85,18 @@ export class Arrivals {
     return this.#kept.size;
   }
 
-  /** Segments from here on may hold deliveries without a row. */
+  /** The oldest segment that may hold deliveries without a row; Infinity for an empty backlog. */
   oldestSegment(): number {
     for (const { place } of this.#kept.values()) return place.segment;
     return Infinity;
   }
 
-  /** Gives a row to each of `guids` that has none. @throws Error of SQLite */
+  /** Indexes the backlog, oldest first, until each of `guids` has its row. @throws Error of SQLite */
   takeUp(guids: readonly string[]): void {
     while (guids.some((guid) => this.#kept.has(guid))) this.takeUpSome();
   }
 
-  /** Gives rows to those that wait longest, if any do. @throws Error of SQLite */
+  /** Indexes the oldest deliveries of the backlog, at most `limit`. @throws Error of SQLite */
   takeUpSome(limit = rowsAtOnce): void {
     if (this.#kept.size === 0) return;
     const arrivals = firstOf(this.#kept.values(), limit);
@@ -98,7 +112,7 @@ export class Arrivals {
     this.#connection.onStep("deliveries taken up");
   }
 
-  /** Finds what an earlier process kept and gave no row. A frame that was torn off ends its segment. */
+  /** Reads back what an earlier process journalled without a row. A torn frame ends its segment. */
   recover(): void {
     for (const segment of this.#journal.closed()) {
       const file = this.#journal.file(segment);
@@ -141,13 +155,13 @@ export class Arrivals {
     this.#quiet.refresh();
   }
 
-  /** Until somebody knocks. */
+  /** Runs until the next request arrives. */
   #takeUpAll(): void {
     if (this.#journal.isResting && this.#tryTakeUp(rowsInQuiet) && this.#kept.size > 0)
       setImmediate(() => this.#takeUpAll());
   }
 
-  /** When whoever knocks has been heard: the door goes first. */
+  /** Deferred until pending requests have been read: the webhook endpoint comes first. */
   #takeUpBetween(): void {
     this.#scheduled ??= setImmediate(() => {
       this.#scheduled = undefined;
@@ -155,7 +169,9 @@ export class Arrivals {
     });
   }
 
-  /** Where SQLite takes no rows, whoever asks what is due hears of it; the journal has them meanwhile. */
+  /**
+   * Swallows SQLite errors: the journal keeps the deliveries, and a reader of due deliveries gets the error.
+   */
   #tryTakeUp(limit: number): boolean {
     try {
       this.takeUpSome(limit);

@@ -1,7 +1,7 @@
 /**
- * A copy of the index to one file, while a server may be writing it. A newcomer would copy the file: what was committed
- * last is in the log beside it. Deliveries that wait are left out, as their payloads are elsewhere: whoever starts on
- * the copy asks GitHub's log for them, and the sweep finds what they told of.
+ * Copies the index to one file, even while a server writes to it; a plain file copy would miss the commits in
+ * the write-ahead log. Deliveries that wait are left out because their payloads are in the journal: a server
+ * started on the copy fetches them from GitHub's delivery log, and the sweep covers the rest.
  */
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
@@ -9,7 +9,7 @@ import { UserError } from "../base/errors.ts";
 import { openForReading } from "./database/database.ts";
 import { databaseIn, requireIndex } from "./home.ts";
 
-/** More pages than an index has. */
+/** More pages than any index has. */
 const allPages = 0x7fffffff;
 
 /**
@@ -26,7 +26,7 @@ export async function backUp(home: string, target: string): Promise<number> {
   writeFileSync(draft, "", { mode: 0o600 });
   const source = openForReading(path);
   try {
-    // In one step: a writer beside it would make it begin anew at each.
+    // In one step: with several, every concurrent write would restart the backup.
     await backup(source, draft, { rate: allPages });
     finish(draft);
     renameSync(draft, target);
@@ -40,7 +40,8 @@ export async function backUp(home: string, target: string): Promise<number> {
 function finish(draft: string): void {
   const copy = new DatabaseSync(draft, { enableForeignKeyConstraints: true });
   try {
-    // One file, without a log beside it. Segments of the same number may be others where it is restored.
+    // Produces one file without a write-ahead log. Places in journal segments go: where the copy is restored,
+    // the same segment numbers may belong to other files.
     copy.exec(`PRAGMA journal_mode = DELETE;
       DELETE FROM delivery WHERE state = 'pending'; DELETE FROM segment;`);
   } finally {

@@ -1,4 +1,4 @@
-/** Rows of the index as the cards of the board. A newcomer would parse a record for what a column says already. */
+/** Maps rows of the index to cards of the board. Prefer a column over parsing the record. */
 import { urgencyOf } from "../engine/commands/urgency.ts";
 import { escalationIn } from "../engine/regarding.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
@@ -37,7 +37,7 @@ export function toEscalation(row: Row): readonly EscalationCard[] {
   ];
 }
 
-/** An answer that the coordinator suggests: its decision stands where an escalation asks. */
+/** A suggested answer of the coordinator; its decision takes the place of an escalation's question. */
 export function toSuggestion(row: Row): readonly EscalationCard[] {
   const { reading, seen } = parseRecord(text(row, "record"));
   const message = reading.kind === "answer" ? reading.message : undefined;

@@ -1,4 +1,4 @@
-/** A handover as `verify` asks for it: whose code and whose commands there are to run. */
+/** What `verify` needs to know of a handover: whose code and whose commands it would run. */
 import { handoverIn, hasForkMoved } from "../engine/handovers.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { claimsToRun } from "../handover/checks/verified-claims.ts";
@@ -6,7 +6,7 @@ import { noEvidence } from "../handover/evidence.ts";
 import type { Reported } from "../operations/ports.ts";
 import type { Settings } from "../protocol/config.ts";
 
-/** @param record of a handover; one whose text cannot be read claims nothing */
+/** @param record of a handover; one whose text cannot be parsed claims nothing */
 export function reportedBy(
   record: IssueRecord,
   { invariants, handovers: policy }: Pick<Settings, "invariants" | "handovers">,

@@ -1,9 +1,12 @@
-/** Where a store keeps its file. A newcomer would make the folder for readers, too: they want what is there. */
+/**
+ * Where a store keeps its files. Only the writer creates the directory: a reader must not, since it expects
+ * an existing index.
+ */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
 
-/** A home that lives as long as its store and is nobody else's. */
+/** A home that exists only as long as its store and is not shared. */
 export const inMemory = ":memory:";
 
 export function databaseIn(home: string): string {
@@ -18,14 +21,15 @@ export function requireIndex(path: string): void {
   );
 }
 
-/** Issues of private repositories go in there: the folder is the user's alone. */
+/** The index holds issues of private repositories, so only the directory's owner may read it. */
 export function makeHome(home: string): void {
   if (home !== inMemory) mkdirSync(home, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Makes the database and what lies beside it readable for their owner alone, whatever the folder lets others do. SQLite
- * gives its log the permissions of the database. Where that cannot be, opening the database says why.
+ * Makes the database and its companion files readable for their owner only, whatever the directory's
+ * permissions. SQLite gives its log the permissions of the database. Ignores failures: opening the database
+ * reports them.
  */
 export function keepPrivate(path: string): void {
   if (path === inMemory) return;
@@ -38,12 +42,12 @@ export function keepPrivate(path: string): void {
     try {
       chmodSync(`${path}${ending}`, 0o600);
     } catch {
-      // Not there, or somebody else's.
+      // Missing, or owned by another user.
     }
   }
 }
 
-/** Deliveries on their way into the database, and payloads while they are needed. */
+/** The directory of webhook payloads that are not yet indexed or still needed. */
 export function journalIn(home: string): string {
   return join(home, "journal");
 }

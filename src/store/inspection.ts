@@ -1,4 +1,4 @@
-/** What stands in an index, read beside the server that writes it, for somebody who looks for what is wrong. */
+/** Reads an index for diagnosis, while a server may be writing it. */
 import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
@@ -14,7 +14,7 @@ export interface StoreInspected {
   readonly bytes: number;
   readonly deliveries: { readonly pending: number; readonly dead: number };
   readonly effects: { readonly waiting: number; readonly refused: number };
-  /** Of the newest delivery. */
+  /** When the newest delivery was received. */
   readonly receivedAt: Millis | undefined;
   readonly repositories: readonly RepositoryKept[];
 }
@@ -23,16 +23,16 @@ export interface RepositoryKept {
   readonly id: NodeId;
   /** `owner/name` */
   readonly name: string;
-  /** The settings in force, as text. */
+  /** The effective settings, as text. */
   readonly settings: string | undefined;
-  /** Why the newest settings file was not taken. */
+  /** Why the newest settings file was rejected. */
   readonly problem: string | undefined;
-  /** What tells whether another installation leads there. */
+  /** Traces of this and other installations, which determine the leader. */
   readonly traces: Traces;
 }
 
 /**
- * @returns undefined where there is no index
+ * @returns undefined without an index
  * @throws UserError for an index of another release
  */
 export function inspectStore(home: string): StoreInspected | undefined {

@@ -1,6 +1,6 @@
 /**
- * What one decision may have to look at around some issues. A newcomer would walk the graph here: two rings of
- * neighbours are enough for every rule, and only the search for cycles goes further, in SQL and within a bound.
+ * The issues that one decision may need to read around some issues. Two levels of neighbours are enough for
+ * every rule; only the search for dependency cycles goes further, in SQL and within a limit.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../engine/fact.ts";
@@ -11,7 +11,7 @@ import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issue-table.ts";
 import type { RepositoryTable } from "./tables/repository-table.ts";
 
-/** Issues that the search for cycles visits at most, and edges it reports at most. */
+/** How many issues the search for dependency cycles visits, and how many edges it reports, at most. */
 const maxVisited = 50_000;
 const maxEdges = 200_000;
 
@@ -47,7 +47,7 @@ const resent = `
 SELECT m.from_id AS id, o.from_id AS other FROM wanted CROSS JOIN message AS m ON m.from_id = wanted.id
   CROSS JOIN message AS o ON o.key = m.key AND o.from_id <> m.from_id`;
 
-/** Tasks that a discovery reaches at most by its tracks. */
+/** How many tasks a discovery reaches through its tracks, at most. */
 const maxReached = 500;
 
 /** Pairs (id, other): the discovery `id` is for the track of the open task `other`. */
@@ -185,7 +185,7 @@ export class Neighbourhood {
   }
 }
 
-/** Whether what such an issue names, and what names it, may matter to the issue that led to it. */
+/** Whether the issues that this one names, and those that name it, may matter to the issue that led here. */
 function leadsFurther(record: IssueRecord | undefined): boolean {
   const kind = record?.reading.kind;
   return kind === "question" || kind === "task" || kind === "handover";

@@ -1,4 +1,4 @@
-/** The board alone, for a command line beside the server that writes it, or without one. */
+/** Opens the board alone, for a command line, with or without a running server. */
 import type { Board } from "../operations/ports.ts";
 import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";

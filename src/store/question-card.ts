@@ -1,4 +1,4 @@
-/** Rows of the index as questions with what the coordinator made of them. */
+/** Maps rows of the index to questions with the coordinator's results. */
 import { urgencyOf } from "../engine/commands/urgency.ts";
 import type { Proposal } from "../engine/proposal.ts";
 import { questionStanding } from "../engine/question-standing.ts";
@@ -12,7 +12,7 @@ import { parseRecord } from "./tables/issue-table.ts";
 
 const urgencies: readonly string[] = ["blocking", "important", "nice-to-have"];
 
-/** Open ones first, then the most urgent, then the oldest. */
+/** Open questions first, then the most urgent, then the oldest. */
 export function byOpenness(one: QuestionCard, other: QuestionCard): number {
   const openness = Number(other.isOpen) - Number(one.isOpen);
   return (

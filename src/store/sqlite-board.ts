@@ -1,6 +1,6 @@
 /**
- * The index as people and agents ask for it, from the server or from another process beside it. A newcomer would load
- * records to list what is ready: everything a card shows stands in columns, and the list stands in one index.
+ * Serves queries of people and agents from the index, in the server or in another process. Do not load
+ * records for lists: everything on a card has a column, and the ready list is read from one covering index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { settingsIn } from "../dispatcher/settings.ts";
@@ -35,7 +35,7 @@ import { ProposalTable } from "./tables/proposal-table.ts";
 import { RepositoryTable } from "./tables/repository-table.ts";
 import { SettingsTable } from "./tables/settings-table.ts";
 
-/** The inner query answers from the index `issue_ready` alone; only the cards shown touch the table. */
+/** The inner query is answered by the index `issue_ready` alone; only the cards shown read the table. */
 const ready = `
 SELECT i.id, i.number, i.kind, i.state, i.status, i.priority, i.track, i.assignees, i.title, i.updated_at, r.owner, r.name
 FROM (
@@ -48,7 +48,7 @@ FROM (
 ) AS first CROSS JOIN issue AS i ON i.id = first.id CROSS JOIN repository AS r ON r.id = i.repository_id
 ORDER BY first.urgency, first.created_at, first.id`;
 
-/** Answers of ours that nobody stands behind yet, with the question that each was opened for. */
+/** Our answers that are not approved yet, each with the question it was opened for. */
 const suggestions = `
 SELECT i.*, r.owner, r.name, q.record AS question
 FROM issue AS i JOIN repository AS r ON r.id = i.repository_id
@@ -185,7 +185,7 @@ export class SqliteBoard implements Board {
   }
 
   #around(id: NodeId): View {
-    // Tables of its own: those of a process that writes keep what they read, and this one may not be that process.
+    // Separate tables: a writer's tables cache what they read, and the writer may be another process.
     const [issues, repositories] = [new IssueTable(this.#database), new RepositoryTable(this.#database)];
     return viewOf(new Neighbourhood(this.#database, issues, repositories).around([id]));
   }
@@ -205,7 +205,10 @@ export class SqliteBoard implements Board {
     return row === undefined ? undefined : text(row, "id");
   }
 
-  /** As the issue's own record has it, which is newer than what its neighbour was told; else as the neighbour was. */
+  /**
+   * Title and state from the issue's own record if there is one, since the copy in the neighbour's record may
+   * be older.
+   */
   #linked(link: LinkedIssue): Neighbour {
     const row = this.#standing.get(link.id);
     const { title, standing } = row === undefined ? link : parseRecord(text(row, "record")).seen;

@@ -1,6 +1,6 @@
 /**
- * What the coordinator reads and keeps: records by kind, context stores, proposals. A newcomer would open another file
- * for it; one writer and one file make a look and the proposal that asks for it one commit apart at most.
+ * What the coordinator reads and stores: records by kind, context stores, proposals. All of it is in the
+ * index's one file, so a refresh request and the proposal behind it are at most one commit apart.
  */
 import type { ContextKept, ContextShelf, ProposalStore, Questions } from "../coordinator/ports.ts";
 import type { Index } from "../dispatcher/ports/issue-index.ts";

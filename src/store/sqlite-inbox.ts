@@ -1,6 +1,6 @@
 /**
- * Deliveries on disk: their payloads in the journal, their rows in SQLite. A newcomer would drop a delivery whose body
- * was seen under another GUID: it is kept, because a look too many is harmless and a look too few loses work.
+ * Stores deliveries: payloads in the journal, rows in SQLite. A body seen under another GUID is kept: an
+ * extra refresh is harmless, while a missing one loses work.
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
@@ -13,7 +13,10 @@ import type { Journal, Place } from "./journal/journal.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import type { SegmentTable } from "./tables/segment-table.ts";
 
-/** Repositories with something waiting, and since when. Steps from one to the next in the index: never reads a backlog. */
+/**
+ * Repositories with waiting deliveries, and since when. Steps through the index from one repository to the
+ * next, so it never scans a backlog.
+ */
 const waiting = `
 WITH RECURSIVE pending (id) AS (
   SELECT min(repository_id) FROM delivery WHERE state = 'pending'
@@ -37,7 +40,7 @@ export class SqliteInbox implements Inbox {
   readonly #nextDueAt: StatementSync;
   #isReclaiming = false;
 
-  /** Gives rows to what an earlier process left without. */
+  /** Indexes what an earlier process left without rows. */
   constructor(connection: Connection, journal: Journal, segments: SegmentTable) {
     const { database } = connection;
     this.#connection = connection;
@@ -82,13 +85,13 @@ export class SqliteInbox implements Inbox {
     );
   }
 
-  /** Part of a cycle's commit. */
+  /** Part of a reconcile pass's commit. */
   settle(guids: readonly string[]): void {
     for (const guid of guids) this.#deliveries.settle(guid);
     if (guids.length > 0) setImmediate(() => this.#reclaim());
   }
 
-  /** Gives rows to `guids`, so that a transaction may settle them. */
+  /** Indexes `guids`, so that a transaction may mark them processed. */
   takeUp(guids: readonly string[]): void {
     this.#arrivals.takeUp(guids);
   }
@@ -108,12 +111,18 @@ export class SqliteInbox implements Inbox {
     return this.#deliveries.newestReceivedAt();
   }
 
-  /** Forgets up to `limit` settled deliveries received before `before`; the newest of all is kept. Resolves to how many. */
+  /**
+   * Deletes up to `limit` processed deliveries received before `before`, except the newest of all. Resolves
+   * to how many.
+   */
   prune(before: Millis, limit: number): Promise<number> {
     return this.#connection.write(() => this.#deliveries.prune(before, limit));
   }
 
-  /** A payload that somebody took away is empty: its delivery is then dropped with a row in the ledger. */
+  /**
+   * Returns an empty payload if its segment was removed from outside: the delivery is then dropped, with a
+   * row in the ledger.
+   */
   readonly #read = (place: Place): Buffer => {
     try {
       return this.#journal.read(place);
@@ -122,7 +131,7 @@ export class SqliteInbox implements Inbox {
     }
   };
 
-  /** Deletes segments that nobody needs, once the disk knows that nobody does. */
+  /** Deletes segments that no delivery needs, once that is durable. */
   async #reclaim(): Promise<void> {
     const before = this.#arrivals.oldestSegment();
     const closed = this.#journal.closed();
@@ -130,11 +139,12 @@ export class SqliteInbox implements Inbox {
     if (free.length === 0 || this.#isReclaiming) return;
     this.#isReclaiming = true;
     try {
-      // Whoever settled the last of them may still be on the way to the disk; behind this write, it is there.
+      // The write that processed the last of them may not be durable yet; once this later write is, that one
+      // is too.
       await this.#connection.write(() => this.#segments.forget(closed[0] ?? 0));
       for (const id of free) this.#journal.drop(id);
     } catch {
-      // Tried again when the next deliveries are settled.
+      // Retried when the next deliveries are processed.
     }
     this.#isReclaiming = false;
   }

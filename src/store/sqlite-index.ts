@@ -1,6 +1,6 @@
 /**
- * The local index of GitHub's state, and the one commit that ends a cycle. A newcomer would settle the deliveries
- * first and save the rest after: everything a cycle says is true together or not at all.
+ * The local index of GitHub's state, and the single commit that ends a reconcile pass. Deliveries are marked
+ * processed in the same transaction that saves the pass's results: never one without the other.
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
@@ -183,7 +183,7 @@ export class SqliteIndex implements Index {
   }
 }
 
-/** Written once for each wish that is new, however often it is decided again. */
+/** The ledger's row for a decision, written once for each new effect, however often it is decided again. */
 function decidedRow(at: Millis, { issueId, repositoryId, effect, reason }: PlannedEffect): LedgerEntry {
   const { rule, because, actor, delivery } = reason;
   return {

@@ -1,6 +1,6 @@
 /**
- * Effects on their way out. A newcomer would ask for due rows alone: an effect also waits for whatever of its issue is
- * under way, and a wake, a status and a closing go in that order (see slot-order).
+ * Effects waiting to be sent. A due effect also waits while another of its issue is being sent, and unblock
+ * notice, status and closing go in that order (see slot-order).
  */
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
@@ -16,17 +16,17 @@ import { integer, optional, type Row, text } from "./database/row.ts";
 import { firstAfterwards, firstInChain } from "./tables/slot-order.ts";
 import type { Tables } from "./tables/tables.ts";
 
-/** `p` is of the issue of `e`, goes before it, and holds back what goes after it. */
+/** `p` belongs to the issue of `e`, precedes it, and defers what follows. */
 const holdsBack = `p.issue_id = e.issue_id AND p.rank >= ${firstInChain} AND (p.rank, p.id) < (e.rank, e.id)`;
 const mustFollow = `p.rank < ${firstAfterwards} AND e.rank >= ${firstAfterwards}`;
 
 const nothingUnderWay =
   "NOT EXISTS (SELECT 1 FROM effect AS s WHERE s.issue_id = e.issue_id AND s.state = 'sending')";
 
-/** `:held` is a JSON list of repositories. */
+/** `:held` is a JSON array of repositories. */
 const notHeld = "e.repository_id NOT IN (SELECT value FROM json_each(:held))";
 
-/** Whether `e` could go at `time`, as far as what goes before it is concerned. */
+/** Whether no earlier effect of its issue keeps `e` from being sent at `time`. */
 const nothingBefore = (time: string): string => `NOT EXISTS (
   SELECT 1 FROM effect AS p WHERE p.state = 'waiting' AND ${holdsBack} AND (p.due_at > ${time} OR (${mustFollow})))`;
 
@@ -145,7 +145,7 @@ export class SqliteOutbox implements Outbox {
   }
 }
 
-/** Of one issue's waiting rows, in order, those that may go now. */
+/** Of one issue's waiting rows, in order, those that may be sent now. */
 function startable(rows: readonly Row[], now: Millis): readonly QueuedEffect[] {
   const going: QueuedEffect[] = [];
   let isHeld = false;
@@ -159,7 +159,10 @@ function startable(rows: readonly Row[], now: Millis): readonly QueuedEffect[] {
   return going;
 }
 
-/** An effect as `EffectTable` wrote it. This room alone writes the columns, so their shape is not checked again. */
+/**
+ * Parses an effect as `EffectTable` wrote it. Only this folder writes the columns, so their shape is not
+ * validated again.
+ */
 function toEffect(row: Row): QueuedEffect {
   const effect: Effect = JSON.parse(text(row, "effect"));
   const reason: Reason = JSON.parse(text(row, "reason"));

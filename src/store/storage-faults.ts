@@ -1,14 +1,17 @@
-/** Which parts of the store could not write last time they tried. Each is working again after its next successful write. */
+/**
+ * Tracks which parts of the store failed their last write. A part counts as working again after its next
+ * successful write.
+ */
 import type { Clock, Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 
-/** `journal`: deliveries on their way in. `index`: the database. */
+/** `journal`: incoming deliveries. `index`: the database. */
 export type StoragePart = "journal" | "index";
 
 export interface StorageFault {
   readonly part: StoragePart;
   readonly since: Millis;
-  /** In a few words without paths: strangers may read it in /health. */
+  /** A few words without paths, since /health shows them publicly. */
   readonly error: string;
 }
 
@@ -21,7 +24,7 @@ export class StorageFaults {
     this.#clock = clock;
   }
 
-  /** @param thrown undefined where the write succeeded */
+  /** @param thrown undefined if the write succeeded */
   outcome(part: StoragePart, thrown: unknown): void {
     if (thrown === undefined) this.#faults.delete(part);
     else {
@@ -31,7 +34,7 @@ export class StorageFaults {
     }
   }
 
-  /** How many writes failed since the start. */
+  /** How many writes have failed since the start. */
   get failures(): number {
     return this.#failures;
   }
@@ -41,10 +44,13 @@ export class StorageFaults {
   }
 }
 
-/** SQLite's codes for what the machine does, not the statement: busy, locked, no memory, read only, I/O, corrupt, full. */
+/**
+ * SQLite's result codes for faults of the machine rather than the statement: busy, locked, no memory, read
+ * only, I/O, corrupt, full.
+ */
 const machineCodes: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 11, 13, 14]);
 
-/** Whether a failed statement says something about the storage rather than about what was to be written. */
+/** Whether an error is a fault of the storage rather than of the data to be written. */
 export function isOfStorage(thrown: unknown): boolean {
   const code = thrown instanceof Error && "errcode" in thrown ? thrown.errcode : undefined;
   return typeof code === "number" && machineCodes.has(code & 0xff);

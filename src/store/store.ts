@@ -1,6 +1,6 @@
 /**
- * Opens everything that is kept: one SQLite file with a journal before it, one writer, four ports. A newcomer would open it twice in one
- * process or two: the lock refuses, because two writers would send every effect twice.
+ * Opens the store: one SQLite file with a journal in front, one writer, four ports. A lock refuses a second
+ * server, in this process or another: two would send every effect twice.
  */
 import { type Clock, type Millis, systemClock } from "../base/clock.ts";
 import type { ContextShelf, ProposalStore, Questions } from "../coordinator/ports.ts";
@@ -31,7 +31,7 @@ import { openTables } from "./tables/tables.ts";
 
 export interface StoreOptions {
   readonly clock?: Clock;
-  /** Called after each durable point of the store, before the caller hears of it. */
+  /** Called after each durable step of the store, before its caller is told. */
   readonly onStep?: OnStep;
 }
 
@@ -40,28 +40,31 @@ export interface Store {
   readonly index: Index;
   readonly outbox: Outbox;
   readonly board: Board;
-  /** The coordinator's. */
+  /** The coordinator's part. */
   readonly desk: Questions & ContextShelf & ProposalStore;
-  /** Forgets settled deliveries received before `before`, so that their GUIDs and bodies count as new. Resolves to how many. */
+  /**
+   * Deletes processed deliveries received before `before`; their GUIDs and bodies count as new again.
+   * Resolves to how many.
+   */
   readonly prune: (before: Millis) => Promise<number>;
-  /** Forgets lines of the ledger written before `before`. Resolves to how many. */
+  /** Deletes ledger rows written before `before`. Resolves to how many. */
   readonly pruneLedger: (before: Millis) => Promise<number>;
-  /** What could not be written last time. Empty while everything works. */
+  /** The parts whose last write failed. Empty while everything works. */
   readonly faults: () => readonly StorageFault[];
-  /** How many writes failed since the start, also where the next one went well. */
+  /** How many writes have failed since the start, whether or not later ones succeeded. */
   readonly failures: () => number;
-  /** Writes a little to each part that failed, so that `faults` is up to date. Never rejects. */
+  /** Test-writes to each failed part, so that `faults` is up to date. Never rejects. */
   readonly probe: () => Promise<void>;
-  /** Commits what is waiting and gives the file back. Once is enough, twice is no mistake. */
+  /** Commits pending writes and closes the file. Idempotent. */
   readonly close: () => void;
 }
 
-/** So many rows a transaction: pruning a year must not hold up a delivery. */
+/** Rows deleted in one transaction: pruning a year must not delay a delivery. */
 const rowsPerPrune = 1_000;
 
 /**
- * Opens what `home` keeps, made if absent; `:memory:` keeps nothing. Effects that were under way when the last process
- * ended wait again, with `sentAt` kept.
+ * Opens the store in `home`, creating it if missing; `:memory:` keeps nothing. Effects that were being sent
+ * when the last process ended wait again and keep their `sentAt`.
  * @throws UserError if another server holds it, or a newer release wrote it
  */
 export function openStore(
@@ -106,7 +109,7 @@ function assemble(home: string, clock: Clock, onStep: OnStep, unlock: () => void
   journal.onWritten = (thrown) => faults.outcome("journal", thrown);
   const probes = {
     journal: () => journal.probe(),
-    // The same version again: a page of the database is written, and nothing is changed.
+    // Writes the unchanged version: that writes a page of the database.
     index: () => connection.write(() => database.exec(`PRAGMA user_version = ${steps.length}`)),
   };
   const inbox = new SqliteInbox(connection, journal, segments);

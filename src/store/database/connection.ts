@@ -1,6 +1,6 @@
 /**
- * What the adapters of one database share. A newcomer would write through `database` directly: writes go through
- * `write`, so that they are durable when they resolve and share one wait for the disk; reads are direct.
+ * What the adapters of one database share. Reads use `database` directly. Writes must go through `write`:
+ * they are durable once it resolves, and concurrent ones share one sync.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../base/clock.ts";
@@ -10,7 +10,7 @@ import type { GroupCommit } from "./group-commit.ts";
 export interface Connection {
   readonly database: DatabaseSync;
   readonly write: GroupCommit["run"];
-  /** Outside of `write` alone. */
+  /** Never call it inside `write`. */
   readonly writeNow: GroupCommit["now"];
   readonly onStep: OnStep;
   readonly clock: Clock;

@@ -1,22 +1,25 @@
 /**
- * Opens SQLite for one writer. A newcomer would read `synchronous = NORMAL` as carelessness: it says that a commit does
- * not wait for the disk by itself. `group-commit.ts` waits instead, off the event loop, before it tells anybody.
+ * Opens SQLite for one writer. `synchronous = NORMAL` is safe here: commits do not sync, but
+ * `group-commit.ts` does, off the event loop, before any caller is told.
  */
 import { DatabaseSync } from "node:sqlite";
 
-/** How long a write waits for another process's lock. It holds up the whole event loop, so it is short. */
+/** How long a write waits for another process's lock. It blocks the whole event loop, so it is short. */
 const busyTimeoutMs = 250;
 
-/** Rows and index entries are small and go to many pages: of a page that changes, all of it is logged. */
+/**
+ * Small, because rows and index entries are small and spread over many pages, and each changed page is logged
+ * whole.
+ */
 const pageBytes = 4096;
 
-/** 32 MiB of log between checkpoints, which wait for the disk in the one thread that serves everybody. */
+/** 32 MiB of log between checkpoints, which sync on the event loop. */
 const pagesBetweenCheckpoints = 8000;
 
-/** A log that grew beyond that, while somebody read an old state for long, is cut back once a checkpoint is through. */
+/** A log that grew larger because of a long read is truncated to this size after the next checkpoint. */
 const keptLogBytes = pageBytes * pagesBetweenCheckpoints;
 
-/** @throws Error of SQLite if the file cannot be opened or is no database. */
+/** @throws Error of SQLite if the file cannot be opened or is not a database. */
 export function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
@@ -25,7 +28,10 @@ export function openDatabase(path: string): DatabaseSync {
   return database;
 }
 
-/** A view of a file that another process may be writing. Waits longer: nobody else is held up. */
+/**
+ * Opens for reading a file that another process may be writing. Waits longer for locks, since it blocks only
+ * its own process.
+ */
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
 }

@@ -1,23 +1,26 @@
 /**
- * The one queue of writers. Whoever asks within one turn of the event loop, or while the disk is waited for, shares the
- * next transaction and the next wait. A newcomer would let a failing member end the transaction: each has its own
- * savepoint, and only a failure of the transaction itself (disk full, database locked) fails them all.
+ * The single queue of writes. Writes requested in the same turn of the event loop, or during a sync, share
+ * the next transaction and the next sync. Each has its own savepoint, so one that throws fails alone; only a
+ * failure of the transaction itself (disk full, database locked) fails them all.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Defect } from "../../base/errors.ts";
 import { isOfStorage } from "../storage-faults.ts";
 import type { LogDisk } from "./log-disk.ts";
 
-/** More members wait for the next transaction, so that one burst neither fills memory nor holds up the event loop. */
+/**
+ * Further members wait for the next transaction, so that a burst neither fills memory nor blocks the event
+ * loop.
+ */
 const maxMembers = 512;
 
 interface Member {
-  /** Runs inside the transaction. Returns what to do once it is durable. */
+  /** Runs inside the transaction. Returns what to call once it is durable. */
   readonly write: () => () => void;
   readonly fail: (reason: unknown) => void;
 }
 
-/** A member whose transaction is committed: what to tell it when that is on the disk, or never will be. */
+/** A member of a committed transaction, with its callbacks for a successful and a failed sync. */
 interface Committed {
   readonly done: () => void;
   readonly fail: (reason: unknown) => void;
@@ -33,14 +36,14 @@ export class GroupCommit {
   readonly #disk: LogDisk;
   #waiting: Member[] = [];
   #isSyncing = false;
-  /** Whether the storage failed a member of the present group. */
+  /** Whether the storage failed a member of the current group. */
   #hasFailed = false;
   #scheduled: NodeJS.Immediate | undefined;
   #closed = false;
-  /** Called with why the storage failed, or with nothing after a commit that is on the disk. */
+  /** Called with the error of the storage, or without an argument once a commit is durable. */
   onOutcome: (thrown?: unknown) => void = () => {};
 
-  /** @param onRollback called when some member's writes were undone: what was read since may not be true. */
+  /** @param onRollback called when writes were rolled back: anything read since may be wrong */
   constructor(database: DatabaseSync, disk: LogDisk, onRollback: () => void) {
     this.#database = database;
     this.#disk = disk;
@@ -52,8 +55,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `write` in the next transaction and resolves to its value when that is durable, after `onDurable`. Rejects
-   * with what `write` threw, in which case nothing of it is kept, or with what kept the transaction from committing.
+   * Runs `write` in the next transaction. Resolves to its value once that is durable and `onDurable` has run.
+   * Rejects with what `write` threw, after rolling it back, or with what made the commit fail.
    */
   run<T>(write: () => T, onDurable: () => void = () => {}): Promise<T> {
     if (this.#closed) return Promise.reject(new Defect("The store is closed."));
@@ -72,9 +75,9 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `write` at once in a transaction of its own, and does not wait for the disk: for what a power cut may take,
-   * because the disk has it elsewhere.
-   * @throws what `write` threw, or what kept the transaction from committing: then nothing of it is kept
+   * Runs `write` at once in its own transaction, without a sync. Only for data that can be recreated after a
+   * power failure from elsewhere on disk.
+   * @throws what `write` threw, or what made the commit fail; either way it is rolled back
    */
   now(write: () => void): void {
     if (this.#closed) throw new Defect("The store is closed.");
@@ -89,7 +92,7 @@ export class GroupCommit {
     }
   }
 
-  /** Commits what is waiting, brings it to the disk and takes no more. */
+  /** Commits and syncs the pending writes, then refuses further ones. */
   close(): void {
     this.#closed = true;
     clearImmediate(this.#scheduled);
@@ -107,7 +110,10 @@ export class GroupCommit {
     });
   }
 
-  /** Holds the next group back until the disk has this one: the group grows meanwhile, and waits only once. */
+  /**
+   * Commits the next group and syncs it. No other group starts meanwhile, so that those which arrive share
+   * one sync.
+   */
   async #flush(): Promise<void> {
     const committed = this.#commitNext();
     this.#isSyncing = true;
@@ -116,7 +122,8 @@ export class GroupCommit {
       if (committed.length > 0 && !this.#hasFailed) this.onOutcome();
       for (const { done } of committed) done();
     } catch (error) {
-      // What the disk has taken is unknown from here on, and asking it again would hide that.
+      // After a failed sync the state of the disk is unknown, and a second sync could succeed without having
+      // written.
       this.#closed = true;
       this.onOutcome(error);
       for (const { fail } of [...committed, ...this.#waiting.splice(0)]) fail(error);
@@ -125,7 +132,7 @@ export class GroupCommit {
     this.#schedule();
   }
 
-  /** One transaction. @returns its members; none where it failed, and all were told */
+  /** Runs one transaction. @returns its members; none if it failed, in which case all were rejected */
   #commitNext(): readonly Committed[] {
     const members = this.#waiting.splice(0, maxMembers);
     this.#hasFailed = false;
@@ -149,7 +156,8 @@ export class GroupCommit {
       this.#release.run();
       return done;
     } catch (error) {
-      // SQLite ends the whole transaction itself for some failures of the machine; then nobody's work is left.
+      // For some I/O errors SQLite rolls back the whole transaction itself, and every member's writes are
+      // lost.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec("ROLLBACK TO member; RELEASE member");
       this.#onRollback();
@@ -158,7 +166,7 @@ export class GroupCommit {
     }
   }
 
-  /** A statement may fail by what it says, which says nothing about the storage. */
+  /** Ignores errors that a statement's own values caused: they say nothing about the storage. */
   #note(error: unknown): void {
     if (!isOfStorage(error)) return;
     this.#hasFailed = true;

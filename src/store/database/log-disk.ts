@@ -1,19 +1,19 @@
 /**
- * Brings what SQLite has logged to the disk, off the event loop. SQLite's own `synchronous = FULL` waits for the disk
- * inside each commit, and every connection waits with it; here a commit writes the log, and this makes the same log
- * durable before anybody hears of the commit. A newcomer would sync the database: in WAL mode a commit is in its log.
+ * Syncs SQLite's write-ahead log off the event loop. `synchronous = FULL` would sync inside each commit and
+ * block every connection; here the commit writes the log, and this makes it durable before any caller is
+ * told. In WAL mode a commit is in the log, so syncing the database file would not help.
  */
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 
 export interface LogDisk {
-  /** Resolves when all that was committed before the call survives a power cut. */
+  /** Resolves once everything that was committed before the call survives a power failure. */
   readonly sync: () => Promise<void>;
-  /** The same at once, for closing. */
+  /** The synchronous variant, for closing. */
   readonly syncNow: () => void;
   readonly close: () => void;
 }
 
-/** The log of a database in WAL mode, which has to be open: its log is made with it. */
+/** The log of a database in WAL mode. Open the database first: SQLite creates the log with it. */
 export function logDiskOf(databasePath: string): LogDisk {
   const file = openSync(`${databasePath}-wal`, "r+");
   let underWay = 0;
@@ -41,5 +41,5 @@ export function logDiskOf(databasePath: string): LogDisk {
   };
 }
 
-/** For a database that nothing of survives anyway. */
+/** For a database in memory. */
 export const noDisk: LogDisk = { sync: async () => {}, syncNow: () => {}, close: () => {} };

@@ -1,6 +1,6 @@
 /**
- * Brings a database to the schema that this release knows. A newcomer would let an older release open a newer file:
- * it would write rows that the newer one cannot read, so it refuses.
+ * Migrates a database to this release's schema. Refuses a newer schema: writing to it would leave rows that
+ * the newer release cannot read.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { UserError } from "../../base/errors.ts";
@@ -14,7 +14,9 @@ export function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-/** For readers, who may change nothing. @throws UserError unless the file is of exactly this release's schema. */
+/**
+ * For readers, which must not migrate. @throws UserError unless the file has exactly this release's schema.
+ */
 export function requireCurrent(database: DatabaseSync, path: string): void {
   const version = readVersion(database, path);
   if (version === steps.length) return;

@@ -1,6 +1,6 @@
 /**
- * Reads typed values out of SQLite's rows. A column of another type than the reader expects is our own defect and
- * throws: the tables are written by this room alone.
+ * Reads typed values from SQLite rows. Only this folder writes the tables, so an unexpected column type is a
+ * bug and throws.
  */
 import type { SQLOutputValue } from "node:sqlite";
 import { Defect } from "../../base/errors.ts";
@@ -23,7 +23,7 @@ export function flag(row: Row, column: string): boolean {
   return integer(row, column) !== 0;
 }
 
-/** The column by `read`, or undefined for NULL and for no row at all. */
+/** The column as `read` returns it, or undefined for NULL or without a row. */
 export function optional<T>(
   read: (row: Row, column: string) => T,
   row: Row | undefined,
@@ -32,7 +32,7 @@ export function optional<T>(
   return row === undefined || row[column] === null ? undefined : read(row, column);
 }
 
-/** One of the words listed; anything else is a defect. */
+/** One of `words`. @throws Defect for any other value */
 export function word<const W extends string>(row: Row, column: string, words: readonly W[]): W {
   const found = words.find((candidate) => candidate === row[column]);
   if (found === undefined) throw new Defect(`Column ${column} holds none of ${words.join(", ")}.`);

@@ -1,6 +1,6 @@
 /**
- * The tables, one step a release that changes them. A newcomer would edit a step that has been released: databases out
- * there have run it, so add another at the end.
+ * The schema, as one step for each release that changes it. Never edit a released step, since existing
+ * databases have run it: append another.
  */
 
 /** Step n brings a database from version n to n + 1 (`PRAGMA user_version`). */

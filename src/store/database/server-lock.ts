@@ -1,7 +1,8 @@
 /**
- * At most one server on a database. A newcomer would write a process id into a file: after `kill -9` it names somebody
- * else, and in containers everybody is process 1. This lock is the operating system's own, taken through SQLite on a
- * file beside the database, so it ends with its process, however that ends. The row in it is for people.
+ * Allows at most one server per database. The lock is SQLite's file lock on a file next to the database, so
+ * the operating system drops it however the process ends. A process id in a file would not do: after `kill
+ * -9` it may belong to another process, and in containers every server is process 1. The row in the file is
+ * only for people to read.
  */
 import { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
@@ -9,11 +10,11 @@ import { toIsoSeconds } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { integer } from "./row.ts";
 
-/** SQLite's codes: somebody else has it; it is no database. */
+/** SQLite result codes: another process holds the lock; the file is not a database. */
 const [busy, damaged] = [5, 26];
 
 /**
- * @returns what gives the lock back
+ * @returns a function that releases the lock
  * @throws UserError if another server holds it
  */
 export function lockFor(path: string, now: Millis): () => void {

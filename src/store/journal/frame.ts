@@ -1,6 +1,6 @@
 /**
- * One delivery as it stands in a segment: length, checksum, label, payload. A newcomer would trust the length: after a
- * power cut it may be there without what it speaks of, so a frame counts only when its checksum holds.
+ * The format of a delivery in a segment: length, checksum, label, payload. Never trust a length before its
+ * checksum: after a power failure the length may be on disk without the data.
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
@@ -27,12 +27,15 @@ export interface Frame {
   readonly bytes: number;
 }
 
-/** Four bytes each: length of what follows the checksum, checksum, length of the label. */
+/**
+ * Offsets of the header's fields, four bytes each: length of what follows the checksum, checksum, length of
+ * the label.
+ */
 const lengthAt = 0;
 const checksumAt = 4;
 const checkedFrom = 8;
 const frontBytes = 12;
-/** Beyond GitHub's largest payload and any label. */
+/** More than GitHub's largest payload and any label. */
 const maxCheckedBytes = 32 * 1024 * 1024;
 
 export function frameOf({ payload, ...label }: Delivery): Frame {
@@ -46,14 +49,14 @@ export function frameOf({ payload, ...label }: Delivery): Frame {
   return { label, parts: [front, payload], bytes: front.length + payload.length };
 }
 
-/** A frame as it was found: where its payload lies, and where the next frame begins. */
+/** A frame in a segment, with the place of its payload and the offset of the next frame. */
 export interface FoundFrame {
   readonly label: Label;
   readonly payloadAt: number;
   readonly end: number;
 }
 
-/** The whole frame at `at`; undefined where there is none, or one that was torn off. */
+/** The frame at `at`; undefined at the end of the segment or for a torn frame. */
 export function readFrame(file: SegmentFile, at: number): FoundFrame | undefined {
   const front = file.read(at, frontBytes);
   if (front.length < frontBytes) return undefined;

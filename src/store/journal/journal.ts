@@ -1,28 +1,28 @@
 /**
- * Deliveries on the disk, one behind the other, before anybody hears of them. Those that come while the disk is waited
- * for share the next write and the next wait. A newcomer would put them into SQLite: each 20 kB payload would go
- * through its log and its checkpoints, on the one thread that takes the next delivery.
+ * Appends deliveries to disk before they are acknowledged. Those that arrive during a sync share the next
+ * write and the next sync. Payloads stay out of SQLite: at 20 kB each they would pass through its log and
+ * checkpoints, on the thread that takes the next delivery.
  */
 import { Defect } from "../../base/errors.ts";
 import type { Frame } from "./frame.ts";
 import type { SegmentFile, SegmentFiles } from "./segment-files.ts";
 
-/** Where a payload lies. */
+/** Where a payload is stored. */
 export interface Place {
   readonly segment: number;
-  /** In bytes. */
+  /** Length in bytes. */
   readonly at: number;
   readonly length: number;
 }
 
-/** What became of a frame: where its payload lies, and where it ends in its segment. */
+/** Where an appended frame's payload is stored, and the frame's end in its segment. */
 export interface Kept {
   readonly place: Place;
   readonly end: number;
 }
 
 export interface JournalLimits {
-  /** A segment with that many bytes takes no more. */
+  /** A segment of at least this size is closed. */
   readonly segmentBytes: number;
   readonly framesPerWrite: number;
 }
@@ -44,21 +44,21 @@ interface Segment {
 export class Journal {
   readonly #files: SegmentFiles;
   readonly #limits: JournalLimits;
-  /** Segments that take no more, with their file where it is open. */
+  /** Segments that accept no more frames, with their file if it is open. */
   readonly #closed = new Map<number, SegmentFile | undefined>();
   #current: Segment | undefined;
-  /** Made ahead of need, as that waits for the disk. */
+  /** Created ahead of need, since creating it waits for the disk. */
   #next: Promise<Segment> | undefined;
   #nextId: number;
   #waiting: Waiting[] = [];
   #isWriting = false;
   #isClosed = false;
-  /** Called when all that came is on the disk and nothing more waits for it. */
+  /** Called when everything appended is durable and no write is pending. */
   onRest: () => void = () => {};
-  /** Called after each write with why it failed, or with nothing. */
+  /** Called after each write, with the error if it failed. */
   onWritten: (thrown?: unknown) => void = () => {};
 
-  /** @param firstId a number that no segment has had before */
+  /** @param firstId an id that no segment has ever had */
   constructor(files: SegmentFiles, firstId: number, limits: JournalLimits = journalLimits) {
     this.#files = files;
     this.#limits = limits;
@@ -66,7 +66,9 @@ export class Journal {
     this.#nextId = firstId;
   }
 
-  /** Resolves when the frame is on the disk. Rejects when it cannot be known to be: it may be found there all the same. */
+  /**
+   * Resolves once the frame is durable. A rejection leaves it unknown: a restart may still find the frame.
+   */
   append(frame: Frame): Promise<Kept> {
     if (this.#isClosed) return Promise.reject(new Defect("The store is closed."));
     return new Promise((resolve, reject) => {
@@ -79,7 +81,7 @@ export class Journal {
     return !this.#isWriting && this.#waiting.length === 0;
   }
 
-  /** @throws Error where the segment is gone or cannot be read */
+  /** @throws Error if the segment is missing or cannot be read */
   read({ segment, at, length }: Place): Buffer {
     return this.file(segment).read(at, length);
   }
@@ -91,19 +93,19 @@ export class Journal {
     return file;
   }
 
-  /** Segments that take no more, oldest first. */
+  /** Segments that accept no more frames, oldest first. */
   closed(): readonly number[] {
     return [...this.#closed.keys()];
   }
 
-  /** Deletes a segment that takes no more. */
+  /** Deletes a closed segment. */
   drop(id: number): void {
     this.#closed.get(id)?.close();
     this.#closed.delete(id);
     this.#files.remove(id);
   }
 
-  /** Finds out whether the disk takes something again. Rejects with why not. */
+  /** Tests whether the disk accepts writes again. Rejects with the error if not. */
   async probe(): Promise<void> {
     try {
       await this.#files.probe();
@@ -114,7 +116,7 @@ export class Journal {
     }
   }
 
-  /** Takes no more. What is on its way to the disk is told when it is there. */
+  /** Accepts no more frames. Appends under way still resolve or reject. */
   close(): void {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(new Defect("The store is closed."));
@@ -149,7 +151,7 @@ export class Journal {
       for (const { frame, resolve } of group) resolve(this.#place(segment, frame));
       if (segment.end >= this.#limits.segmentBytes / 2) this.#prepare();
     } catch (error) {
-      // What the disk has of this segment is unknown from here on.
+      // After a failed write, what the disk has of this segment is unknown.
       this.#retire();
       if (!this.#isClosed) this.onWritten(error);
       for (const { reject } of group) reject(error);
@@ -162,7 +164,7 @@ export class Journal {
     return { place: { segment: segment.id, at, length: payload.length }, end: segment.end };
   }
 
-  /** The segment to write to: a new one where the last is full or failed. */
+  /** The segment to write to: a new one if the last is full or failed. */
   async #roomy(): Promise<Segment> {
     if (this.#current !== undefined && this.#current.end < this.#limits.segmentBytes) return this.#current;
     this.#retire();
@@ -177,7 +179,7 @@ export class Journal {
     return segment;
   }
 
-  /** Makes the next segment, once. Whoever needs it hears whether that went well. */
+  /** Creates the next segment, once. Every caller gets the same promise, with its error. */
   #prepare(): Promise<Segment> {
     if (this.#next !== undefined) return this.#next;
     const id = this.#nextId++;
@@ -191,7 +193,7 @@ export class Journal {
     this.#files.remove(id);
   }
 
-  /** Writes no more to the present segment. One without a whole frame is of no use. */
+  /** Closes the current segment, or deletes it if it has no complete frame. */
   #retire(): void {
     const segment = this.#current;
     this.#current = undefined;

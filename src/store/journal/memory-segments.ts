@@ -1,4 +1,4 @@
-/** Segments of a store that keeps nothing: they end with it, so a write is as good as it will ever be at once. */
+/** Segments in memory, for a store that keeps nothing. A write counts as durable at once. */
 import { Defect } from "../../base/errors.ts";
 import type { SegmentFile, SegmentFiles } from "./segment-files.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Files that are only ever added to, numbered one after the other. A newcomer would ask a file again to sync what it
- * once failed to: the system may have dropped those pages and say yes, so a file that failed once is never written again.
+ * Numbered append-only files. Never write to a file again after a failed sync: the kernel may have dropped
+ * the dirty pages, and a second sync would succeed without them.
  */
 import {
   close,
@@ -17,32 +17,34 @@ import { open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface SegmentFile {
-  /** Writes `parts` from `at` on. Resolves when they survive a power cut. */
+  /** Writes `parts` at offset `at`. Resolves once they survive a power failure. */
   readonly write: (parts: readonly Uint8Array[], at: number) => Promise<void>;
-  /** Up to `length` bytes from `at` on; fewer at the end. */
+  /** Up to `length` bytes from offset `at`; fewer at the end of the file. */
   readonly read: (at: number, length: number) => Buffer;
-  /** When a write under way has ended. */
+  /** Closes the file once a write under way has ended. */
   readonly close: () => void;
 }
 
 export interface SegmentFiles {
-  /** Numbers of the segments that are there, oldest first. */
+  /** Ids of the existing segments, oldest first. */
   readonly list: () => readonly number[];
-  /** Resolves when the file will be found again. Rejects where it exists, or cannot be made. */
+  /**
+   * Resolves once the file and its directory entry are durable. Rejects if it exists or cannot be created.
+   */
   readonly create: (id: number) => Promise<SegmentFile>;
-  /** @throws Error where there is none */
+  /** @throws Error if it does not exist */
   readonly open: (id: number) => SegmentFile;
   readonly remove: (id: number) => void;
-  /** Resolves when a file could be written and synced; rejects with what stands in the way. Leaves nothing. */
+  /** Resolves if a file could be written and synced, else rejects with the reason. Removes the file. */
   readonly probe: () => Promise<void>;
 }
 
-/** Room for a delivery of the usual size and for a new segment. */
+/** Large enough for a usual delivery and a new segment. */
 const probeBytes = 65_536;
 
 /**
- * On Linux a write may itself wait for the disk: one errand for the thread pool instead of two, and on a busy machine each
- * waits its turn. Elsewhere that flag promises less than a sync does.
+ * On Linux, O_DSYNC makes the write itself wait for the disk. That saves a second job in the thread pool, and
+ * a wait for a free thread on a busy machine. Elsewhere the flag guarantees less than a sync does.
  */
 const writesWaitForDisk = process.platform === "linux";
 const flags =
@@ -50,7 +52,7 @@ const flags =
 
 const nameForm = /^(\d{10})\.segment$/;
 
-/** Segments in a folder, made if absent and for its owner alone. */
+/** Segments in a directory, which is created if missing and only accessible to its owner. */
 export function segmentFilesIn(folder: string): SegmentFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pathOf = (id: number): string => join(folder, `${String(id).padStart(10, "0")}.segment`);
@@ -76,7 +78,7 @@ export function segmentFilesIn(folder: string): SegmentFiles {
   };
 }
 
-/** Nothing for what somebody else put there, such as `lost+found`. */
+/** Empty for files of other programs, such as `lost+found`. */
 function idIn(name: string): readonly number[] {
   const [, id] = nameForm.exec(name) ?? [];
   return id === undefined ? [] : [Number(id)];
@@ -91,7 +93,7 @@ async function probeIn(folder: string): Promise<void> {
   }
 }
 
-/** A new file is only found again when the folder that names it is on the disk too. */
+/** A new file survives a power failure only once its directory is synced too. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, "r");
   await handle.sync();

@@ -1,14 +1,14 @@
 /**
- * Counts how often questions and answers were written, of each repository and of each issue, so that whoever works them
- * out need not read them to see that none changed. A newcomer would go by the kind alone; what was a question and is none
- * any more counts too, so what was listed is remembered.
+ * Version counters of questions and answers, for each repository and each issue, so that callers can skip
+ * reading what has not changed. An issue that stops being a question or an answer counts as a change too, so
+ * those listed are remembered.
  */
 import type { NodeId } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 
 interface Known {
   readonly repositoryId: NodeId;
-  /** 0 for what was not written in this run. */
+  /** 0 if it was not written in this run. */
   readonly edition: number;
 }
 
@@ -45,7 +45,7 @@ export class AskedEditions {
     for (const id of ids) if (!this.#known.has(id)) this.#known.set(id, { repositoryId, edition: 0 });
   }
 
-  /** What was written may have been undone: everything counts as another. */
+  /** After a rollback, everything counts as changed. */
   forget(): void {
     this.#known.clear();
     for (const id of this.#editions.keys()) this.#raise(id);

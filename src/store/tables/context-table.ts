@@ -1,6 +1,6 @@
 /**
- * The context store of each repository, file by file. A newcomer would keep passages; they follow from the texts, and
- * the next release may cut them otherwise.
+ * The context store of each repository, one row a file. Passages are not stored: they are derived from the
+ * texts, and the next release may split them differently.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ContextKept } from "../../coordinator/ports.ts";

@@ -1,6 +1,6 @@
 /**
- * When we created comments, from the records' own lists. A newcomer would keep a count beside them: what stands at
- * GitHub is what GitHub counts, and an index rebuilt from there knows it too.
+ * When we created comments, from the lists in the records. Do not keep a separate count: GitHub's list is
+ * authoritative, and a rebuilt index has it too.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
@@ -11,7 +11,8 @@ export class CreationReader {
   readonly #since: StatementSync;
 
   constructor(database: DatabaseSync) {
-    // A record that holds a new comment was read, or written by its receipt, after that.
+    // The record of an issue with a new comment was read, or written by its receipt, after the comment was
+    // created.
     this.#since = database.prepare(`
       SELECT i.repository_id, i.id, o.value ->> '$.createdAt' AS at
       FROM issue AS i, json_each(i.record, '$.seen.own') AS o

@@ -1,6 +1,6 @@
 /**
- * One row for each delivery. A newcomer would delete the row with its work: it outlives its payload, so that a GUID or a
- * body seen once is known until it is pruned.
+ * One row for each delivery. The row outlives the payload, so that a GUID or a body is recognised until it is
+ * pruned.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
@@ -10,10 +10,12 @@ import { bytes, integer, optional, type Row, text, word } from "../database/row.
 import type { Label } from "../journal/frame.ts";
 import type { Place } from "../journal/journal.ts";
 
-/** Payloads handed out at once, before the last of them: a few at 25 MB each must not fill memory. */
+/**
+ * Payload bytes read at once, not counting the last payload: at up to 25 MB each, a few must not fill memory.
+ */
 const maxBytesAtOnce = 16 * 1024 * 1024;
 
-/** Reads a payload out of the journal. */
+/** Reads a payload from the journal. */
 type ReadPayload = (place: Place) => Buffer;
 
 export class DeliveryTable {
@@ -79,7 +81,7 @@ export class DeliveryTable {
     );
   }
 
-  /** What is known already: the GUID, or, under another GUID, the body. */
+  /** What is already stored: the GUID, or the same body under another GUID. */
   known({ guid, bodyHash }: Label): "guid" | "body" | undefined {
     const isSame = optional(integer, this.#known.get(guid, bodyHash), "is_same");
     if (isSame === undefined) return undefined;
@@ -94,7 +96,10 @@ export class DeliveryTable {
     return this.#due.all(repositoryId, now, limit).map((row) => toDelivery(row, read));
   }
 
-  /** Whether the delivery died of it; its payload is then kept beside its row. */
+  /**
+   * Returns whether it was the last attempt. The payload is then kept next to the row, as the journal's
+   * segment will be deleted.
+   */
   postpone(
     guid: string,
     until: Millis,
@@ -117,7 +122,7 @@ export class DeliveryTable {
     if (seq !== undefined) this.#dropPayload.run(seq);
   }
 
-  /** Whether some payload in the segment is still needed. */
+  /** Whether any payload in the segment is still needed. */
   needs(segment: number): boolean {
     return this.#inSegment.get(segment) !== undefined;
   }
@@ -131,7 +136,10 @@ export class DeliveryTable {
     return optional(integer, this.#newest.get(), "received_at");
   }
 
-  /** Forgets up to `limit` settled deliveries received before `before`; the newest of all is kept. Returns how many. */
+  /**
+   * Deletes up to `limit` processed deliveries received before `before`, except the newest of all. Returns
+   * how many.
+   */
   prune(before: Millis, limit: number): number {
     return Number(this.#prune.run(before, limit).changes);
   }

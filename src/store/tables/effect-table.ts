@@ -1,6 +1,6 @@
 /**
- * Effects between decision and receipt. A newcomer would keep every decision: of an issue's slot only the newest wish
- * waits, what is under way is never changed, and what was refused is not tried again until something else is wished.
+ * Effects between decision and receipt. In each slot of an issue only the newest proposal waits; an effect
+ * being sent is never changed, and a refused one is not retried until something else is proposed.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
@@ -56,8 +56,8 @@ export class EffectTable {
   }
 
   /**
-   * Makes `planned` the waiting effects of the issues decided on, slot by slot.
-   * @returns those that were not waiting, under way or refused before
+   * Makes `planned` the waiting effects of the issues that were decided, slot by slot.
+   * @returns those that were not waiting, being sent or refused before
    */
   replace(
     decided: readonly NodeId[],
@@ -89,7 +89,7 @@ export class EffectTable {
     );
   }
 
-  /** @returns whether the wish is new */
+  /** @returns whether the proposal is new */
   #place(wish: PlannedEffect, waiting: Row | undefined, settled: ReadonlySet<string>, at: Millis): boolean {
     const [effect, reason] = [JSON.stringify(wish.effect), JSON.stringify(wish.reason)];
     if (waiting !== undefined && waiting.key === wish.key) {
@@ -101,7 +101,8 @@ export class EffectTable {
     const slot = formatSlot(wish.slot);
     this.#deleteRefused.run(wish.issueId, slot);
     const { issueId: issue, repositoryId: repository, key } = wish;
-    // What was sent before with an unknown outcome may be at GitHub: its successor in the slot looks, too.
+    // The replaced effect may have been applied on GitHub, if its outcome is unknown: its successor in the
+    // slot has to look it up too.
     const sentAt = optional(integer, waiting, "sent_at") ?? null;
     const dueAt = isAwaited(wish.slot) ? 0 : at;
     this.#insert.run({
@@ -118,7 +119,7 @@ export class EffectTable {
     return true;
   }
 
-  /** Nothing more is to be done at an issue that is gone. */
+  /** Drops the waiting effects of an issue that no longer exists. */
   dropOf(issueId: NodeId): void {
     this.#deleteIdle.run(issueId);
   }
@@ -141,7 +142,10 @@ export class EffectTable {
     }
   }
 
-  /** What is no longer wished is not repeated; if it may be at GitHub, its successor in the slot looks first. */
+  /**
+   * Does not repeat an effect that is no longer proposed. If it may have been applied on GitHub, its
+   * successor in the slot looks it up first.
+   */
   #retry(row: Row, { id, at, error, uncertain }: Outcome<"retry">): void {
     const sentAt = uncertain ? (optional(integer, row, "sent_at") ?? null) : null;
     const newer = this.#newerThan(row);
@@ -161,7 +165,7 @@ export class EffectTable {
     return optional(integer, newer, "id");
   }
 
-  /** After a crash nobody knows what became of the effects under way: they wait again, to be looked up first. */
+  /** After a crash the outcome of effects being sent is unknown: they wait again, to be looked up first. */
   recover(): void {
     for (const row of this.#underWay.all()) {
       const [id, at] = [integer(row, "id"), integer(row, "due_at")];

@@ -1,6 +1,6 @@
 /**
- * What of a record is laid out in columns, for queries. A newcomer would add a column that the record does not imply:
- * every one is derived, so that a rebuilt row is equal.
+ * The columns derived from a record, for queries. Every column must follow from the record alone, so that a
+ * rebuilt row is equal.
  */
 import { urgencyOf } from "../../engine/commands/urgency.ts";
 import { firstTraceOn } from "../../engine/leading.ts";
@@ -11,13 +11,13 @@ import type { TaskStatus } from "../../operations/ports.ts";
 import { pressures } from "../../protocol/escalation.ts";
 import type { Task } from "../../protocol/task.ts";
 
-/** In the order of caution: an issue that carries two status labels is shown as the least startable. */
+/** Most cautious first: an issue with two status labels is shown with the one that is least startable. */
 export const statuses: readonly TaskStatus[] = ["blocked", "in-review", "in-progress", "ready"];
 
-/** Place of a priority in the queue; none comes last. */
+/** Priorities in the order of the queue; a task without one comes last. */
 const priorities: readonly (string | undefined)[] = ["p0", "p1", "p2", "p3", undefined];
 
-/** The status that the labels show; what a linked pull request works on is nobody's to start. */
+/** The status that the labels show. A task with a linked pull request cannot be started by anyone else. */
 function statusOf({ seen }: IssueRecord): TaskStatus | undefined {
   const shown = statuses.find((status) => seen.labels.includes(`status:${status}`));
   return shown === "ready" && seen.linkedPulls !== undefined ? "in-progress" : shown;
@@ -28,13 +28,13 @@ function taskIn({ reading }: IssueRecord): Task | undefined {
   return message?.kind === "task" ? message : undefined;
 }
 
-/** Place of an escalation in the queue. */
+/** An escalation's position in the queue. */
 function pressureOf(record: IssueRecord): number {
   const words: readonly (string | undefined)[] = pressures;
   return words.indexOf(urgencyOf(record));
 }
 
-/** Logins between spaces, which no login contains: ` alice bob `; a single space for nobody. */
+/** Logins between spaces, which no login contains: ` alice bob `; a single space without assignees. */
 function assigneesColumn({ seen }: IssueRecord): string {
   return seen.assignees.reduce((column, { login }) => `${column}${login} `, " ");
 }

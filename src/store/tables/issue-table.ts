@@ -1,6 +1,6 @@
 /**
- * The records of issues, with the edges and names that follow from them. A newcomer would delete the edges *to* an
- * issue that is gone: they belong to the issues that wait for it, and go when those are read again.
+ * The records of issues, with their edges and the names in their text. When an issue is removed, keep the
+ * edges *to* it: they belong to the issues that wait for it, and go when those are read again.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
@@ -133,7 +133,7 @@ export class IssueTable {
     this.#deleteDerived(seen.id);
     for (const other of [...seen.blockedBy.issues, ...(seen.subIssues ?? [])])
       this.#insertEdge.run(seen.id, other.id);
-    // Whoever looks at an original has to find its duplicates.
+    // A duplicate names its original, so that reading the original finds the duplicate.
     for (const { owner, repo, number } of [
       ...linkedBy(record),
       ...(seen.duplicateOf ? [seen.duplicateOf] : []),
@@ -147,7 +147,7 @@ export class IssueTable {
     for (const track of tracksIn(record.reading)) this.#insertInterest.run(seen.id, seen.repositoryId, track);
   }
 
-  /** What was saved may have been undone. */
+  /** After a rollback: what was cached may have been undone. */
   forget(): void {
     this.#cache.clear();
     this.#editions.forget();
@@ -185,19 +185,19 @@ export class IssueTable {
     return this.#ids.all(repositoryId).map((row) => text(row, "id"));
   }
 
-  /** The newest `limit` of a kind, open or not, by number. */
+  /** The newest `limit` of a kind, open or closed, by number. */
   ofKind(repositoryId: NodeId, kind: string, limit: number): readonly NodeId[] {
     const ids = this.#ofKind.all(repositoryId, kind, limit).map((row) => text(row, "id"));
     this.#editions.listed(repositoryId, ids);
     return ids;
   }
 
-  /** Another number whenever a question or an answer of the repository was saved or removed. */
+  /** A number that changes whenever a question or an answer of the repository is saved or removed. */
   askedEdition(repositoryId: NodeId): number {
     return this.#editions.of(repositoryId);
   }
 
-  /** Another number whenever this question or answer was saved. */
+  /** A number that changes whenever this question or answer is saved. */
   editionOf(id: NodeId): number {
     return this.#editions.ofIssue(id);
   }
@@ -207,7 +207,10 @@ export class IssueTable {
   }
 }
 
-/** A record as `save` wrote it. This room alone writes the column, so its shape is not checked again. */
+/**
+ * Parses a record as `save` wrote it. Only this folder writes the column, so its shape is not validated
+ * again.
+ */
 export function parseRecord(json: string): IssueRecord {
   const record: IssueRecord = JSON.parse(json);
   return record;

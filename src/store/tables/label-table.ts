@@ -1,6 +1,6 @@
 /**
- * Our labels in each repository, by shipped name. A newcomer would read them for every issue: they are asked for each
- * time an issue is read or written, so what was read once is kept.
+ * Our labels in each repository, by default name. Cached, because they are needed whenever an issue is read
+ * or written.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { LabelsKept } from "../../dispatcher/ports/settings.ts";

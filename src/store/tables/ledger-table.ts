@@ -1,4 +1,7 @@
-/** What was done and why, never changed. A newcomer would read it to decide: it explains, and a rebuild has none. */
+/**
+ * What was done and why, append-only. Never decide anything from it: it only explains, and a rebuilt index
+ * has none.
+ */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
@@ -14,7 +17,7 @@ export class LedgerWriter {
     this.#insert = database.prepare(`
       INSERT INTO ledger (at, repository_id, issue_id, kind, rule, because, what, delivery, actor_id, actor_login, actor_role)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    // Lines stand in the order of time, so only the first few are looked at.
+    // Rows are in chronological order, so only the first few are read.
     this.#prune = database.prepare(`
       DELETE FROM ledger WHERE id IN (SELECT id FROM ledger ORDER BY id LIMIT :limit) AND at < :before`);
   }
@@ -26,7 +29,7 @@ export class LedgerWriter {
     this.#insert.run(at, ...where, kind, rule, because, what, delivery ?? null, ...who);
   }
 
-  /** Forgets the oldest lines, up to `limit`, as far as they were written before `before`. Returns how many. */
+  /** Deletes the oldest rows, at most `limit`, that were written before `before`. Returns how many. */
   prune(before: Millis, limit: number): number {
     return Number(this.#prune.run({ before, limit }).changes);
   }
@@ -41,7 +44,7 @@ export class LedgerReader {
         SELECT id, at, kind, rule, because, what, actor_login, actor_role FROM ledger WHERE issue_id = ? ORDER BY id DESC LIMIT ?) ORDER BY id`);
   }
 
-  /** The newest `limit` lines about an issue, oldest first. */
+  /** The newest `limit` rows about an issue, oldest first. */
   of(issueId: NodeId, limit: number): readonly LedgerLine[] {
     return this.#newest.all(issueId, limit).map((row) => ({
       at: integer(row, "at"),

@@ -1,6 +1,6 @@
 /**
- * Wishes to look at an issue again, one row a target. A newcomer would update a waiting row in place: whoever is
- * reading that issue now would then settle the new wish with the old one, so a repeated wish gets a new id.
+ * Refresh requests, one row for each target. A repeated request gets a new id instead of updating the row: a
+ * reader of the issue would otherwise complete the new request with the old one.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
@@ -46,7 +46,9 @@ export class LookTable {
     return this.#due.all(repositoryId, now, limit).map(toLook);
   }
 
-  /** `#12` while the id is not known, else the id: the two ways to say one target meet in one row where they can. */
+  /**
+   * The node id if it is known, else `#12`, so that both ways to name a target share one row where possible.
+   */
   #columnOf({ repositoryId, target }: Look): string {
     if ("id" in target) return target.id;
     return this.#issues.idOf(repositoryId, target.number) ?? `#${target.number}`;

@@ -1,4 +1,4 @@
-/** What the coordinator worked out, by question. A cache that may be deleted; it is worked out again. */
+/** The coordinator's proposals, by question. A cache: it may be deleted and is recreated. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../engine/fact.ts";
 import type { Proposal } from "../../engine/proposal.ts";

@@ -1,7 +1,7 @@
 /**
- * Records that were saved or parsed a moment ago, so that a busy neighbourhood is not parsed again for every delivery.
- * Bounded by the size of their JSON, not by count: one issue may be a thousand times another. What a transaction saved
- * and undid is forgotten with all the rest.
+ * Caches recently saved or parsed records, so that a busy neighbourhood is not parsed again for every
+ * delivery. Bounded by the size of the JSON, not by count: one issue may be a thousand times larger than
+ * another. A rollback clears it.
  */
 import type { NodeId } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";

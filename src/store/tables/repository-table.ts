@@ -1,6 +1,6 @@
 /**
- * The repositories served. A newcomer would look one up by name alone: names change hands, so of two that ever bore a
- * name the one seen with it last is meant, and everything else goes by id.
+ * The repositories served. Look them up by id: names change hands, so a name means the repository last seen
+ * with it.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
@@ -10,14 +10,14 @@ export class RepositoryTable {
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
   readonly #adoptEffects: StatementSync;
-  /** What was refused while nothing could be written may be tried again. */
+  /** Effects refused while the repository was read-only may be tried again. */
   readonly #forgetRefusals: StatementSync;
   readonly #one: StatementSync;
   readonly #all: StatementSync;
   #known: ReadonlyMap<NodeId, RepositorySeen> | undefined;
 
   constructor(database: DatabaseSync) {
-    // REPLACE gives the row a new place at the end: the order of rowids is the order of sight.
+    // REPLACE moves the row to the end, so rowids are in the order in which repositories were last seen.
     this.#insert = database.prepare(`
       REPLACE INTO repository (id, owner, name, installation_id, is_private, is_archived, lacks_permission)
       VALUES (?, ?, ?, ?, ?, ?, ?)`);
@@ -30,7 +30,7 @@ export class RepositoryTable {
     this.#all = database.prepare("SELECT * FROM repository ORDER BY rowid");
   }
 
-  /** @returns whether anything is different now */
+  /** @returns whether anything changed */
   save(seen: RepositorySeen): boolean {
     const { id, owner, name, installationId, isPrivate, isArchived, lacksPermission = false } = seen;
     const row = this.#one.get(id);
@@ -50,7 +50,7 @@ export class RepositoryTable {
     this.#adoptEffects.run(null, id);
   }
 
-  /** Reads the table anew next time: a write was rolled back. */
+  /** After a rollback: the next call reads the table again. */
   forget(): void {
     this.#known = undefined;
   }

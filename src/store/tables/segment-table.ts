@@ -1,4 +1,7 @@
-/** How far the journal's segments have their rows. Written in the same transaction as those rows, so never ahead of them. */
+/**
+ * How far each journal segment is indexed. Written in the same transaction as the rows, so it is never ahead
+ * of them.
+ */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { integer, optional } from "../database/row.ts";
 
@@ -21,7 +24,7 @@ export class SegmentTable {
     this.#save.run(id, takenUp);
   }
 
-  /** Bytes from the beginning that have their rows. */
+  /** How many bytes from the start are indexed. */
   takenUp(id: number): number {
     return optional(integer, this.#takenUp.get(id), "taken_up") ?? 0;
   }
@@ -30,7 +33,7 @@ export class SegmentTable {
     return optional(integer, this.#newest.get(), "id");
   }
 
-  /** Forgets segments before `oldest`. Their numbers are not used again: the newest stays. */
+  /** Deletes the rows of segments before `oldest`. Keeps the newest, so that ids are never reused. */
   forget(oldest: number): void {
     this.#forget.run(oldest);
   }

@@ -1,4 +1,4 @@
-/** The settings kept of each repository. A newcomer would keep the newest file; what is kept is the last good one. */
+/** The settings of each repository: the last valid file, not the newest one. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { SettingsAuthority, SettingsKept } from "../../dispatcher/ports/settings.ts";

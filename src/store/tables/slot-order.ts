@@ -1,11 +1,11 @@
 /**
- * In which order the effects of one issue go out. A newcomer would send the status with the wake: the status remembers,
- * in its signed marker, that somebody was woken, so it waits until the wake is at GitHub. An issue is closed when its
- * status says why; everything else waits for nobody.
+ * The order in which the effects of one issue are sent. The status comment's signed marker records that a
+ * notice was sent, so it waits until the notice is on GitHub. An issue is closed once its status says why;
+ * other effects do not wait for each other.
  */
 import type { Slot } from "../../engine/slot.ts";
 
-/** The earliest first. Ranks are kept with the effects: never renumber them. */
+/** Earliest first. Ranks are stored with the effects: never renumber them. */
 const ranks: Readonly<Record<Slot["type"], number>> = {
   ...{ dependency: 0, "dependency-between": 0, merge: 0, hint: 0, other: 0 },
   ...{ labels: 1, "issue-type": 2, reaction: 3, "folded-comment": 4, check: 5, "merge-queue-check": 5 },
@@ -13,21 +13,24 @@ const ranks: Readonly<Record<Slot["type"], number>> = {
   ...{ status: 12, close: 13 },
 };
 
-/** Slots that somebody waits to read. */
+/** Slots whose text a person waits to read. */
 const awaited: ReadonlySet<Slot["type"]> = new Set<Slot["type"]>([
   ...(["issue", "unblock-notice", "discovery-notice", "reminder", "reply"] as const),
 ]);
 
-/** From here on an effect holds back those after it. */
+/** From this rank on, an effect defers those after it. */
 export const firstInChain = ranks["unblock-notice"];
-/** From here on an effect waits until what goes before it in the chain is known to be done. */
+/** From this rank on, an effect waits until those before it in the chain are known to be done. */
 export const firstAfterwards = ranks.status;
 
 export function rankOf({ type }: Slot): number {
   return ranks[type];
 }
 
-/** Whether somebody waits to read what goes there: such an effect is due before all that is only shown. */
+/**
+ * Whether a person waits to read what is written there. Such an effect is sent before those that only update
+ * a display.
+ */
 export function isAwaited({ type }: Slot): boolean {
   return awaited.has(type);
 }

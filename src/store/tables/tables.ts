@@ -1,4 +1,4 @@
-/** The tables that more than one adapter writes, and the counter that tells readers that something changed. */
+/** The tables that more than one adapter writes, and the change counter that readers watch. */
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import { EffectTable } from "./effect-table.ts";
@@ -20,7 +20,7 @@ export interface Tables {
   readonly labels: LabelTable;
   readonly proposals: ProposalTable;
   readonly saveRecords: (records: readonly IssueRecord[]) => void;
-  /** Tells readers, in whatever process, that the index is another. */
+  /** Tells readers in any process that the index has changed. */
   readonly markChanged: () => void;
 }
 

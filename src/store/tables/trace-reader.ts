@@ -1,6 +1,6 @@
 /**
- * What we and other installations left in a repository, which tells who leads. A newcomer would read every record: the
- * few issues where another bot wrote are found by an index.
+ * What we and other installations wrote in a repository, which determines the leader. An index finds the few
+ * issues where another bot wrote, so records are not scanned.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { NodeId } from "../../engine/fact.ts";
