@@ -6,7 +6,7 @@
 import { UserError } from "../base/errors.ts";
 import { decideInSteps } from "../engine/decide.ts";
 import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
-import { fold } from "../engine/fold.ts";
+import { foldInSteps } from "../engine/fold.ts";
 import { lastingMemory } from "../engine/lasting.ts";
 import { sameMemory } from "../engine/memory.ts";
 import { readAhead } from "../engine/read-ahead.ts";
@@ -83,9 +83,9 @@ function heldUp(installations: readonly number[]): string {
 async function readEverything(parts: Needs, repositories: readonly RepositorySeen[]): Promise<View> {
   const facts: Fact[] = repositories.map((repository) => ({ type: "RepositorySeen", repository }));
   for (const repository of repositories) facts.push(...(await readRepository(parts, repository)));
-  const { snapshot } = fold(blank, facts);
+  const { snapshot } = await inSteps(parts.clock, foldInSteps(blank, facts));
   const roles = await askRoles(parts, snapshot, [...snapshot.records.keys()]);
-  return fold(snapshot, roles).snapshot;
+  return (await inSteps(parts.clock, foldInSteps(snapshot, roles))).snapshot;
 }
 
 async function readRepository(

@@ -5,6 +5,7 @@
 
 import type { PlannedEffect } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
+import { inOneGo } from "./in-one-go.ts";
 import { labelEffect } from "./label-effect.ts";
 import { formatOutcomeKey } from "./outcome-key.ts";
 import type { Context, LabelWish, LookAgain, RememberRule, ShowRule, Situation, Wish } from "./rule.ts";
@@ -120,11 +121,7 @@ export interface Decision {
 
 /** Decides about `ids`, all of which were read fresh. An issue of no kind is never touched. */
 export function decide(view: View, ids: readonly NodeId[], context: Context): Decision {
-  const steps = decideInSteps(view, ids, context);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return inOneGo(decideInSteps(view, ids, context));
 }
 
 /** As `decide`, one rule for one issue a step. */
@@ -171,6 +168,7 @@ function* showAll(situation: Situation, looks: LookAgain[]): Generator<void, rea
     labels.push(...(shown.labels ?? []).map((wish) => ({ ...wish, rule: rule.name })));
     wishes.push(...(shown.wishes ?? []));
     looks.push(...(shown.looks ?? []));
+    yield;
   }
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? wishes : [relabelling, ...wishes];

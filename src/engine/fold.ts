@@ -18,6 +18,7 @@ import type {
   RepositorySeen,
 } from "./fact.ts";
 import { type Note, notesOf } from "./fold-notes.ts";
+import { inOneGo } from "./in-one-go.ts";
 import { withoutIssue } from "./lost-issue.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { linkedIn } from "./names.ts";
@@ -40,8 +41,16 @@ export interface Folded {
 
 /** Folds `facts`, in their order, into a new snapshot. */
 export function fold(snapshot: Snapshot, facts: readonly Fact[]): Folded {
+  return inOneGo(foldInSteps(snapshot, facts));
+}
+
+/** As `fold`, one fact a step. */
+export function* foldInSteps(snapshot: Snapshot, facts: readonly Fact[]): Generator<void, Folded> {
   const draft = new Draft(snapshot);
-  for (const fact of facts) draft.apply(fact);
+  for (const fact of facts) {
+    draft.apply(fact);
+    yield;
+  }
   return draft.finish();
 }
 

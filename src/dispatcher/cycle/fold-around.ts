@@ -3,7 +3,7 @@
  * index yet, so the issues of its tracks, and those that sent the same message, are looked up by what was read.
  */
 import type { Fact, NodeId } from "../../engine/fact.ts";
-import { type Folded, fold } from "../../engine/fold.ts";
+import { type Folded, foldInSteps } from "../../engine/fold.ts";
 import { tracksIn } from "../../engine/names.ts";
 import { messageKey } from "../../engine/same-message.ts";
 import type { IssueRecord, Snapshot } from "../../engine/snapshot.ts";
@@ -17,10 +17,15 @@ export interface FoldedAround extends Folded {
   readonly known: Snapshot;
 }
 
-/** @param ids the issues that the facts are about */
-export function foldAround(index: Needs, ids: readonly NodeId[], facts: readonly Fact[]): FoldedAround {
+/** One fact a step. @param ids the issues that the facts are about */
+export function* foldAround(
+  index: Needs,
+  ids: readonly NodeId[],
+  facts: readonly Fact[],
+): Generator<void, FoldedAround> {
   const known = index.around(ids);
-  const folded = fold(known, facts);
+  yield;
+  const folded = yield* foldInSteps(known, facts);
   const read = ids.flatMap((id) => folded.snapshot.records.get(id) ?? []);
   const messages = read.flatMap((record) => messageKey(record) ?? []);
   const beside = [
@@ -28,8 +33,10 @@ export function foldAround(index: Needs, ids: readonly NodeId[], facts: readonly
     ...(messages.length === 0 ? [] : index.sameMessages(messages)),
   ].filter((id) => !folded.snapshot.records.has(id));
   if (beside.length === 0) return { ...folded, known };
+  yield;
   const wider = index.around([...ids, ...beside]);
-  return { ...fold(wider, facts), known: wider };
+  yield;
+  return { ...(yield* foldInSteps(wider, facts)), known: wider };
 }
 
 function onTracksOf(index: Needs, record: IssueRecord): readonly NodeId[] {

@@ -45,7 +45,7 @@ export async function gather(
   listing: Promise<Changes>,
   portion: number,
 ): Promise<readonly [Gathered, Millis | undefined]> {
-  const { index, clock, pace } = parts;
+  const { clock, pace } = parts;
   const unread: Unread[] = [];
   const [changes, asked] = await Promise.all([listing, read(parts, repository, targets, unread)]);
   const facts = [...told, ...asked];
@@ -66,7 +66,7 @@ export async function gather(
     const room = wave < waves ? Math.max(0, pace.readsPerCycle - ids.size - further.length) : 0;
     const tried = new Set([...ids, ...idsOf(unread)]);
     const before = { repositoryId: repository.id, facts, ids: tried, frontier };
-    const around = surroundings(index, before, room, clock.now());
+    const around = await surroundings(parts, before, room);
     looks.push(...around.looks);
     further = [...further, ...around.targets];
     if (further.length === 0) return [{ facts, ids, looks, unread, view: around.view }, changes.cursor];

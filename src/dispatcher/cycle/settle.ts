@@ -3,13 +3,14 @@
  * reading: a receipt may have come in between, so the records are taken anew in the turn in which the commit is made.
  */
 import type { Millis } from "../../base/clock.ts";
-import { decideInSteps } from "../../engine/decide.ts";
+import { type Decision, decideInSteps } from "../../engine/decide.ts";
 import type { PlannedEffect } from "../../engine/effect.ts";
 import { newMutes } from "../../engine/exchanges.ts";
 import { ledgersWanted } from "../../engine/explanation.ts";
 import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
 import type { Folded } from "../../engine/fold.ts";
-import { type IssueRecord, knownAt } from "../../engine/snapshot.ts";
+import type { Context } from "../../engine/rule.ts";
+import { type IssueRecord, knownAt, type LedgerLine } from "../../engine/snapshot.ts";
 import type { View } from "../../engine/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
@@ -78,15 +79,14 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   const { facts } = gathered;
   const now = clock.now();
   const about = [...aboutIssues(facts), ...besideThem(index, repository.id, facts)];
-  const { known, ...folded } = foldAround(index, about, facts);
+  const { known, ...folded } = await inSteps(clock, foldAround(index, about, facts));
   const ids = [...gathered.ids].filter(
     (id) => folded.snapshot.records.get(id)?.seen.repositoryId === repository.id,
   );
   const moment = momentOf(parts, facts, now);
   const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
   const tried = tryAgain(parts, repository.id, gathered, again.unread, now);
-  const view = withProposals(parts, withLedgers(index, folded.snapshot, ids));
-  const decision = await inSteps(clock, decideInSteps(view, ids, context));
+  const decision = await inSteps(clock, deciding(parts, folded.snapshot, ids, context));
   const told = decision.looks.map(
     ({ id, repositoryId, afterMs, because }): Look => ({
       repositoryId,
@@ -129,6 +129,17 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   };
 }
 
+function* deciding(
+  parts: Needs,
+  view: View,
+  ids: readonly NodeId[],
+  context: Context,
+): Generator<void, Decision> {
+  const whole = withProposals(parts, yield* withLedgers(parts.index, view, ids));
+  yield;
+  return yield* decideInSteps(whole, ids, context);
+}
+
 /** The other handovers of the pull requests that were read: one of them may have more to say at the gate. */
 function besideThem(index: Needs["index"], repositoryId: NodeId, facts: readonly Fact[]): readonly NodeId[] {
   const pulls = facts.flatMap((fact) =>
@@ -154,8 +165,12 @@ function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Mill
 }
 
 /** `/explain` is answered from the ledger, which is read only for whom it is asked about. */
-function withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): View {
-  const ledger = new Map(ledgersWanted(view, ids).map((id) => [id, index.ledgerOf(id, explainedLines)]));
+function* withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): Generator<void, View> {
+  const ledger = new Map<NodeId, readonly LedgerLine[]>();
+  for (const id of ledgersWanted(view, ids)) {
+    ledger.set(id, index.ledgerOf(id, explainedLines));
+    yield;
+  }
   return { ...view, ledger };
 }
 

@@ -8,8 +8,10 @@ import type { Fact, NodeId } from "../../engine/fact.ts";
 import { neighbours, type Unresolved, unresolved } from "../../engine/neighbours.ts";
 import { namedRecords, type View } from "../../engine/view.ts";
 import { looksAt } from "../changes.ts";
+import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Look } from "../ports/look.ts";
+import { inSteps } from "../steps.ts";
 import { foldAround } from "./fold-around.ts";
 import type { Target } from "./hand.ts";
 import { hasMoved } from "./moved.ts";
@@ -33,9 +35,14 @@ export interface Surroundings {
 }
 
 /** @param room issues that may still be read in this cycle */
-export function surroundings(index: Index, read: Read, room: number, now: Millis): Surroundings {
+export async function surroundings(
+  { index, clock }: Pick<Parts, "index" | "clock">,
+  read: Read,
+  room: number,
+): Promise<Surroundings> {
   const { repositoryId, facts, frontier } = read;
-  const { snapshot, changed } = foldAround(index, [...aboutIssues(facts)], facts);
+  const { snapshot, changed } = await inSteps(clock, foldAround(index, [...aboutIssues(facts)], facts));
+  const now = clock.now();
   const moved = frontier.filter((id) => hasMoved(index.record(id), snapshot.records.get(id)));
   const around = [...changed, ...neighbours(snapshot, moved), ...namedBefore(index, snapshot, moved)];
   const wanted = new Set(around.filter((id) => !read.ids.has(id)));
