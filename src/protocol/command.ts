@@ -16,12 +16,13 @@ import { type UrgencyCommand, urgencyCommand } from "./commands/urgency.ts";
 import { proseOf, withoutHidden } from "./shown.ts";
 import { cached } from "./text-cache.ts";
 
-/** A known word whose argument is not of the right form. */
+/** A known word that cannot be taken: its argument is not of the right form, or the comment is too long to be read. */
 export interface MalformedCommand {
   readonly name: "malformed";
   readonly word: string;
   /** The right form. */
   readonly usage: string;
+  readonly isTooLong?: true;
 }
 
 export type Command =
@@ -57,8 +58,8 @@ export function formOf(name: string): Pick<Grammar<Command>, "usage" | "who"> {
 
 /** Further commands of one comment are not read. */
 const maxCommands = 5;
-/** A comment of more lines has none. */
-const maxLines = 20_000;
+/** No command of a comment with more lines is obeyed. */
+export const maxCommentLines = 20_000;
 
 const slashWord = /^\/([a-z][a-z-]{0,30})(?=\s|$)(.*)$/is;
 const repliedMail = /^(?:-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
@@ -77,7 +78,7 @@ export function parseCommands(text: string): readonly Command[] {
 const read = cached(commandsIn);
 
 function commandsIn(text: string): readonly Command[] {
-  if (hasMoreLines(text, maxLines)) return [];
+  if (hasMoreLines(text, maxCommentLines)) return unread(text);
   const lines = ownLines(text.replace(/^\ufeff/, ""));
   const prose = proseOf(lines, ({ place }) => place === "prose");
   const found: Command[] = [];
@@ -94,6 +95,16 @@ function commandsIn(text: string): readonly Command[] {
     if (grammar.takes === "comment") break;
   }
   return found;
+}
+
+/** What its author has to be told of, wherever in the text it stands: none of it was read. */
+function unread(text: string): readonly Command[] {
+  for (const [, word = ""] of text.matchAll(/(?<=^|[\r\n])\/([a-z]{1,30})(?=\s|$)/gi)) {
+    const grammar = commands.find(({ name }) => name === word.toLowerCase());
+    if (grammar !== undefined)
+      return [{ name: "malformed", word: grammar.name, usage: grammar.usage, isTooLong: true }];
+  }
+  return [];
 }
 
 /** The lines up to where a mail program put the message that was replied to. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
-import { openTask, questionText } from "../support/freeing.ts";
+import { openQuestion, openTask, questionText } from "../support/freeing.ts";
 
 let bus: TestBus;
 let alice: Actor;
@@ -31,6 +31,23 @@ test("N08 E06 a task that names 201 blockers waits for the last of them, and say
   expect(await textOn(task)).toContain(`\`#${last}\` is the first that was left out`);
   await bus.sweep();
   expect((await alice.see(task)).labels).toContain("status:blocked");
+});
+
+test("N08 a command in a comment that is too long to be read is refused, and its author is told once", async () => {
+  const task = await openTask(alice);
+  const question = await openQuestion(alice, task);
+  const bob = bus.as("bob");
+  await bob.comment(question, `/answer Opaque tokens.\n${"a\n".repeat(20_000)}`);
+  await bob.comment(question, `A log:\n${"/tmp/a\n".repeat(9_000)}${"\n".repeat(12_000)}end`);
+  await bus.settled();
+  await bus.sweep();
+  expect((await alice.see(question)).state).toBe("open");
+  const told = (await alice.comments(question)).filter(({ body }) => body.includes("20000 lines"));
+  expect(told.map(({ body }) => body)).toEqual([
+    expect.stringContaining(
+      "**`/answer` had no effect.** The comment has more than 20000 lines, so nothing of it was read.",
+    ),
+  ]);
 });
 
 test("N08 E06 a question that names 51 tasks makes no edge, and its author is told the first that is left out", async () => {

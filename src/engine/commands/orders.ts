@@ -1,6 +1,6 @@
 /** The table of commands and how each is obeyed, and the one place that says who is listened to. */
 import { unreachable } from "../../base/errors.ts";
-import { type Command, formOf, parseCommands } from "../../protocol/command.ts";
+import { type Command, formOf, maxCommentLines, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { repliedTo } from "../comment-key.ts";
 import { exchangesIn } from "../exchanges.ts";
@@ -16,7 +16,7 @@ import { block, unblock } from "./block.ts";
 import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
-import { miswritten, type Outcome } from "./order.ts";
+import { miswritten, type Outcome, refused } from "./order.ts";
 import { setUrgency } from "./urgency.ts";
 
 /** Comments of others with commands that have neither run nor been replied to, oldest first; none of a muted bot's. */
@@ -95,7 +95,9 @@ function obey(situation: Situation, command: Command, comment: CommentSeen): Out
     case "help":
       return { type: "told", text: { name: "command-help", data: {} } };
     case "malformed":
-      return miswritten("It is not written as signalbox reads it.");
+      return command.isTooLong === true
+        ? refused(`The comment has more than ${maxCommentLines} lines, so nothing of it was read.`)
+        : miswritten("It is not written as signalbox reads it.");
     default:
       return unreachable(command);
   }
