@@ -124,7 +124,7 @@ export function decide(view: View, ids: readonly NodeId[], context: Context): De
   return inOneGo(decideInSteps(view, ids, context));
 }
 
-/** As `decide`, one rule for one issue a step. */
+/** As `decide`: a step is what one rule remembers of one issue, or what all rules show of one. */
 export function* decideInSteps(
   view: View,
   ids: readonly NodeId[],
@@ -135,7 +135,10 @@ export function* decideInSteps(
   for (const rule of rememberRules) current = yield* rememberAll(rule, current, ids, context, looks);
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
   const effects: PlannedEffect[] = [];
-  for (const record of records) effects.push(...(yield* showAll({ view: current, record, context }, looks)));
+  for (const record of records) {
+    effects.push(...showAll({ view: current, record, context }, looks));
+    yield;
+  }
   return { decided: records.map((record) => record.seen.id), records, effects, looks };
 }
 
@@ -158,7 +161,7 @@ function* rememberAll(
   return { ...view, records };
 }
 
-function* showAll(situation: Situation, looks: LookAgain[]): Generator<void, readonly PlannedEffect[]> {
+function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffect[] {
   const { record } = situation;
   if (isLeftAlone(record)) return [];
   const labels: LabelWish[] = [];
@@ -168,7 +171,6 @@ function* showAll(situation: Situation, looks: LookAgain[]): Generator<void, rea
     labels.push(...(shown.labels ?? []).map((wish) => ({ ...wish, rule: rule.name })));
     wishes.push(...(shown.wishes ?? []));
     looks.push(...(shown.looks ?? []));
-    yield;
   }
   const relabelling = labelEffect(record, labels);
   const all = relabelling === undefined ? wishes : [relabelling, ...wishes];

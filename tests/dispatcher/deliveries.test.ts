@@ -68,9 +68,9 @@ describe("deliveries", () => {
     await desk.settled();
     expect(shown("I_12").labels).toContain("status:ready");
     expect(desk.store.letters.get(guid)).toMatchObject({ state: "waiting", attempts: 1 });
-    await desk.later(700);
+    await desk.later(500);
     expect(desk.store.letters.get(guid)).toMatchObject({ state: "waiting", attempts: 1 });
-    for (const wait of [100, 2_000]) await desk.later(wait);
+    for (const wait of [300, 2_000]) await desk.later(wait);
     expect(desk.store.letters.get(guid)).toMatchObject({ state: "dead", attempts: 3 });
     expect(desk.store.ledger).toContainEqual(
       expect.objectContaining({ kind: "dead-letter", delivery: guid }),
