@@ -1,4 +1,4 @@
-/** Questions about how a track stands: the index knows, and a page that says it is older. */
+/** Recognises questions about a track's status, which the index answers better than any page. */
 import type { Asked } from "./coordinate.ts";
 import type { TrackStanding } from "./records/tracks.ts";
 
@@ -6,7 +6,7 @@ const standing =
   /\b(?:status|state|progress|stands?|how far|going on|left|remaining|open|blocked|waits?|waiting|ready|done|finished|in review|assigned|who (?:is|works|has))\b/i;
 const maxLines = 30;
 
-/** Whether the title may ask how a track stands: only then tracks are worth reading. */
+/** Whether the title may ask for a track's status. If not, the tracks need not be read. */
 export function mayAskTrack({ title }: Asked): boolean {
   return (
     /\btracks?\b/i.test(title) &&
@@ -15,7 +15,7 @@ export function mayAskTrack({ title }: Asked): boolean {
   );
 }
 
-/** The track whose standing the title asks for; undefined where it names none, or more than one. */
+/** The track whose status the title asks for; undefined if it names none, or more than one. */
 export function trackAskedIn({ title }: Asked, tracks: readonly TrackStanding[]): TrackStanding | undefined {
   const said = title.toLowerCase();
   const named = tracks.filter(({ track }) => {
@@ -27,7 +27,7 @@ export function trackAskedIn({ title }: Asked, tracks: readonly TrackStanding[])
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Whether the words stand in the text, and no longer name does. */
+/** Whether the words occur in the text and are not part of a longer name. */
 function isWhole(text: string, words: string): boolean {
   const at = text.indexOf(words);
   if (at < 0) return false;
@@ -35,7 +35,7 @@ function isWhole(text: string, words: string): boolean {
   return !/[\p{L}\p{N}_-]/u.test(before) && !/[\p{L}\p{N}_-]/u.test(behind);
 }
 
-/** How the track stands, as issues show it. */
+/** The track's status as its issues show it, in a sentence. */
 export function standingInWords({ track, tasks, questions, files }: TrackStanding): string {
   const open = tasks.filter(({ status }) => status !== "done" && status !== "dropped");
   const lines = open.map(({ name, title, status, assignees, blockers }) =>

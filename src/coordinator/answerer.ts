@@ -1,30 +1,33 @@
 /**
- * The port behind which whoever writes an answer stands: a model, a program on this machine. A newcomer would trust its
- * reply; it is data from outside, and what it quotes is looked up before a word of it is used.
+ * The port to whatever writes an answer, such as a model or a local program. Its reply is data from outside:
+ * every quote is checked before any of it is used.
  */
 
-/** What an answerer is given: nothing else of the repository, no tool, no token. */
+/** Everything an answerer receives: nothing else of the repository, no tools, no token. */
 export interface AnswerTask {
   readonly title: string;
-  /** The question's context, as it was written. */
+  /** The question's context, exactly as written. */
   readonly body: string;
   readonly options: string | undefined;
   readonly passages: readonly AnswerPassage[];
 }
 
-/** A passage that may be quoted, by its number. */
+/** A passage that may be quoted, with its number. */
 export interface AnswerPassage {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly citation: string;
-  /** The page's title and the headings above it, last a table's header: a statement alone may not say what it is about. */
+  /**
+   * The page's title, the headings above the passage and, last, a table's header: a statement alone may not
+   * say what it is about.
+   */
   readonly under?: string;
   readonly text: string;
 }
 
-/** A reply of the right shape. Nothing of it has been checked against the passages yet. */
+/** A well-formed reply. None of it has been checked against the passages yet. */
 export interface AnswererReply {
-  /** False: the passages do not settle it, so that people have to. */
+  /** False if the passages do not answer the question, so that people have to. */
   readonly answers: boolean;
   readonly decision: string;
   readonly rationale: string;
@@ -34,14 +37,17 @@ export interface AnswererReply {
 
 export type AnswererResult =
   | { readonly type: "replied"; readonly reply: AnswererReply }
-  /** Time-out, refusal, nonsense: one sentence for the ledger. Never the provider's own words at length. */
+  /**
+   * A time-out, a refusal or an invalid reply, as one sentence for the ledger. Never contains the provider's
+   * own message at length.
+   */
   | { readonly type: "failed"; readonly because: string };
 
 export interface Answerer {
-  /** Shown beside what it wrote: `model claude-x`, `command opencode`. */
+  /** Displayed with its answers: `model claude-x`, `command opencode`. */
   readonly name: string;
-  /** Values of its own that must never be written, in any encoding. */
+  /** The answerer's own secrets, which must never be written in any encoding. */
   readonly secrets?: readonly string[];
-  /** Never throws, and ends by itself within its own time limit. */
+  /** Never throws, and ends within the answerer's own time limit. */
   readonly answer: (task: AnswerTask, signal: AbortSignal) => Promise<AnswererResult>;
 }

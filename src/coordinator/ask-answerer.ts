@@ -1,6 +1,6 @@
 /**
- * Asks whoever is configured to read the best passages, and checks what comes back. It sees those that hold and hold no
- * secret, as data, and can do nothing but reply.
+ * Sends the best passages to the configured answerer and checks its reply. The answerer gets only current
+ * passages without secrets, as data, and can do nothing but reply.
  */
 import type { Answerer } from "./answerer.ts";
 import { type CheckedReply, checkedReply, type Shown } from "./checked-reply.ts";
@@ -11,12 +11,12 @@ import { citationOf, type Passage } from "./passage/passage.ts";
 import { isOutcome } from "./quote.ts";
 import { retrieve } from "./search/retrieve.ts";
 
-/** A study of curated pages found the right one among them for 63 of 72 questions. */
+/** Enough: in a study of curated pages, the first ten included the right one for 63 of 72 questions. */
 const maxPassages = 10;
 const maxPassageCharacters = 4_000;
 const maxUnderCharacters = 300;
 
-/** What an answerer's reply came to; `failed` when there was none that could be checked. */
+/** The checked reply; `failed` without one that could be checked. */
 export type Answered = CheckedReply | { readonly type: "failed"; readonly because: string };
 
 export async function askAnswerer(
@@ -34,7 +34,10 @@ export async function askAnswerer(
   return result.type === "failed" ? result : checkedReply(result.reply, shown);
 }
 
-/** The best that hold; the successor of what holds no longer in its place, and of a record its outcome. */
+/**
+ * The best current passages. A superseded one is replaced by its successor, and a passage of a record by the
+ * record's outcome.
+ */
 function passagesFor(question: Asked, store: Store, secrets: readonly string[]): readonly Shown[] {
   const { index } = store;
   const { current } = findingsOf(retrieve(index, question), store);

@@ -1,12 +1,12 @@
 /**
- * What an answerer's reply is worth: every quote must stand word for word in the passage that it names. A newcomer
- * would compare loosely; one word changed and the store no longer says it.
+ * Checks an answerer's reply: every quote must occur verbatim in the passage that it names. Do not compare
+ * loosely: with one word changed, the context store no longer says it.
  */
 import type { AnswererReply, AnswerPassage } from "./answerer.ts";
 import type { Passage } from "./passage/passage.ts";
 import type { Quote } from "./quote.ts";
 
-/** A passage that was shown to the answerer, with the lines that it came from. */
+/** A passage sent to the answerer, with the lines it comes from. */
 export interface Shown extends AnswerPassage {
   readonly passage: Passage;
 }
@@ -19,7 +19,7 @@ export type CheckedReply =
       readonly alternatives: string | undefined;
       readonly quotes: readonly Quote[];
     }
-  /** It says itself that the passages do not settle the question. */
+  /** The answerer says that the passages do not answer the question. */
   | { readonly type: "declined" }
   | { readonly type: "unsound"; readonly because: string };
 
@@ -48,7 +48,10 @@ export function checkedReply(reply: AnswererReply, shown: readonly Shown[]): Che
   return { type: "sound", decision, rationale, alternatives: weighed === "" ? undefined : weighed, quotes };
 }
 
-/** The whole lines that hold the words quoted: a quote may begin and end within a line. */
+/**
+ * The whole lines that contain the quoted words; a quote may begin and end within a line. Undefined if they
+ * do not occur.
+ */
 function quoteIn(shown: Shown | undefined, words: string): Quote | undefined {
   const wanted = words.trim().replace(/\r\n?/g, "\n");
   const at = shown === undefined ? -1 : shown.passage.text.indexOf(wanted);

@@ -1,4 +1,4 @@
-/** Do the sources agree? Nobody is told something that another current page denies. */
+/** Stops an answer that another current page contradicts. */
 import { type Findings, isPrecedent } from "./findings.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 import type { Passage } from "./passage/passage.ts";
@@ -7,9 +7,9 @@ import type { QuestionTerms } from "./search/question-terms.ts";
 import { coverage, type Match } from "./search/retrieve.ts";
 import { termsOf } from "./search/tokens.ts";
 
-/** So many of the best are compared. */
+/** How many of the best matches are compared. */
 const compared = 6;
-/** Two sentences that share this much of their words speak of the same thing. */
+/** Two sentences that share this much of their terms are about the same subject. */
 const sameSubject = 0.6;
 /** Two decisions whose titles share this much decide the same thing. */
 const sameTitle = 0.75;
@@ -18,10 +18,12 @@ const sameQuestion = 0.3;
 const negation =
   /\b(?:not|never|no longer|without|don't|doesn't|isn't|aren't|cannot|can't|mustn't|must not|avoid|instead of|rather than|disabled?)\b/i;
 const negations = new RegExp(negation, "gi");
-/** Numbers that name something and are no value: `ADR 7`, `#12`, `D-02`, `section 3`, `v5`, dates, versions. */
+/**
+ * Numbers that are references rather than values: `ADR 7`, `#12`, `D-02`, `section 3`, `v5`, dates, versions.
+ */
 const reference =
   /\b\d{4}-\d{2}-\d{2}\b|(?:\b(?:adrs?|rfc|decision|issue|pr|section|sect|chapter|step|phase|stage|release|version|v|no|nr|track|constraint|rule|item|line|figure|table|appendix|level|tier|layer|l|d|c|r|q)[-_ .]{0,2}|[#§[@])\d[\d.]{0,20}|^[ \t]{0,12}(?:[-*+] {1,4})?\d{1,3}[.)] |\b\d{1,6}(?:\.\d{1,6}){2,4}\b|\b[a-z]{1,12}\d{1,6}\b/gim;
-/** Where a link leads, and paths. */
+/** Link targets and paths. */
 const place = /\]\([^()\s]{0,300}\)|\/[^\s|)]{1,300}/g;
 const order = /\b(before|after)\b/gi;
 const maxSentences = 40;
@@ -67,7 +69,7 @@ function disagreement(one: Match, other: Match, terms: QuestionTerms, index: Ind
   return undefined;
 }
 
-/** Whether what both say is what the question is about. */
+/** Whether what the two have in common is what the question asks about. */
 function isAboutIt(one: Passage, other: Passage, terms: QuestionTerms, index: Index): boolean {
   const [left, right] = [new Set(termsOf(one.text)), new Set(termsOf(other.text))];
   const shared = [...left].filter((term) => right.has(term));
@@ -76,7 +78,7 @@ function isAboutIt(one: Passage, other: Passage, terms: QuestionTerms, index: In
   );
 }
 
-/** Both name some, and none that the other names. */
+/** Whether both are non-empty and have nothing in common. */
 function differ(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size > 0 && other.size > 0 && [...one].every((value) => !other.has(value));
 }
@@ -91,7 +93,7 @@ function ordersIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(order)].map(([, word = ""]) => word.toLowerCase()));
 }
 
-/** Records are numbered in their titles, and a number is no subject. */
+/** Whether two titles are alike, apart from the records' numbers. */
 function isSameTitle(one: string, other: string): boolean {
   const [left, right] = [subjectOf(one), subjectOf(other)];
   const isEqual = left.size > 1 && left.size === right.size && [...left].every((term) => right.has(term));
@@ -108,7 +110,7 @@ function contradiction(left: Sentence, right: Sentence): string | undefined {
   return differ(left.values, right.values) ? "name different values" : undefined;
 }
 
-/** Shared terms among all terms of both, 0 to 1. Fewer than three terms are no subject. */
+/** The share of all terms that both have, 0 to 1. Fewer than three terms do not make a subject. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size < 3 || other.size < 3) return 0;
   const shared = [...one].filter((term) => other.has(term)).length;

@@ -1,6 +1,6 @@
 /**
- * One question through the gates: an answer, a suggestion, nothing, or a decision for people. Every gate is asked, also
- * behind one that fails, so that people see all that is known.
+ * Runs one question through the gates: an answer, a suggestion, nothing, or an escalation. Every gate runs,
+ * even after one has failed, so that people see everything that is known.
  */
 import { authorityOver } from "./authority/authority-gate.ts";
 import { conflictGate } from "./conflict-gate.ts";
@@ -22,16 +22,16 @@ export interface Asked {
 
 export interface Store {
   readonly index: Index;
-  /** The document as it was read for the index; undefined when it is gone. */
+  /** The document as it was indexed; undefined if it no longer exists. */
   readonly document: (path: string) => StoreDocument | undefined;
   /** The names of all packages that the repository's manifests list. */
   readonly packages: ReadonlySet<string>;
 }
 
-/** This many matches are shown with their scores. */
+/** How many matches are shown with their scores. */
 const shownSources = 5;
 
-/** Never throws; the same question and store give the same draft. */
+/** Never throws. The same question and store always give the same draft. */
 export function coordinate(question: Asked, store: Store, limits: Limits = shippedLimits): Draft {
   const retrieval = retrieve(store.index, question);
   const findings = findingsOf(retrieval, store);
@@ -66,7 +66,7 @@ function outcomeOf(
   return grade === "high" && isBeyondDoubt ? "answer" : "suggest";
 }
 
-/** What would be cited comes first. */
+/** Cited passages first. */
 function sourcesOf({ matches }: Retrieval, { current }: Findings): readonly Source[] {
   const ended = matches.filter(({ passage }) => passage.standing !== "current");
   return [...current.slice(0, shownSources), ...ended.slice(0, 1)].map(({ passage, score }) => ({
@@ -77,7 +77,10 @@ function sourcesOf({ matches }: Retrieval, { current }: Findings): readonly Sour
   }));
 }
 
-/** The best of all that was found; what holds and speaks of what is asked is an option for whoever decides. */
+/**
+ * The best of everything found. Current passages about what is asked become options for the person who
+ * decides.
+ */
 function contextOf(
   { shown, cited }: Findings,
   { suggestion }: Limits,

@@ -1,6 +1,7 @@
 /**
- * The routine: asked about repositories, it works out what is due and asks for looks. A newcomer would let it write
- * answers; it keeps proposals, so that running it twice, late, or in two places at once changes nothing.
+ * Runs passes over repositories in the background and requests refreshes of questions that changed. It only
+ * saves proposals and never writes answers, so running it twice, late, or in two places at once changes
+ * nothing.
  */
 import { messageOf } from "../base/errors.ts";
 import type { NodeId, RepositorySeen } from "../engine/fact.ts";
@@ -15,17 +16,19 @@ import type { CoordinatorParts } from "./ports.ts";
 import type { KnownQuestion } from "./precedent.ts";
 
 export interface Coordinator {
-  /** Questions of a repository may be due. Returns at once. */
+  /** Schedules a pass, since questions of the repository may be due. Returns at once. */
   readonly wake: (repositoryId: NodeId) => void;
-  /** Resolves when nothing that was asked for is left to do. */
+  /** Resolves once all scheduled passes are done. */
   readonly idle: () => Promise<void>;
-  /** Questions of any repository may be due. Returns at once. */
+  /** Schedules a pass for every repository. Returns at once. */
   readonly wakeAll: () => void;
-  /** One pass over a repository now. With `keeps: false` nothing is kept and nobody is told. */
+  /**
+   * Runs one pass over a repository now. With `keeps: false` nothing is saved and no refresh is requested.
+   */
   readonly pass: (repository: RepositorySeen, keeps: boolean) => Promise<readonly Considered[]>;
 }
 
-/** @param signal breaks off what is under way, and whatever is asked for afterwards */
+/** @param signal aborts the work under way and everything scheduled later */
 export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal): Coordinator {
   const { questions, proposals, settingsOf, logger } = parts;
   const library = createLibrary(parts);
@@ -34,14 +37,14 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   const definitions = createDefinitionCache();
   let earlier: Earlier = new WeakMap();
   const due = new Set<NodeId>();
-  /** What each repository's last pass was made from. */
+  /** What each repository's last pass was computed from. */
   const passed = new Map<NodeId, string>();
-  /** Context stores that are not as they should be. */
+  /** Repositories whose context store could not be refreshed. */
   const unread = new Set<NodeId>();
   let working: Promise<void> | undefined;
   let passing: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: two at once would work the same out twice. */
+  /** Runs passes one at a time: two at once would compute the same proposals twice. */
   function pass(repository: RepositorySeen, keeps: boolean): Promise<readonly Considered[]> {
     const done = passing.then(() => passOver(repository, keeps));
     passing = done.catch(() => {});
@@ -61,7 +64,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     try {
       return await considerAndKeep(desk);
     } catch (thrown) {
-      // What was worked out may not have been kept.
+      // The computed proposals may not have been saved.
       earlier = new WeakMap();
       throw thrown;
     }
@@ -92,7 +95,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     await parts.lookAt(repositoryId, ids, "the coordinator has worked out what is due");
   }
 
-  /** What cannot be read now is read later; until then what is kept counts. */
+  /** A store that cannot be read now is retried in the next pass; until then the saved one is used. */
   async function refresh(source: RepositorySeen): Promise<void> {
     try {
       await refreshContext(parts, source);
@@ -104,7 +107,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     }
   }
 
-  /** A pass that was made from the same comes to the same. */
+  /** Skips a pass if nothing that it depends on has changed. */
   async function passIfChanged(repository: RepositorySeen): Promise<void> {
     const made = madeFrom(parts, repository);
     if (passed.get(repository.id) === made) return;
@@ -147,7 +150,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   };
 }
 
-/** Everything that a pass goes by, as far as it can be told without reading a record. */
+/** Everything that a pass depends on, as far as it can be told without reading a record. */
 function madeFrom(parts: CoordinatorParts, repository: RepositorySeen): string {
   const { questions, settingsOf } = parts;
   const sources = sourcesOf(parts, repository).map(({ id }) => [
@@ -168,10 +171,10 @@ function isOpen({ decision }: KnownQuestion): boolean {
   return decision === undefined;
 }
 
-/** So many proposals are kept and told of together: the first need not wait for the last of thousands. */
+/** How many proposals are saved and announced together: the first must not wait for the last of thousands. */
 const atOnce = 16;
 
-/** Answers of ours stand or wait by what is known of their question. */
+/** Our answers to the question. Whether each is accepted or waits depends on the question's proposal. */
 function answersTo({ questions }: CoordinatorParts, questionId: NodeId): readonly NodeId[] {
   return (questions.record(questionId)?.memory.opened ?? []).map(({ id }) => id);
 }

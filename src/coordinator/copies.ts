@@ -1,16 +1,19 @@
 /**
- * Questions that were answered as another one was. A newcomer would take each for a precedent of its own; a copy stands
- * and falls with the decision that it was taken from, and twenty of them know no more than one.
+ * Questions answered with the decision of an earlier one. They are not precedents of their own: a copy is
+ * valid only as long as the original decision, and twenty copies prove no more than one.
  */
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { questionBehind } from "../engine/suggestion.ts";
 import { isAlike, type KnownQuestion } from "./precedent.ts";
 import type { ReadFrom } from "./read-from.ts";
 
-/** So many questions, each answered from the one before, are followed back to the decision. */
+/** How many copies, each taken from the one before, are followed back to the decision. */
 const maxRepeats = 20;
 
-/** The number of the earlier question that an answer of ours was taken from; our own sealed text says it. */
+/**
+ * The number of the earlier question that our answer was taken from, according to our own signed text;
+ * undefined for any other answer.
+ */
 export function repeatedBy(answer: IssueRecord | undefined): number | undefined {
   const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
   if (answer === undefined || message?.kind !== "answer" || questionBehind(answer) === undefined)
@@ -19,7 +22,7 @@ export function repeatedBy(answer: IssueRecord | undefined): number | undefined 
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Without the copies of a decision that is disputed, or was made anew since. */
+/** All but the copies of a decision that is disputed, or has been replaced since. */
 export function holding(all: readonly KnownQuestion[]): readonly KnownQuestion[] {
   const byNumber = new Map(all.map((question) => [question.number, question]));
   const holds = ({ answeredAt = 0, repeats }: KnownQuestion, left = maxRepeats): boolean => {
@@ -31,7 +34,7 @@ export function holding(all: readonly KnownQuestion[]): readonly KnownQuestion[]
   return all.filter((question) => question.decision === undefined || holds(question));
 }
 
-/** What an answer was read from, that of the first for one that was repeated; undefined where people decided. */
+/** What an answer was read from; for a copy, that of the original. Undefined if people decided. */
 export function readFromOf(
   question: KnownQuestion,
   numbered: (number: number) => KnownQuestion | undefined,
@@ -44,7 +47,7 @@ export function readFromOf(
   return from?.readFrom;
 }
 
-/** Those that people decided, each decision of the same question once: the first that was asked. */
+/** The questions that people decided, with each decision once: the question that was asked first. */
 export function originals(all: readonly KnownQuestion[]): readonly KnownQuestion[] {
   const kept = new Map<string, KnownQuestion[]>();
   const byNumber = new Map(all.map((question) => [question.number, question]));

@@ -1,4 +1,4 @@
-/** What comes of a question, as values; only the renderer turns them into text. */
+/** The result for a question, as values. Only the renderer turns them into text. */
 import type { Verdict } from "./gate.ts";
 import type { Quote } from "./quote.ts";
 
@@ -13,34 +13,34 @@ export interface Source {
   /** `path@commit#L3-L9`. */
   readonly citation: string;
   readonly title: string;
-  /** The search's sum, for `explain`. */
+  /** The search score, for `explain`. */
   readonly score: number;
   readonly isSuperseded: boolean;
 }
 
-/** Words that were found, as people see them. */
+/** A passage that was found, for display. */
 export interface Found extends Quote {
-  /** Shown, and never quoted as current. */
+  /** If true, it is shown but never quoted as current. */
   readonly isSuperseded: boolean;
-  /** Whether it speaks of what is asked well enough to be a choice. */
+  /** Whether it is close enough to the question to be offered as an option. */
   readonly isOffered: boolean;
 }
 
 /**
- * `answer`: evidence and authority are beyond doubt. `suggest`: for a person to approve. `nothing`: left to those who may
- * settle it. `escalate`: people's to decide, and put before them.
+ * `answer`: evidence and authority are beyond doubt. `suggest`: a person has to approve it. `nothing`: left
+ * to those who may answer. `escalate`: people have to decide, and are asked to.
  */
 export type Outcome = "answer" | "suggest" | "nothing" | "escalate";
 
 export interface Draft {
   readonly outcome: Outcome;
   readonly gates: readonly GateVerdict[];
-  /** What was found, best first, whether it is quoted or not. */
+  /** Everything found, best first, whether it is quoted or not. */
   readonly sources: readonly Source[];
-  /** How much of the question the first passage speaks of, 0 to 1. */
+  /** How much of the question the first passage covers, 0 to 1. */
   readonly confidence: number;
-  /** One to three, verbatim; none unless it is an answer or a suggestion. */
+  /** One to three, verbatim; empty unless it is an answer or a suggestion. */
   readonly quotes: readonly Quote[];
-  /** For whoever decides; three at most. */
+  /** At most three, for the person who decides. */
   readonly context: readonly Found[];
 }

@@ -1,22 +1,28 @@
-/** Is it likely enough that what would be cited answers the question? Enough for an answer, for a suggestion, or not. */
+/**
+ * Grades how likely the cited passages answer the question: enough for an answer, for a suggestion, or for
+ * neither.
+ */
 import type { Findings } from "./findings.ts";
 import { stopping, type Verdict } from "./gate.ts";
 import { precedentNumber } from "./precedent.ts";
 
-/** High: an answer. Low: a suggestion, for a person to approve. None: left to those who may settle it. */
+/** High: an answer. Low: a suggestion for a person to approve. None: left to those who may answer. */
 export type Grade = "high" | "low" | "none";
 
 export interface Evidence extends Verdict {
   readonly grade: Grade;
 }
 
-/** What share of what the question tells the first passage must speak of. Chosen as docs/measured.md says. */
+/**
+ * The share of the question's term weight that the first passage must cover. docs/measured.md says how the
+ * values were chosen.
+ */
 export interface Limits {
-  /** For an answer from what people wrote to be quoted: the context pages and records of decisions. */
+  /** For an answer from sources written to be quoted: context pages and records of decisions. */
   readonly curated: number;
-  /** How far ahead of every other document that must be, as a share of its score. */
+  /** The lead that the first match needs over every other document, as a share of its own score. */
   readonly lead: number;
-  /** For an answer from the successor of what the question speaks of. */
+  /** For an answer from the successor of the passage that the question is about. */
   readonly successor: number;
   /** For a suggestion. */
   readonly suggestion: number;
@@ -24,7 +30,7 @@ export interface Limits {
 
 export const limits: Limits = { curated: 0.5, lead: 0.2, successor: 0.3, suggestion: 0.12 };
 
-/** One word in common says nothing, however rare it is. */
+/** One word in common is not evidence, however rare the word. */
 const leastWords = 2;
 
 const value =
@@ -56,7 +62,7 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
     return none(`It asks for a value, and ${where} names none.`);
   if (coverage < its.suggestion || words < leastWords)
     return none(`${share}, in ${words} of its words (limits ${its.suggestion} and ${leastWords}).`);
-  // A value that a decided question was answered with was checked when it was decided.
+  // A precedent's value was checked when the question was decided.
   if (asksValue && precedentNumber(passage.path) === undefined)
     return low(`${share}; it asks for a value, which a person checks.`);
   if (!isCurated.test(passage.path) && !passage.isDecision)

@@ -1,4 +1,7 @@
-/** The last gates before an answer is proposed: does a row of the policy let the coordinator settle it, and is it clean? */
+/**
+ * The last gates before an answer is proposed: does a policy row let the coordinator answer it, and is the
+ * text free of secrets?
+ */
 import { coordinatorRow } from "../engine/authority.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
@@ -7,11 +10,11 @@ import { outputScan } from "./output-scan.ts";
 
 export interface NamedVerdict extends Verdict {
   readonly gate: string;
-  /** False where another gate stands in for it: it is shown and does not stop. */
+  /** False if another gate replaces it: its verdict is shown and does not stop the answer. */
   readonly isAsked: boolean;
 }
 
-/** @param words what would be written */
+/** @param words the text that would be written */
 export function finalGates(
   question: Question,
   found: string | undefined,

@@ -1,4 +1,4 @@
-/** What a search found, told apart: what still holds, what of it an answer would cite, and what people are shown. */
+/** Sorts search results: what is current, which of it an answer would cite, and what people are shown. */
 import type { Store } from "./coordinate.ts";
 import type { Passage } from "./passage/passage.ts";
 import { precedentNumber } from "./precedent.ts";
@@ -7,7 +7,7 @@ import type { Index } from "./search/index.ts";
 import type { Match, Retrieval } from "./search/retrieve.ts";
 import { successorsOf } from "./succession.ts";
 
-/** An answer cites at most this many passages. */
+/** How many passages an answer cites, at most. */
 const maxCitations = 3;
 
 export interface Finding {
@@ -17,21 +17,23 @@ export interface Finding {
 }
 
 export interface Findings {
-  /** What still holds, best first; a retired first match has given its place to its successor. */
+  /** Current passages, best first. A superseded first match is replaced by its successor. */
   readonly current: readonly Match[];
-  /** What an answer would cite of that. */
+  /** The current passages that an answer would cite. */
   readonly cited: readonly Finding[];
-  /** The best, whatever became of them, for people. */
+  /** The best matches of any status, for people. */
   readonly shown: readonly Finding[];
-  /** What stands first: a statement that holds, one that was replaced, one that is open itself. */
+  /**
+   * What the first match is: a current statement, a superseded one, an ended one, or itself an open question.
+   */
   readonly first: "current" | "replaced" | "ended" | "open" | "nothing";
-  /** How much of the question what stands first speaks of, whatever became of it. */
+  /** How much of the question the first match covers, whatever its status. */
   readonly coverage: number;
-  /** How far the first that holds is ahead of every other document, as a share of its score. */
+  /** The lead of the first current match over every other document, as a share of its score. */
   readonly lead: number;
 }
 
-/** What scores less than this share of the first is not cited beside it. */
+/** A match that scores less than this share of the first is not cited with it. */
 const nearShare = 0.5;
 const successorsCited = 2;
 
@@ -42,7 +44,8 @@ export function findingsOf({ matches }: Retrieval, store: Store): Findings {
   const current = [...successors, ...holding.filter((match) => !successors.includes(match))];
   const least = nearShare * (best?.score ?? 0);
   const [ahead] = current;
-  // What people decided once is repeated alone: they had the pages before them, and need not be asked again.
+  // A precedent is cited alone: the people who decided had the pages before them, and need not be asked
+  // again.
   const isDecided = ahead !== undefined && isPrecedent(ahead);
   const near = current.filter(
     (match, at) =>
@@ -58,7 +61,7 @@ export function findingsOf({ matches }: Retrieval, store: Store): Findings {
   };
 }
 
-/** An earlier question, whose words are people's own decision. */
+/** Whether the match is an earlier question, whose text is people's own decision. */
 export function isPrecedent({ passage }: Match): boolean {
   return precedentNumber(passage.path) !== undefined;
 }
@@ -76,7 +79,7 @@ function leadOf(current: readonly Match[]): number {
   return (ahead.score - (other?.score ?? 0)) / ahead.score;
 }
 
-/** The successors of a retired match, those that speak most of the question first. */
+/** The successors of a superseded match, those that cover most of the question first. */
 function heirs(old: Match, matches: readonly Match[], { passages }: Index): readonly Match[] {
   const scored = new Map(matches.map((match) => [match.passage, match]));
   const unscored = (passage: Passage): Match => ({ passage, statement: 0, score: 0, coverage: 0, words: 0 });
@@ -87,7 +90,7 @@ function heirs(old: Match, matches: readonly Match[], { passages }: Index): read
     .slice(0, successorsCited);
 }
 
-/** With a verified quote; a document that changed or went away since is not quoted. */
+/** The match with a verified quote; undefined if the document has changed or was deleted since. */
 function findingOf(match: Match, { index, document }: Store): Finding | undefined {
   const { passage, statement } = match;
   const all = (index.documents.get(passage.path) ?? []).flatMap((number) => index.passages[number] ?? []);
@@ -96,7 +99,7 @@ function findingOf(match: Match, { index, document }: Store): Finding | undefine
   return { match, quote, isSuperseded: passage.standing !== "current" };
 }
 
-/** The same lines are quoted once. */
+/** Removes duplicates of the same lines. */
 function distinct(findings: readonly Finding[]): readonly Finding[] {
   const key = ({ quote }: Finding): string => JSON.stringify([quote.path, quote.firstLine]);
   return findings

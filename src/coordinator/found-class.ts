@@ -1,6 +1,6 @@
 /**
- * What kind of decision an answer is, as the policy's rows name it: the coordinator's own finding, which counts where
- * the asker names none. A newcomer would let it overrule the asker; what the asker declares stands beside it.
+ * Classifies an answer as the policy rows name it. The asker's own class takes precedence; this one counts
+ * only if the asker names none.
  */
 import { type Form, formOf } from "./authority/signs.ts";
 import type { Asked } from "./coordinate.ts";

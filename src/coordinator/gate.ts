@@ -1,10 +1,10 @@
 /**
- * What every gate returns. A newcomer would return a boolean; people are told why a question came to them, so a gate
- * that stops a question says what it saw, in words that can be posted as they are.
+ * What every gate returns. A gate that stops a question gives reasons that can be posted as they are: people
+ * are told why it came to them.
  */
 export interface Verdict {
   readonly passes: boolean;
-  /** Sentences, whether it passes or not. */
+  /** Sentences, whether the gate passes or not. */
   readonly reasons: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Lets an answer wait for a person where nobody but the asker or an agent brought what it quotes. */
+/** Turns an answer into a suggestion if only the asker or an agent brought what it quotes. */
 import type { RepositorySeen } from "../engine/fact.ts";
 import type { Proposal } from "../engine/proposal.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
@@ -11,7 +11,7 @@ export interface Answering {
   readonly repository: RepositorySeen;
 }
 
-/** The same proposal where it waits anyway, is no answer from pages, or was judged before. */
+/** Returns the proposal unchanged if it waits anyway, is not an answer from pages, or was judged before. */
 export async function heldBack(
   parts: Pick<CoordinatorParts, "questions" | "settingsOf" | "source">,
   { record, repository }: Answering,

@@ -1,4 +1,7 @@
-/** Questions that need no search: how a track stands, where a name is. Each time they are asked they are looked up again. */
+/**
+ * Answers questions that need no search: a track's status, or where a name is defined. They are looked up
+ * again each time they are asked.
+ */
 import { mayAskTrack, standingInWords, trackAskedIn } from "./about-track.ts";
 import { authorityOver } from "./authority/authority-gate.ts";
 import { readFromOf } from "./copies.ts";
@@ -10,7 +13,7 @@ import type { AskedQuestion, Means, Worked } from "./propose.ts";
 import { isStillSaid } from "./read-from.ts";
 import { type Reading, wordsIn } from "./reading.ts";
 
-/** Gates that make a suggestion of an answer: a person who may settle the question approves it. */
+/** Gates that turn an answer into a suggestion, which a person who may answer the question approves. */
 export const lowering: ReadonlySet<string> = new Set(["authority", "evidence", "policy"]);
 
 export function askedBefore({ number }: KnownQuestion): NamedVerdict {
@@ -18,7 +21,10 @@ export function askedBefore({ number }: KnownQuestion): NamedVerdict {
   return { gate: "precedent", passes: true, isAsked: true, reasons };
 }
 
-/** What people decided is; of what was only looked up, what is still there. */
+/**
+ * Whether an earlier answer still applies: always if people decided it, else only while its source says the
+ * same.
+ */
 export function mayBeRepeated(same: KnownQuestion, { place, shelf }: Means): boolean {
   const readFrom = readFromOf(same, (wanted) => shelf.known.find(({ number }) => number === wanted));
   if (readFrom === undefined) return true;
@@ -26,7 +32,7 @@ export function mayBeRepeated(same: KnownQuestion, { place, shelf }: Means): boo
   return readFrom.source === "tree" && place?.type === "one";
 }
 
-/** What the index or the tree says of what is asked; undefined where the question asks for something else. */
+/** The answer from the index or the tree; undefined if the question asks for something else. */
 export function lookedUp(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
@@ -40,7 +46,9 @@ const inTree: NamedVerdict = {
   reasons: ["The name stands there once."],
 };
 
-/** How a track stands is no decision: the index says it, and no page or earlier answer that says it is newer. */
+/**
+ * The status of a track is not a decision: the index has it, and no page or earlier answer is more recent.
+ */
 function trackAnswer(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
@@ -59,12 +67,16 @@ function trackAnswer(
     },
     ...(same?.readFrom?.source === "index" ? [askedBefore(same)] : []),
   ];
-  // What people said of it is older; whether it was more than its standing, a person sees.
+  // What people answered earlier is older than the index, but may have said more than the status: a person
+  // has to check.
   const isNew = same === undefined || same.readFrom?.source === "index";
   return gated(question, { ...reading, answerer: "index" }, found, isNew, means);
 }
 
-/** Where a name stands is no decision. An earlier answer that names another path may be out of date: a person looks at it. */
+/**
+ * Where a name is defined is not a decision. An earlier answer with another path may be outdated, so a person
+ * has to check.
+ */
 function placeAnswer(
   question: AskedQuestion,
   same: KnownQuestion | undefined,
@@ -78,7 +90,7 @@ function placeAnswer(
   return gated(question, placeReading(means.place.place), found, same === undefined, means);
 }
 
-/** What was found, behind the gates of every answer; undefined where they leave the question to people. */
+/** Runs the result through the gates of every answer; undefined if they leave the question to people. */
 function gated(
   question: AskedQuestion,
   reading: Reading,

@@ -1,6 +1,6 @@
 /**
- * The choices that an escalation puts before a person: the asker's own where there are any, else what the store's best
- * pages say. An option becomes the decision word for word, so it is never anything that the asker or a page does not say.
+ * The options that an escalation offers: the asker's own if there are any, else what the store's best pages
+ * say. An option becomes the decision verbatim, so it never says anything that the asker or a page does not.
  */
 import { writtenOptions } from "../engine/reasons/written-options.ts";
 import type { Found } from "./draft.ts";
@@ -12,17 +12,17 @@ const maxOptions = 5;
 const maxOptionCharacters = 300;
 export interface Choices {
   readonly options: readonly string[];
-  /** Where each stands; null for the asker's own. */
+  /** The citation of each option; null for the asker's own. */
   readonly optionSources: readonly (string | null)[];
-  /** One of the options; undefined where nothing speaks for any. */
+  /** One of the options; undefined if none is supported. */
   readonly recommendation: string | undefined;
 }
 
 /**
- * The asker's options; where there are not two, what was found, too. There may be none: a person decides in their own
- * words then.
+ * The asker's options; if there are fewer than two, passages that were found as well. May be empty: a person
+ * then decides in their own words.
  * @param agrees whether nothing that was found contradicts it
- * @param isEvident whether the first that was found is likely to be the answer
+ * @param isEvident whether the first passage that was found is likely to be the answer
  */
 export function choicesFor(
   written: string | undefined,
@@ -41,12 +41,12 @@ export function choicesFor(
   return {
     options,
     optionSources: options.map((option) => (own.includes(option) ? null : (stands.get(option) ?? null))),
-    // Only what the store says can be recommended; between the asker's own options it knows no better.
+    // Recommend only what the store says; it cannot choose between the asker's own options.
     recommendation: isPlain ? offered[0] : undefined,
   };
 }
 
-/** What a passage decides, in a line; nothing where it is no prose or too long to be read as an option. */
+/** What a passage decides, in one line; empty if it is not prose or too long for an option. */
 function saidIn({ text }: Found): readonly string[] {
   const said = withoutStatement(text)
     .replace(/\s+/g, " ")

@@ -1,11 +1,11 @@
 /**
- * The last look before words leave: what holds a secret is not proposed, however it came there. A newcomer would redact
- * and go on; a document with a secret in it is a matter for people.
+ * The last check before text is proposed. A text with a secret is not redacted and posted but left to people:
+ * a document that contains one needs their attention.
  */
 import { redact } from "../protocol/render/redact.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
-/** Whether the text can be shown as it stands. */
+/** Whether the text can be shown unchanged. */
 export function isClean(text: string, secrets: readonly string[]): boolean {
   return redact(text, secrets) === text;
 }

@@ -1,6 +1,7 @@
 /**
- * Whether the words that an answer quotes stand behind nobody but the asker or an agent: somebody could otherwise push a
- * page and have their own question settled by it. Where GitHub cannot tell who brought them, nobody independent did.
+ * Checks that somebody independent brought the text that an answer quotes. Otherwise an asker or an agent
+ * could push a page and have their own question answered by it. If GitHub cannot tell who brought the text,
+ * the check fails.
  */
 import type { Actor, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
 import type { ProposedAnswer, Quoted } from "../engine/proposal.ts";
@@ -8,32 +9,38 @@ import { formatCitedFile, parseCitation } from "../protocol/citation.ts";
 import type { Settings } from "../protocol/config.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";
 
-/** Who brought something to the default branch, as its moves show it. */
+/** Who brought something to the default branch, according to the branch's history. */
 export interface Brought {
-  /** Undefined where that was nobody in particular, or somebody who had not seen it. */
+  /** Undefined if GitHub names no user, or if the user merged it without having seen all of it. */
   readonly by: Actor | undefined;
-  /** The commit of the pull request's merge by which it came; undefined where a review of one would say nothing. */
+  /**
+   * The merge commit of the pull request that brought it; undefined if a review of that pull request would
+   * prove nothing.
+   */
   readonly merge: string | undefined;
-  /** Our own commit of a record, which says what was decided and by whom; a merge of ours is none. */
+  /** Our own commit of a record, which says what was decided and by whom. A merge of ours does not count. */
   readonly isOurRecord: boolean;
 }
 
 export interface PageBrought {
   /** Who brought each of the texts, in their order. */
   readonly words: readonly (Brought | undefined)[];
-  /** Who changed the page last, our own records aside: whether a passage still holds, other lines say. */
+  /**
+   * Who changed the page last, not counting our own records: other lines may say whether a passage is still
+   * current.
+   */
   readonly last: Brought | undefined;
 }
 
-/** Where words come from. Never throws for what GitHub cannot tell: then the answer is undefined, or nobody. */
+/** Where text comes from. Never throws for what GitHub cannot tell: the answer is then undefined or empty. */
 export interface Provenance {
   readonly whoBrought: (repository: RepositorySeen, quoting: Quoting) => Promise<PageBrought>;
-  /** Who approved the pull request that a commit is the merge of. */
+  /** Who approved the pull request whose merge commit this is. */
   readonly approversOf: (repository: RepositorySeen, commit: string) => Promise<readonly Actor[]>;
   readonly roleOf: (repository: RepositorySeen, by: Pick<Actor, "id" | "login">) => Promise<Role>;
 }
 
-/** What is quoted of one page. */
+/** The texts quoted from one page. */
 export interface Quoting {
   readonly path: string;
   readonly commit: string;
@@ -42,13 +49,13 @@ export interface Quoting {
 
 export interface OwnPageOptions {
   readonly provenance: Provenance;
-  /** The question's own, then those that share with it. */
+  /** The question's own repository first, then those that share with it. */
   readonly repositories: readonly RepositorySeen[];
   readonly asker: NodeId | undefined;
   readonly settings: Settings;
 }
 
-/** Stops nothing by itself: an answer that does not pass waits for a person. */
+/** An answer that does not pass is not dropped: it waits for a person. */
 export async function ownPageGate(answer: ProposedAnswer, options: OwnPageOptions): Promise<Verdict> {
   const reasons = new Set<string>();
   for (const [place, quotes] of Map.groupBy(answer.quotes, fileOf))
@@ -89,7 +96,7 @@ interface Doubting extends OwnPageOptions {
   readonly did: string;
 }
 
-/** Why nobody independent did it; undefined where somebody did. */
+/** Why no independent person did it; undefined if one did. */
 async function doubt(
   repository: RepositorySeen,
   brought: Brought | undefined,

@@ -1,6 +1,7 @@
 /**
- * One pass over a repository's open questions: what each comes to, kept where it differs from what is known. A newcomer
- * would ask which are new; what counts is whether anything that a proposal was worked out from is another now.
+ * One pass over a repository's open questions: computes what each comes to, and reports what differs from the
+ * saved proposals. A proposal is recomputed whenever anything it was computed from has changed, not only for
+ * new questions.
  */
 
 import { messageOf } from "../base/errors.ts";
@@ -20,7 +21,7 @@ import { type AskedQuestion, propose, type Worked } from "./propose.ts";
 import { type TrackStanding, tracksOf } from "./records/tracks.ts";
 import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./track-record.ts";
 
-/** Raised whenever the same inputs would give another proposal than the release before. */
+/** Increment it whenever the same inputs would give another proposal than in the previous release. */
 const edition = 7;
 
 /** What a pass found for one question. */
@@ -29,9 +30,9 @@ export interface Considered {
   readonly number: number;
   readonly title: string;
   readonly proposal: Proposal;
-  /** Whether it differs from what was known before. */
+  /** Whether it differs from the saved proposal. */
   readonly isNew: boolean;
-  /** Something that it depends on could not be read: it is worked out again in the next pass. */
+  /** A source could not be read: it is computed again in the next pass. */
   readonly isUnread?: true;
 }
 
@@ -45,12 +46,12 @@ export function standingOf(outcomes: readonly Outcome[], { coordinator }: Settin
   return { ...record, isSuggestion: isSuggesting(coordinator.mode, record) };
 }
 
-/** What each question came to in an earlier pass of this run, and what it was worked out from. */
+/** Results of earlier passes of this run, with what each was computed from. */
 export type Earlier = WeakMap<KnownQuestion, { readonly from: string; readonly considered: Considered }>;
 
 /**
- * Works out what is due, question by question, and keeps nothing. Never throws for what a question, a document or an
- * answerer says.
+ * Computes what is due, question by question, and saves nothing. Never throws for what a question, a document
+ * or an answerer says.
  */
 export async function* consider(
   parts: CoordinatorParts,
@@ -78,18 +79,18 @@ export async function* consider(
     const considered = await consideredOr(failures, async () =>
       judged(parts, { record, repository }, await considerOne(parts, shelf, due, signal)),
     );
-    // Whoever was reading was broken off by us: what came of that is no finding.
+    // We aborted the answerer, so its result is not a finding.
     if (signal.aborted) return;
     if (considered === undefined) continue;
     if (considered.isUnread !== true) earlier.set(question, { from, considered });
     yield considered;
-    // Working one out takes milliseconds: deliveries that arrived meanwhile come first.
+    // Computing one takes milliseconds: let deliveries that arrived meanwhile go first.
     await parts.clock.sleep(0, signal);
   }
   if (failures.length > 0) throw failures[0];
 }
 
-/** One question that cannot be worked out holds up no other; the pass fails at its end, and is made again. */
+/** A question that fails blocks no other; the pass rejects at its end, and is run again. */
 async function consideredOr(
   failures: unknown[],
   work: () => Promise<Considered>,
@@ -102,7 +103,10 @@ async function consideredOr(
   }
 }
 
-/** Whose pages it quotes is asked last, once, and only where it would stand by itself. */
+/**
+ * Checks last who brought the quoted pages: it takes requests, so only for an answer that would otherwise be
+ * accepted.
+ */
 async function judged(
   parts: CoordinatorParts,
   about: { readonly record: IssueRecord; readonly repository: RepositorySeen },
@@ -115,7 +119,7 @@ async function judged(
   return { ...worked, proposal, isNew: known === undefined || gist(known) !== gist(proposal) };
 }
 
-/** What one pass goes by. */
+/** The inputs of one pass. */
 export interface Desk {
   readonly repository: RepositorySeen;
   readonly shelf: Shelf;
@@ -144,7 +148,7 @@ async function considerOne(
   const known = parts.proposals.proposal(id);
   const before = known?.bodyHash === bodyHash ? known : undefined;
   const about = { id, number, title };
-  // What was posted stands as it was written: people have read it.
+  // A posted answer stays as it was written: people have read it.
   if (before !== undefined && (before.basis === basis || hasPosted(record))) {
     const waits = waitsForApproval(before, isSuggestion, settings);
     return {
@@ -157,7 +161,8 @@ async function considerOne(
   const isUnread = place === "unread" ? { isUnread: true as const } : {};
   const made = place === "unread" ? fingerprint(JSON.stringify([basis, place])) : basis;
   if (before?.basis === made) return { ...about, proposal: before, isNew: false, ...isUnread };
-  // An index made anew knows what was posted and not what it said: whoever reads costs something, and is not asked twice.
+  // A rebuilt index knows that an answer was posted but not its text. Answerers cost money and are not called
+  // twice.
   const answerer = hasPosted(record) ? undefined : parts.answerer;
   const worked = await propose(asked, same, {
     ...{ shelf, settings, signal, answerer, secrets: parts.secrets },
@@ -175,7 +180,7 @@ async function considerOne(
   };
 }
 
-/** What the tree shows of the name that a question asks for; nothing is read for any other question. */
+/** What the tree shows for the name that a question asks for; for any other question nothing is read. */
 async function placeOf(
   { logger }: CoordinatorParts,
   record: IssueRecord,
@@ -192,7 +197,7 @@ async function placeOf(
   }
 }
 
-/** Issues of each kind that are read where a question asks how a track stands, the newest. */
+/** How many issues of each kind are read for a track's status, newest first. */
 const newest = 500;
 
 function tracksIn(questions: CoordinatorParts["questions"], repositoryId: NodeId): readonly TrackStanding[] {
@@ -203,15 +208,19 @@ function tracksIn(questions: CoordinatorParts["questions"], repositoryId: NodeId
   );
 }
 
-/** In every mode what is not certain waits for a person; one that was posted before certainty was kept is certain. */
+/**
+ * In every mode an uncertain answer waits for a person. One posted before certainty was recorded counts as
+ * certain.
+ */
 function waitsForApproval(worked: Worked, isSuggestion: boolean, settings: Settings): boolean {
   const isCertain = worked.proposed.type !== "answer" || worked.proposed.isCertain !== false;
   return !isCertain || (isSuggestion && !isSettledBefore(worked, settings));
 }
 
 /**
- * Nobody is asked the same twice: what was decided for the same question stands, unless every answer is to be approved.
- * One in other words only may be the same, so it waits like any other.
+ * A question is not put to people twice: an earlier decision of the same question applies, unless every
+ * answer has to be approved. A question in other words is only possibly the same, so its answer waits like
+ * any other.
  */
 function isSettledBefore({ proposed, gates }: Worked, { coordinator }: Settings): boolean {
   const isSame = gates.some(({ gate, passes }) => gate === "precedent" && passes);

@@ -1,6 +1,6 @@
 /**
- * What the coordinator needs of the outside, each a plain noun. A newcomer would hand it the dispatcher's ports; it
- * reads a few records, asks for looks, and can write nothing to GitHub by itself.
+ * What the coordinator needs from outside. It cannot write to GitHub: it reads a few records and requests
+ * refreshes.
  */
 import type { Clock, Millis } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
@@ -14,19 +14,19 @@ import type { Provenance } from "./own-page.ts";
 /** A file of the context store. */
 export interface ContextFile {
   readonly path: string;
-  /** Git's id of the blob: the same id is the same text. */
+  /** The blob's id in Git: the same id means the same text. */
   readonly oid: string;
-  /** A manifest is read for package names alone, and never quoted. */
+  /** A manifest is read for package names only, and never quoted. */
   readonly use: "quoted" | "manifest";
 }
 
-/** A file that was not read, and why: a sentence's end for people ("is a link"). */
+/** A file that was not read, with the reason as the end of a sentence ("is a link"). */
 export interface Skipped {
   readonly path: string;
   readonly why: string;
 }
 
-/** What a commit's listing holds of the files wanted. */
+/** The requested files in a commit's listing. */
 export interface ContextListing {
   readonly files: readonly ContextFile[];
   readonly skipped: readonly Skipped[];
@@ -36,13 +36,19 @@ export interface ContextListing {
 export interface TreeFile {
   readonly path: string;
   readonly oid: string;
-  /** In bytes; 0 for what is no file. */
+  /** In bytes; 0 for anything but a file. */
   readonly size: number;
-  /** `link` leads elsewhere, into another repository, too; `unread` is a file that is too large, or whose path is none. */
+  /**
+   * `link` points elsewhere, possibly to another repository; `unread` is a file that is too large or whose
+   * path is invalid.
+   */
   readonly kind: "file" | "folder" | "link" | "unread";
 }
 
-/** The files of a repository at one commit, and who brought them. Throws `RequestFailed` when GitHub cannot be read. */
+/**
+ * The files of a repository at one commit, and who brought them. Throws `RequestFailed` if GitHub cannot be
+ * read.
+ */
 export interface ContextSource {
   readonly provenance: Provenance;
   /** @param paths globs of what may be quoted */
@@ -51,32 +57,32 @@ export interface ContextSource {
     commit: string,
     paths: readonly string[],
   ) => Promise<ContextListing>;
-  /** Every entry at the commit; undefined where GitHub does not list all of them. */
+  /** Every entry at the commit; undefined if GitHub does not list all of them. */
   readonly tree: (repository: RepositorySeen, commit: string) => Promise<readonly TreeFile[] | undefined>;
-  /** The texts by oid. What is no text, or not the text that its oid names, is skipped. */
+  /** The texts by oid. A blob that is not text, or does not match its oid, is skipped. */
   readonly read: (
     repository: RepositorySeen,
     files: readonly ContextFile[],
   ) => Promise<{ readonly texts: ReadonlyMap<string, string>; readonly skipped: readonly Skipped[] }>;
 }
 
-/** The context store of a repository as it was last read. */
+/** The context store of a repository as last read. */
 export interface ContextKept {
   readonly commit: string;
-  /** The globs that it was listed with: other ones make it another store. */
+  /** The globs it was listed with; with other globs it is out of date. */
   readonly paths: readonly string[];
   readonly files: readonly (ContextFile & { readonly text: string })[];
 }
 
-/** Context stores between runs. A cache: what is lost is read again. */
+/** Stores context stores between runs. A cache: what is lost is read again. */
 export interface ContextShelf {
   readonly context: (repositoryId: NodeId) => ContextKept | undefined;
-  /** Its commit and globs alone. */
+  /** Only its commit and globs. */
   readonly contextHead: (repositoryId: NodeId) => Pick<ContextKept, "commit" | "paths"> | undefined;
   readonly keepContext: (repositoryId: NodeId, kept: ContextKept) => Promise<void>;
 }
 
-/** What was worked out for questions. A cache: what is lost is worked out again. */
+/** Stores proposals for questions. A cache: what is lost is computed again. */
 export interface ProposalStore {
   readonly proposal: (questionId: NodeId) => Proposal | undefined;
   readonly saveProposals: (proposals: ReadonlyMap<NodeId, Proposal>) => Promise<void>;
@@ -87,38 +93,41 @@ export interface Questions {
   readonly repository: (id: NodeId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
   readonly record: (id: NodeId) => IssueRecord | undefined;
-  /** Issues of a kind, by number, the newest `limit` of them. */
+  /** The newest `limit` issues of a kind, by number. */
   readonly ofKind: (
     repositoryId: NodeId,
     kind: "question" | "answer" | "task" | "handover",
     limit: number,
   ) => readonly IssueRecord[];
-  /** Their ids alone, in the same order. */
+  /** Only their ids, in the same order. */
   readonly listed: (repositoryId: NodeId, kind: "question" | "answer", limit: number) => readonly NodeId[];
-  /** Another number whenever the record of a listed question or answer changed. It counts within one run alone. */
+  /**
+   * A number that changes whenever the record of a listed question or answer does. Comparable only within one
+   * run.
+   */
   readonly editionOf: (id: NodeId) => number;
   /**
-   * Changes whenever a question or an answer of the repository does, and costs nothing to ask. It counts within one
-   * run alone.
+   * A number that changes whenever a question or an answer of the repository does. Cheap to read; comparable
+   * only within one run.
    */
   readonly edition: (repositoryId: NodeId) => number;
   /** The head of the default branch when the settings were last read. */
   readonly head: (repositoryId: NodeId) => string | undefined;
 }
 
-/** Everything the coordinator works with, handed in by the composition. */
+/** Everything the coordinator works with; the composition passes it in. */
 export interface CoordinatorParts {
   readonly questions: Questions;
   readonly source: ContextSource;
   readonly shelf: ContextShelf;
   readonly proposals: ProposalStore;
   readonly settingsOf: (repositoryId: NodeId) => Settings;
-  /** Pages as `init` installs them: what nobody changed is not read. */
+  /** Pages as `init` installs them; unchanged ones are not read. */
   readonly installed: readonly string[];
-  /** Asks for a look at each, so that the engine acts on what was worked out. */
+  /** Requests a refresh of each, so that the engine acts on the new proposals. */
   readonly lookAt: (repositoryId: NodeId, ids: readonly NodeId[], because: string) => Promise<void>;
   readonly note: (entry: CoordinatorNote) => Promise<void>;
-  /** Undefined where nothing but quoting is configured. */
+  /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;
   /** Values that must never be written, in any encoding. */
   readonly secrets: readonly string[];
@@ -126,7 +135,7 @@ export interface CoordinatorParts {
   readonly logger: Logger;
 }
 
-/** A line for the ledger. */
+/** A row for the ledger. */
 export interface CoordinatorNote {
   readonly at: Millis;
   readonly repositoryId: NodeId;

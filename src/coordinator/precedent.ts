@@ -1,6 +1,6 @@
 /**
- * Questions that were asked before. A newcomer would look for equal texts; agents ask the same in other words, so
- * answered questions are also documents of the store, and go through the same gates as any record of a decision.
+ * Questions that were asked before. Agents ask the same in other words, so comparing texts is not enough:
+ * answered questions are also documents of the store and pass the same gates as any record of a decision.
  */
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/fact.ts";
@@ -13,37 +13,37 @@ import type { StoreDocument } from "./passage/passage.ts";
 import type { ReadFrom } from "./read-from.ts";
 import { questionTerms } from "./search/question-terms.ts";
 
-/** A question that stands open, or that was answered and not disputed since. */
+/** A question that is open, or is answered and has not been disputed since. */
 export interface KnownQuestion {
   readonly id: NodeId;
   readonly number: number;
   readonly asked: Asked;
   readonly terms: ReadonlySet<string>;
-  /** What the title alone speaks of: many questions of one agent share their context, word for word. */
+  /** The title's terms alone: many questions of one agent share their context, word for word. */
   readonly titleTerms: ReadonlySet<string>;
-  /** In its accepted form; undefined while it is open. */
+  /** The decision as it was accepted; undefined while the question is open. */
   readonly decision: string | undefined;
-  /** Why, where the person who decided gave a reason. */
+  /** The reason, if the person who decided gave one. */
   readonly because?: string | undefined;
-  /** Names the acceptance: another one makes another store. */
+  /** Identifies the accepted answer: another one makes another store. */
   readonly answer: NodeId | undefined;
   /** When that answer was written. */
   readonly answeredAt: Millis | undefined;
   /** The number of the question whose decision it was answered with. */
   readonly repeats: number | undefined;
-  /** What an answer of ours was read from; undefined where people decided. */
+  /** What our answer was read from; undefined if people decided. */
   readonly readFrom?: ReadFrom | undefined;
 }
 
-/** Two questions that share this much of their terms are one. */
+/** Two questions that share this much of their terms are the same. */
 const sameTerms = 0.8;
-/** Fewer terms than these say too little to be told apart. */
+/** With fewer terms than this, questions cannot be told apart. */
 const leastTerms = 4;
-/** Fewer words of the title in common, and it is another question. */
+/** With fewer words of the title in common, it is another question. */
 const leastShared = 2;
 const maxContext = 4_000;
 
-/** The question as the gates read it; undefined for what is no readable question that somebody stands behind. */
+/** The question as the gates read it; undefined if it cannot be read or is not approved. */
 export function askedIn(record: IssueRecord): (Asked & { readonly message: Question }) | undefined {
   const message = record.reading.kind === "question" ? record.reading.message : undefined;
   if (message?.kind !== "question" || !isAdmitted(record)) return undefined;
@@ -53,8 +53,8 @@ export function askedIn(record: IssueRecord): (Asked & { readonly message: Quest
 }
 
 /**
- * Undefined for one that was withdrawn, is dead, or cannot be read.
- * @param taken what `repeatedBy` and `readFrom` say of the accepted answer
+ * Undefined for a question that is withdrawn, closed without an answer, or unreadable.
+ * @param taken what `repeatedBy` and `readFrom` return for the accepted answer
  */
 export function knownQuestion(
   record: IssueRecord,
@@ -73,7 +73,7 @@ export function knownQuestion(
 }
 
 /**
- * An earlier one that asks the same: an answered one before an open one, the oldest of each.
+ * An earlier question that asks the same: an answered one before an open one, the oldest of each.
  * @param known in any order
  */
 export function sameAs(
@@ -103,7 +103,7 @@ function isBefore(one: KnownQuestion, other: KnownQuestion): boolean {
   return isSettled === (other.decision !== undefined) ? one.number < other.number : isSettled;
 }
 
-/** Whether a question in other words may be the same: its title speaks of what the other's does. */
+/** Whether a question in other words may be the same, because its title is about the same subject. */
 export function mayBeSame(question: Asked, other: KnownQuestion): boolean {
   const terms = titleTermsOf(question);
   if (numbersIn(terms) !== numbersIn(other.titleTerms)) return false;
@@ -111,7 +111,7 @@ export function mayBeSame(question: Asked, other: KnownQuestion): boolean {
   return shared >= leastShared && shared >= Math.min(terms.size, other.titleTerms.size) / 2;
 }
 
-/** Two questions about two numbers are two. */
+/** Questions about different numbers are different questions. */
 function numbersIn(terms: ReadonlySet<string>): string {
   return [...terms]
     .filter((term) => /\d/.test(term))
@@ -130,7 +130,7 @@ export function isAlike(one: Terms, other: Terms): boolean {
 
 type Terms = Pick<KnownQuestion, "terms" | "titleTerms">;
 
-/** Whether shared terms are enough of all terms of both. */
+/** Whether the shared terms are a large enough part of all terms of both. */
 function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
   if (fewer.size === 0 || fewer.size < sameTerms * more.size) return false;
@@ -144,7 +144,7 @@ function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   return shared;
 }
 
-/** The number behind a precedent's path; undefined for a file. */
+/** The question number in a precedent's path; undefined for a file. */
 export function precedentNumber(path: string): number | undefined {
   const [, digits] = /^#(\d{1,9})$/.exec(path) ?? [];
   return digits === undefined ? undefined : Number(digits);
@@ -152,13 +152,16 @@ export function precedentNumber(path: string): number | undefined {
 
 const stated = "It was decided so: ";
 
-/** A text without the words in which a precedent states its decision, and the page that it was taken from. */
+/** A text without a precedent's introduction to its decision, and without the page that it was taken from. */
 export function withoutStatement(text: string): string {
   if (!text.startsWith(stated) || text.includes("\n")) return text;
   return text.slice(stated.length).replace(/ \(`[^`]{1,300}`\)$/, "");
 }
 
-/** An answered question as a record of a decision. Its words are one line each: no heading in them is one. */
+/**
+ * An answered question as a record of a decision. Each text becomes one line, so that nothing in it is read
+ * as a heading.
+ */
 export function precedentDocument({
   number,
   asked,

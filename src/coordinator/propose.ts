@@ -1,6 +1,6 @@
 /**
- * From an open question to what is proposed for it: an answer, a suggestion, a decision for people, or nothing yet.
- * Whether people keep it to themselves is decided before anybody is asked to read.
+ * Computes the proposal for an open question: an answer, a suggestion, an escalation, or nothing yet. Decides
+ * whether the question is reserved to people before any answerer is called.
  */
 import type { Proposal } from "../engine/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
@@ -25,17 +25,17 @@ import type { TrackStanding } from "./records/tracks.ts";
 export interface Means {
   readonly shelf: Shelf;
   readonly settings: Settings;
-  /** Undefined where nothing but quoting is configured. */
+  /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;
   readonly secrets: readonly string[];
-  /** Told when the answerer failed and something simpler stands in for it. */
+  /** Called when the answerer failed and the passages are quoted instead. */
   readonly failed: (because: string) => void;
   readonly signal: AbortSignal;
-  /** How the repository's tracks stand, read where a question asks. */
+  /** The status of the repository's tracks, read only if a question asks for it. */
   readonly tracks?: () => readonly TrackStanding[];
-  /** What the tree shows of the name that the question asks for; undefined where it asks for none. */
+  /** What the tree shows for the name that the question asks for; undefined if it asks for none. */
   readonly place?: PlaceFound | undefined;
-  /** Other limits than the shipped ones, as the benchmark compares them. */
+  /** Limits other than the default ones, for the benchmark. */
   readonly limits?: Limits;
 }
 
@@ -95,7 +95,10 @@ function resting(same: number | undefined, because: string): Worked {
   return { proposed: { type: "rest", same, because }, gates: [], passages: [] };
 }
 
-/** Nobody is asked to read what the coordinator may not settle, nor what contradicts itself. */
+/**
+ * The answerer is not called for a question that the coordinator may not answer, nor for contradictory
+ * sources.
+ */
 async function readBy(question: Asked, draft: Draft, means: Means): Promise<Answered | undefined> {
   const { answerer, shelf, secrets, signal, failed } = means;
   const mayBeRead = draft.gates.every(({ gate, passes }) => passes || lowering.has(gate));
@@ -120,7 +123,7 @@ function gatesBefore(
     : gates;
 }
 
-/** Whether what would be quoted first records a decision. */
+/** Whether the first quote would come from a record of a decision. */
 function isRecord({ quotes }: Draft, { index }: Shelf): boolean {
   const [number] = index.documents.get(quotes[0]?.path ?? "") ?? [];
   return index.passages[number ?? -1]?.isDecision === true;
@@ -133,7 +136,7 @@ function forPeople(question: Asked, { context, gates }: Draft, means: Means) {
     agrees: passes("conflict"),
     isEvident: passes("evidence"),
   });
-  // What an option says is not said again.
+  // Passages that are already options are not repeated.
   const isOption = (citation: string): boolean => choices.optionSources.includes(citation);
   const quotes = clean
     .filter(({ isOffered }) => isOffered)

@@ -1,6 +1,6 @@
 /**
- * Words taken from the context store exactly as they stand there: whole lines, checked against the document before they
- * are posted.
+ * Takes quotes from the context store: whole lines, checked verbatim against the document before they are
+ * posted.
  */
 import type { Passage, StoreDocument } from "./passage/passage.ts";
 
@@ -16,14 +16,14 @@ export interface Quote {
 const maxQuoteCharacters = 700;
 const outcome = /^(?:decision(?: outcome)?|resolution|conclusion|accepted solution)\b/i;
 
-/** Whether the headings above a passage of a decision say that it tells what was chosen. */
+/** Whether the headings above a passage of a decision say that it contains the outcome. */
 export function isOutcome(headings: readonly string[]): boolean {
   return outcome.test(headings.at(-1) ?? "");
 }
 
 /**
- * The passage, where it is not too long; else the lines of the statement and what follows it. Of a record with an outcome
- * that is what is quoted, unless the outcome itself speaks of the question.
+ * The whole passage unless it is too long; else the lines of the statement and what follows it. For a record
+ * with an outcome, that outcome is quoted, unless the outcome itself is what matched the question.
  * @param all the passages of its document
  */
 export function quoteFrom(passage: Passage, statement: number, all: readonly Passage[]): Quote {
@@ -44,7 +44,7 @@ export function quoteFrom(passage: Passage, statement: number, all: readonly Pas
   return { path, commit, firstLine: first, lastLine: first + fitting.length - 1, text: fitting.join("\n") };
 }
 
-/** Whether the document, as read at the quote's commit, holds exactly these words in exactly these lines. */
+/** Whether the document, as read at the quote's commit, has exactly these words in exactly these lines. */
 export function isVerbatim(quote: Quote, document: StoreDocument | undefined): boolean {
   if (document === undefined || document.path !== quote.path || document.commit !== quote.commit)
     return false;

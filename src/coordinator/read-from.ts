@@ -1,6 +1,6 @@
 /**
- * Answers of ours that say what was there to be read: how a track stood, where a name was, what a page said. Nobody decided
- * anything, so they are no precedents; who asks again gets what is there by then.
+ * What our answers were read from: a track's status, where a name was, what a page said. No one decided
+ * anything, so they are not precedents; the next asker gets the current state.
  */
 import type { IssueRecord } from "../engine/snapshot.ts";
 import { questionBehind } from "../engine/suggestion.ts";
@@ -17,7 +17,8 @@ const place =
   /^(?:[^\n]{1,400} is defined in [^\n]{1,1000}, line \d{1,9}|The (?:file|folder) is [^\n]{1,1000})\.$/;
 
 /**
- * Undefined where people decided: by an answer of their own, by an approval, or in the earlier question that it repeats.
+ * Undefined if people decided: by their own answer, by an approval, or in the earlier question that it
+ * repeats.
  * @param answer the accepted one
  */
 export function readFrom(answer: IssueRecord | undefined, repeats: number | undefined): ReadFrom | undefined {
@@ -31,13 +32,13 @@ export function readFrom(answer: IssueRecord | undefined, repeats: number | unde
   return { source: "pages", words: quoted.length > 0 ? quoted : linesIn(message.decision) };
 }
 
-/** What a decision of ours was looked up in; undefined where it is more than a finding. */
+/** What our decision was looked up in; undefined if it is more than a look-up. */
 export function sourceOf(decision: string): "index" | "tree" | undefined {
   if (standing.test(decision)) return "index";
   return place.test(decision.trim()) ? "tree" : undefined;
 }
 
-/** Whether the pages that hold still say what the answer quoted. */
+/** Whether current pages still say what the answer quoted. */
 export function isStillSaid(words: readonly string[], passages: readonly Passage[]): boolean {
   const said = passages
     .filter(({ path, standing: its }) => its === "current" && precedentNumber(path) === undefined)
@@ -49,7 +50,7 @@ function linesIn(text: string): readonly string[] {
   return text.split("\n").map((line) => line.trim());
 }
 
-/** Without what rendering adds. */
+/** The text without what rendering adds. */
 function bare(text: string): string {
   return text.replace(/[\s>\\`]+/g, " ").trim();
 }

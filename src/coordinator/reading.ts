@@ -1,6 +1,6 @@
 /**
- * What an answer would say, by whoever reads: an answerer, or the store's own words. A newcomer would let an answerer's
- * reply stand for the rest; where it has none, what the store says counts as if nobody had been asked.
+ * What an answer would say, from the answerer's reply or else from the store's own words. If the answerer has
+ * no answer, the result is the same as without an answerer.
  */
 import type { Quoted } from "../engine/proposal.ts";
 import type { Answered } from "./ask-answerer.ts";
@@ -49,8 +49,8 @@ export function readingOf(
 }
 
 /**
- * The embedded answerer: what the best passage says, and not a word more. The others are cited only: joined, they would
- * become one decision, and its record.
+ * The built-in answerer: exactly what the best passage says. Other passages are only cited: joined, they
+ * would become one decision and its record.
  */
 function verbatim(quotes: readonly Quote[]): Reading {
   return {
@@ -60,7 +60,7 @@ function verbatim(quotes: readonly Quote[]): Reading {
   };
 }
 
-/** What was decided then, word for word. */
+/** The earlier decision, word for word. */
 export function repeated({ number, decision = "", because }: KnownQuestion): Reading {
   return {
     ...{ decision, rationale: because, alternatives: undefined, quotes: [] },
@@ -90,7 +90,7 @@ export function quoted(quote: Quote): Quoted {
   return { citation: shownCitation(citationOf(quote)), text: quote.text, isSuperseded: false };
 }
 
-/** A precedent is cited by its number; its lines are ours. */
+/** A precedent is cited by its number, because we generated its lines. */
 export function shownCitation(citation: string): string {
   return /^#\d{1,9}(?=@)/.exec(citation)?.[0] ?? citation;
 }

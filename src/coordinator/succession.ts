@@ -1,10 +1,10 @@
 /**
- * Which passages took the place of one that holds no longer, and which the newer ones end: many teams write the new
- * record, name the old one in it, and never open the old one again.
+ * Which passages replaced superseded ones. Reads the newer records too: many teams name the old record in the
+ * new one and never update the old one.
  */
 import type { Passage } from "./passage/passage.ts";
 
-/** The verb, and right behind it what it took the place of: "Supersedes decision D3", "replaces [2](0002-x.md)". */
+/** The verb, directly followed by what was replaced: "Supersedes decision D3", "replaces [2](0002-x.md)". */
 const takes =
   /\b(?:supersedes|superseding|replaces|obsoletes|takes the place of)[\s:*_[(`]{1,6}(?:(?:the|one|of|from|decisions?|adrs?|rfc|no|nr|d|and)[\s.*_[(#`-]{0,4}){0,4}(?:0*\d{1,5}(?!\d)|\d{4}-\d{2}-\d{2}|[\w./-]{4,120}\.(?:md|mdx|rst|adoc)\b)[^\s]{0,120}/gi;
 const label =
@@ -15,7 +15,10 @@ const references =
   /\b(adr|rfc|decision|no|nr|d)?[-_ .#([]{0,3}0*(\d{1,5})(?!\d|-\d)|\b(\d{4}-\d{2}-\d{2})\b/gi;
 const mostNamed = 4;
 const longestLine = 600;
-/** So much of a record says what it replaced; further down records speak of others' fates. */
+/**
+ * How many passages of a record are searched for what it replaced; further down, records discuss other
+ * records.
+ */
 const readPassages = 6;
 
 interface Reference {
@@ -24,7 +27,7 @@ interface Reference {
   readonly isRow: boolean;
 }
 
-/** The same passages; those that a newer one says it replaced are superseded, and name it. */
+/** The same passages. Those that a newer one claims to replace are marked superseded and name it. */
 export function withSuccession(passages: readonly Passage[]): readonly Passage[] {
   const ended = new Map<Passage, Set<string>>();
   const byPath = Map.groupBy(passages, ({ path }) => path);
@@ -56,7 +59,7 @@ export function withSuccession(passages: readonly Passage[]): readonly Passage[]
   });
 }
 
-/** What still holds and is named by a superseded passage as its successor, in the order of the store. */
+/** The current passages that a superseded one names as its successors, in the order of the store. */
 export function successorsOf(old: Passage, passages: readonly Passage[]): readonly Passage[] {
   const isOwn = (its: Passage): boolean => its.path === old.path && isEntryOf(its);
   const named = old.successors.slice(0, mostNamed);
@@ -118,12 +121,12 @@ function adrIn(text: string): readonly string[] {
   ].map(([, one, other]) => String(Number(one ?? other)));
 }
 
-/** A list's item or a table's row, which has a name of its own. */
+/** A list item or a table row with a name of its own. */
 function isEntryOf({ text }: Passage): boolean {
   return /^\s*(?:\||[-*+•] |\d{1,4}[.)] )|^(?: {4}|\t)/.test(text);
 }
 
-/** Whether a page lists decisions, one an entry, instead of recording one. */
+/** Whether a page lists decisions, one for each entry, instead of recording one. */
 function isEntry(own: readonly Passage[]): boolean {
   return own.filter(isEntryOf).length > own.length / 2;
 }

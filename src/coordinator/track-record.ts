@@ -1,26 +1,26 @@
 /**
- * How well the coordinator's suggestions did in a repository, and what follows for the next. A newcomer would take the
- * share that was approved; three of three prove nothing, so what counts is the lower end of what that share may be.
+ * How well the coordinator's suggestions did in a repository, and whether it may answer without approval.
+ * Uses the lower confidence bound rather than the approved share: three of three prove nothing.
  */
 import { acceptedInForce } from "../engine/question-standing.ts";
 import type { IssueRecord } from "../engine/snapshot.ts";
 import type { CoordinatorMode } from "../protocol/context-settings.ts";
 
 export interface TrackRecord {
-  /** Answers of ours that a person approved and nobody disputed. */
+  /** Our answers that a person approved and no one disputed. */
   readonly accepted: number;
-  /** Answers of ours that a person took back, replaced by another, or disputed. */
+  /** Our answers that a person withdrew, replaced or disputed. */
   readonly rejected: number;
-  /** The share that is accepted, at least, with 95 % confidence: 0 to 1. */
+  /** The lower bound of the accepted share with 95 % confidence, 0 to 1. */
   readonly lowerBound: number;
 }
 
-/** From this lower bound on the coordinator is proven. */
+/** From this lower bound on, the coordinator counts as proven. */
 export const provenFrom = 0.9;
 /** Two-sided 95 %. */
 const z = 1.96;
 
-/** Wilson's score interval, its lower end. */
+/** The lower end of Wilson's score interval. */
 export function wilsonLowerBound(accepted: number, rejected: number): number {
   const n = accepted + rejected;
   if (n === 0) return 0;
@@ -38,7 +38,7 @@ export function trackRecord(outcomes: readonly Outcome[]): TrackRecord {
   return { accepted, rejected, lowerBound: wilsonLowerBound(accepted, rejected) };
 }
 
-/** @param question the one that an answer of ours was opened for; undefined for anybody else's answer */
+/** @param question the one that our answer was opened for; undefined for any other author's answer */
 export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined): Outcome {
   if (question === undefined) return "open";
   if (acceptedInForce(question)?.answer === answer.seen.id)
@@ -46,12 +46,13 @@ export function outcomeOf(answer: IssueRecord, question: IssueRecord | undefined
   const { standing, closedBy, author } = answer.seen;
   if (standing.state === "open") return "open";
   const isClosedByUs = closedBy !== undefined && closedBy.id === author?.id;
-  // We close as completed what settled its question: it does so no longer. What else we close came too late.
+  // We close an answer as completed once it has answered its question. If it no longer does, it was rejected;
+  // any other that we close came too late.
   const isRejected = standing.reason === (isClosedByUs ? "completed" : "not_planned");
   return isRejected ? "rejected" : "open";
 }
 
-/** Whether an answer waits for a person. */
+/** Whether an answer has to wait for a person's approval. */
 export function isSuggesting(mode: CoordinatorMode, { lowerBound }: TrackRecord): boolean {
   if (mode === "auto") return false;
   return mode !== "suggest-until-proven" || lowerBound < provenFrom;

@@ -1,6 +1,5 @@
 /**
- * What became of a repository's answers. A newcomer would count them anew at each pass; an answer whose own record and
- * whose question's did not change came to the same.
+ * Outcomes of a repository's answers. Recomputed only for answers whose own record or question has changed.
  */
 import type { NodeId } from "../../engine/fact.ts";
 import { questionBehind } from "../../engine/suggestion.ts";
@@ -16,10 +15,10 @@ interface Known {
 
 type Needs = Pick<Questions, "listed" | "editionOf" | "record">;
 
-/** Answers of a repository that count for its track record, the newest. */
+/** How many answers of a repository, the newest, count for its track record. */
 const maxAnswers = 2_000;
 
-/** The outcomes of a repository's answers, whoever's they are. */
+/** The outcomes of a repository's answers, by any author. */
 export type Outcomes = (repositoryId: NodeId) => readonly Outcome[];
 
 export function createOutcomes(questions: Needs): Outcomes {

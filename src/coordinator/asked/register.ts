@@ -1,6 +1,6 @@
 /**
- * The questions of repositories as the gates read them, and which of them ask the same. A newcomer would read all of
- * them at each pass; only what changed since is read and compared again, and what did not keeps its identity.
+ * The questions of each repository as the gates read them, and which ask the same. Only what changed is read
+ * and compared again; an unchanged question stays the same object.
  */
 import type { NodeId } from "../../engine/fact.ts";
 import { holding, repeatedBy } from "../copies.ts";
@@ -9,11 +9,14 @@ import { type KnownQuestion, knownQuestion, sameAs } from "../precedent.ts";
 import { readFrom } from "../read-from.ts";
 
 export interface Roll {
-  /** Questions of the repository, open and answered, by number. A question that did not change is the same value. */
+  /**
+   * Open and answered questions of the repository, by number. An unchanged question is the same object as
+   * before.
+   */
   readonly known: readonly KnownQuestion[];
-  /** The numbers of all questions, whatever became of them. */
+  /** The numbers of all questions, in any state. */
   readonly numbers: ReadonlySet<number>;
-  /** The earlier question that an open one repeats. */
+  /** The earlier question that an open one repeats; undefined if it is new. */
   readonly sameAs: (question: KnownQuestion) => KnownQuestion | undefined;
 }
 
@@ -26,12 +29,12 @@ type Needs = Pick<Questions, "edition" | "listed" | "editionOf" | "record">;
 interface Entry {
   readonly edition: number;
   readonly number: number | undefined;
-  /** Undefined for what is not to be considered: withdrawn, dead, unreadable. */
+  /** Undefined for a question that is withdrawn, closed without an answer, or unreadable. */
   readonly question: KnownQuestion | undefined;
 }
 
 interface Page {
-  /** The repository's edition that it was read at. */
+  /** The repository's edition when it was read. */
   readonly edition: number | undefined;
   readonly numbers: ReadonlySet<number>;
   readonly entries: ReadonlyMap<NodeId, Entry>;
@@ -39,9 +42,9 @@ interface Page {
   readonly same: ReadonlyMap<KnownQuestion, KnownQuestion | undefined>;
 }
 
-/** The newest questions of a repository that count. */
+/** How many questions of a repository count, newest first. */
 const maxKnown = 2_000;
-/** Repositories whose questions stay read, those asked about last. */
+/** How many repositories stay cached, most recently used first. */
 const maxPages = 16;
 const blankPage: Page = {
   edition: undefined,
@@ -90,7 +93,7 @@ function readOne(questions: Needs, id: NodeId): Omit<Entry, "edition"> {
   return { number: record.seen.number, question };
 }
 
-/** One that did not change need not be compared with those that did not change either. */
+/** Two unchanged questions need not be compared again. */
 function compared(known: readonly KnownQuestion[], before: Page): Page["same"] {
   const here = new Set(known);
   const fresh = known.filter((question) => !before.same.has(question));

@@ -1,6 +1,7 @@
 /**
- * May the coordinator settle this at all? What the text reserves to people goes before people; doubt alone makes a
- * suggestion of an answer. The class that the asker declares can make a decision heavier, never lighter.
+ * Decides whether the coordinator may answer a question at all. Wording that reserves a decision to people
+ * stops it; mere doubt turns an answer into a suggestion. The class that the asker declares can only make a
+ * decision heavier, never lighter.
  */
 import { passing, stopping, type Verdict } from "../gate.ts";
 import { declaredClass, isForPeople, nameOf } from "./decision-class.ts";
@@ -15,9 +16,9 @@ interface Asked {
 }
 
 export interface Authority {
-  /** Stops what people decide. */
+  /** Fails for a decision that only people may make. */
   readonly reserved: Verdict;
-  /** Stops an answer, and lets a suggestion pass. */
+  /** Fails if an answer must become a suggestion. */
   readonly doubt: Verdict;
 }
 

@@ -1,16 +1,17 @@
 /**
- * What a reader decided that neither the question nor its quotes speak of. A newcomer would let true quotes vouch for
- * the decision above them; a model may quote one thing and decide another, and that one may be people's.
+ * Finds decisions in a reply that neither the question nor the quotes mention. True quotes do not vouch for
+ * the decision above them: a model may quote one thing and decide another that is reserved to people.
  */
 import { newPackages } from "./packages.ts";
 import { signsIn } from "./signs.ts";
 
-/** Signs are looked for in the beginning of a text alone: a second look takes in what is behind. */
+/** Class patterns read only the beginning of a text, so it is scanned again from this offset. */
 const overlap = 1_000;
 
 /**
- * Why what was written is a decision that people make, where what it goes by is none; empty where it is not.
- * @param written the decision, in the reader's words
+ * Why the text makes a decision that is reserved to people, although its sources do not; empty if it does
+ * not.
+ * @param written the decision, in the answerer's words
  * @param sources the question and each quote
  */
 export function beyondSources(

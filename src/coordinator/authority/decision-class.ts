@@ -1,6 +1,6 @@
 /**
- * The kinds of decision, and who may make each. A newcomer would let the asker's own word settle it; what the asker
- * declares can only make a decision heavier, never lighter.
+ * The classes of decisions, and who may make each. A class that the asker declares can make a decision
+ * heavier, never lighter.
  */
 
 export const coordinatorClasses = [
@@ -26,7 +26,10 @@ const spellings: readonly (readonly [RegExp, DecisionClass])[] = [
   [/test|coverage/i, "test-coverage"],
 ];
 
-/** What the asker wrote as Decision class; undefined is a class that we do not know. People's classes are looked for first. */
+/**
+ * The class that the asker wrote as Decision class; undefined if it is unknown. Classes reserved to people
+ * are tried first.
+ */
 export function declaredClass(written: string): DecisionClass | undefined {
   return spellings.find(([spelling]) => spelling.test(written))?.[1];
 }
@@ -35,7 +38,7 @@ export function isForPeople(decision: DecisionClass): decision is PeopleClass {
   return peopleClasses.some((name) => name === decision);
 }
 
-/** As people read it: `Breaking change`. */
+/** The display name: `Breaking change`. */
 export function nameOf(decision: DecisionClass | PeopleClass): string {
   return decision.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
 }

@@ -1,6 +1,6 @@
 /**
- * Packages that a question names to be taken in. A newcomer would take every name in backticks for a package; only
- * a name that is installed, imported or called a library counts.
+ * Finds packages that a question proposes to add. Only a name that is installed, imported or called a library
+ * counts, not every name in backticks.
  */
 
 const name = "`?(@?[a-z\\d][\\w.-]{0,60}(?:\\/[\\w.-]{1,60})?)`?";
@@ -23,7 +23,7 @@ const articles: ReadonlySet<string> = new Set([
 ]);
 const maxCharacters = 4000;
 
-/** The named packages that no manifest of the repository lists. */
+/** The packages named in the text that no manifest of the repository lists. */
 export function newPackages(text: string, manifests: ReadonlySet<string>): readonly string[] {
   const read = text.slice(0, maxCharacters);
   const named = mentions.flatMap((mention) => [...read.matchAll(mention)].map(([, found]) => found ?? ""));

@@ -1,11 +1,11 @@
 /**
- * Whether a question asks for something that people keep to themselves. Form alone says little: "may an interrupt send
- * messages?" asks for a rule, "add gobreaker, go ahead?" asks for a decision.
+ * Whether a question asks for a decision that is reserved to people. Its form alone is not enough: "may an
+ * interrupt send messages?" asks for a rule, "add gobreaker, go ahead?" asks for a decision.
  */
 import { nameOf } from "./decision-class.ts";
 import { formOf, signsIn } from "./signs.ts";
 
-/** Somebody wants leave, or says what they are about to do. */
+/** Asks for permission, or announces a step. */
 const leave =
   /\b(?:may|can|could|should|shall) (?:i|we)\b|\b(?:can|could|may|should) (?:it|this|that) (?:be |go |stay |have )|\bok(?:ay)?\s*\?|\b(?:ok(?:ay)?|fine|all ?right) (?:for|with|by|to|if)\b|\bgo ahead\b|\b(?:fine|agreed|acceptable|objections?|allowed|good to go|right)\s*\?|\bany objections?\b|\b(?:is|would|are) (?:it|that|this|they|you) (?:be )?(?:ok(?:ay)?|fine|acceptable|alright)\b|\bmerge (?:it )?(?:as|now|anyway)\b|\bas an exception\b|\bpermission\b|\bapprov(?:e|al)\b|\bsign[- ]?off\b/i;
 const intent =
@@ -15,7 +15,7 @@ const imperative =
 const interrogative =
   /^\W*(?:who|what|when|where|why|which|whose|how|is|are|was|were|do|does|did|has|have|must|in which|at which|at what|by which|for which|on which|to which|from which)\b/i;
 
-/** The asker says outright that it is one of the kinds that people decide. */
+/** The asker names a class of decision that is reserved to people. */
 const named =
   /\bbreaking (?:api )?changes?\b|\b(?:is|would be|be) breaking\b|\bnew (?:third[- ]party |external )?dependency\b|\bdepart(?:s|ure|ing)? from (?:the|our) architecture\b|\bdeviat(?:es?|ion|ing) from (?:the|our) architecture\b|\b(?:drop|end|remove)(?:s|ping|ing)? (?:the )?support for\b/i;
 const gap = "[^.?!\\n]{0,70}?";
@@ -65,7 +65,7 @@ const topics: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   },
 ];
 
-/** Text beyond this decides nothing: the question is asked at the top. */
+/** Later text is ignored: the question is asked at the top. */
 const readCharacters = 1_500;
 
 interface Text {
@@ -74,8 +74,8 @@ interface Text {
 }
 
 /**
- * Why a question is people's to decide: it asks leave for a step that its title names, or leave for something that
- * people keep to themselves. Empty where it is not.
+ * Why people have to decide: the question asks permission for a step that its title names, or for something
+ * reserved to people. Empty if they do not have to.
  */
 export function reservedIn({ title, body }: Text): readonly string[] {
   const text = `${title}\n${body}`.slice(0, readCharacters);
@@ -92,7 +92,7 @@ export function reservedIn({ title, body }: Text): readonly string[] {
   return asksLeave && isProposal ? ["It asks leave for a step that its title names."] : [];
 }
 
-/** What makes it doubtful whose decision it is: an answer becomes a suggestion then. */
+/** Reasons to doubt who decides; an answer then becomes a suggestion. */
 export function doubtsIn({ title, body }: Text): readonly string[] {
   const text = `${title}\n${body}`.slice(0, readCharacters);
   const form = formOf(title, body);

@@ -1,13 +1,13 @@
 /**
- * Signs of a decision that people make, read from a question's words. A newcomer would loosen a sign that fires too
- * often; a missed breaking change costs more than a question that a person answers in a minute.
+ * Class patterns: wording that marks a decision as reserved to people. Prefer false positives: a missed
+ * breaking change costs more than a question that a person answers in a minute.
  */
 import type { PeopleClass } from "./decision-class.ts";
 
 interface Sign {
   readonly decision: PeopleClass;
   readonly pattern: RegExp;
-  /** What was seen, as a person reads it. */
+  /** What was found, for display. */
   readonly seen: string;
 }
 
@@ -115,19 +115,19 @@ const signs: readonly Sign[] = [
   ),
 ];
 
-/** Text beyond this decides nothing: the question is asked at the top. */
+/** Later text is ignored: the question is asked at the top. */
 const readCharacters = 1500;
 
-/** What the question shows of a decision that people make. */
+/** The class patterns that the text matches. */
 export function signsIn(text: string): readonly Sign[] {
   const read = text.slice(0, readCharacters);
   return signs.filter(({ pattern }) => pattern.test(read));
 }
 
-/** What leaves the kind of decision open: somebody proposes, or wants opinions. */
+/** A proposal or a request for opinions, which leaves the class of decision open. */
 const proposal =
   /\b(?:is|are|would) (?:it|that|this|we) (?:be )?(?:ok|okay|fine|acceptable|allowed|good|sensible)\b|\bmakes? sense to\b|\bwhat if we\b|\breasons? not to\b|\bpropos(?:e|al|ed|ing)\b|\brequest (?:you|that|a change)\b|\bi suggest\b|\blet'?s\b|\bwe (?:should|could)\b|\bshould (?:we|this|it|i)\b|\bwhat do (?:you|we) think\b|\bthoughts\b|\bconsider(?:ing)?\b|\binvestigat\w*|\bevaluat\w*|\brfc\b|\bpros and cons\b/i;
-/** A title that begins so tells somebody to change something. */
+/** A title that begins with one of these asks for a change. */
 const imperative =
   /^\W*(?:\w+(?:\([\w-]+\))?: *)?(?:add|allow|adopt|build|bump|cache|change|convert|correct|create|drop|enable|enforce|expose|extend|extract|implement|improve|introduc|increase|integrate|make|merge|migrate|move|publish|reduce|refactor|remove|rename|replace|restructure|rewrite|split|support|switch|turn|unify|update|upgrade|use|write)(?:e?s|e?d|ing)?\b(?!.*\?)/i;
 const inquiry =
@@ -140,8 +140,8 @@ const inside = /\b(?:helpers?|internals?|clean(?:s|ed)? ?up|private|protected)\b
 export type Form = "proposal" | "inquiry" | "fault" | "test" | "internal" | "unclear";
 
 /**
- * What a question is by its form. Only an inquiry, a fault, a test or a matter inside the code can be the
- * coordinator's; a proposal of none of these is people's.
+ * The form of a question. The coordinator may answer only an inquiry, a fault, a test or a matter inside the
+ * code; any other proposal is reserved to people.
  */
 export function formOf(title: string, body: string): Form {
   const text = `${title}\n${body}`.slice(0, readCharacters);

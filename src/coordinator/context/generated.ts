@@ -1,11 +1,17 @@
-/** What of a page is no source for a decision: what signalbox writes itself, and what `init` installed. */
+/**
+ * Excludes text that cannot be a source for a decision: what signalbox writes itself, and what `init`
+ * installed.
+ */
 import type { StoreDocument } from "../passage/passage.ts";
 import { trackPartEnds } from "../records/track-page.ts";
 
-/** A row of `context/decisions.md` that leads to the record of a question: the question itself is read. */
+/**
+ * A row of `context/decisions.md` that links to the record of a question: the question itself is read
+ * instead.
+ */
 const ownRow = /^\s*\|.*\bquestion-\d{1,9}\.md\b/;
 
-/** The document without the lines that signalbox keeps up to date; its other lines keep their numbers. */
+/** The document without the lines that signalbox maintains; the other lines keep their numbers. */
 export function withoutGenerated(document: StoreDocument): StoreDocument {
   const { begin, end } = trackPartEnds;
   let isOurs = false;
@@ -18,7 +24,7 @@ export function withoutGenerated(document: StoreDocument): StoreDocument {
   return { ...document, text: lines.join("\n") };
 }
 
-/** Whether a page says what it said when it was installed; line endings and space at its end do not matter. */
+/** Whether a page is unchanged since it was installed, apart from line endings and trailing space. */
 export function isInstalled(text: string, installed: readonly string[]): boolean {
   const bare = bareText(text);
   return installed.some((page) => bareText(page) === bare);

@@ -1,6 +1,6 @@
 /**
- * What a repository's questions are answered from, ready to be searched. A newcomer would build the index for each
- * question; it is built once for what it was made of, and the few repositories asked about last keep theirs.
+ * The searchable sources for a repository's questions. The index is built once for the same sources, and
+ * cached for the repositories asked about last.
  */
 
 import type { RepositorySeen } from "../../engine/fact.ts";
@@ -19,16 +19,16 @@ import { packagesIn } from "./manifests.ts";
 import { commitsOf, sourcesOf } from "./refresh.ts";
 
 export interface Shelf extends Store, Roll {
-  /** Names what it was made of. */
+  /** Fingerprint of its sources. */
   readonly made: string;
-  /** Whether there is more than a README to answer from. */
+  /** Whether it has more than a README to answer from. */
   readonly isContextStore: boolean;
 }
 
 type Needs = Pick<CoordinatorParts, "questions" | "shelf" | "settingsOf" | "installed">;
 
 const maxShelves = 4;
-/** At the start of a file's name; a path in another repository has a colon before it. */
+/** Start of a README's file name. A path in another repository has a colon in front. */
 const readme = /(?:^|:)readme/i;
 
 export interface Library {
@@ -69,7 +69,7 @@ function filled(
   const kept = own && shelf.context(own.id);
   const precedents = originals(roll.known).flatMap((question) => precedentDocument(question) ?? []);
   const places = own && settingsOf(own.id).records;
-  // What we wrote down of a question says what the question says, or what it said once.
+  // A record of ours only repeats what its question says or used to say.
   const isRecord = (path: string): boolean => roll.numbers.has((places && questionOf(path, places)) ?? -1);
   const files = [
     ...documentsIn(kept, "").filter(({ path }) => !isRecord(path)),

@@ -1,6 +1,6 @@
 /**
- * The names of packages that manifests list. A newcomer would parse each format in full; only names are of interest,
- * and a manifest from outside that cannot be read lists nothing.
+ * Reads package names from manifests. Only names matter, so no format is parsed completely; a manifest that
+ * cannot be read lists nothing.
  */
 import { z } from "zod";
 
@@ -29,7 +29,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [/Gemfile$/, (text) => firstWords(text, /^gem\s+["']([\w.-]{1,100})["']/)],
 ];
 
-/** The names in all of them. Never throws. */
+/** The names in all manifests. Never throws. */
 export function packagesIn(
   manifests: readonly { readonly path: string; readonly text: string }[],
 ): ReadonlySet<string> {
@@ -63,7 +63,7 @@ function inQuotes(text: string): readonly string[] {
   return firstWords(text, /^["']([A-Za-z\d][\w.-]{0,100})(?:\[[^\]]{0,100}\])?\s*(?:[<>=!~;@ ]|["'])/);
 }
 
-/** The keys below the headings of one form, as TOML writes them. */
+/** The keys under TOML headings of one form. */
 function keys(text: string, heading: RegExp): readonly string[] {
   const found: string[] = [];
   let isWithin = false;

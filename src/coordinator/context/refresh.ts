@@ -1,6 +1,7 @@
 /**
- * Brings a repository's context store to the commit that the settings were read at. A newcomer would ask for the head
- * again here; then rules and documents would come from two commits, and a quiet repository would cost requests.
+ * Updates a repository's context store to the commit that the settings were read at. Do not read the branch's
+ * head again here: rules and documents would come from two commits, and a quiet repository would cost
+ * requests.
  */
 import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
 import type { ContextFile, ContextKept, CoordinatorParts, Skipped } from "../ports.ts";
@@ -10,7 +11,7 @@ type Needs = Pick<
   "questions" | "source" | "shelf" | "settingsOf" | "note" | "clock" | "logger"
 >;
 
-/** @returns whether the store is another one now. Rejects when GitHub cannot be read. */
+/** @returns whether the store changed. Rejects if GitHub cannot be read. */
 export async function refreshContext(parts: Needs, repository: RepositorySeen): Promise<boolean> {
   const { questions, shelf, source, settingsOf } = parts;
   const commit = questions.head(repository.id);
@@ -25,7 +26,7 @@ export async function refreshContext(parts: Needs, repository: RepositorySeen): 
   return true;
 }
 
-/** Only texts that are not here yet are asked for. */
+/** Requests only the texts that are not stored yet. */
 async function withTexts(
   { source }: Needs,
   repository: RepositorySeen,
@@ -42,7 +43,7 @@ async function withTexts(
   return { kept, unreadable: skipped };
 }
 
-/** Names shown of the files skipped. */
+/** How many names of skipped files are shown. */
 const shown = 20;
 
 async function tellSkipped(
@@ -69,7 +70,10 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, i) => item === b[i]);
 }
 
-/** The repositories that a repository's questions are answered from: itself, and those that share with it. */
+/**
+ * The repositories that a repository's questions are answered from: its own first, then those that share with
+ * it.
+ */
 export function sourcesOf(
   { questions, settingsOf }: Pick<CoordinatorParts, "questions" | "settingsOf">,
   repository: RepositorySeen,
@@ -83,7 +87,7 @@ export function sourcesOf(
   return [repository, ...others.filter((other) => settingsOf(other.id).context.shareable)];
 }
 
-/** What a repository reads from, as a fingerprint's part: its commits and those of the others. */
+/** The commits of a repository's sources, for a fingerprint. */
 export function commitsOf(
   shelf: CoordinatorParts["shelf"],
   ids: readonly NodeId[],

@@ -1,4 +1,7 @@
-/** Cuts the lines of a section into what is quoted as one: paragraphs, list items, table rows, blocks of code. */
+/**
+ * Splits a section's lines into blocks that are quoted whole: paragraphs, list items, table rows, code
+ * blocks.
+ */
 import type { Line } from "../../protocol/block.ts";
 
 export interface Block {
@@ -7,7 +10,7 @@ export interface Block {
   readonly to: number;
   /** Code is one statement, whatever its lines end with. */
   readonly isCode: boolean;
-  /** What the block's own place says about it: a table's header, the line that a list follows. */
+  /** The line that introduces the block: a table's header, or the line above a list. */
   readonly heading: string | undefined;
 }
 
@@ -16,12 +19,12 @@ type Shape = "blank" | "hidden" | "fence" | "item" | "row" | "indented" | "prose
 const item = /^\s{0,12}(?:[-*+•]|\d{1,4}[.)]|[a-z][.)]) +\S/;
 const row = /^\s{0,3}\|/;
 const separator = /^[\s|:+=-]{3,}$/;
-/** Columns that are only set apart by spaces. */
+/** Columns separated only by spaces. */
 const columns = /\S {2,}\S/;
 /** The line above a list that says what its items are: `settled`, `Decisions of this track:`. */
 const lead = /^[^|]{1,80}$/;
 
-/** The blocks of the lines `from` to `to`, in order; headings are not among them. */
+/** The blocks of the lines `from` to `to`, in order, without headings. */
 export function blocksIn(lines: readonly Line[], from: number, to: number): readonly Block[] {
   const blocks: Block[] = [];
   let open: { from: number; shape: Shape } | undefined;

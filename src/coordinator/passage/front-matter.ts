@@ -1,15 +1,15 @@
 /**
- * The block of settings at the top of a page: title, description, status. A newcomer would parse it as YAML;
- * only a few one-line values are of interest, and a page from outside is not worth a parser's trouble.
+ * Reads the front matter of a page: title, description, status. Only a few one-line values are needed, so a
+ * page from outside is not given to a YAML parser.
  */
 
 export interface FrontMatter {
-  /** The number of lines that it takes, 0 when there is none. */
+  /** How many lines it takes, 0 without front matter. */
   readonly lineCount: number;
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** A block that is longer than this is no front matter. */
+/** A longer block does not count as front matter. */
 const maxLines = 60;
 const entry = /^([A-Za-z][\w-]{0,40}):[ \t]+(\S.{0,1000})$/;
 

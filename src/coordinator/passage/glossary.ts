@@ -1,11 +1,11 @@
 /**
- * The terms of a glossary in reStructuredText, each with its own few lines. A newcomer would leave a glossary one long
- * section; whoever asks what a word means would then find the page among fifty other words, and not the word.
+ * Reads the terms of a reStructuredText glossary, each with its own few lines. Left as one long section, a
+ * term would be buried among fifty others.
  */
 
 export interface GlossaryTerm {
   readonly text: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
 }
 
@@ -14,7 +14,7 @@ const option = /^\s*:/;
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** Every term of every glossary directive, in order: the lines that stand out furthest inside it. */
+/** Every term of every glossary directive, in order: the least indented lines inside it. */
 export function glossaryTerms(lines: readonly string[]): readonly GlossaryTerm[] {
   const terms: GlossaryTerm[] = [];
   let outside: number | undefined;

@@ -1,7 +1,6 @@
 /**
- * The sections of a document: where each heading stands and what lies under it, for Markdown (md, mdx) and
- * reStructuredText, where a glossary's terms are headings too. A newcomer would take `# install` in a shell block for a heading; only lines outside code and
- * comments count.
+ * The sections of a document, for Markdown (md, mdx) and reStructuredText, where the terms of a glossary are
+ * headings too. Only lines outside code and comments count: `# install` in a shell block is not a heading.
  */
 import type { Line } from "../../protocol/block.ts";
 import { glossaryTerms } from "./glossary.ts";
@@ -10,9 +9,9 @@ export interface Heading {
   /** 1 is the outermost. */
   readonly level: number;
   readonly text: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly firstLine: number;
-  /** The last line of the heading itself: its underline, where it has one. */
+  /** The last line of the heading itself: its underline, if it has one. */
   readonly lastLine: number;
 }
 
@@ -52,14 +51,14 @@ function markdownHeadings(blocks: readonly Line[]): readonly Heading[] {
   return headings;
 }
 
-/** Whether a line can be the title above an underline: a rule under a list or a table is only a rule. */
+/** Whether a line can be the title above an underline: below a list or a table, the line is only a rule. */
 function isTitle(text: string, place: string): boolean {
   return place === "prose" && /^ {0,3}[^\s#>|*+\-:]/.test(text) && !text.includes(": ");
 }
 
 function rstHeadings(lines: readonly string[]): readonly Heading[] {
   const headings: Heading[] = [];
-  /** The adornments in order of first appearance: that order is their level. */
+  /** The adornments in order of first appearance, which defines their levels. */
   const styles: string[] = [];
   for (const [index, line] of lines.entries()) {
     const mark = adornment.exec(line)?.[1];
@@ -84,7 +83,7 @@ function rstHeadings(lines: readonly string[]): readonly Heading[] {
   return [...headings, ...terms].sort((one, other) => one.firstLine - other.firstLine);
 }
 
-/** A heading's words without its markup: anchors, emphasis, code marks, roles and link targets. */
+/** A heading's text without markup: anchors, emphasis, code marks, roles and link targets. */
 function plain(title: string): string {
   return title
     .trimEnd()

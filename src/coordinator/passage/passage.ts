@@ -1,4 +1,7 @@
-/** What the coordinator reads and quotes: documents of the context store at a pinned commit, cut into passages. */
+/**
+ * What the coordinator reads and quotes: documents of the context store at a pinned commit, split into
+ * passages.
+ */
 import { type CitedLines, formatCitation } from "../../protocol/citation.ts";
 
 /** A file of the context store, read whole at one commit. */
@@ -10,8 +13,8 @@ export interface StoreDocument {
 }
 
 /**
- * `superseded`: another decision replaced it, or it was withdrawn. `open`: a task or a question of the page itself.
- * Both are shown to people and never quoted as what holds.
+ * `superseded`: another decision replaced it, or it was withdrawn. `open`: a task or a question on the page
+ * itself. Both are shown to people and never quoted as current.
  */
 export type Standing = "current" | "superseded" | "open";
 
@@ -23,24 +26,24 @@ export interface Statement {
   readonly to: number;
 }
 
-/** A paragraph, a list item, a table row or a block of code: the least that is quoted. */
+/** A paragraph, a list item, a table row or a code block: the smallest unit that is quoted. */
 export interface Passage {
   readonly path: string;
   readonly commit: string;
-  /** From 1, both inclusive. */
+  /** Counts from 1; both inclusive. */
   readonly firstLine: number;
   readonly lastLine: number;
   /** The document's title. */
   readonly title: string;
   /** The headings above the passage, outermost first, without the document's title; last a table's header. */
   readonly headings: readonly string[];
-  /** The lines as they stand in the document. */
+  /** The lines as they are in the document. */
   readonly text: string;
   readonly statements: readonly Statement[];
   readonly standing: Standing;
-  /** What took its place, as its own text names it: `7`, `D5`, `2024-06-03`. */
+  /** What replaced it, as its own text names it: `7`, `D5`, `2024-06-03`. */
   readonly successors: readonly string[];
-  /** Whether the document records a decision (an ADR), which is precedent, or only describes. */
+  /** Whether the document records a decision (an ADR) and is thus a precedent, or only describes. */
   readonly isDecision: boolean;
 }
 

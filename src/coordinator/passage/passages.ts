@@ -1,4 +1,4 @@
-/** Cuts a document into passages, each with its statements and with whether it still holds. */
+/** Splits a document into passages, each with its statements and its status. */
 import { blocksOf, type Line } from "../../protocol/block.ts";
 import { type Block, blocksIn } from "./blocks.ts";
 import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
@@ -7,18 +7,18 @@ import type { Passage, StoreDocument } from "./passage.ts";
 import { isDecisionRecord, isStatusLine, passageStanding, standingOf } from "./standing.ts";
 import { statementsOf } from "./statements.ts";
 
-/** Trust.md's cap on a file of the context store: what is larger is not read. */
+/** The limit of docs/trust.md for a file of the context store: a larger one is not read. */
 const maxDocumentCharacters = 1 << 20;
 const maxPassages = 2_000;
 
 interface Section {
   readonly headings: readonly string[];
-  /** Indexes of lines, both inclusive; without the heading's own. */
+  /** Indexes of lines, both inclusive, without the heading's own. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The passages of a document, in order. A document over the cap has none. */
+/** The passages of a document, in order; none for a document above the limit. */
 export function passagesOf(document: StoreDocument): readonly Passage[] {
   if (document.text.length > maxDocumentCharacters) return [];
   const lines = document.text.split(/\r\n|\n|\r/);
@@ -72,7 +72,10 @@ function titleOf(path: string, front: FrontMatter, headings: readonly Heading[])
   return first !== undefined && first.text !== "" ? first.text : (path.split("/").at(-1) ?? path);
 }
 
-/** The lines below each heading, up to the next one of whatever level; what precedes the first is a section too. */
+/**
+ * The lines below each heading, up to the next heading of any level. Lines above the first heading are a
+ * section too.
+ */
 function* sectionsOf(
   lineCount: number,
   frontLines: number,

@@ -1,6 +1,7 @@
 /**
- * Whether a document, a section, a list item or a table row still holds. The word "superseded" alone says nothing: a
- * decision that supersedes another says it too, so only a status, a mark of its own or a heading counts.
+ * Determines whether a document, a section, a list item or a table row is still current. The word
+ * "superseded" alone proves nothing, since a record that supersedes another contains it too: only a status, a
+ * mark on the text itself or a heading counts.
  */
 import type { FrontMatter } from "./front-matter.ts";
 import type { Heading } from "./outline.ts";
@@ -12,18 +13,21 @@ const decisionPath = /(?:^|\/)(?:adrs?|decisions?|decision-records?|rfcs?)(?:\/|
 const decisionHeading = /^(?:decision|decision outcome|decisions)$/i;
 const gone =
   "superseded|superceded|deprecated|rejected|withdrawn|revoked|obsoleted|obsolete|retired|replaced";
-/** What may stand behind such a word where it is a status: who or what took the place, when, or nothing. */
+/** What may follow such a word in a status: what replaced it or who, when, or nothing. */
 const behind = "(?:,? (?:by|since|on|in|in favou?r of|with|see)\\b[^()|]{0,120}|[^\\p{L}\\p{N}()|]{0,12})";
-/** At the start of what a status says: "Superseded by 12", "~~Accepted~~ Deprecated", "**replaced** by ADR 7". */
+/** At the start of a status: "Superseded by 12", "~~Accepted~~ Deprecated", "**replaced** by ADR 7". */
 const ended = new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:~~[^~]{0,60}~~\\W{0,6})?(?:${gone})\\b`, "iu");
 const endedCell = new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:${gone})[*_~]{0,3}${behind}$`, "iu");
 /** The label may follow another one: "Date: 2023-04-11. Status: superseded by 7". */
 const label =
   /(?:^|[.;,|(]\s{0,3})[\s>*_#+-]{0,8}(?:status|state|standing)[*_\s]{0,4}:[*_\s]{0,4}([^|]{1,200})/giu;
-/** A line that is a date and a status: "2022-10-05, superseded by 6." */
+/** A line with a date and a status: "2022-10-05, superseded by 6." */
 const dated =
   /^[\s>*_-]{0,6}(?:date[*_\s]{0,4}:[*_\s]{0,4})?\d{4}-\d{2}-\d{2}[\s*_]{0,4}[,;:.–—|-]\s{0,3}([^|]{1,200})/iu;
-/** At the end of an item or a heading, set apart from its words: "(superseded by D5)", "→ replaced by D6", "~~…~~ superseded". */
+/**
+ * At the end of an item or a heading, separate from its text: "(superseded by D5)", "→ replaced by D6",
+ * "~~…~~ superseded".
+ */
 const apart = new RegExp(
   `(?:[([→⇒·–—~]|->|\\s-)[\\s*_~]{0,6}((?:${gone})[*_]{0,3}${behind})[)\\]\\s*_.]{0,8}$`,
   "iu",
@@ -48,7 +52,7 @@ export function isDecisionRecord(path: string, headings: readonly Heading[]): bo
   return decisionPath.test(path) || headings.some(({ text }) => decisionHeading.test(text));
 }
 
-/** What the document itself states in front matter, in a status near its top or in a Status section. */
+/** What the document states in front matter, in a status line near its top or in a Status section. */
 export function standingOf(lines: readonly string[], front: FrontMatter, headings: readonly Heading[]): Held {
   const status = statusesOf(lines, front, headings).find((each) => ended.test(each));
   return status === undefined ? current : { standing: "superseded", successors: namesIn(status) };
@@ -63,7 +67,7 @@ function statusesOf(
     front.values.get("status"),
     front.values.get("superseded-by")?.replace(/^/, "superseded by "),
   ];
-  // A status line further down speaks of something else: of a task, of another decision.
+  // A status line further down is about something else, such as a task or another decision.
   const top = lines.slice(front.lineCount, front.lineCount + 20).map((line) => line.slice(0, maxLine));
   for (const line of top.filter((each) => !/^\s*[|]/.test(each)))
     statuses.push(...[...line.matchAll(label)].map(([, said]) => said), dated.exec(line)?.[1]);
@@ -73,7 +77,7 @@ function statusesOf(
   return statuses.filter((status) => status !== undefined);
 }
 
-/** Whether a line only says how the document stands: nobody asks for it, and it answers nothing. */
+/** Whether a line only gives the document's status, so that it cannot answer a question. */
 export function isStatusLine(text: string): boolean {
   return (
     text.length <= 120 &&
@@ -83,7 +87,7 @@ export function isStatusLine(text: string): boolean {
   );
 }
 
-/** What a passage says of itself: its row's cells, the end of its item, the headings above it. */
+/** What a passage says about its own status: its row's cells, the end of its item, the headings above it. */
 export function passageStanding(lines: readonly string[], headings: readonly string[]): Held {
   const text = lines.join(" ").slice(0, 2_000);
   const own = endOf(text, lines);
@@ -95,7 +99,7 @@ export function passageStanding(lines: readonly string[], headings: readonly str
   return isOpen ? { standing: "open", successors: [] } : current;
 }
 
-/** The words that end a passage, undefined where it still holds. */
+/** The words that mark a passage as superseded; undefined if it is current. */
 function endOf(text: string, lines: readonly string[]): string | undefined {
   const cell = cellsOf(lines).find((its) => endedCell.test(its.trim()));
   if (cell !== undefined) return cell;
@@ -104,7 +108,7 @@ function endOf(text: string, lines: readonly string[]): string | undefined {
   return first.test(text) ? text.slice(0, 200) : undefined;
 }
 
-/** The cells of a row, drawn with bars or set apart by spaces; none of a paragraph. */
+/** The cells of a row, separated by bars or spaces; empty for a paragraph. */
 function cellsOf([line = "", ...others]: readonly string[]): readonly string[] {
   if (others.length > 0) return [];
   if (/^\s{0,3}\|/.test(line)) return line.slice(0, maxLine).split("|");

@@ -1,11 +1,11 @@
-/** The sentences of a passage, with the lines that each stands in. */
+/** Splits a passage into sentences, with the lines of each. */
 import type { Statement } from "./passage.ts";
 
-/** A full stop, and after it something that can begin a sentence. */
+/** The end of a sentence, followed by something that can begin one. */
 const end = /[.!?;][)"'*_`]{0,3}(?=\s+["'(*_`[]{0,3}[\p{Lu}\p{N}`])/gu;
 const maxStatements = 60;
 
-/** At least one; a passage of more than `maxStatements` ends with one that holds the rest. */
+/** At least one. In a passage of more than `maxStatements`, the last one holds the rest. */
 export function statementsOf(lines: readonly string[], isCode: boolean): readonly Statement[] {
   const text = lines.join("\n");
   if (isCode) return [{ text, from: 0, to: lines.length - 1 }];

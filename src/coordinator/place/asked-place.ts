@@ -1,11 +1,14 @@
-/** Recognises a question that asks where a file, a folder or a definition is: a closed grammar over the title alone. */
+/**
+ * Recognises a question that asks where a file, a folder or a definition is: a closed grammar over the title
+ * alone.
+ */
 
 export type PlaceKind = "file" | "folder" | "function" | "type" | "constant";
 
 export interface AskedPlace {
   /** An identifier, or the end of a path. */
   readonly name: string;
-  /** What may be meant. */
+  /** What the name may stand for. */
   readonly kinds: ReadonlySet<PlaceKind>;
 }
 
@@ -69,7 +72,7 @@ export function placeAskedIn(title: string): AskedPlace | undefined {
 }
 
 const sound = /^[\p{L}\p{N}_$.@+-](?:[\p{L}\p{N}_$./@+-]{0,198}[\p{L}\p{N}_$+-])?$/u;
-/** What no plain word has: a hump, an underscore, a dot before an ending, a slash. */
+/** What an ordinary word does not have: an inner capital, an underscore, a dot before an ending, a slash. */
 const identifier = /[a-z\d][A-Z]|_|\w\.\w|\//;
 
 function nameIn(written: string, kinds: readonly PlaceKind[], hasKind: boolean): AskedPlace | undefined {

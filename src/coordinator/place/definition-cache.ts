@@ -1,4 +1,7 @@
-/** The definitions of files that were read, by blob: the same id is the same text. Bounded; what is lost is read again. */
+/**
+ * Caches the definitions of source files by blob id, since the same id means the same text. Bounded: what is
+ * evicted is read again.
+ */
 import type { TreeFile } from "../ports.ts";
 import { type Definition, definitionsIn } from "./definitions.ts";
 
@@ -10,14 +13,14 @@ export interface DefinitionCache {
   readonly find: (file: File, name: string) => readonly Definition[];
 }
 
-/** Characters of all that is kept: some 150,000 definitions. */
+/** Characters of everything cached: about 150,000 definitions. */
 const maxCharacters = 4 * 1024 * 1024;
 
 export function createDefinitionCache(limit: number = maxCharacters): DefinitionCache {
-  /** Flat texts, a line for each definition: they hold no part of the file. */
+  /** Flat texts, one line for each definition, so that they do not retain the file's text. */
   const kept = new Map<string, string>();
   let characters = 0;
-  // Which forms count depends on the file's ending.
+  // The file's ending determines which forms count.
   const keyOf = ({ path, oid }: File): string => `${oid} ${path.slice(path.lastIndexOf(".") + 1)}`;
   return {
     has: (file) => kept.has(keyOf(file)),

@@ -1,6 +1,6 @@
 /**
- * The definitions that a source file's lines show, in many languages by one small set of forms. Linear: each line is looked
- * at once, up to `maxLine` characters, and lines of block comments are left out.
+ * Finds the definitions in a source file, for many languages with one small set of forms. Runs in linear
+ * time: it reads each line once, up to `maxLine` characters, and skips lines in block comments.
  */
 
 export type DefinitionKind = "function" | "type" | "constant";
@@ -8,11 +8,11 @@ export type DefinitionKind = "function" | "type" | "constant";
 export interface Definition {
   readonly name: string;
   readonly kind: DefinitionKind;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
 }
 
-/** The end of a comment. */
+/** Long enough for the end of a comment; shorter lines are skipped. */
 const minLine = 2;
 const maxLine = 400;
 const maxModifiers = 8;
@@ -106,7 +106,7 @@ export function definitionsIn(path: string, text: string): readonly Definition[]
   return found;
 }
 
-/** Whether each line in turn is part of a comment or a text of documentation. */
+/** A predicate to call for each line in turn: whether it is part of a comment or a documentation string. */
 function hiding(family: Family): (line: string) => boolean {
   let end: string | undefined;
   return (line) => {
@@ -166,7 +166,7 @@ function constantOn(
     family === "go" ? (goValueForm.exec(rest) ?? constantForm.exec(rest)) : constantForm.exec(rest);
   const found = form?.[1] ?? (modifiers.length > 0 ? typedConstant.exec(rest)?.[1] : undefined);
   if (found === undefined) return undefined;
-  // Within a block only a name in capitals is more than a local variable.
+  // Inside a block, anything but a name in capitals is a local variable.
   return !isIndented || /^[A-Z][A-Z\d_]+$/.test(found) ? { name: found, kind: "constant" } : undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Looks a name up in the tree of one commit, and in the definitions of its source files. "Once" is claimed only where
- * everything was seen: a tree that GitHub cut short, too many files or one that cannot be read claims nothing.
+ * Finds a name in the tree of one commit and in the definitions of its source files. Claims that a name
+ * occurs once only if everything was read: a truncated tree, too many files or an unreadable one claims
+ * nothing.
  */
 import type { RepositorySeen } from "../../engine/fact.ts";
 import type { ContextFile, ContextSource, CoordinatorParts, TreeFile } from "../ports.ts";
@@ -8,18 +9,18 @@ import type { AskedPlace } from "./asked-place.ts";
 import type { DefinitionCache } from "./definition-cache.ts";
 import { clashes, named, ownFiles, shownBy, sourcesIn } from "./tree-files.ts";
 
-/** Where the name stands. */
+/** Where a name was found. */
 export interface Place {
   readonly what: "file" | "folder" | "definition";
   readonly name: string;
-  /** Of the file; of a folder, the file in it that shows it. */
+  /** The file's path; for a folder, the file in it that represents it. */
   readonly path: string;
   /** The folder's own path. */
   readonly folder: string | undefined;
   readonly commit: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
-  /** The line, as it stands there. */
+  /** The line's text, unchanged. */
   readonly text: string;
 }
 
@@ -30,11 +31,11 @@ export type PlaceFound =
   | { readonly type: "unknown"; readonly why: string };
 
 export interface Places {
-  /** Throws `RequestFailed` when GitHub cannot be read. */
+  /** Throws `RequestFailed` if GitHub cannot be read. */
   readonly find: (asked: AskedPlace) => Promise<PlaceFound>;
 }
 
-/** Beyond these a repository's definitions are not read. */
+/** With more source files than this, a repository's definitions are not read. */
 const maxSources = 1_000;
 const maxSourceBytes = 16 * 1024 * 1024;
 const filesPerRead = 100;
@@ -59,7 +60,7 @@ export function placesAt(
     if (tree === undefined) return { type: "unknown", why: "GitHub does not list all of the tree." };
     const files = ownFiles(tree);
     const entries = named(asked, files);
-    // More than one already: nothing that is read could make it one.
+    // Already ambiguous, so reading definitions cannot help.
     const defined = entries.length > 1 ? [] : await definedAt(asked, files);
     if (!Array.isArray(defined)) return defined;
     const all = [...entries.map(({ path }) => path), ...defined.map(({ path, line }) => `${path}#L${line}`)];
@@ -95,7 +96,7 @@ export function placesAt(
     );
   }
 
-  /** Resolves to a file that could not be read, if there is one. */
+  /** Resolves to a file that could not be read, or undefined if all were. */
   async function readAll(sources: readonly TreeFile[]): Promise<TreeFile | undefined> {
     const missing = sources.filter((file) => !definitions.has(file));
     for (let from = 0; from < missing.length; from += filesPerRead) {
@@ -105,7 +106,7 @@ export function placesAt(
         const text = texts.get(file.oid);
         if (text === undefined) return file;
         definitions.keep(file, text);
-        // A megabyte takes some milliseconds: deliveries that arrived meanwhile come first.
+        // A megabyte takes some milliseconds: let deliveries that arrived meanwhile go first.
         await clock.sleep(0, signal);
       }
     }
@@ -135,7 +136,7 @@ export function placesAt(
   return { find };
 }
 
-/** A citation ends its path at `#`, and words of ours hold it as code. */
+/** Whether the path can be cited: a citation ends it at `#`, and our texts quote it as code. */
 function isCitable(path: string): boolean {
   return path.length <= maxQuoted && !/[`#\n\r]/.test(path);
 }

@@ -1,4 +1,4 @@
-/** What a place says to the question that asks for it. */
+/** The answer that a place gives to the question asking for it. */
 import { formatCitation } from "../../protocol/citation.ts";
 import type { Asked } from "../coordinate.ts";
 import type { NamedVerdict } from "../final-gates.ts";
@@ -6,7 +6,7 @@ import type { Reading } from "../reading.ts";
 import { type AskedPlace, placeAskedIn } from "./asked-place.ts";
 import type { Place, PlaceFound } from "./find-place.ts";
 
-/** Undefined where the question asks for something else, or names options: then it asks for a choice. */
+/** Undefined if the question asks for something else, or names options, as it then asks for a choice. */
 export function placeAsked({ title, options }: Asked): AskedPlace | undefined {
   return options === undefined || options.trim() === "" ? placeAskedIn(title) : undefined;
 }
@@ -36,7 +36,7 @@ function onceOf({ what, name }: Place): string {
     : `It is the only ${what} called \`${name}\`.`;
 }
 
-/** Shown where nothing is claimed; it stops nothing. */
+/** Shown when the place is not certain; it stops nothing. */
 export function unclaimed(found: PlaceFound | undefined): readonly NamedVerdict[] {
   if (found === undefined || found.type === "one") return [];
   return [{ gate: "tree", isAsked: false, passes: false, reasons: [whyNot(found)] }];

@@ -1,4 +1,4 @@
-/** Which entries of a commit's tree a name can stand for, and which of them hold definitions. */
+/** Selects the entries of a commit's tree that a name can stand for, and those that hold definitions. */
 import type { TreeFile } from "../ports.ts";
 import type { AskedPlace } from "./asked-place.ts";
 import { isSource } from "./definitions.ts";
@@ -10,14 +10,14 @@ const notOurs = new Set([
 const generated =
   /\.(?:min\.(?:m?js|css)|map|pb\.go|g\.dart|generated\.\w{1,10}|bundle\.js)$|_pb2(?:_grpc)?\.pyi?$/i;
 
-/** What people wrote here: without folders of others' code, and without what tools make. */
+/** Files of the project itself, without folders of dependencies or generated files. */
 export function ownFiles(tree: readonly TreeFile[]): readonly TreeFile[] {
   return tree.filter(
     ({ path }) => !generated.test(path) && !path.split("/").some((part) => notOurs.has(part)),
   );
 }
 
-/** Entries whose path is the name or ends with it. What is never read counts, too. */
+/** Entries whose path is the name or ends with it, including those that are never read. */
 export function named({ name, kinds }: AskedPlace, files: readonly TreeFile[]): readonly TreeFile[] {
   const end = `/${name}`;
   return files.filter(
@@ -30,7 +30,7 @@ export function sourcesIn(files: readonly TreeFile[]): readonly TreeFile[] {
   return files.filter(({ path, kind }) => (kind === "file" || kind === "unread") && isSource(path));
 }
 
-/** The file that shows a folder: its README, its index, else the first that it holds. */
+/** The file that represents a folder: its README, its index, else its first file. */
 export function shownBy(folder: string, files: readonly TreeFile[]): TreeFile | undefined {
   const within = files.filter(({ path, kind }) => kind === "file" && path.startsWith(`${folder}/`));
   const direct = within.filter(({ path }) => !path.slice(folder.length + 1).includes("/"));
@@ -38,7 +38,7 @@ export function shownBy(folder: string, files: readonly TreeFile[]): TreeFile | 
   return is(/^readme(?:\.|$)/i) ?? is(/^(?:index|mod|lib|main|__init__)\./i) ?? direct[0] ?? within[0];
 }
 
-/** Whether another path is the same on a file system that knows no case. */
+/** Whether another path is the same on a case-insensitive file system. */
 export function clashes(path: string, files: readonly TreeFile[]): boolean {
   const folded = (text: string): string => text.normalize("NFC").toLowerCase();
   const own = folded(path);

@@ -1,27 +1,28 @@
 /**
- * `context/decisions.md`: the index of decisions, whose table people and we fill in. A newcomer would write the page
- * anew; everything that people wrote stays, and a row is added only where the question has none.
+ * `context/decisions.md`: the table of decisions, which people and signalbox both edit. Never rewrite it: a
+ * row is added only for a question without one, and everything else stays.
  */
 
 const headline = "| decision | question | decided by | on |";
 const rule = "| --- | --- | --- | --- |";
 const opening = `# Decisions\n\nEach row leads to its record.\n\n${headline}\n${rule}\n`;
 
-/** A row for the table, rendered. */
+/** A rendered row for the table. */
 export interface DecisionRow {
   readonly question: number;
-  /** The whole line, without its end. */
+  /** The whole line, without its line ending. */
   readonly line: string;
 }
 
-/** The questions that a page has a link to a record of. */
+/** The questions whose records the page links to. */
 export function questionsIn(page: string): ReadonlySet<number> {
   return new Set([...page.matchAll(/\bquestion-(\d{1,9})\.md\b/g)].map(([, number]) => Number(number)));
 }
 
 /**
- * The page with a row for each question that has none: below the last row of the table, or in a new table at the end.
- * @param page undefined where there is no file yet
+ * The page with a row for each question that lacks one: below the table's last row, or in a new table at the
+ * end.
+ * @param page undefined if the file does not exist yet
  * @returns undefined if nothing is missing
  */
 export function withRows(page: string | undefined, rows: readonly DecisionRow[]): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * The decisions of a repository, from its answered questions. A newcomer would record an answer when it is accepted;
- * which decisions there are follows from how the questions stand, so a record that was missed is made later.
+ * The decisions of a repository, derived from its answered questions. They follow from the questions' current
+ * state, so a record that was missed is written later.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { acceptedInForce } from "../../engine/question-standing.ts";
@@ -8,16 +8,16 @@ import type { IssueRecord } from "../../engine/snapshot.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import { readFrom } from "../read-from.ts";
 
-/** One decision, as its page tells it. */
+/** One decision, as its page shows it. */
 export interface DecisionMade {
-  /** Number of the question that it settles. */
+  /** The number of the question it answers. */
   readonly question: number;
   /** What was asked, in a line. */
   readonly title: string;
   readonly decision: string;
-  /** Names the acceptance: the node id of the answer. Another one is another decision. */
+  /** Identifies the accepted answer by its node id. Another one is another decision. */
   readonly answer: string;
-  /** Login of whoever decided; our bot's for the coordinator's answers. */
+  /** The login of the person who decided; our bot's for the coordinator's answers. */
   readonly by: string;
   /** The policy row that allowed it. */
   readonly row: string;
@@ -29,7 +29,8 @@ export interface DecisionMade {
 }
 
 /**
- * Without what was only looked up: how a track stood, or where a name was, is no decision and soon out of date.
+ * Leaves out what was only looked up: a track's status or where a name was is not a decision, and soon
+ * outdated.
  * @param questions and `answers` of one repository
  * @returns the oldest question first
  */

@@ -1,6 +1,7 @@
 /**
- * Writes decisions and tracks down where the App may write contents. A newcomer would write when an answer is accepted;
- * each round compares what should be written with what is, so it can be late, run twice, or be beaten by somebody.
+ * Writes records of decisions and tracks, in repositories where the App may write contents. Each round
+ * compares the wanted files with the existing ones, so it can run late or twice, or lose a race to another
+ * writer.
  */
 import type { Clock, Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
@@ -18,29 +19,32 @@ export interface KeeperParts {
   readonly files: RecordFiles;
   readonly records: Pick<Questions, "ofKind" | "repositories">;
   readonly settingsOf: (repositoryId: NodeId) => Settings;
-  /** False while it is paused, archived or out of our reach. */
+  /** False while the repository is paused, archived or not accessible. */
   readonly mayWriteTo: (repository: RepositorySeen) => boolean;
   readonly render: (text: Text) => string;
-  /** Told what was written, for the ledger. */
+  /** Called for each file that was written, for the ledger. */
   readonly wrote: (repository: RepositorySeen, path: string, message: string) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 export interface Keeper {
-  /** There may be something to write down. Returns at once; a round that is under way is followed by another. */
+  /**
+   * Schedules a round, since there may be something to write. Returns at once; a round under way is followed
+   * by another.
+   */
   readonly wake: () => void;
-  /** Resolves when no round is under way. */
+  /** Resolves once no round is under way. */
   readonly idle: () => Promise<void>;
 }
 
-/** Issues of each kind that are looked at, the newest: a page shows fewer. */
+/** How many issues of each kind are read, newest first: a page shows fewer. */
 const newest = 500;
-/** Commits a round: what is left waits for the next. */
+/** Commits in one round; the rest waits for the next. */
 const writesARound = 20;
-/** After a refusal nobody tries again for so long. */
+/** How long to wait after a refusal. */
 const refusedMs = 60 * 60_000;
-/** Somebody else wrote first so often in a row: the next round looks again. */
+/** How often in a row another writer may be first; after that the next round retries. */
 const tries = 3;
 
 /** @param signal ends the rounds: what is left is written after the next start */
@@ -69,7 +73,7 @@ export function createKeeper(parts: KeeperParts, signal: AbortSignal): Keeper {
   };
 }
 
-/** One repository. Never rejects: what failed comes again with the next round. */
+/** One repository. Never rejects: what failed is retried in the next round. */
 async function round(
   parts: KeeperParts,
   repository: RepositorySeen,
@@ -91,7 +95,7 @@ async function round(
   }
 }
 
-/** @returns the last answer; `written` also where nothing was to be written */
+/** @returns the last result; `written` also if nothing had to be written */
 async function keepRecords(parts: KeeperParts, repository: RepositorySeen): Promise<Written> {
   const { records, settingsOf, render, files } = parts;
   const places = settingsOf(repository.id).records;
@@ -123,14 +127,15 @@ async function writeAll(
     written += 1;
     await wrote(repository, file.path, file.message);
   }
-  // Also where nothing was left to write: the round that wrote it may have ended before it could propose it.
+  // Also with nothing left to write: the round that wrote it may have ended before it could open the pull
+  // request.
   if (branch === undefined) return "written";
   const body =
     "Decisions and tracks as the issues have them. Merge it, or close it and change the setting `records.by`.";
   return files.propose(repository, { branch, title: "Record decisions and tracks", body });
 }
 
-/** @returns undefined if the file is right as it is, or somebody kept writing it */
+/** @returns undefined if the file is already right, or if other writers kept changing it */
 async function writeOne(
   files: RecordFiles,
   repository: RepositorySeen,

@@ -1,7 +1,10 @@
-/** What keeping records needs of the outside. A newcomer would write a file by its path alone; every write names the text that it replaces. */
+/**
+ * What keeping records needs from outside. Every write names the text that it replaces, so that it cannot
+ * overwrite another writer's change.
+ */
 import type { RepositorySeen } from "../../engine/fact.ts";
 
-/** A file as it was read. `sha` is Git's id of it: the same id is the same text. */
+/** A file as it was read. `sha` is its blob's id in Git: the same id means the same text. */
 export interface RecordFile {
   readonly text: string;
   readonly sha: string;
@@ -10,7 +13,7 @@ export interface RecordFile {
 export interface RecordChange {
   readonly path: string;
   readonly text: string;
-  /** The file that it replaces; undefined where there is none. */
+  /** The file that it replaces; undefined to create one. */
   readonly replaces: RecordFile | undefined;
   /** The commit's subject. */
   readonly message: string;
@@ -20,25 +23,25 @@ export interface RecordChange {
 
 export type Written =
   | "written"
-  /** Somebody else wrote it meanwhile: nothing was lost, look again. */
+  /** Another writer was first. Nothing was lost: read it again. */
   | "changed meanwhile"
   /** The App may not write contents there, or the branch is protected. */
   | "not allowed";
 
-/** Files of a repository. Throws `RequestFailed` when GitHub cannot be asked. */
+/** Files of a repository. Throws `RequestFailed` if GitHub cannot be reached. */
 export interface RecordFiles {
-  /** @returns undefined where there is no such file */
+  /** @returns undefined if the file does not exist */
   readonly read: (
     repository: RepositorySeen,
     path: string,
     branch: string | undefined,
   ) => Promise<RecordFile | undefined>;
   readonly write: (repository: RepositorySeen, change: RecordChange) => Promise<Written>;
-  /** Makes the branch from the head of the default branch where it does not exist. */
+  /** Creates the branch from the head of the default branch if it does not exist. */
   readonly branch: (repository: RepositorySeen, name: string) => Promise<Written>;
   /**
-   * Opens a pull request from the branch unless one is open, or was opened for the same commit: whoever closed it is
-   * not asked again until there is more. Does nothing where there is no branch.
+   * Opens a pull request from the branch, unless one is open or was opened for the same commit: a person who
+   * closed it is not asked again until there is more. Does nothing without a branch.
    */
   readonly propose: (
     repository: RepositorySeen,

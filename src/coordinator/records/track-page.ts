@@ -1,19 +1,19 @@
 /**
- * `context/tracks/<track>.md`: what we say of a track stands between two marks; the rest is people's. A newcomer would
- * own the file: agents and people keep notes in it that no issue holds.
+ * `context/tracks/<track>.md`: signalbox maintains the part between two markers. Never write outside them:
+ * agents and people keep notes there that no issue holds.
  */
 
 const begin = "<!-- signalbox begin: kept up to date, changes between these marks are lost -->";
 const end = "<!-- signalbox end -->";
 
-/** What the lines around our part hold. */
+/** The text of the lines around our part. */
 export const trackPartEnds = { begin: "<!-- signalbox begin:", end } as const;
 
 /**
- * The page with our part replaced, or added at its end where it has none.
- * @param page undefined where there is no file yet
- * @param part what we say, rendered
- * @returns undefined if the page says so already
+ * The page with our part replaced, or appended if it has none.
+ * @param page undefined if the file does not exist yet
+ * @param part our rendered text
+ * @returns undefined if the page already has it
  */
 export function withTrackPart(page: string | undefined, track: string, part: string): string | undefined {
   const ours = `${begin}\n\n${part}\n\n${end}`;
@@ -27,7 +27,9 @@ export function withTrackPart(page: string | undefined, track: string, part: str
   return whole === page ? undefined : whole;
 }
 
-/** A track as a file's name: GitHub takes more in a label than a path should hold. */
+/**
+ * A track as a file name; undefined if it has none. GitHub allows more in a label than a path should contain.
+ */
 export function trackFile(track: string): string | undefined {
   const name = track
     .normalize("NFKC")

@@ -1,6 +1,6 @@
 /**
- * How the tracks of a repository stand, from its issues. A newcomer would ask agents to report; what they did stands in
- * tasks, questions and handovers already.
+ * The status of a repository's tracks, derived from its tasks, questions and handovers. Agents need not
+ * report anything.
  */
 import type { IssueSeen } from "../../engine/fact.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
@@ -17,7 +17,10 @@ export interface TrackTask {
   /** `ready`, `blocked`, `in-progress`, `in-review`, `done` or `dropped`. */
   readonly status: string;
   readonly assignees: readonly string[];
-  /** Names of the open issues of this repository that it waits for: what lies elsewhere may not be everybody's to know. */
+  /**
+   * Names of the open issues of this repository that it waits for. Those of other repositories are left out:
+   * readers may have no access to them.
+   */
   readonly blockers: readonly string[];
 }
 
@@ -31,11 +34,11 @@ export interface TrackStanding {
   readonly questions: readonly { readonly name: string; readonly title: string }[];
 }
 
-/** More than this is no page that anybody reads. */
+/** Longer than any page that is still read. */
 const most = 100;
 
 /**
- * Only what somebody trusted stands behind: a stranger's title would become part of a page, or of an answer.
+ * Only admitted issues: the title of a user without write access would become part of a page or an answer.
  * @param records tasks, questions and handovers of one repository, in any order
  */
 export function tracksOf(

@@ -1,6 +1,6 @@
 /**
- * Which files should say what, from how the issues stand. Pure: a file's present text comes in, its wanted text goes
- * out. A newcomer would keep a list of what was written; the files themselves say it.
+ * Which files should have which text, derived from the issues. Pure: the current text comes in, the wanted
+ * text goes out. There is no list of what was written, since the files themselves show it.
  */
 import type { Settings } from "../../protocol/config.ts";
 import type { Text } from "../../protocol/text.ts";
@@ -9,18 +9,18 @@ import { questionsIn, withRows } from "./decisions-page.ts";
 import { trackFile, withTrackPart } from "./track-page.ts";
 import type { TrackStanding } from "./tracks.ts";
 
-/** One file, and how its text follows from the text it has. */
+/** One file, and how its new text follows from the current text. */
 export interface Wanted {
   readonly path: string;
   readonly message: string;
-  /** @returns undefined if the file is right as it is */
+  /** @returns undefined if the file is already right */
   readonly from: (present: string | undefined) => string | undefined;
 }
 
 type Render = (text: Text) => string;
 type Places = Settings["records"];
 
-/** @param page the present page of decisions: what it has a row for is written down */
+/** @param page the current page of decisions: questions with a row in it already have their record */
 export function decisionFiles(
   made: readonly DecisionMade[],
   page: string | undefined,
@@ -78,7 +78,7 @@ function dataOf(decision: DecisionMade) {
   return { ...decision, question: `#${decision.question}` };
 }
 
-/** A bar ends a table's cell, in code too. */
+/** A bar ends a table's cell, even in code. */
 function cells<T extends { readonly title: string }>(line: T): T {
   return { ...line, title: line.title.replaceAll("|", "/") };
 }
@@ -87,7 +87,7 @@ function pathOf({ question }: DecisionMade, { pages }: Places): string {
   return `${pages}/question-${question}.md`;
 }
 
-/** The question whose decision a page of ours holds; undefined for any other file. */
+/** The question whose decision our page records; undefined for any other file. */
 export function questionOf(path: string, { pages }: Pick<Places, "pages">): number | undefined {
   const [, digits] = /^question-(\d{1,9})\.md$/.exec(path.slice(pages.length + 1)) ?? [];
   return digits !== undefined && path.startsWith(`${pages}/`) ? Number(digits) : undefined;

@@ -3,12 +3,12 @@
 export interface Weighing {
   /** How soon repetition stops counting. */
   readonly k1: number;
-  /** How far length counts against a text, 0 to 1. */
+  /** How much a text's length counts against it, 0 to 1. */
   readonly b: number;
 }
 
 export interface Bm25 {
-  /** How much a term tells: near 0 for one that is everywhere. */
+  /** The information content of a term: near 0 for one that occurs everywhere. */
   readonly idf: (term: string) => number;
   /** The score of every text, by its number. */
   readonly score: (terms: ReadonlyMap<string, number>) => Float64Array;

@@ -1,4 +1,4 @@
-/** The terms of a passage: of each of its statements, and of what stands around it. */
+/** The terms of a passage: those of each statement, and those around it. */
 import type { Passage } from "../passage/passage.ts";
 import { termsOf } from "./tokens.ts";
 
@@ -16,7 +16,9 @@ export function passageTerms(passage: Passage): PassageTerms {
   };
 }
 
-/** What a reader of the rendered page sees: link texts without targets, no HTML tags, no directives' marks. */
+/**
+ * What a reader of the rendered page sees: link texts without targets, without HTML tags or directive markup.
+ */
 function readableText(text: string): string {
   return text
     .replace(/\]\([^()\s]{0,400}\)/g, "] ")

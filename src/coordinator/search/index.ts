@@ -1,11 +1,11 @@
-/** The index of a store: its statements, the passages that they stand in, and what stands around those. */
+/** The index of a context store: its statements, their passages, and the text around those. */
 import type { Passage } from "../passage/passage.ts";
 import { withSuccession } from "../succession.ts";
 import { type Bm25, bm25 } from "./bm25.ts";
 import { type PassageTerms, passageTerms } from "./fields.ts";
 
 export interface IndexedStatement {
-  /** Number of its passage, and its own place there. */
+  /** The number of its passage, and its position in the passage. */
   readonly passage: number;
   readonly at: number;
   readonly terms: readonly string[];
@@ -18,7 +18,9 @@ export interface Index {
   readonly ofStatements: Bm25;
   readonly ofPassages: Bm25;
   readonly ofSurroundings: Bm25;
-  /** What stands under one heading, the heading included; `sectionOf` has each passage's number there. */
+  /**
+   * The text under one heading, including the heading; `sectionOf` maps each passage's number to its section.
+   */
   readonly ofSections: Bm25;
   readonly sectionOf: readonly number[];
   /** Passage numbers of each document, by path. */
@@ -30,7 +32,7 @@ export function buildIndex(all: readonly Passage[]): Index {
   return indexOf(passages, passages.map(passageTerms));
 }
 
-/** The same index without these documents; their terms are not read again. */
+/** The same index without these documents; the remaining terms are not computed again. */
 export function withoutDocuments(index: Index, paths: ReadonlySet<string>): Index {
   const kept = index.passages.flatMap((passage, number) => {
     const terms = index.terms[number];

@@ -1,6 +1,6 @@
 /**
- * What a question asks about, as weighted terms. A newcomer would search the whole text: greetings, stack traces and
- * pasted code outweigh the one sentence that asks.
+ * What a question asks about, as weighted terms. Weights depend on the place: otherwise greetings, stack
+ * traces and pasted code would outweigh the one sentence that asks.
  */
 import { blocksOf, type Line } from "../../protocol/block.ts";
 import { termsOf } from "./tokens.ts";
@@ -10,7 +10,7 @@ export interface QuestionText {
   readonly body: string;
 }
 
-/** Term to weight; the heaviest is about what the title says. */
+/** Term to weight; the heaviest are those of the title. */
 export type QuestionTerms = ReadonlyMap<string, number>;
 
 const questionWeights = {
@@ -19,9 +19,9 @@ const questionWeights = {
   asking: 0.5,
   prose: 0.25,
   code: 0.08,
-  /** A term between backticks or quotes, on top of its place's weight. */
+  /** For a term between backticks or quotes, in addition to its place's weight. */
   quoted: 1.3,
-  /** Body terms beyond these say no more. */
+  /** How many terms of the body count. */
   maxBodyTerms: 200,
 };
 
@@ -36,14 +36,14 @@ const stopWords = new Set(
   ),
 );
 const maxBodyCharacters = 8000;
-/** Code by indentation and the lines of a stack trace, outside fences. */
+/** Indented code and the lines of a stack trace, outside fences. */
 const codeLine = /^(?: {4}|\t)|^\s*at \S|^\s*File "/;
 const quotedSpan = /`([^`\n]{1,80})`|"([^"\n]{1,60})"|'([\w.$-]{2,40})'/g;
 
-/** Pairs are taken from the title and this much of the body: further down stand details. */
+/** Pairs are taken from the title and this much of the body: what follows is detail. */
 const pairCharacters = 600;
 
-/** Words of the question that stand side by side in it, others left out: `lease end`. */
+/** Words that are adjacent in the question, not counting those that are left out: `lease end`. */
 export function questionPairs({ title, body }: QuestionText, terms: QuestionTerms): ReadonlySet<string> {
   const kept = termsOf(`${title} . ${body.slice(0, pairCharacters)}`).filter((term) => terms.has(term));
   return new Set(kept.slice(1).map((term, at) => `${kept[at]} ${term}`));

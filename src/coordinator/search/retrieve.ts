@@ -1,17 +1,17 @@
-/** Finds the passages whose statements speak of a question. All weights are fixed; none was trained. */
+/** Finds the passages whose statements match a question. All weights are fixed; none was trained. */
 import type { Passage } from "../passage/passage.ts";
 import type { Index, IndexedStatement } from "./index.ts";
 import { type QuestionTerms, type QuestionText, questionPairs, questionTerms } from "./question-terms.ts";
 
-/** A passage by its best statement. */
+/** A passage with its best statement. */
 export interface Match {
   readonly passage: Passage;
-  /** The place of the best statement in the passage. */
+  /** The position of the best statement in the passage. */
   readonly statement: number;
   readonly score: number;
-  /** How much of what the question tells stands in the statement or around it, 0 to 1. */
+  /** How much of the question's term weight occurs in the statement or around it, 0 to 1. */
   readonly coverage: number;
-  /** How many of the question's words that are. */
+  /** How many of the question's words that is. */
   readonly words: number;
 }
 
@@ -21,9 +21,12 @@ export interface Retrieval {
   readonly matches: readonly Match[];
 }
 
-/** Beside the statement's own score: its passage, headings, section and page, and pairs of words that both hold. */
+/**
+ * Weights added to the statement's own score: for its passage, headings, section and page, and for pairs of
+ * words that both contain.
+ */
 const share = { passage: 0.4, around: 0.2, pairs: 0.4, section: 0.6, page: 1, nextSections: 0.15 };
-/** As many statements of the first look are compared word by word. */
+/** How many statements of the first ranking are compared word by word. */
 const closelyRead = 400;
 
 export function retrieve(index: Index, question: QuestionText): Retrieval {
@@ -77,7 +80,7 @@ function matchesOf(
   return matches;
 }
 
-/** What the question's pairs of words tell that stand side by side in the statement, too. */
+/** The weight of the question's word pairs that are adjacent in the statement too. */
 function paired(
   { ofStatements }: Index,
   { terms: said }: IndexedStatement,
@@ -99,7 +102,7 @@ function worth({ idf }: Index["ofStatements"], terms: QuestionTerms, term: strin
   return (terms.get(term) ?? 0) * idf(term);
 }
 
-/** The share of what the question tells that these terms speak of, 0 to 1. */
+/** The share of the question's term weight that these terms cover, 0 to 1. */
 export function coverage({ ofStatements }: Index, terms: QuestionTerms, held: Iterable<string>): number {
   const said = new Set(held);
   let covered = 0;
@@ -112,7 +115,7 @@ export function coverage({ ofStatements }: Index, terms: QuestionTerms, held: It
   return total === 0 ? 0 : covered / total;
 }
 
-/** By path: the best section, and a little of the next ones. */
+/** By path: the score of the best section, and a little of the next ones. */
 function pageScores({ documents, sectionOf }: Index, sections: Float64Array): ReadonlyMap<string, number> {
   const scores = new Map<string, number>();
   for (const [path, passages] of documents) {

@@ -1,9 +1,9 @@
 /**
- * Takes English endings off a word, so that "configuring", "configured" and "configuration" meet. A newcomer would
- * expect the stem to be a word; it only has to be the same for words of one family.
+ * Strips English endings, so that "configuring", "configured" and "configuration" match. The stem need not be
+ * a word, only the same for words of one family.
  */
 
-/** Longest first: the first that fits and leaves at least four letters is taken off. */
+/** Longest first: the first match that leaves at least four letters is removed. */
 const endings = [
   "izations",
   "ization",

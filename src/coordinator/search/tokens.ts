@@ -1,6 +1,6 @@
 /**
- * Splits text into terms: words, and identifiers both whole and in parts (`beforeDelete` is also before and delete).
- * A newcomer would split at every mark; then `ray.init` and `max_workers` could not be asked for by name.
+ * Splits text into terms: words, and identifiers both whole and in parts (`beforeDelete` is also before and
+ * delete). Not every punctuation mark splits: `ray.init` and `max_workers` have to be found by name.
  */
 import { stem } from "./stem.ts";
 
@@ -9,7 +9,7 @@ const maxTermCharacters = 60;
 const word = /[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu;
 const partBreak = /[._-]|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
 
-/** Short forms that engineers write, as the word that documents use. */
+/** Abbreviations that engineers write, with the word that documents use. */
 const shortForms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     auth: "authentication",
