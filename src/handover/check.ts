@@ -1,6 +1,6 @@
 /**
- * The shape of a check and of the reasons that it gives. A newcomer would answer yes or no: what people need is the
- * sentence, and what was not shown is something else than what was shown to be false.
+ * The shape of a check and of its reasons. People read the sentences, and a missing proof (`unverified`) is
+ * not the same as a contradiction (`failed`).
  */
 import type { Handover } from "../protocol/handover.ts";
 import type { HandoverPolicy } from "../protocol/handover-policy.ts";
@@ -12,57 +12,60 @@ export interface Reference {
   /** `#50`, as the handover writes it. */
   readonly name: string;
   readonly section: string;
-  /** The only kind that makes sense there; undefined where any does. */
+  /** The only kind that is valid there; undefined if any is. */
   readonly expected: string | undefined;
-  /** Its kind; `none` for an ordinary issue, undefined if there is no such issue. */
+  /** Its kind; `none` for an ordinary issue, undefined if the issue does not exist. */
   readonly found: string | undefined;
 }
 
-/** Everything that a verdict is about. */
+/** Everything that a verdict is based on. */
 export interface Subject {
   /** The handover's number. */
   readonly number: number;
   readonly handover: Handover;
   readonly evidence: Evidence;
   readonly references: readonly Reference[];
-  /** Other tasks that its pull request completes already, as its text does not name this one. */
+  /** Other tasks that its pull request already completes, if its text does not name this one. */
   readonly completedInstead: readonly string[];
-  /** Where the pull request is of a stranger's fork: the commit that the fork is held to. */
+  /** For a pull request from the fork of a user without write access: the commit that is accepted. */
   readonly forkHeldAt?: string | undefined;
   readonly policy: HandoverPolicy;
   readonly invariants: readonly Invariant[];
 }
 
-/** `failed` was shown to be false, `unverified` was not shown, `advice` never holds anything up. */
+/**
+ * `failed`: the evidence contradicts it. `unverified`: there is no evidence. `advice`: never blocks
+ * acceptance.
+ */
 export type Standing = "passed" | "failed" | "unverified" | "advice";
 
 export interface Reason {
-  /** Name of the check that gives it. */
+  /** The name of the check that gives it. */
   readonly check: string;
   readonly standing: Standing;
   /** A complete sentence in Markdown. */
   readonly sentence: string;
   /** The changed file that it is about. */
   readonly path?: string;
-  /** What it follows from. */
+  /** The reasons that it follows from. */
   readonly parts: readonly Reason[];
 }
 
-/** One file in `checks/`, one line in `verdict.ts`. */
+/** To add one: a file in `checks/` and a line in `verdict.ts`. */
 export interface Check {
   readonly name: string;
-  /** Undefined where it has nothing to say. */
+  /** Undefined if the check has nothing to report. */
   readonly examine: (subject: Subject) => Reason | undefined;
 }
 
 type Part = Omit<Reason, "check" | "parts">;
 
-/** A reason that follows from nothing else. */
+/** A reason without parts. */
 export function reason(check: string, standing: Standing, sentence: string): Reason {
   return { check, standing, sentence, parts: [] };
 }
 
-/** Stands as the worst of its parts, under a sentence for that. */
+/** A reason with the worst result of its parts, and the sentence for that result. */
 export function following(
   check: string,
   parts: readonly Part[],
@@ -83,7 +86,7 @@ export function worstOf(reasons: readonly { readonly standing: Standing }[]): St
   return byWeight.find((standing) => reasons.some((each) => each.standing === standing)) ?? "passed";
 }
 
-/** Somebody's words in a sentence of ours: a code span that no backtick of theirs can end. */
+/** User text for a sentence of ours, in a code span that none of its backticks can close. */
 export function quoted(words: string): string {
   const line = words.replace(/\s+/g, " ").slice(0, 200).replaceAll("`", "'").toWellFormed();
   return `\`${line === "" ? " " : line}\``;

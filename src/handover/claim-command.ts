@@ -1,10 +1,11 @@
-/** A line of *Verified* as a command that `signalbox verify --run` can run and show, without a shell. */
+/** Reads a line of *Verified* as a command that `signalbox verify --run` can run without a shell. */
 
 const maxLength = 100;
 
 /**
- * The command's arguments; undefined for anything but plain words between single spaces. Quotes, variables, globs and
- * operators mean something to a shell that we do not run, so they are refused and not guessed at.
+ * The command's arguments; undefined for anything but plain words separated by single spaces. Quotes,
+ * variables, globs and operators are refused rather than guessed at: they need a shell, and we do not run
+ * one.
  */
 export function wordsOfClaim(claim: string): readonly string[] | undefined {
   if (claim.length > maxLength) return undefined;
@@ -14,7 +15,7 @@ export function wordsOfClaim(claim: string): readonly string[] | undefined {
   return arePlain && isProgram ? words : undefined;
 }
 
-/** The check run by which the App shows that a claim's command was run. */
+/** The name of the check run that proves that our App ran a claim's command. */
 export function checkOfClaim(claim: string): string {
   return `signalbox/verified: ${claim}`;
 }

@@ -1,18 +1,18 @@
 /**
- * Whose review a repository's CODEOWNERS asks for. A newcomer would collect every line that fits; the last one that does
- * speaks for a path, also when it names nobody.
+ * Finds the owners of changed paths in a repository's CODEOWNERS. The last matching line decides, even if it
+ * names no owner.
  */
 import { globOf, type Match, type Path, pathOf, type Work } from "../base/glob/glob.ts";
 import type { ChangedFile } from "./evidence.ts";
 import { newWork } from "./paths.ts";
 
-/** More than anybody keeps in order. */
+/** Far more than any maintained file has. */
 const maxRules = 1_000;
 const maxNamed = 50;
 
 /**
  * The owners of the changed paths, in the order of the file's lines. Never throws.
- * @param whenUnknown whether a line counts of which it takes too long to tell whether it fits
+ * @param whenUnknown whether a line counts if matching it would take too long
  */
 export function ownersOf(
   text: string,
@@ -50,7 +50,7 @@ function toRule(line: string): { readonly pattern: string; readonly owners: read
     .slice(0, 2_000)
     .trim()
     .split(/[ \t]+/);
-  // GitHub reads neither negation nor escapes nor classes here. Braces stand for themselves.
+  // GitHub supports neither negation nor escapes nor character classes here. Braces are literal.
   if (pattern === "" || /^[#!]/.test(pattern) || /[[\]\\]/.test(pattern)) return undefined;
   const comment = rest.findIndex((word) => word.startsWith("#"));
   const owners = (comment < 0 ? rest : rest.slice(0, comment)).filter((word) => word.includes("@"));
@@ -63,18 +63,21 @@ function withoutOuterSlashes(pattern: string): string {
   return pattern.slice(0, end).replace(/^\/+/, "");
 }
 
-/** As git reads ignored paths: a slash within ties it to the root, one at its end means all within. */
+/**
+ * As in `.gitignore`: a slash inside anchors the pattern to the root, one at its end matches everything
+ * below.
+ */
 function globsFor(pattern: string): readonly string[] {
   const bare = withoutOuterSlashes(pattern);
   const isTied = pattern.startsWith("/") || bare.includes("/");
   const root = isTied ? bare : `**/${bare}`;
   if (pattern.endsWith("/")) return [`${root}/**/*`];
-  // After a plain name, `**` fits that name alone, too.
+  // After a plain name, `**` matches that name itself too.
   if (!bare.endsWith("*")) return [`${root}/**`];
   return isTied ? [root] : [root, `${root}/**`];
 }
 
-/** What a path cannot do without. Most lines of a long file are about other folders. */
+/** Names that every matching path contains. Most lines of a long file are about other folders. */
 function namesIn(pattern: string): readonly string[] {
   return pattern.split("/").filter((name) => name !== "" && !/[*?]/.test(name));
 }

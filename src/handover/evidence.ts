@@ -1,6 +1,6 @@
 /**
- * What GitHub shows of the work that a handover reports, as values. A newcomer would take a check run's name for proof:
- * it counts only for the commit that it ran on.
+ * What GitHub shows of the work that a handover reports. A check run proves something only for the commit
+ * that it ran on.
  */
 import type { Millis } from "../base/clock.ts";
 
@@ -8,23 +8,24 @@ export interface Evidence {
   /** Our clock when the read began. */
   readonly readAt: Millis;
   readonly pullRequest: PullRequest | undefined;
-  /** Numbers of the pull requests that could be meant, where several could and none is named. */
+  /** Numbers of the possible pull requests, if there are several and the handover names none. */
   readonly candidates: readonly number[];
   /** The newest run of each check, as far as they could be read. */
   readonly checkRuns: readonly CheckRun[];
   /** Our own check run on the head commit. */
   readonly ownCheck: OwnCheck | undefined;
-  /** Where a merge queue tries it. */
+  /** Set while a merge queue tests it. */
   readonly queued?: {
-    /** The commit that the base would become, and its own check run of ours. */
+    /** The commit that the base would become, and our check run on it. */
     readonly headSha: string;
     readonly ownCheck: OwnCheck | undefined;
   };
 }
 
 /**
- * What GitHub makes of merging it now, in its words. `unstable`: the rules are met, and a check that none of them asks for
- * is not. `unknown`: it is still being worked out. What is neither of these is `blocked`.
+ * Whether GitHub would merge it now, in GitHub's words. `unstable`: the rules are met, but a check that is
+ * not required has not passed. `unknown`: still being computed. Everything else that prevents a merge is
+ * `blocked`.
  */
 export type MergeState = "clean" | "behind" | "unstable" | "blocked" | "unknown";
 
@@ -35,41 +36,47 @@ export interface PullRequest {
   readonly headSha: string;
   readonly headRef: string;
   readonly baseRef: string;
-  /** Of the repository; undefined where GitHub does not tell. */
+  /** Of the repository; undefined if GitHub does not say. */
   readonly defaultBranch?: string;
   readonly state: "open" | "merged" | "closed";
   readonly isDraft: boolean;
   readonly isFork: boolean;
-  /** Of a fork: whether its owner has no write access here. Undefined where an earlier version read it. */
+  /** For a fork: whether its owner has no write access here. Undefined if an earlier version read it. */
   readonly isOfStranger?: boolean;
-  /** Login of the user who opened it. Undefined where GitHub does not tell, as of a deleted account. */
+  /** The login of the user who opened it. Undefined if GitHub does not say, as for a deleted account. */
   readonly author?: string;
-  /** `owner/name` of the repository that the head is in; undefined where that was deleted. */
+  /** `owner/name` of the head's repository; undefined if it was deleted. */
   readonly headRepository?: string;
-  /** The issues that its title and text name, as `refKey` writes them; undefined where an earlier version read it. */
+  /**
+   * The issues that its title and text name, as `refKey` writes them; undefined if an earlier version read
+   * it.
+   */
   readonly named?: readonly string[];
-  /** Whether git cannot merge it by itself. Undefined while GitHub is still working that out, which takes seconds. */
+  /** Whether a merge has conflicts. Undefined while GitHub computes it, which takes seconds. */
   readonly hasConflicts: boolean | undefined;
   readonly mergeState: MergeState;
-  /** What reviews come to; undefined where no rule asks for any or GitHub does not tell. */
+  /** The result of the reviews; undefined if no rule requires any or GitHub does not say. */
   readonly reviewDecision?: ReviewDecision;
   readonly files: readonly ChangedFile[];
-  /** Whether `files` are all. GitHub lists 3,000 at most. */
+  /** Whether `files` is complete. GitHub lists at most 3,000. */
   readonly hasAllFiles: boolean;
-  /** Undefined where it could not be read. */
+  /** Undefined if it could not be read. */
   readonly unresolvedThreads: number | undefined;
-  /** Whose review CODEOWNERS asks for, as it writes them; empty where nobody's or where it could not be read. */
+  /**
+   * The owners of the changed paths as CODEOWNERS writes them; empty if there are none or the file could not
+   * be read.
+   */
   readonly codeOwners?: readonly string[];
 }
 
-/** Whether somebody without write access can push to it. */
+/** Whether a user without write access can push to it. */
 export function isOfStranger(pull: Pick<PullRequest, "isFork" | "isOfStranger">): boolean {
   return pull.isFork && pull.isOfStranger !== false;
 }
 
 export interface ChangedFile {
   readonly path: string;
-  /** What it was called before, if it was renamed. */
+  /** The name before a rename. */
   readonly previousPath?: string;
   readonly isRemoved: boolean;
   /** Lines added and removed. */
@@ -79,20 +86,20 @@ export interface ChangedFile {
 export interface CheckRun {
   readonly name: string;
   readonly headSha: string;
-  /** GitHub's word; undefined while it runs. */
+  /** GitHub's conclusion; undefined while it runs. */
   readonly conclusion: string | undefined;
   readonly completedAt?: Millis;
-  /** Number of the App that made it; `signalbox` where we did. Undefined where GitHub does not tell. */
+  /** The id of the App that created it; `signalbox` for our own. Undefined if GitHub does not say. */
   readonly app?: number | "signalbox";
 }
 
 export interface OwnCheck {
   readonly headSha: string;
-  /** Names what it shows; undefined if it was changed since we wrote it. */
+  /** Identifies what it shows; undefined if it was changed after we wrote it. */
   readonly shows: string | undefined;
 }
 
-/** The evidence of which nothing was found. */
+/** The evidence when nothing was found. */
 export function noEvidence(readAt: Millis): Evidence {
   return { readAt, pullRequest: undefined, candidates: [], checkRuns: [], ownCheck: undefined };
 }

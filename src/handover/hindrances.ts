@@ -1,6 +1,6 @@
 /**
- * What keeps GitHub from merging a pull request, in sentences for people. A newcomer would take GitHub's `blocked` for an
- * answer: it names nobody, and it says the same while checks run as when a review is missing.
+ * Explains what keeps GitHub from merging a pull request, in sentences for people. GitHub's `blocked` is not
+ * enough: it names no one, and is the same for a running check and a missing review.
  */
 import { counted, quoted } from "./check.ts";
 import type { Evidence, PullRequest } from "./evidence.ts";
@@ -8,7 +8,7 @@ import { hasRunning, standingOf } from "./runs.ts";
 
 const mostNamed = 10;
 
-/** Undefined while something still goes on that nobody has to be asked about. */
+/** Undefined while something is still running, so that no one has to act. */
 export function hindrancesIn(evidence: Evidence): readonly string[] | undefined {
   const { pullRequest: pull } = evidence;
   if (pull === undefined || pull.mergeState === "unknown" || hasRunning(evidence)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Which invariants hold at the head commit, as check runs show it: one by an invariant's own name, or one for all of
- * them. A newcomer would read them from the branch of the handover; whoever hands over could then choose them.
+ * Which invariants hold at the head commit, according to check runs: one with the invariant's name, or one
+ * for all of them. Read invariants from the default branch only: an author could otherwise choose them.
  */
 import type { HandoverPolicy } from "../protocol/handover-policy.ts";
 import type { Invariant } from "../protocol/invariant.ts";
@@ -8,17 +8,19 @@ import type { Standing } from "./check.ts";
 import type { Evidence } from "./evidence.ts";
 import { runsOnHead, standingOf } from "./runs.ts";
 
-/** The check run that stands for all invariants at once. */
+/** The check run for all invariants at once. */
 export const allInvariants = "signalbox/invariants";
 
 export interface InvariantStanding {
   readonly name: string;
   readonly standing: Standing;
-  /** Shown by the run for all of them: where that failed, at least one of them does not hold, and it may be another. */
+  /**
+   * Taken from the run for all of them: if that failed, at least one does not hold, and it may be another.
+   */
   readonly isShared: boolean;
 }
 
-/** How each stands; `unverified` where nothing shows it. */
+/** The state of each; `unverified` without a check run. */
 export function invariantStandings(
   invariants: readonly Invariant[],
   evidence: Evidence,

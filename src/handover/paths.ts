@@ -1,17 +1,17 @@
 /**
- * Paths and the patterns of the settings. Files and patterns are many, and both come from outside: all questions of one
- * check share its work.
+ * Matches paths against the patterns of the settings. Both come from outside and can be many, so all matching
+ * in one check shares one work limit.
  */
 import { globOf, pathOf, type Work } from "../base/glob/glob.ts";
 
-/** Less than a tenth of a second, and ten times what 3,000 files take with the settings as shipped. */
+/** Less than a tenth of a second, and ten times what 3,000 files need with the default settings. */
 const mostWork = 8_000_000;
 
 export const newWork = (): Work => ({ left: mostWork });
 
 /**
- * Whether a path fits any of `patterns`.
- * @param whenUnknown the answer where patterns are too slow to tell: the one that asks for more
+ * Returns a predicate: whether a path matches any of `patterns`.
+ * @param whenUnknown the result if matching takes too long: choose the stricter one
  */
 export function matching(patterns: readonly string[], whenUnknown = false): (path: string) => boolean {
   const globs = patterns.map((pattern) => globOf(pattern, { hasBraces: true }));
@@ -28,7 +28,7 @@ export function matching(patterns: readonly string[], whenUnknown = false): (pat
   };
 }
 
-/** A path as somebody writes it, as git has it. A slash at its end stands for all that is in the folder. */
+/** A path that a user wrote, in Git's form. A slash at its end means everything in the folder. */
 export function writtenPath(name: string): string {
   return name.trim().replace(/^(?:\.\/)+/, "");
 }

@@ -1,13 +1,16 @@
 /**
- * The check runs of exactly the head commit, by name. A newcomer would accept the run of the commit before: a push makes
- * another commit, and of that one nothing is known yet.
+ * The check runs of exactly the head commit, by name. A run on an earlier commit proves nothing about the one
+ * that was pushed since.
  */
 import type { HandoverPolicy } from "../protocol/handover-policy.ts";
 import type { Standing } from "./check.ts";
 import type { CheckRun, Evidence } from "./evidence.ts";
 
-/** Asked by a check's name, whatever its case and spaces: the run of that name, the worst of several. Where the settings
- * name its App, no other's counts: in most repositories whoever pushes can let a workflow make a run of any name. */
+/**
+ * Finds a run by its check's name, ignoring case and spaces; the worst of several. If the settings name the
+ * check's App, only that App's run counts: in most repositories, anyone who can push can have a workflow
+ * create a run of any name.
+ */
 export type RunNamed = (name: string) => CheckRun | undefined;
 
 export function runsOnHead({ pullRequest, checkRuns }: Evidence, { checks }: HandoverPolicy): RunNamed {
@@ -25,7 +28,7 @@ export function runsOnHead({ pullRequest, checkRuns }: Evidence, { checks }: Han
 
 const fromWorst: readonly Standing[] = ["failed", "unverified", "passed"];
 
-/** What a run shows: one that still goes on, or did not run, shows nothing. */
+/** What a run proves: nothing if it is still running or was skipped. */
 export function standingOf({ conclusion }: CheckRun): Standing {
   if (conclusion === "success") return "passed";
   return conclusion === undefined || conclusion === "neutral" || conclusion === "skipped"
@@ -33,12 +36,12 @@ export function standingOf({ conclusion }: CheckRun): Standing {
     : "failed";
 }
 
-/** Whether a check of the head commit still goes on. */
+/** Whether a check of the head commit is still running. */
 export function hasRunning(evidence: Evidence): boolean {
   return namesOfRunning(evidence).length > 0;
 }
 
-/** The checks of the head commit that still go on, in one order. */
+/** The running checks of the head commit, in a stable order. */
 export function namesOfRunning({ pullRequest, checkRuns }: Evidence): readonly string[] {
   return checkRuns
     .filter((run) => run.headSha === pullRequest?.headSha && run.conclusion === undefined)
@@ -46,7 +49,7 @@ export function namesOfRunning({ pullRequest, checkRuns }: Evidence): readonly s
     .toSorted();
 }
 
-/** What two spellings of one check's name have in common. */
+/** The same key for all spellings of one check's name. */
 export function nameKey(name: string): string {
   return name.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * All checks over all evidence: a tree of reasons and what follows from it. A newcomer would keep a verdict; it is made
- * anew from the evidence each time, so that a push undoes what held for the commit before.
+ * Runs all checks on the evidence and derives the verdict with its reasons. Never store a verdict: it is
+ * recomputed from the evidence, so that a push invalidates what was true for the commit before.
  */
 import { type Check, type Reason, reason, type Subject, worstOf } from "./check.ts";
 import { changesMatchDiff } from "./checks/changes-match-diff.ts";
@@ -34,20 +34,20 @@ const checks: readonly Check[] = [
 ];
 
 export interface Verdict {
-  /** `refused`: something is wrong. `unverified`: something it claims was not shown. */
+  /** `refused`: something is wrong. `unverified`: something it claims has no evidence. */
   readonly is: "verified" | "refused" | "unverified";
-  /** What a gate says on the head commit, in GitHub's words. */
+  /** The conclusion of our check run on the head commit, in GitHub's words. */
   readonly conclusion: "success" | "failure" | "action_required" | "neutral";
   readonly reasons: readonly Reason[];
 }
 
-/** The same, for somebody who does not take it although the evidence bears it out. */
+/** The verdict when a person refuses it, whatever the evidence shows. */
 export function refusedInSpite({ reasons }: Verdict, sentence: string): Verdict {
   const theirs = reason("person", "failed", sentence);
   return { is: "refused", conclusion: "failure", reasons: [theirs, ...reasons] };
 }
 
-/** What is handed over unfinished completes nothing, so nothing needs to be shown for it to be received. */
+/** An unfinished handover completes nothing, so it is accepted without evidence for its claims. */
 export function verdictOn(subject: Subject): Verdict {
   const reasons = checks.flatMap((check) => check.examine(subject) ?? []);
   const worst = worstOf(reasons);

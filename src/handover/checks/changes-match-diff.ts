@@ -1,6 +1,6 @@
 /**
- * Whether the paths listed are the paths changed. A newcomer would compare with the first page: GitHub pages at 100 and
- * ends at 3,000, and a list that is not whole can show that something is wrong, but never that all is well.
+ * Compares the listed paths with the changed ones. GitHub lists at most 3,000 files: an incomplete list can
+ * prove a mismatch, but never a match.
  */
 import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { ChangedFile, PullRequest } from "../evidence.ts";
@@ -10,7 +10,7 @@ export const changesMatchDiff: Check = { name: "changes-match-diff", examine };
 
 type Part = Pick<Reason, "standing" | "sentence" | "path">;
 
-/** Paths named of each sort; the rest is counted. */
+/** How many paths of each kind are named; the rest is counted. */
 const named = 20;
 
 function examine({ handover, evidence, policy }: Subject): Reason | undefined {
@@ -30,7 +30,7 @@ function examine({ handover, evidence, policy }: Subject): Reason | undefined {
   });
 }
 
-/** Listed, but not changed. While files are unread, it may be among those. */
+/** Paths that are listed but not changed. Unread files may include them. */
 function absentParts(listed: readonly string[], { files, hasAllFiles }: PullRequest): readonly Part[] {
   const changed = new Set(files.flatMap(namesOf));
   const folders = foldersOf(changed);
@@ -69,7 +69,7 @@ function unread({ files, hasAllFiles }: PullRequest): readonly Part[] {
   return [{ standing: "unverified", sentence }];
 }
 
-/** A renamed file is known by both of its names. */
+/** A renamed file counts under both of its names. */
 function namesOf({ path, previousPath }: ChangedFile): readonly string[] {
   return previousPath === undefined ? [path] : [path, previousPath];
 }
@@ -79,7 +79,7 @@ function shown({ path, previousPath, isRemoved }: ChangedFile): string {
   return isRemoved ? `${quoted(path)}, removed,` : quoted(path);
 }
 
-/** By itself or by a folder above it. */
+/** Whether the path itself or a folder above it is listed. */
 function isListed(path: string, names: ReadonlySet<string>): boolean {
   for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1))
     if (names.has(path.slice(0, at))) return true;

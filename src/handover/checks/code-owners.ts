@@ -1,4 +1,7 @@
-/** Whose review the changed paths ask for. Whether it is needed is the branch's rule, so it is advice. */
+/**
+ * Names the code owners of the changed paths. Advice only: the branch's rules say whether their review is
+ * required.
+ */
 import { type Check, counted, quoted, type Reason, reason, type Subject } from "../check.ts";
 
 export const codeOwners: Check = { name: "code-owners", examine };

@@ -1,6 +1,6 @@
 /**
- * Whether a check run failed on the head commit of which the handover says nothing. A newcomer would ask only for what is
- * claimed; whoever claims what is green alone would then be believed.
+ * Reports failed check runs on the head commit that the handover leaves out. Checking only the claims is not
+ * enough: a handover could claim just what passed.
  */
 import { type Check, following, quoted, type Reason, type Subject } from "../check.ts";
 import { allInvariants } from "../invariants.ts";

@@ -1,6 +1,6 @@
 /**
- * Whether a fork that a user without write access owns is at the commit that it had when the handover named it. A later
- * push is nobody's word but its owner's: without this, whoever is named once could have anything merged.
+ * Holds the fork of a user without write access to the commit it had when the handover named it. Only the
+ * fork's owner vouches for later pushes: without this check, that user could get any change merged.
  */
 import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
 import { isOfStranger } from "../evidence.ts";

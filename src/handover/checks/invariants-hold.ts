@@ -1,4 +1,4 @@
-/** Whether the invariants that were run hold. Which have to be run is asked by the size of the change. */
+/** Whether the invariants that were run hold. The size check says which ones have to be run. */
 import { type Check, counted, following, quoted, type Reason, type Subject } from "../check.ts";
 import { allInvariants, invariantStandings } from "../invariants.ts";
 

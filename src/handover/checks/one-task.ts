@@ -1,6 +1,7 @@
 /**
- * Whether its pull request is there for its task. One that was made for another task completes that one alone, unless its
- * text names both: otherwise any finished work could be handed over again for a task that nobody touched.
+ * Whether the pull request belongs to the handover's task. A pull request made for another task completes
+ * only that one, unless its text names both: otherwise finished work could be handed over again for a task
+ * that has not been worked on.
  */
 import { formatRef } from "../../protocol/ref.ts";
 import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";

@@ -1,4 +1,4 @@
-/** Whether there is one pull request, and it could be merged. Without one, nothing of what is said can be shown. */
+/** Whether there is exactly one pull request and it can be merged. Without one, no claim can be verified. */
 import { formatRef } from "../../protocol/ref.ts";
 import { type Check, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { PullRequest } from "../evidence.ts";
@@ -38,7 +38,10 @@ function standingOf(pull: PullRequest, policy: Subject["policy"]): Reason {
   return passed(`${name} is ${state}${isFork ? ", from a fork" : ""}.`);
 }
 
-/** Whoever may push may make a branch beside which any change looks small. */
+/**
+ * Whether the base is an untrusted branch: anyone with push access can create one against which any change
+ * looks small.
+ */
 function isAside(
   { baseRef, defaultBranch = baseRef }: PullRequest,
   { branches }: Subject["policy"],

@@ -1,4 +1,4 @@
-/** Whether the task, the discoveries and the blockers are there and are what they are said to be. */
+/** Whether the task, the discoveries and the blockers exist and are of the kind that the handover says. */
 import { type Check, following, quoted, type Reason, type Reference, type Subject } from "../check.ts";
 
 export const references: Check = { name: "references", examine };

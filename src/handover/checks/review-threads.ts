@@ -1,4 +1,4 @@
-/** Whether reviewers' threads are resolved. Where they cannot be read, it is not said that there are none. */
+/** Whether all review threads are resolved. Unreadable threads never count as resolved. */
 import { type Check, counted, type Reason, reason, type Subject } from "../check.ts";
 
 export const reviewThreads: Check = { name: "review-threads", examine };

@@ -1,6 +1,6 @@
 /**
- * Whether the sections say something to somebody who was not there. A newcomer would count characters: "Check the
- * code." is long enough and says nothing.
+ * Whether the sections tell a reader something who was not there. Length proves nothing: "Check the code." is
+ * long enough and empty.
  */
 import type { Handover } from "../../protocol/handover.ts";
 import { type Check, following, quoted, type Reason } from "../check.ts";
@@ -9,9 +9,9 @@ export const saysSomething: Check = { name: "says-something", examine };
 
 type Part = Pick<Reason, "standing" | "sentence">;
 
-/** Words for nothing at all. */
+/** Words that stand for an empty section. */
 const nothing = new Set(["", "none", "nothing", "na", "n a", "no"]);
-/** Sentences that send the reader elsewhere, or report that there is something to report. */
+/** Sentences that only point elsewhere, or only say that there is something to report. */
 const hollow = new Set([
   ...["done", "all done", "fixed", "finished", "complete", "completed", "ok", "it works", "works", "good"],
   ...["check the code", "see the code", "see code", "read the code", "look at the code", "see the diff"],
@@ -20,7 +20,10 @@ const hollow = new Set([
   ...["update", "edited", "misc", "various", "wip", "stuff", "tbd", "todo", "later", "see above"],
 ]);
 
-/** "Done with track 3", "Finished #12": that it is over, and of what, which its other sections say already. */
+/**
+ * "Done with track 3", "Finished #12": only says that the work is over, and what it was, which other sections
+ * already say.
+ */
 const over =
   /^(?:i(?: am|m)? |we(?: are| re)? |it is |its |everything is |all )*(?:done|finished|completed?|ready|implemented)(?: (?:with|on|of|for|all|the|this|that|my|our|it|everything|track|task|issue|work|part|\d+))*$/;
 
@@ -59,7 +62,7 @@ function notes({ changes }: Handover): readonly Part[] {
     }));
 }
 
-/** Letters and digits, the bullet and the number before them aside. */
+/** Letters and digits only, without a leading bullet or number. */
 function bare(text: string): string {
   return text
     .slice(0, 10_000)

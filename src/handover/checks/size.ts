@@ -1,6 +1,5 @@
 /**
- * How big the change is, and what a big one has to bring along. A newcomer would count generated files; nobody reads
- * those, so they make nothing big.
+ * How large the change is, and what a large one requires. Generated files do not count: no one reviews them.
  */
 import { type Check, counted, following, quoted, type Reason, reason, type Subject } from "../check.ts";
 import type { ChangedFile } from "../evidence.ts";

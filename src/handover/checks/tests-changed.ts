@@ -1,4 +1,7 @@
-/** Whether tests changed where code did. Advice: a rename or a comment needs no test, and only people can tell. */
+/**
+ * Whether tests changed along with code. Advice only: a rename or a comment needs no test, and only people
+ * can tell.
+ */
 import { type Check, type Reason, reason, type Subject } from "../check.ts";
 import { matching } from "../paths.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Whether what is said to have passed did. A newcomer would take a commit's statuses as well; whoever may push can set
- * those, so only check runs show anything.
+ * Checks the claims in *Verified* against check runs. Commit statuses do not count: anyone who can push can
+ * set them.
  */
 import type { Noted } from "../../protocol/sorts/noted.ts";
 import { type Check, following, quoted, type Reason, reason, type Subject } from "../check.ts";
@@ -11,16 +11,19 @@ import { nameKey, runsOnHead, standingOf } from "../runs.ts";
 
 export const verifiedClaims: Check = { name: "verified-claims", examine };
 
-/** Claims looked at; a handover with more is not read by anybody. */
+/** How many claims are checked; longer lists are not read by anyone. */
 const most = 50;
 
-/** The names of the check runs that would show what it claims. */
+/** The names of the check runs that would prove its claims. */
 export function checksClaimed({ handover, policy }: Pick<Subject, "handover" | "policy">): readonly string[] {
   const names = namesIn(policy);
   return claimsOf({ handover }).flatMap(({ name }) => names.get(nameKey(name)) ?? [name, checkOfClaim(name)]);
 }
 
-/** The claims that nothing shows yet and `signalbox verify --run` may: the settings say of none of them what shows it. */
+/**
+ * The claims that are still unproven and that `signalbox verify --run` may run: the settings name no check
+ * run for them.
+ */
 export function claimsToRun(subject: ShownBy): readonly string[] {
   const open = claimsOf(subject).filter(
     (claim) =>
@@ -54,7 +57,10 @@ function examine(subject: Subject): Reason | undefined {
   });
 }
 
-/** By the check runs that the settings name for it; else by one of its name, by `verify`, or as an invariant. */
+/**
+ * Checks a claim against the check runs that the settings name for it; else against one with its name, one by
+ * `verify`, or an invariant.
+ */
 function partsOf(subject: ShownBy, { name }: Noted): readonly Part[] {
   const { evidence, policy } = subject;
   const runNamed = runsOnHead(evidence, policy);
@@ -97,7 +103,10 @@ function advice({ number, policy }: ShownBy, name: string, isInvariant: boolean)
   return ` Add it to CI, or run ${quoted(`${verify} --run '${name}'`)}.`;
 }
 
-/** What our App put on the commit for it. Where the settings say whose run of that name counts, it does not. */
+/**
+ * The check run that our App put on the commit for the claim. It does not count if the settings say whose run
+ * of that name does.
+ */
 function runByVerify({ evidence, policy }: ShownBy, name: string): CheckRun | undefined {
   const head = evidence.pullRequest?.headSha;
   const isOurs = (run: CheckRun): boolean =>
@@ -115,7 +124,7 @@ function isRestricted({ checks }: Subject["policy"], name: string): boolean {
   );
 }
 
-/** The invariant that the claim is about, by its name or as its command. */
+/** The invariant with the claim's name or command. */
 function invariantOf(
   { invariants, evidence, policy }: ShownBy,
   claim: string,
