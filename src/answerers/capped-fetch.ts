@@ -1,4 +1,7 @@
-/** `fetch` for answerers: no redirect is followed with a key in hand, and no reply is read without end. */
+/**
+ * `fetch` for answerers. Never follows a redirect, since the request carries a key, and limits the size of
+ * the response.
+ */
 
 const maxBytes = 512 * 1024;
 

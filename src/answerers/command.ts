@@ -1,6 +1,6 @@
 /**
- * A program on this machine as answerer: the question on its standard input, one JSON object on its output. A newcomer
- * would build a command line; there is no shell, so nothing that anybody wrote is ever a word of it.
+ * Uses a local program as an answerer: the question on its standard input, one JSON object on its output.
+ * Started without a shell, so no text of a user is ever part of a command line.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -14,7 +14,7 @@ export interface CommandSettings {
   /** The program and its arguments. */
   readonly argv: readonly [string, ...string[]];
   readonly timeoutMs: number;
-  /** What it inherits: nothing of ours that is secret. */
+  /** Its environment, without any of our secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -24,7 +24,7 @@ export function commandAnswerer(settings: CommandSettings): Answerer {
   return {
     name: `command ${settings.argv[0].split(/[/\\]/).at(-1) ?? ""}`,
     answer: async (task, signal) => {
-      // An empty folder of its own: a program that looks around finds nothing of this machine's work.
+      // An empty directory of its own, so that it finds no other files.
       const cwd = await mkdtemp(join(tmpdir(), "signalbox-answerer-"));
       try {
         const prompt = `${instructions}\n\n${promptFor(task, `data-${randomUUID()}`)}\n`;
@@ -81,18 +81,18 @@ function printedBy(
           : { because: `it ended with code ${code ?? "of a signal"}` },
       ),
     );
-    // A program may end without reading; that is its own affair.
+    // A program may exit without reading its input.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
 }
 
-/** With everything that it started. */
+/** Kills the program and everything it started. */
 function kill({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It ended by itself meanwhile.
+    // It has already exited.
   }
 }

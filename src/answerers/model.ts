@@ -1,6 +1,6 @@
 /**
- * A model as answerer, of any provider or on this machine. A newcomer would import the libraries at the top; a server
- * without a model must not carry them, so they are loaded with the first question.
+ * Uses a language model as an answerer, from any provider or local. Import the libraries with the first
+ * question, never at the top: a server without a model must not load them.
  */
 import { randomUUID } from "node:crypto";
 import type { LanguageModel } from "ai";
@@ -11,13 +11,13 @@ import { instructions, promptFor, replyIn } from "./prompt.ts";
 
 export interface ModelSettings {
   readonly provider: "openai-compatible" | "anthropic";
-  /** As the provider calls it. */
+  /** The provider's name for it. */
   readonly model: string;
-  /** Root of the API; needed for `openai-compatible`. */
+  /** The API's base URL; required for `openai-compatible`. */
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
   readonly timeoutMs: number;
-  /** What asking may cost, at most. */
+  /** Limits the cost. */
   readonly callsPerHour: number;
 }
 
@@ -71,7 +71,7 @@ async function modelOf({ provider, model, url, apiKey }: ModelSettings): Promise
   return createOpenAICompatible({ ...common, name: "configured", baseURL: url ?? "" })(model);
 }
 
-/** Whether one more call fits into the hour before it. */
+/** Returns a function that counts a call, and returns false if the past hour has no room for it. */
 function hourly(limit: number, clock: Clock): () => boolean {
   const calls: Millis[] = [];
   return () => {
@@ -83,7 +83,7 @@ function hourly(limit: number, clock: Clock): () => boolean {
   };
 }
 
-/** In our words: what a provider says may hold anything. */
+/** A message in our own words: a provider's error may contain anything. */
 function whatHappened(thrown: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `it did not reply within ${timeoutMs / 1000} s`;
   const status =

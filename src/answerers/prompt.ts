@@ -1,11 +1,11 @@
 /**
- * What every answerer is told. A newcomer would paste the question into the instructions; it is data that may give
- * orders, so it stands fenced behind words that nobody who wrote it could have known.
+ * The prompt that every answerer gets. The question is data that may contain instructions, so it is fenced by
+ * words that its author could not have known.
  */
 import { z } from "zod";
 import type { AnswererReply, AnswerTask } from "../coordinator/answerer.ts";
 
-/** The only shape of reply that is read. */
+/** The only reply that is accepted. */
 export const replySchema = z.object({
   answers: z.boolean().describe("false where the passages do not settle the question"),
   decision: z.string().max(4_000).describe("what is settled, in a sentence or two"),
@@ -32,7 +32,7 @@ export const instructions = `You decide whether passages of a project's own docu
 
 const maxQuestion = 12_000;
 
-/** @param mark words that stand nowhere in the task */
+/** @param mark words that do not occur in the task */
 export function promptFor({ title, body, options, passages }: AnswerTask, mark: string): string {
   const asked = [title, body, ...(options === undefined ? [] : [`Options:\n${options}`])].join("\n\n");
   const parts = [
@@ -52,9 +52,9 @@ function fenced(name: string, text: string, mark: string): string {
   return `<<<${mark} ${name.replaceAll(mark, "").replace(/\s+/g, " ")}\n${text.replaceAll(mark, "")}\n${mark}>>>`;
 }
 
-/** The reply in what an answerer printed; undefined for anything else. */
+/** The reply in an answerer's output; undefined for anything else. */
 export function replyIn(printed: string): AnswererReply | undefined {
-  // Models that think aloud do so first, and may write down drafts.
+  // Reasoning models print their thoughts first, which may contain drafts.
   const thought = printed.trimStart().startsWith("<think>") ? printed.indexOf("</think>") : 0;
   const from = printed.indexOf("{", Math.max(0, thought));
   const to = printed.lastIndexOf("}");

@@ -1,6 +1,6 @@
 /**
- * Replies kept in a folder, and replies from one. A newcomer would keep them in order; a reply belongs to its question
- * and passages, so that the same run in another order, or half of it, replays as it was.
+ * Records replies in a folder, and replays them from there. A reply is found by its question and passages, so
+ * a run in another order, or a part of it, replays the same.
  */
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const resultSchema = z.discriminatedUnion("type", [
 ]) satisfies z.ZodType<AnswererResult>;
 const recordSchema = z.object({ name: z.string(), result: resultSchema });
 
-/** The same answerer, whose replies are kept. */
+/** The same answerer, with its replies recorded. */
 export function recording(answerer: Answerer, folder: string): Answerer {
   return {
     ...answerer,
@@ -29,7 +29,7 @@ export function recording(answerer: Answerer, folder: string): Answerer {
   };
 }
 
-/** Replies that were kept, and no other: nothing is asked. */
+/** Replays recorded replies and never asks an answerer. */
 export function replaying(folder: string, name: string): Answerer {
   return {
     name,
