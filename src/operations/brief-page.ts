@@ -1,12 +1,12 @@
 /**
- * A brief as one page of Markdown. A newcomer would paste people's texts as they are; a heading in one would read as a
- * part of the page, so each stands in a quote, without characters that nobody sees.
+ * Renders a brief as one page of Markdown. Users' texts are quoted, without invisible characters: a heading
+ * in one would otherwise read as part of the page.
  */
 import type { Brief, BriefHandover } from "../engine/brief.ts";
 import type { Cut } from "./brief-size.ts";
 import { oneLine, plainLines } from "./plain.ts";
 
-/** Lines of one text; it is cut by characters before. */
+/** Lines of one text, after it has been cut by characters. */
 const mostLines = 200;
 
 export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): string {

@@ -1,8 +1,8 @@
 /**
- * Makes a value fit into so many bytes. A newcomer would cut the page at its end, where the handovers stand; every text
- * and list gives way alike, and what is missing is counted where it is missing.
+ * Shortens a value until it fits a number of bytes. All texts and lists shrink alike, and what is left out is
+ * counted in its place: cutting the end of the page would remove the handovers.
  */
-/** Characters that a text keeps, and items that a list keeps, from the most generous on. */
+/** How many characters of a text and items of a list to keep, from the largest limits down. */
 const sizes = [
   { characters: 4_000, items: 50 },
   { characters: 1_500, items: 30 },
@@ -13,14 +13,14 @@ const sizes = [
 
 type Size = (typeof sizes)[number];
 
-/** A value with shorter texts and lists. */
+/** A value with shortened texts and lists. */
 export interface Cut<T> {
   readonly value: T;
-  /** Items left out, by where the list stands: `handovers.0.changes`. */
+  /** How many items were left out, by the list's path: `handovers.0.changes`. */
   readonly omitted: Readonly<Record<string, number>>;
 }
 
-/** The most generous cut that takes at most `bytes` by the measure given; else the tightest. */
+/** The largest cut that `measure` puts at `bytes` or less; else the smallest cut. */
 export function fitted<T>(value: T, bytes: number, measure: (cut: Cut<T>) => number): Cut<T> {
   let smaller = cutTo(value, sizes[0]);
   for (const size of sizes) {

@@ -1,6 +1,6 @@
 /**
- * Everything that somebody new to a task has to know, on one page: so that a fresh agent starts without a person who
- * tells it. Reads the index, so it costs none of GitHub's quota.
+ * Everything that a reader new to a task needs, on one page: a new agent can start without instructions from
+ * a person. Reads the index, so it costs no GitHub quota.
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
@@ -11,7 +11,7 @@ import { fitted } from "./brief-size.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 
-/** Bytes of UTF-8 that the page, and the brief as JSON, take at most. */
+/** The limit for the page, and for the brief as JSON, in bytes of UTF-8. */
 const mostBytes = 16_000;
 
 export const brief = operation({

@@ -1,4 +1,7 @@
-/** Every operation there is. A new one is one file and one line here; commands, tools and routes come from this list. */
+/**
+ * The list of all operations. To add one: a file and a line here. Commands, tools and routes are generated
+ * from it.
+ */
 import { brief } from "./brief.ts";
 import { escalations } from "./escalations.ts";
 import { explain } from "./explain.ts";

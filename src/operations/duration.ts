@@ -1,4 +1,4 @@
-/** Lengths of time in flags and in answers. */
+/** Parses and formats durations in flags and results. */
 import { z } from "zod";
 import { parseDuration } from "../base/duration.ts";
 
@@ -10,7 +10,7 @@ export const durationMs = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** The length rounded to what a reader needs: `0.4 s`, `12 s`, `3 min`. */
+/** The duration rounded for readers: `0.4 s`, `12 s`, `3 min`. */
 export function durationText(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (ms < 120_000) return `${Math.round(ms / 1000)} s`;

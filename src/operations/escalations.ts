@@ -1,4 +1,6 @@
-/** What waits for a person to decide, the most urgent first. Reads the index, so it costs none of GitHub's quota. */
+/**
+ * Lists what waits for a person's decision, most urgent first. Reads the index, so it costs no GitHub quota.
+ */
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { formatRef } from "../protocol/ref.ts";

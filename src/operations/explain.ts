@@ -1,4 +1,7 @@
-/** Why things are as they are: the ledger of an issue, the newest last. Facts and rules, as they were written then. */
+/**
+ * Explains how an issue came to its state: its ledger, newest entries last, with facts and rules as they were
+ * recorded.
+ */
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { tellable } from "../engine/explanation.ts";
@@ -13,7 +16,7 @@ import { oneLine } from "./plain.ts";
 import type { CardDetail } from "./ports.ts";
 import { heading, obstaclesOf } from "./show.ts";
 
-/** Kinds of the ledger's lines whose words say all: the others are named behind them. */
+/** Ledger kinds whose text is complete without the kind; other kinds are appended to the text. */
 const told = new Set(["done", "edited", "forged-marker", "gone", "muted"]);
 
 export const explain = operation({
@@ -71,7 +74,10 @@ function onTerminal(
   ].join("\n");
 }
 
-/** What the coordinator made of the question: its gates, what it found, and how far it goes by itself. */
+/**
+ * The coordinator's result for the question: its gates, what it found, and whether it answers without
+ * approval.
+ */
 function linesOf({ proposed, gates, passages, isSuggestion, trackRecord }: Proposal): readonly string[] {
   const outcome = { answer: "an answer", escalate: "a decision for people", rest: "nothing yet" };
   return [

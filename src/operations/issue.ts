@@ -1,4 +1,4 @@
-/** Which issue somebody means: `12`, `#12`, `acme/demo#12` or an issue's address, and the card behind it. */
+/** Resolves an issue argument (`12`, `#12`, `acme/demo#12` or an issue's URL) to a reference and its card. */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import { allKinds } from "../protocol/kinds.ts";
@@ -9,7 +9,7 @@ import type { CardDetail } from "./ports.ts";
 
 const repositoryForm = /^([\w.-]{1,100})\/([\w.-]{1,100})$/;
 
-/** The one reference that `text` is, or undefined. */
+/** The reference, if `text` consists of exactly one; else undefined. */
 function onlyRef(text: string): Ref | undefined {
   const written = /^\d{1,9}$/.test(text) ? `#${text}` : text;
   const refs = /^\S{1,500}$/.test(written) ? parseRefs(written) : [];
@@ -38,7 +38,7 @@ export function parseRepository(text: string): Home | undefined {
   return owner === undefined || repo === undefined ? undefined : { owner, repo };
 }
 
-/** @throws UserError when the repository is not said and cannot be guessed */
+/** @throws UserError if the repository is not named and cannot be inferred */
 export function inRepository(ports: OperationPorts, ref: Ref): FullRef {
   const { owner, repo, number } = ref;
   if (owner !== undefined && repo !== undefined) return { owner, repo, number };
@@ -57,7 +57,7 @@ function defaultRepository(ports: OperationPorts, ref: Ref): Home {
   );
 }
 
-/** @throws UserError when the App does not serve the repository */
+/** @throws UserError if the App does not serve the repository */
 export function requireServed({ board }: OperationPorts, { owner, repo }: Home): void {
   const known = board.repositories();
   if (known.length === 0) throw noRepository();
@@ -77,7 +77,7 @@ function noRepository(): UserError {
 const namesOf = (known: readonly Home[]): readonly string[] =>
   known.slice(0, 10).map(({ owner, repo }) => `${owner}/${repo}`);
 
-/** @throws UserError when the index has no such issue */
+/** @throws UserError if the index has no such issue */
 export function cardOf(ports: OperationPorts, ref: Ref): CardDetail {
   const full = inRepository(ports, ref);
   const card = ports.board.card(full.owner, full.repo, full.number);

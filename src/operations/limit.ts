@@ -1,4 +1,4 @@
-/** How many of something to list: one bound and one message for all lists. */
+/** How many items to list: one limit and one message for all lists. */
 import { z } from "zod";
 
 const most = 1000;

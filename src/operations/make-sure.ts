@@ -1,14 +1,18 @@
 /**
- * How an operation makes sure that the index is as GitHub is. A newcomer would insist on a finished look: a server that
- * is never idle, or an outage of GitHub, would then keep somebody waiting who has long been free.
+ * Brings the index up to date with GitHub before an operation reports success. After several unfinished
+ * refreshes the index is trusted anyway: a busy server or a GitHub outage must not keep a caller waiting
+ * whose issue is long unblocked.
  */
 import type { FullRef } from "../protocol/ref.ts";
 import type { OperationPorts } from "./operation.ts";
 
-/** So many unfinished looks in a row are enough. */
+/** How many unfinished refreshes in a row are enough. */
 const mostUnsure = 5;
 
-/** @returns has GitHub looked at afresh, and says whether the index may be trusted then */
+/**
+ * @returns a function that has an issue refreshed from GitHub and resolves to whether the index may be
+ * trusted then
+ */
 export function makeSure({ freshen, progress }: OperationPorts, ref: FullRef): () => Promise<boolean> {
   const told = new Set<string>();
   const tell = (line: string): void => {

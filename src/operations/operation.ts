@@ -1,6 +1,6 @@
 /**
- * The shape of an operation: said once, it is a command, later a tool and a request's body. A newcomer would check
- * flags in the command line: the schema here is the only check, and every door goes through it.
+ * The shape of an operation. Defined once, it serves as a command, a tool and a request. Never validate input
+ * in the command line: the schema here is the only check, for every caller.
  */
 import type { z } from "zod";
 import type { Clock } from "../base/clock.ts";
@@ -13,34 +13,30 @@ import type { Board, Freshness } from "./ports.ts";
 export interface OperationPorts {
   readonly board: Board;
   readonly clock: Clock;
-  /** Where `#12` is when nobody says. Undefined: the only repository that the board knows. */
+  /** The repository that `#12` belongs to by default. If undefined: the board's only repository. */
   readonly repository: Home | undefined;
-  /** Lets the server look at GitHub afresh, for an issue and whatever changed around it. Never rejects. */
+  /** Has the server refresh an issue, and what changed around it, from GitHub. Never rejects. */
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
-  /** Tells somebody who waits how things stand. Not part of the result. */
+  /** Reports progress to a waiting caller. Not part of the result. */
   readonly progress: (line: string) => void;
   /** How texts are shown; plain where left out. */
   readonly look?: Look;
 }
 
-/**
- * @example
- * const result = await show.run(ports, { issue: "#12" });
- * console.log(result.text);
- */
+/** @example const result = await show.run(ports, { issue: "#12" }); console.log(result.text); */
 export interface Operation {
   readonly name: string;
   readonly summary: string;
-  /** Who asks for it most: where a list of operations is grouped, it stands among theirs. */
+  /** Who uses it most: lists of operations are grouped by it. */
   readonly audience: "agents" | "people";
   readonly input: z.ZodObject;
-  /** Input properties that stand without a flag on the command line, in this order. */
+  /** Properties of the input that are positional on the command line, in this order. */
   readonly positional: readonly string[];
   /** Command lines without the program's name. */
   readonly examples: readonly string[];
   /**
-   * @param raw checked against `input`
-   * @throws UserError when `raw` does not fit or names something that is not there
+   * @param raw validated against `input`
+   * @throws UserError if `raw` is invalid or names something that does not exist
    */
   readonly run: (ports: OperationPorts, raw: unknown) => Promise<OperationResult>;
 }
@@ -50,11 +46,11 @@ export interface OperationResult {
   readonly output: unknown;
   /** The same for people: lines without escape sequences but those of `look`. */
   readonly text: string;
-  /** False when what was asked for is not so yet, as after a time limit. */
+  /** False if the request has not been met yet, as after a time limit. */
   readonly isMet: boolean;
 }
 
-/** An operation with its types, before they are closed over. */
+/** An operation with its input and output types, before they are erased. */
 interface Definition<Input extends z.ZodObject, Output> extends Omit<Operation, "input" | "run"> {
   readonly input: Input;
   readonly run: (ports: OperationPorts, input: z.output<Input>) => Output | Promise<Output>;

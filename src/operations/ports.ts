@@ -1,4 +1,4 @@
-/** What the operations read: the index, seen as a board of issues. They write nothing but through GitHub. */
+/** What operations read: the index as a board of issues. Operations write only through GitHub. */
 import type { Millis } from "../base/clock.ts";
 import type { Brief } from "../engine/brief.ts";
 import type { NodeId } from "../engine/fact.ts";
@@ -7,10 +7,10 @@ import type { LedgerLine } from "../engine/snapshot.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { Invariant } from "../protocol/invariant.ts";
 
-/** A task's status as its label shows it at GitHub. */
+/** A task's status as its label on GitHub shows it. */
 export type TaskStatus = "blocked" | "ready" | "in-progress" | "in-review";
 
-/** An issue as a card: enough to choose and to wait. */
+/** An issue as a card: enough to choose it and to wait for it. */
 export interface Card {
   readonly id: NodeId;
   readonly owner: string;
@@ -32,26 +32,26 @@ export interface Neighbour {
   readonly state: string;
 }
 
-/** A card with what surrounds it. */
+/** A card with its relations. */
 export interface CardDetail extends Card {
   readonly body: string;
   readonly author: string | undefined;
-  /** GitHub's own relations, whatever became of the other end. */
+  /** GitHub's own dependencies, open or closed. */
   readonly blockedBy: readonly Neighbour[];
   readonly blocking: readonly Neighbour[];
-  /** All that keeps it from being started, for whatever reason; `ref` is in words where no issue can be named. */
+  /** Everything that blocks it, for any reason; `ref` is a phrase if there is no issue to name. */
   readonly inTheWay: readonly Neighbour[];
   readonly unreadableBlockers: number;
-  /** What was decided, of an answered question or a decided escalation. */
+  /** The decision of an answered question or a decided escalation. */
   readonly decision: string | undefined;
-  /** Left out where the body carries no signature. None is checked yet, so one proves nothing. */
+  /** Absent if the body has no signature. Signatures are not checked yet, so one proves nothing. */
   readonly signature?: "unchecked";
 }
 
 export interface ReadyFilter {
   readonly repository: { readonly owner: string; readonly repo: string } | undefined;
   readonly track: string | undefined;
-  /** Only tasks assigned to this login, or with `null` only unassigned ones. */
+  /** Only tasks assigned to this login; `null` for unassigned tasks. */
   readonly assignee: string | null | undefined;
   readonly limit: number;
 }
@@ -63,14 +63,14 @@ export interface EscalationCard
   readonly createdAt: Millis;
   readonly question: string;
   readonly options: readonly string[];
-  /** What somebody writes there to take it, where it is an answer that we suggest. */
+  /** The command that approves it, if it is an answer that we suggest. */
   readonly approve?: string | undefined;
 }
 
-/** A question, and what the coordinator made of it. */
+/** A question with the coordinator's result. */
 export interface QuestionCard extends Pick<Card, "id" | "owner" | "repo" | "number" | "title"> {
   readonly isOpen: boolean;
-  /** Whether an answer or an escalation of ours about it was opened. */
+  /** Whether we have opened an answer or an escalation for it. */
   readonly isTakenUp: boolean;
   readonly urgency: string;
   readonly category: string;
@@ -80,17 +80,17 @@ export interface QuestionCard extends Pick<Card, "id" | "owner" | "repo" | "numb
   readonly decisionClass: string | undefined;
   /** Tasks that wait for it: `#12`. */
   readonly blocks: readonly string[];
-  /** Undefined where the coordinator has not looked at its text as it reads now. */
+  /** Undefined if the coordinator has not processed its current text. */
   readonly proposal: Proposal | undefined;
 }
 
-/** How much the index can be trusted after a look. */
+/** How up to date the index is after a refresh. */
 export type Freshness =
-  /** It is as GitHub is. */
+  /** The index matches GitHub. */
   | "fresh"
-  /** The server could not finish its look. */
+  /** The server could not finish the refresh. */
   | "unsure"
-  /** Nobody keeps the index up to date. */
+  /** No server keeps the index up to date. */
   | "no server";
 
 /** A repository that the App serves. */
@@ -100,24 +100,27 @@ export interface Served {
   readonly repo: string;
 }
 
-/** The work that a handover reports, and what must hold of it. */
+/** The work that a handover reports, and the invariants it has to meet. */
 export interface Reported {
   readonly pullRequest:
     | (Pick<PullRequest, "number" | "headSha" | "headRef" | "isFork"> & {
         readonly author: string | undefined;
-        /** `owner/name`; undefined where it was deleted. */
+        /** `owner/name`; undefined if it was deleted. */
         readonly headRepository: string | undefined;
-        /** Whether it is of a stranger's fork that was pushed to since the handover named it. */
+        /**
+         * Whether it comes from the fork of a user without write access, who has pushed since the handover
+         * named it.
+         */
         readonly hasForkMoved: boolean;
       })
     | undefined;
-  /** As the default branch's settings name them. */
+  /** From the settings of the default branch. */
   readonly invariants: readonly Invariant[];
-  /** Whose words the handover is: its author, and its last editor or who approved it. */
+  /** Who is responsible for the text: its author, and its last editor or approver. */
   readonly by: readonly string[];
   /** All lines of *Verified*. */
   readonly claims: readonly string[];
-  /** Those of them that nothing shows yet and that `verify --run` may show. */
+  /** The claims that are still unproven and that `verify --run` may run. */
   readonly unshown: readonly string[];
 }
 
@@ -125,21 +128,21 @@ export interface Board {
   /** Open tasks labelled ready: highest priority first, then the oldest. */
   readonly ready: (filter: ReadyFilter) => readonly Card[];
   readonly card: (owner: string, repo: string, number: number) => CardDetail | undefined;
-  /** What somebody new to a task has to know; undefined for what is no task. */
+  /** Everything that a reader new to a task needs; undefined if it is not a task. */
   readonly brief: (id: NodeId) => Brief | undefined;
-  /** Undefined for what is no handover that somebody trusted stands behind. */
+  /** Undefined if it is not an approved handover. */
   readonly reported: (id: NodeId) => Reported | undefined;
   /**
-   * What waits for a person: open, admitted and readable escalations, and answers that we suggest. The most urgent
-   * first, then the oldest.
+   * What waits for a person: open, admitted and readable escalations, and answers that we suggest. The most
+   * urgent first, then the oldest.
    */
   readonly escalations: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly EscalationCard[];
-  /** Admitted and readable questions, the open ones first, the most urgent first, then the oldest. */
+  /** Admitted and readable questions: open ones first, then the most urgent, then the oldest. */
   readonly questions: (filter: Pick<ReadyFilter, "repository" | "limit">) => readonly QuestionCard[];
-  /** What the coordinator made of a question, as its text reads now. */
+  /** The coordinator's proposal for a question's current text. */
   readonly proposalOf: (id: NodeId) => Proposal | undefined;
   readonly ledgerOf: (id: NodeId, limit: number) => readonly LedgerLine[];
   readonly repositories: () => readonly Served[];
-  /** Changes whenever the index does; cheap enough to ask ten times a second. */
+  /** Changes whenever the index does. Cheap enough to poll ten times a second. */
   readonly version: () => number;
 }

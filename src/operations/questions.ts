@@ -1,4 +1,4 @@
-/** Questions with the passages that the coordinator found for each, for an agent that answers on a schedule. */
+/** Lists questions with the passages that the coordinator found, for an agent that answers on a schedule. */
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import type { Proposal } from "../engine/proposal.ts";
@@ -9,7 +9,7 @@ import { operation } from "./operation.ts";
 import { oneLine, plainLines } from "./plain.ts";
 import type { QuestionCard } from "./ports.ts";
 
-/** Read among so many of the newest. */
+/** How many of the newest questions are considered. */
 const readAtMost = 1_000;
 
 export const questions = operation({
@@ -41,11 +41,11 @@ export const questions = operation({
   text: (cards) => (cards.length === 0 ? "No question waits." : cards.map(entry).join("\n\n")),
 });
 
-/** What the coordinator neither answered nor suggests an answer to, nor put before people. */
+/** Whether the coordinator has neither answered it, nor suggested an answer, nor escalated it. */
 function isForReader({ isOpen, isTakenUp, proposal }: QuestionCard): boolean {
   if (!isOpen || isTakenUp) return false;
   const proposed = proposal?.proposed;
-  // What people keep to themselves is put before them at once, unless the policy lets an agent settle it.
+  // Questions reserved to people are escalated at once, unless the policy lets an agent answer.
   if (proposed === undefined || proposed.type === "escalate") return true;
   return proposed.type === "rest" && proposed.same === undefined;
 }
@@ -66,7 +66,7 @@ function outputOf(card: QuestionCard) {
   };
 }
 
-/** What was found, best first: with its words where they would be shown to people, too. */
+/** What was found, best first; with its text only if people would be shown it too. */
 function passagesIn({ proposed, passages }: Proposal) {
   const quotes = proposed.type === "rest" ? [] : proposed.quotes;
   const cited = quotes.map(({ citation, text, isSuperseded }) => ({ citation, text, isSuperseded }));

@@ -1,4 +1,4 @@
-/** What may be started now, most urgent first. Reads the index, so it costs none of GitHub's quota. */
+/** Lists tasks that can be started now, most urgent first. Reads the index, so it costs no GitHub quota. */
 import { z } from "zod";
 import { formatRef } from "../protocol/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";

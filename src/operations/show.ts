@@ -1,4 +1,4 @@
-/** One issue as the index has it: how it stands, what it waits for, what waits for it. */
+/** Shows one issue as the index has it: its state, what it waits for, what waits for it. */
 import { z } from "zod";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
@@ -10,18 +10,18 @@ import type { CardDetail, Neighbour } from "./ports.ts";
 const neighbour = ({ ref, title, state }: Neighbour): string =>
   `  ${oneLine(ref, 100)} (${state}) ${oneLine(title, 80)}`.trimEnd();
 
-/** What keeps an issue from being started, a line each. Empty when nothing is known to. */
+/** What blocks the issue, one line each. Empty if nothing is known to. */
 export function obstaclesOf({ inTheWay }: CardDetail): readonly string[] {
   return inTheWay.map(neighbour);
 }
 
-/** What holds it first, as what it holds it by; then the relations that hold nobody any more. */
+/** The blockers first, with how each blocks; then the dependencies that no longer block. */
 function blockedBy(card: CardDetail): readonly string[] {
   const holding = new Set(card.inTheWay.map(({ ref }) => ref));
   return [...obstaclesOf(card), ...card.blockedBy.filter(({ ref }) => !holding.has(ref)).map(neighbour)];
 }
 
-/** `acme/demo#12  task, open, blocked` and its title. */
+/** `acme/demo#12 task, open, blocked` and its title. */
 export function heading(card: CardDetail): string {
   const standing = [card.kind, card.state, card.status].filter((word) => word !== undefined);
   return `${formatRef(card)}  ${standing.join(", ")}\n${oneLine(card.title, 200)}`;

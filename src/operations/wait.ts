@@ -1,7 +1,7 @@
 /**
- * Waits until an issue is free: a task is ready or under way, a question is answered, anything is closed. A newcomer
- * would ask GitHub in a loop: the index has a version that tells in microseconds whether to look again. Or would trust
- * the index at once: it may not have heard of a question that was opened a moment ago, so each success is looked up.
+ * Waits until an issue is unblocked: a task is ready or in progress, a question is answered, anything else is
+ * closed. Polls the index, whose version number tells cheaply whether anything changed. A success is
+ * confirmed with GitHub, because the index may not have received a question that was opened a moment ago.
  */
 import { z } from "zod";
 import type { Millis } from "../base/clock.ts";
@@ -19,9 +19,9 @@ type Outcome = "ready" | "answered" | "closed";
 const lookEveryMs = 100;
 /** How long an issue may take from GitHub to the index before it counts as unknown. */
 const arrivalMs = 10_000;
-/** Nobody is told that an issue is not there yet before it had this long to arrive. */
+/** A missing issue is reported only after this long. */
 const quietMs = 1_000;
-/** Between two looks at GitHub by a server that could not finish the first. */
+/** The interval between refreshes while the server cannot finish one. */
 const unsureEveryMs = 2_000;
 
 /** Undefined while there is something to wait for. */
@@ -32,7 +32,7 @@ function outcomeOf(card: CardDetail): Outcome | undefined {
 
 const isFree = (card: CardDetail | undefined): boolean => card !== undefined && outcomeOf(card) !== undefined;
 
-/** Reads the card again only when the index has changed. */
+/** Reads the card again only if the index has changed. */
 function latestCard(board: Board, { owner, repo, number }: FullRef): () => CardDetail | undefined {
   let version: number | undefined;
   let card: CardDetail | undefined;
@@ -44,7 +44,7 @@ function latestCard(board: Board, { owner, repo, number }: FullRef): () => CardD
   };
 }
 
-/** How it ended, if it still is so after a look at GitHub. */
+/** The outcome, if it is still the same after a refresh from GitHub. */
 async function sureEnd(
   latest: () => CardDetail | undefined,
   isSure: () => Promise<boolean>,
@@ -55,7 +55,7 @@ async function sureEnd(
   return outcome && { outcome, card };
 }
 
-/** Says what keeps the issue waiting, each thing when it is new. */
+/** Reports what the issue waits for, each thing once. */
 function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail | undefined) => void {
   let isArrivalTold = false;
   let told: ReadonlySet<string> | undefined;
@@ -66,7 +66,8 @@ function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail |
       return;
     }
     const waiting = obstaclesOf(card);
-    // Between a blocker's end and the task's, nothing is in the way any more: no news to somebody who waits.
+    // A blocker may be resolved before the task's label changes: an empty list in between is not worth a
+    // message.
     if (waiting.length === 0 && told !== undefined) return;
     const fresh = waiting.filter((each) => told?.has(each) !== true);
     if (told === undefined) progress(standing(card));
@@ -82,7 +83,7 @@ function standing(card: CardDetail): string {
   return `${formatRef(card)} is ${card.kind === "task" ? status : card.state}.`;
 }
 
-/** Names alone: their titles were said when they came in the way. */
+/** Names only: the titles were reported before. */
 function timeIsUp(issue: string, card: CardDetail | undefined): string {
   if (card === undefined) return `The index has no issue ${issue}.`;
   const waiting = card.inTheWay.map(({ ref }) => oneLine(ref, 100));
