@@ -1,19 +1,19 @@
 /**
- * Time as a parameter. Pure rooms take a `Millis`; only edges hold a `Clock`. A newcomer would reach for
- * `Date.now()` in a rule: it makes the rule untestable and `rebuild` unequal.
+ * Time as a parameter. Pure code takes a `Millis`, and only the edges hold a `Clock`. Never call `Date.now()`
+ * in a rule: it could not be tested, and `rebuild` would give another result.
  */
 
 /** Milliseconds since the Unix epoch. */
 export type Millis = number;
 
-/** Tells the time and waits. */
+/** Tells the time and sleeps. */
 export interface Clock {
   readonly now: () => Millis;
-  /** Resolves after `ms` milliseconds, or at once when `signal` is aborted. Never rejects. */
+  /** Resolves after `ms` milliseconds, or at once if `signal` is aborted. Never rejects. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The machine's own clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -29,12 +29,12 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The instant as GitHub writes it: `2026-11-21T03:30:00Z`, in whole seconds. */
+/** The time as GitHub writes it: `2026-11-21T03:30:00Z`, in whole seconds. */
 export function toIsoSeconds(at: Millis): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** The instant for people, to the minute: `2026-11-22 16:00 UTC`. */
+/** The time for people, to the minute: `2026-11-22 16:00 UTC`. */
 export function toMinuteUtc(at: Millis): string {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,30 +1,30 @@
 /**
- * The two families of errors. A newcomer would get wrong that most failures are neither: an expected outcome
- * (not found, refused, already there) is a value of a union, not an exception.
+ * The two classes of errors. An expected outcome (not found, refused, already exists) is neither: return it
+ * as a value of a union instead of throwing.
  */
 
 /**
- * Somebody's mistake in an issue, a flag or a setting. Its message is complete Markdown: what could not be done,
- * what was found, and what would work. It is posted or printed as it is, without a stack trace.
+ * A user's mistake in an issue, a flag or a setting. The message is complete Markdown: what could not be
+ * done, what was found, and what would work. It is posted or printed unchanged, without a stack trace.
  */
 export class UserError extends Error {
   override readonly name = "UserError";
 }
 
-/** Our own defect: a state that the code's author held to be impossible. Logged whole, shown as one calm sentence. */
+/** A bug in signalbox: a state that should be impossible. Logged in full, shown to users as one sentence. */
 export class Defect extends Error {
   override readonly name = "Defect";
 }
 
 /**
- * Closes a `switch` over a union: the compiler refuses a forgotten member, and at run time a value from an older
- * or newer release is named instead of being ignored.
+ * Ends a `switch` over a union: the compiler rejects a missing case, and a value from another release throws
+ * an error that names it.
  */
 export function unreachable(value: never): never {
   throw new Defect(`A case is missing for ${JSON.stringify(value)}.`);
 }
 
-/** The message of anything thrown, for logs and ledgers. */
+/** The message of anything thrown, for logs and the ledger. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

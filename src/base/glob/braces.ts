@@ -1,13 +1,19 @@
-/** `{a,b}` in a pattern: one pattern for each alternative. A newcomer would expand them all; nested, they are millions. */
+/**
+ * Expands `{a,b}` in a pattern into one pattern for each alternative, up to a limit: nested braces can mean
+ * millions.
+ */
 import { classEnd } from "./brackets.ts";
 
-/** The patterns that one with braces stands for; undefined where there are more than `most`. */
+/** The patterns that one with braces stands for; undefined if there are more than `most`. */
 export function alternativesOf(pattern: string, most: number): readonly string[] | undefined {
   const commas = groupsOf(pattern);
   return commas.size === 0 ? [pattern] : expand(pattern, commas, 0, pattern.length, most);
 }
 
-/** Where a group opens, where its commas are, and where it closes, by its opening. Braces without a comma are plain text. */
+/**
+ * The groups by the position of their opening brace: positions of that brace, the commas and the closing
+ * brace. Braces without a comma are literal.
+ */
 function groupsOf(pattern: string): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<number, readonly number[]>();
   const open: number[][] = [];

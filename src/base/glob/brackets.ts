@@ -1,23 +1,23 @@
-/** `[a-z]`, `[!x]` and `[^x]`: one character of those between the brackets, or none of them. */
+/** Character classes: `[a-z]`, `[!x]` and `[^x]`. */
 
 export interface CharClass {
   readonly isNegated: boolean;
-  /** First and last codes, one pair behind the other. */
+  /** Character codes in pairs, first and last of each range. */
   readonly ranges: readonly number[];
 }
 
-/** Where the class that opens at `at` closes; undefined where it does not, and the bracket is plain text. */
+/** Where the class that opens at `at` closes; undefined if it does not, and the bracket is literal. */
 export function classEnd(pattern: string, at: number): number | undefined {
   const first = firstMember(pattern, at);
   for (let end = first; end < pattern.length; end++) {
     if (pattern[end] === "\\") end++;
-    // A bracket that comes first does not close.
+    // A bracket right after the opening one is a member of the class.
     else if (pattern[end] === "]" && end > first) return end;
   }
   return undefined;
 }
 
-/** @param end where {@link classEnd} found its end */
+/** @param end the result of {@link classEnd} */
 export function classOf(pattern: string, at: number, end: number): CharClass {
   const first = firstMember(pattern, at);
   const ranges: number[] = [];

@@ -1,6 +1,7 @@
 /**
- * Patterns of paths: `*`, `?` and `[…]` within a name, `**` over folders, `{a,b}`. Pattern and path together may be made to
- * be slow, so that work is counted: when none is left, the answer is "unknown", and each caller says what that means.
+ * Matches paths against patterns: `*`, `?` and `[…]` within a name, `**` across folders, `{a,b}`. A hostile
+ * pattern and path could make matching slow, so its work is limited: beyond the limit the result is
+ * "unknown", and each caller decides what that means.
  */
 import { alternativesOf } from "./braces.ts";
 import { anyName, fits, type Segment, segmentOf, type Work } from "./segment.ts";
@@ -11,15 +12,15 @@ export type Match = "yes" | "no" | "unknown";
 
 export interface Glob {
   readonly match: (path: Path, work: Work) => Match;
-  /** Whether something below this folder may fit. */
+  /** Whether something below this folder may match. */
   readonly leadsThrough: (folder: Path, work: Work) => Match;
 }
 
-/** The names of a path; undefined where it is longer than any that is matched, or no work is left. */
+/** The names in a path; undefined if the path is too long or the work limit is reached. */
 export type Path = readonly string[] | undefined;
 
 const longestPattern = 1_000;
-/** Git keeps no longer path on any system that checks it out. */
+/** Git cannot check out a longer path on any system. */
 const longestPath = 4_096;
 const mostAlternatives = 100;
 
@@ -29,7 +30,7 @@ export function pathOf(path: string, work: Work): Path {
   return work.left < 0 ? undefined : path.split("/");
 }
 
-/** @param hasBraces whether braces have a meaning; elsewhere they stand for themselves */
+/** @param hasBraces whether braces are alternatives; else they are literal */
 export function globOf(pattern: string, { hasBraces }: { readonly hasBraces: boolean }): Glob {
   const ways =
     pattern.length > longestPattern
@@ -48,7 +49,7 @@ export function globOf(pattern: string, { hasBraces }: { readonly hasBraces: boo
 /** A pattern without braces. */
 interface Way {
   readonly steps: readonly Segment[];
-  /** A name that every fitting path has. Most patterns of a long list name a folder that the path has not. */
+  /** A name that every matching path contains. Most patterns of a long list are about other folders. */
   readonly needed: string | undefined;
 }
 
@@ -65,12 +66,12 @@ function stepsOf(pattern: string): readonly Segment[] {
     .replace(/^\*\*(?=(?:\.\w+)+$)/, "**/*")
     .split("/")
     .filter((name, at, all) => name !== "**" || all[at - 1] !== "**");
-  // After a plain name, the last `**` fits that name alone, too; after a star it needs another name.
+  // After a plain name, a final `**` matches that name itself too; after a star it needs another name.
   const isWithin = names.at(-1) === "**" && /(?:^|[^\\])\*$/.test(names.at(-2) ?? "");
   return [...names.map(segmentOf), ...(isWithin ? [anyName] : [])];
 }
 
-/** Only the last `**` needs another try: what stands before it has its earliest place already. */
+/** Only the last `**` needs backtracking: what precedes it is already matched at the earliest position. */
 function matches({ steps, needed }: Way, names: readonly string[], work: Work): boolean {
   work.left -= names.length;
   if (needed !== undefined && !names.includes(needed)) return false;
@@ -102,7 +103,7 @@ function mayHold({ steps }: Way, folder: readonly string[], work: Work): boolean
   for (const [depth, name] of folder.entries()) {
     const step = steps[depth];
     if (step?.is === "any depth") return true;
-    // The last step names the file itself.
+    // The last step matches the file itself.
     if (step === undefined || depth === steps.length - 1 || !fits(step, name, work)) return false;
   }
   return true;

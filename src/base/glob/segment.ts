@@ -1,10 +1,10 @@
 /**
- * One name of a path against what a pattern says of it. A newcomer would make it a regular expression; those try every way
- * to share a name among the stars, and there are exponentially many. The last star alone needs another try.
+ * Matches one name of a path against one part of a pattern. Do not use a regular expression: it backtracks
+ * over every star, in exponential time. Here only the last star needs backtracking.
  */
 import { type CharClass, classEnd, classOf, isIn } from "./brackets.ts";
 
-/** The steps that may still be taken. Whoever has none left gets no answer. */
+/** The remaining work limit. At zero there is no result. */
 export interface Work {
   left: number;
 }
@@ -12,7 +12,7 @@ export interface Work {
 export type Segment =
   | { readonly is: "any depth" }
   | { readonly is: "plain"; readonly text: string }
-  /** A name fits if one of the readings fits. */
+  /** A name matches if it matches one of the readings. */
   | { readonly is: "wild"; readonly readings: readonly (readonly Token[])[] };
 
 type Token =
@@ -27,14 +27,14 @@ export function segmentOf(text: string): Segment {
   if (text === "**") return { is: "any depth" };
   if (!/[*?[\\]/.test(text)) return { is: "plain", text };
   const tokens = tokensOf(text, false);
-  // Folders are called `[id]`, too.
+  // Folders can be named `[id]`, so brackets are also read literally.
   return { is: "wild", readings: text.includes("[") ? [tokens, tokensOf(text, true)] : [tokens] };
 }
 
-/** Characters that make brackets a class for certain. */
+/** Characters that occur only in a class. */
 const onlyInClass = /[-*+?.^${}(|)[\]\\!]/;
 
-/** @param hasPlainBrackets whether brackets around plain characters stand for themselves */
+/** @param hasPlainBrackets whether brackets around plain characters are literal */
 function tokensOf(text: string, hasPlainBrackets: boolean): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -56,7 +56,7 @@ function tokensOf(text: string, hasPlainBrackets: boolean): readonly Token[] {
   return tokens.length === 1 && tokens[0]?.is === "star" ? [{ is: "any" }, ...tokens] : tokens;
 }
 
-/** Whether the name fits; false, too, when the work runs out. */
+/** Whether the name matches; also false once the work limit is reached. */
 export function fits(segment: Segment, name: string, work: Work): boolean {
   work.left--;
   switch (segment.is) {
