@@ -1,4 +1,7 @@
-/** The pages of the context store as `init` installs them, so that nobody is answered from what they say of themselves. */
+/**
+ * The pages of the context store as `init` installs them. Unchanged ones are excluded from answers: they only
+ * describe themselves.
+ */
 import { readFileSync } from "node:fs";
 
 const names = ["architecture", "constraints", "decisions", "tracks", "adr"];

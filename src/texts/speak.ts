@@ -1,6 +1,6 @@
 /**
- * What a template can do with a value besides printing it: quote, fence, name, mention, link. A newcomer would print
- * a decision as it is; printing makes one neutral line of it, quoting keeps its lines and its code.
+ * The helpers that templates use on values: quote, fence, name, mention, link. Printing a value flattens it
+ * to one neutral line; to keep the lines and code of a decision, quote it.
  */
 
 import { writeEnvelope } from "../protocol/envelope.ts";
@@ -19,21 +19,21 @@ import { shorten } from "../protocol/render/shorten.ts";
 import { commitLink, sourceLink } from "../protocol/render/source.ts";
 import { bareTitle } from "../protocol/title.ts";
 
-/** Characters of somebody's words that are shown; the rest is one click away. */
+/** How many characters of a user's text are shown; the rest is one click away. */
 const mostExcerpt = 300;
 const mostTitle = 60;
 /** Longer bodies are not shown for pasting: a comment could not hold them whole. */
 const maxPaste = 40_000;
 
-/** Where GitHub's pages are. */
+/** GitHub's base URL. */
 const github = "https://github.com";
 
-/** The helpers by the name that templates use. @param webUrl where GitHub's pages are */
+/** The helpers by the name that templates use. @param webUrl GitHub's base URL */
 export const speakAt = (webUrl: string = github) => ({
   is: (value: unknown, expected: unknown): boolean => raw(value) === raw(expected),
   fits: (value: unknown): boolean => raw(value) !== "" && raw(value).length <= maxPaste,
   quote: (value: unknown): Safe => quoted(raw(value)),
-  /** Words of somebody's text, enough to recognise it; where it is cut, a link to `place` follows. */
+  /** The beginning of a user's text, enough to recognise it, with a link to `place` if it is cut. */
   excerpt: (value: unknown, most: unknown, place: unknown, home: unknown): Safe =>
     excerpt(raw(value), Number(most) || mostExcerpt, { place: raw(place), home: raw(home), webUrl }),
   inline: (value: unknown, most: unknown, place: unknown): Safe =>
@@ -81,7 +81,7 @@ export const speakAt = (webUrl: string = github) => ({
   },
 });
 
-/** A complaint begins with the section that it is about. */
+/** An error message with the section that it begins with in bold. */
 function withBoldStart(message: string, start: string): Safe {
   if (start === "" || !message.startsWith(start)) return plain(message);
   return new Safe(
@@ -115,7 +115,7 @@ function titledItem(item: unknown): Safe {
   return new Safe(`${issueNamed(raw(name))}${words === "" ? "" : ` ${plain(words)}`}`);
 }
 
-/** The commands that take one of so many options. */
+/** The commands that choose one of `options`. */
 function decidesBy(options: number): string {
   const one = (number: number): string => `\`/decide ${number}\``;
   if (options > 3) return `${one(1)} to ${one(options)}`;
@@ -128,27 +128,27 @@ function moreThan(length: number, most: number): string {
   return length > most ? `and ${length - most} more` : "";
 }
 
-/** The string behind a value; empty for anything that is none. */
+/** The string behind a value; empty for anything else. */
 function raw(value: unknown): string {
   if (value instanceof Words) return value.raw;
   return typeof value === "string" ? value : "";
 }
 
-/** A path of plain characters may be a link's target; anything else stays words. */
+/** A link for a path of plain characters; for any other path, only its text. */
 function pathOf(path: string): Safe {
   return /^[\w./-]{1,500}$/.test(path) ? new Safe(path) : plain(path);
 }
 
-/** A name such as `#40` becomes a reference; whatever is no name stays words. */
+/** A reference for a name such as `#40`; for anything else, only its text. */
 function issueNamed(name: string): Safe {
   const [ref] = /^[\w./-]{0,140}#\d{1,9}$/.test(name) ? parseRefs(name) : [];
   return ref === undefined ? plain(name) : issueRef(ref);
 }
 
-/** Readers take no more. */
+/** Parsers accept no more. */
 const maxLinks = 50;
 
-/** The block at the end of a body of ours. */
+/** The envelope at the end of our bodies. */
 function envelopeOf(refs: readonly string[]): Safe {
   return new Safe(writeEnvelope({ v: "1.0", from: "signalbox", refs: refs.slice(0, maxLinks) }));
 }
@@ -165,7 +165,7 @@ function noneOf(values: unknown): Safe {
   return new Safe(`Neither ${first} nor ${second}`);
 }
 
-/** Characters that mentions take at most: whoever is assigned is notified of each comment without one, too. */
+/** Characters for mentions, at most: assignees are notified of each comment anyway. */
 const roomForMentions = 100;
 
 function mentioned(values: unknown, room: number): Safe {

@@ -1,6 +1,6 @@
 /**
- * Reads the prose in `templates/` and compiles it. A newcomer would let Handlebars escape; it escapes for HTML, while
- * these texts are Markdown, so escaping is off and the protocol's renderer neutralises every value.
+ * Loads and compiles the texts in `templates/`. Handlebars escapes for HTML and these texts are Markdown, so
+ * its escaping is off: the protocol's renderer neutralises every value instead.
  */
 import { readFileSync } from "node:fs";
 import Handlebars from "handlebars";
@@ -9,9 +9,9 @@ import { render, type Template } from "../protocol/render/render.ts";
 import type { Text } from "../protocol/text.ts";
 import { speakAt } from "./speak.ts";
 
-/** Every text of the App, ready to be filled in. */
+/** Every text of the App as a template. */
 export interface Texts {
-  /** The comment's Markdown, at most 60,000 characters. `secrets` never appear in it. */
+  /** The comment's Markdown, at most 60,000 characters. Never contains `secrets`. */
   readonly render: (text: Text, secrets?: readonly string[]) => string;
 }
 
@@ -48,9 +48,9 @@ const parts = ["asked", "needs-fix", "refused", "muted", "reasons", "reasons-fol
 const shipped = new URL("../../templates/", import.meta.url);
 
 /**
- * @param webUrl where GitHub's pages are; those of github.com where left out
- * @param directory where the `.md` files are, with a slash at its end
- * @throws if a file is missing or does not compile: a start that fails is better than a comment that does
+ * @param webUrl GitHub's base URL; github.com by default
+ * @param directory the folder of the `.md` files, with a slash at its end
+ * @throws if a file is missing or does not compile, so that the start fails and not a comment
  */
 export function loadTexts(webUrl?: string, directory: URL = shipped): Texts {
   const speak = speakAt(webUrl);
