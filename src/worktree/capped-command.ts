@@ -1,22 +1,22 @@
 /**
- * Runs one program without a shell, and ends it with all that it started when it takes too long or says too much. A
- * newcomer would end the program alone; what it started would go on, and keep the pipe open that we wait for.
+ * Runs one program without a shell, and kills it when it takes too long or prints too much. Kill its whole
+ * process group: a child that survives would keep the pipe open that we wait for.
  */
 import { spawn } from "node:child_process";
 import { messageOf } from "../base/errors.ts";
 
 export interface Caps {
-  /** Longest that it may run, in milliseconds. */
+  /** Maximum run time, in milliseconds. */
   readonly timeMs: number;
-  /** What it may write to both streams together, in bytes. */
+  /** Maximum output to both streams together, in bytes. */
   readonly outputBytes: number;
 }
 
-/** Where and with what it runs: nothing of our own environment is handed on. */
+/** Where the program runs, and its environment: it inherits none of ours. */
 export interface Place {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Ends it early. */
+  /** Aborts the program. */
   readonly signal?: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export type Ending =
 
 export interface Ran {
   readonly ending: Ending;
-  /** The last of what it wrote, both streams as they came. */
+  /** The end of its output, both streams in the order they arrived. */
   readonly lastWords: string;
 }
 
@@ -82,7 +82,7 @@ export function runCapped(command: readonly string[], place: Place, caps: Caps):
   child.on("exit", (code, by) => {
     ending = code === null ? { is: "killed", by: by ?? "a signal" } : { is: "exited", code };
     endGroup(child.pid);
-    // Whoever left the group may hold the pipes open: what it says is not waited for.
+    // A process that left the group may keep the pipes open: do not wait for its output.
     setTimeout(() => end(), pipesGraceMs).unref();
   });
   child.on("close", () => end());
@@ -97,12 +97,12 @@ function started(program: string, args: readonly string[], { folder, env }: Plac
   }
 }
 
-/** The program leads a group of its own, which whatever it starts belongs to unless it leaves it. */
+/** Kills the process group. The program leads it, and whatever it starts belongs to it unless it leaves. */
 function endGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // Nobody is left in it.
+    // The group is already empty.
   }
 }

@@ -1,7 +1,6 @@
 /**
- * A clean checkout of one commit in a folder of its own, removed afterwards. A newcomer would add a worktree to the
- * repository at hand; whatever runs in that could change the repository's settings and hooks, so objects are borrowed
- * and nothing else.
+ * Checks out one commit in a temporary folder. Do not use a worktree of the user's clone: a command in it
+ * could change the clone's settings and hooks. Only its objects are borrowed.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
@@ -12,17 +11,17 @@ import { type Place, runCapped } from "./capped-command.ts";
 export interface Wanted {
   /** 40 or 64 hexadecimal digits. */
   readonly commit: string;
-  /** Where GitHub shows it: `refs/pull/34/head`. */
+  /** The ref under which GitHub has it: `refs/pull/34/head`. */
   readonly ref: string;
   /** A clone that may have it. */
   readonly nearby: string;
-  /** Where to fetch it from else. */
+  /** The URL to fetch it from otherwise. */
   readonly remote: string;
 }
 
 export interface Checkout {
   readonly folder: string;
-  /** What commands run with: an empty home and none of the caller's secrets. */
+  /** The environment for commands: an empty home and none of the caller's secrets. */
   readonly env: Readonly<Record<string, string>>;
   readonly remove: () => Promise<void>;
 }
@@ -32,8 +31,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const gitCaps = { timeMs: 120_000, outputBytes: 16_000_000 };
 
 /**
- * @param caller the caller's environment, with which git may read the clone and fetch
- * @throws UserError when the commit is nowhere to be had
+ * @param caller the caller's environment, for git to read the clone and to fetch
+ * @throws UserError if the commit cannot be found
  */
 export async function openCheckout(
   wanted: Wanted,
@@ -76,7 +75,7 @@ async function fill(folder: string, wanted: Wanted, { own, asCaller, signal }: P
   await git(own, ["checkout", "--quiet", "--detach", commit]);
 }
 
-/** Where a clone keeps its objects, if the commit is among them. */
+/** The clone's object directory, if the commit is in it; else undefined. */
 async function objectsWith(commit: string, beside: Place): Promise<string | undefined> {
   try {
     await git(beside, ["cat-file", "-e", `${commit}^{commit}`]);
@@ -87,7 +86,7 @@ async function objectsWith(commit: string, beside: Place): Promise<string | unde
   }
 }
 
-/** @throws UserError with what git said */
+/** @throws UserError with git's message */
 async function git(place: Place, args: readonly string[]): Promise<string> {
   const { ending, lastWords } = await runCapped(
     ["git", "-c", `core.hooksPath=${devNull}`, ...args],
@@ -106,7 +105,7 @@ function bareEnvironment(path: string, home: string, temp: string): Readonly<Rec
   };
 }
 
-/** What would point git at another repository than the one that is meant, as within a hook. */
+/** Variables that would make git use another repository, as inside a hook. */
 const repositoryBound = new Set([
   ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"],
   ...["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],

@@ -1,6 +1,6 @@
 /**
- * Whether invariants hold in a checkout, one after the other. A newcomer would ask whether a file's name exists; a link
- * that leads out of the checkout would then be taken for the file.
+ * Tests invariants in a checkout, one after the other. Resolve links before testing that a file exists: one
+ * could lead outside the checkout.
  */
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
@@ -15,14 +15,14 @@ export interface Tried {
   readonly holds: boolean;
   /** What was found, in words. */
   readonly found: string;
-  /** The end of what the command wrote; empty where it holds. */
+  /** The end of the command's output; empty if the invariant holds. */
   readonly lastWords: string;
 }
 
 interface Trying {
   readonly caps: Caps;
   readonly signal: AbortSignal;
-  /** Hears of each as it was tried. */
+  /** Called after each invariant. */
   readonly tried: (one: Tried) => void;
 }
 
