@@ -9,6 +9,7 @@ import { parseRepository } from "../operations/issue.ts";
 import { oneLine } from "../operations/plain.ts";
 import { readAnswerer } from "../server/answerer-environment.ts";
 import { type Environment, pacingFor } from "../server/environment.ts";
+import { consequenceOf } from "../server/missing-permissions.ts";
 import { type PassOptions, type PassResult, runOnce } from "../server/one-pass.ts";
 import { appLog } from "./app-log.ts";
 import { outsideWith } from "./local-app.ts";
@@ -83,7 +84,10 @@ function textOf(result: PassResult, options: PassOptions): string {
   const lines = result.steps.map(
     ({ issue, what, because }) => `  ${issue}  ${oneLine(what, 100)}: ${oneLine(because, 200)}`,
   );
-  return `${[headline(result, options), ...lines].join("\n")}\n`;
+  const lacks = result.missing.map(
+    (each) => `The token lacks ${each}. ${consequenceOf(each)} Add it to the workflow's permissions.`,
+  );
+  return `${[headline(result, options), ...lines, ...lacks].join("\n")}\n`;
 }
 
 function headline({ repository, wrote, steps, isCutShort }: PassResult, options: PassOptions): string {

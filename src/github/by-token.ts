@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import type { RepositoryList } from "../dispatcher/ports/tracker.ts";
+import { orNothing } from "./branch-moves.ts";
 import { createBudget } from "./budget.ts";
 import { type Client, createClient } from "./client.ts";
 import { createContextSource } from "./context-source.ts";
@@ -36,6 +37,8 @@ export interface TokenOptions extends Omit<GitHubOptions, "appId" | "privateKey"
 /** The part of `GitHub` that needs no App. */
 export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer" | "context" | "files"> {
   readonly bot: { readonly id: string; readonly login: string };
+  /** Whether the token may read pull requests; a public repository's can be read without the permission. */
+  readonly mayReadPulls: () => Promise<boolean>;
 }
 
 const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) });
@@ -58,8 +61,13 @@ export async function createGitHubByToken(options: TokenOptions): Promise<GitHub
     return { repositories: [toRepositorySeen(answer.data, account)], unlisted: [] };
   };
   const tracker = createTracker({ client, ourselves, roles, clock, random, repositories });
+  const pulls = { owner, repo, per_page: 1 };
   return {
     bot,
+    mayReadPulls: async () =>
+      (await orNothing(() =>
+        client.get(account, "/repos/{owner}/{repo}/pulls", pulls, z.array(z.unknown())),
+      )) !== undefined,
     tracker: { ...renamedTracker(tracker, renaming), deliveredSince: async () => [] },
     writer: renamedWriter(createWriter({ client, budget, labels, ourselves, clock, random }), renaming),
     context: createContextSource(client, createProvenance(client, undefined, roles.roleOf)),

@@ -7,18 +7,20 @@ import type { Keeper } from "../coordinator/records/keep.ts";
 import { createDispatcher, type Dispatcher } from "../dispatcher/dispatch.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
 import type { Parts } from "../dispatcher/parts.ts";
-import type { Outbox, QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createSweeper } from "../dispatcher/sweep.ts";
 import { describe } from "../engine/description.ts";
-import { createGitHubByToken } from "../github/by-token.ts";
+import { createGitHubByToken, type GitHubByToken } from "../github/by-token.ts";
 import { inMemory } from "../store/home.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { type Assembled, type BusOptions, type Outside, paceOf, partsFrom } from "./assembly.ts";
 import { coordinatorOver } from "./coordination.ts";
+import { heldOutbox, readOnlyWriter } from "./dry-run.ts";
 import { webUrlOf } from "./environment.ts";
 import { openKept } from "./kept.ts";
+import { type MissingPermission, noticeRefusedChecks } from "./missing-permissions.ts";
 import { keeperOver } from "./recording.ts";
 
 export interface PassOptions extends Pick<BusOptions, "pacing"> {
@@ -51,6 +53,8 @@ export interface PassResult {
   readonly steps: readonly Step[];
   /** Whether the time ran out before everything was done. */
   readonly isCutShort: boolean;
+  /** Permissions of which GitHub showed that the token lacks them. */
+  readonly missing: readonly MissingPermission[];
 }
 
 /** What is due sooner than this is waited for; what is due later is the next pass's. */
@@ -62,12 +66,21 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
   const store = options.home === undefined ? openStore(inMemory, outside) : openKept(options.home, outside);
   const stopping = new AbortController();
   const steps: Step[] = [];
+  const missing = new Set<MissingPermission>();
   const mayWrite = !options.isDryRun && options.markerSecret !== undefined;
   try {
     const written = (effects: readonly QueuedEffect[]): void => {
       for (const effect of effects) steps.push(stepOf(effect));
     };
-    const { parts, answering, files } = await partsOf(options, outside, store, mayWrite, written);
+    const notices = { written, refusedCheck: () => void missing.add("checks: write") };
+    const { parts, answering, files, mayReadPulls } = await partsOf(
+      options,
+      outside,
+      store,
+      mayWrite,
+      notices,
+    );
+    if (!(await mayReadPulls())) missing.add("pull-requests: read");
     const dispatcher = createDispatcher(parts);
     const running = dispatcher.run(stopping.signal);
     const endsAt = outside.clock.now() + options.limitMs;
@@ -81,7 +94,8 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
     if (!mayWrite) written(store.outbox.due(account(store), outside.clock.now() + patienceMs, allEffects));
     stopping.abort();
     await running;
-    return { repository: `${options.owner}/${options.repo}`, wrote: mayWrite, steps, isCutShort };
+    const repository = `${options.owner}/${options.repo}`;
+    return { repository, wrote: mayWrite, steps, isCutShort, missing: [...missing].toSorted() };
   } finally {
     stopping.abort();
     store.close();
@@ -100,13 +114,18 @@ export async function runOnce(options: PassOptions, outside: Outside): Promise<P
 
 const allEffects = 10_000;
 
+interface Notices {
+  readonly written: (effects: readonly QueuedEffect[]) => void;
+  readonly refusedCheck: () => void;
+}
+
 async function partsOf(
   options: PassOptions,
   outside: Outside,
   store: Store,
   mayWrite: boolean,
-  written: (effects: readonly QueuedEffect[]) => void,
-): Promise<Assembled> {
+  notices: Notices,
+): Promise<Assembled & Pick<GitHubByToken, "mayReadPulls">> {
   const { token, markerSecret = "" } = options;
   const secrets = [token, markerSecret, ...(options.answerer?.secrets ?? [])].filter(
     (secret) => secret !== "",
@@ -123,8 +142,10 @@ async function partsOf(
   const parts: Parts = {
     ...common,
     tracker: github.tracker,
-    writer: mayWrite ? told(github.writer, written) : silent(github.writer),
-    outbox: mayWrite ? store.outbox : kept(store.outbox),
+    writer: mayWrite
+      ? noticeRefusedChecks(told(github.writer, notices.written), notices.refusedCheck)
+      : readOnlyWriter(github.writer),
+    outbox: mayWrite ? store.outbox : heldOutbox(store.outbox),
     translate: () => Promise.reject(new TypeError("A pass receives no deliveries.")),
     keepsIndex: options.home !== undefined,
     pace: paceOf(options),
@@ -133,6 +154,7 @@ async function partsOf(
     parts,
     answering: { answerer: options.answerer, secrets, source: github.context },
     files: github.files,
+    mayReadPulls: github.mayReadPulls,
   };
 }
 
@@ -176,41 +198,5 @@ function told(writer: Writer, written: (effects: readonly QueuedEffect[]) => voi
       written(effects.filter(({ id }) => done.has(id)));
       return results;
     },
-  };
-}
-
-/** Reads, and writes nothing: what is opened for the settings goes past the outbox. */
-function silent(writer: Writer): Writer {
-  return {
-    ...writer,
-    write: async (_, effects) =>
-      effects.map(({ id }) => ({
-        id,
-        ok: false,
-        failure: { type: "refused", message: "Nothing is written." },
-      })),
-    showSettings: async () => {},
-    ensureLabels: async (_, known) => ({ made: 0, labels: known }),
-  };
-}
-
-/** Effects are kept and never handed out. */
-function kept(outbox: Outbox): Outbox {
-  return {
-    ...bound(outbox),
-    dueInstallations: () => [],
-    nextDueAt: () => undefined,
-  };
-}
-
-function bound(outbox: Outbox): Outbox {
-  return {
-    hold: outbox.hold.bind(outbox),
-    due: outbox.due.bind(outbox),
-    dueInstallations: outbox.dueInstallations.bind(outbox),
-    sending: outbox.sending.bind(outbox),
-    receipt: outbox.receipt.bind(outbox),
-    nextDueAt: outbox.nextDueAt.bind(outbox),
-    counts: outbox.counts.bind(outbox),
   };
 }

@@ -42,7 +42,7 @@ test("runs block a task, free it and wake its author once, whoever kept no index
   expect(comments.filter(({ body }) => body.includes("@alice"))).toHaveLength(1);
 
   const again: unknown = JSON.parse((await signalbox(["sweep", "--json"], env)).out);
-  expect(again).toEqual({ repository: "acme/demo", wrote: true, steps: [], isCutShort: false });
+  expect(again).toEqual({ repository: "acme/demo", wrote: true, steps: [], isCutShort: false, missing: [] });
 });
 
 test("a run also asks the coordinator, which answers from the repository's own records", async () => {

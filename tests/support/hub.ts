@@ -45,7 +45,8 @@ export interface TestHub {
   readonly withAuthorization: (authorization: string | undefined) => Ask;
   /** Acts as the App itself, with a JWT. */
   readonly asApp: (claims?: { readonly iat: number; readonly exp: number }) => Ask;
-  readonly installationToken: () => Promise<string>;
+  /** @param permissions fewer than the installation has; all of them where left out */
+  readonly installationToken: (permissions?: Readonly<Record<string, string>>) => Promise<string>;
   /** Acts as the App's installation. */
   readonly asInstallation: () => Promise<Ask>;
   /** What the App received, in order of arrival. */
@@ -84,9 +85,9 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       ask(hub.url, authorization, method, path, body, headers);
   const nowS = (): number => Math.floor((options.clock?.now() ?? Date.now()) / 1000);
   const jwt = (): string => signJwt(hub, { iat: nowS() - 30, exp: nowS() + 300 });
-  const installationToken = async (): Promise<string> => {
+  const installationToken: TestHub["installationToken"] = async (permissions) => {
     const path = `/app/installations/${hub.app.installationId}/access_tokens`;
-    const { body } = await ask(hub.url, `Bearer ${jwt()}`, "POST", path);
+    const { body } = await ask(hub.url, `Bearer ${jwt()}`, "POST", path, { permissions });
     return String(body.token);
   };
   const test: TestHub = {

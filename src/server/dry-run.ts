@@ -1,0 +1,39 @@
+/** What a pass that writes nothing has in place of the writer and the outbox. */
+import type { Outbox } from "../dispatcher/ports/outbox.ts";
+import type { Writer } from "../dispatcher/ports/writer.ts";
+
+/** Reads, and writes nothing: what is opened for the settings goes past the outbox. */
+export function readOnlyWriter(writer: Writer): Writer {
+  return {
+    ...writer,
+    write: async (_, effects) =>
+      effects.map(({ id }) => ({
+        id,
+        ok: false,
+        failure: { type: "refused", message: "Nothing is written." },
+      })),
+    showSettings: async () => {},
+    ensureLabels: async (_, known) => ({ made: 0, labels: known }),
+  };
+}
+
+/** Effects are kept and never handed out. */
+export function heldOutbox(outbox: Outbox): Outbox {
+  return {
+    ...bound(outbox),
+    dueInstallations: () => [],
+    nextDueAt: () => undefined,
+  };
+}
+
+function bound(outbox: Outbox): Outbox {
+  return {
+    hold: outbox.hold.bind(outbox),
+    due: outbox.due.bind(outbox),
+    dueInstallations: outbox.dueInstallations.bind(outbox),
+    sending: outbox.sending.bind(outbox),
+    receipt: outbox.receipt.bind(outbox),
+    nextDueAt: outbox.nextDueAt.bind(outbox),
+    counts: outbox.counts.bind(outbox),
+  };
+}
