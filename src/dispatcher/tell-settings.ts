@@ -3,7 +3,7 @@
  * issue for that: it would notify people who have nothing to do with the file.
  */
 import { type RepositorySeen, takesWrites } from "../engine/fact.ts";
-import { settingsAskedIn } from "../engine/settings-authority.ts";
+import { settingsAskedIn } from "../engine/settings-asked.ts";
 import type { SettingsCheckData } from "../protocol/text/check.ts";
 import type { Parts } from "./parts.ts";
 import type { SettingsKept } from "./ports/settings.ts";

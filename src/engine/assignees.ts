@@ -7,7 +7,7 @@ import { escalationStanding } from "./escalations.ts";
 import type { NodeId } from "./fact.ts";
 import { escalationIn, regardedBy } from "./regarding.ts";
 import type { Situation } from "./rule.ts";
-import { settingsAskedBy } from "./settings-authority.ts";
+import { settingsAskedBy } from "./settings-asked.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isWaitingSuggestion, questionBehind } from "./suggestion.ts";
 import { isAdmitted } from "./trust.ts";

@@ -2,6 +2,7 @@
  * What stands in a task's way. Native edges lead; text counts only until it has made its edge. Everything that cannot
  * be told is in the way: an unknown blocker is never an absent one.
  */
+
 import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import { formatRef } from "../protocol/ref.ts";

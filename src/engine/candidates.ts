@@ -1,8 +1,8 @@
 /** What may settle a question: answer issues, `/answer` in comments, and what people decided. Who may is not asked here. */
 import type { Millis } from "../base/clock.ts";
 import { parseCommands } from "../protocol/command.ts";
-import { isByDefault } from "./deadline.ts";
-import { escalationsAbout } from "./escalations.ts";
+import { isByDefault } from "./decide-how.ts";
+import { escalationsAbout } from "./escalations-about.ts";
 import { exchangesIn } from "./exchanges.ts";
 import type { Actor, NodeId } from "./fact.ts";
 import { mayShow } from "./privacy.ts";

@@ -3,7 +3,6 @@ import type { Millis } from "../base/clock.ts";
 import { parseDuration } from "../base/duration.ts";
 import type { Settings } from "../protocol/config.ts";
 import { urgencyOf } from "./commands/urgency.ts";
-import type { Memory } from "./memory.ts";
 import { escalationIn } from "./regarding.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
@@ -25,9 +24,4 @@ export function defaultHoldsAt(escalation: IssueRecord, settings: Settings): Mil
   const { createdAt, editedAt } = escalation.seen;
   const given = parseDuration(settings.escalations.deadline) ?? 0;
   return Math.max(deadline, Math.max(createdAt, editedAt ?? 0) + given);
-}
-
-/** Nobody wrote a comment for it. */
-export function isByDefault({ comment }: NonNullable<Memory["decided"]>): boolean {
-  return comment === "";
 }

@@ -5,3 +5,8 @@ import type { Memory } from "./memory.ts";
 export function choiceIn({ option }: NonNullable<Memory["decided"]>): string {
   return option === undefined ? "in their own words" : `for option ${option}`;
 }
+
+/** Nobody wrote a comment for it. */
+export function isByDefault({ comment }: NonNullable<Memory["decided"]>): boolean {
+  return comment === "";
+}

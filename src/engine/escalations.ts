@@ -1,4 +1,5 @@
 /** Escalations and what waits for them. An open one that is admitted says: a person has to decide. */
+import { escalationsAbout } from "./escalations-about.ts";
 import type { NodeId } from "./fact.ts";
 import type { Memory } from "./memory.ts";
 import { type Moot, whyMoot } from "./moot.ts";
@@ -11,14 +12,6 @@ import type { View } from "./view.ts";
 
 export type Decided = NonNullable<Memory["decided"]>;
 export type Approved = NonNullable<Memory["approved"]>;
-
-/** The admitted escalations about an issue, the oldest first. */
-export function escalationsAbout(view: View, id: NodeId): readonly IssueRecord[] {
-  return (view.namedBy.get(id) ?? [])
-    .flatMap((other) => view.records.get(other) ?? [])
-    .filter((record) => regardedBy(view, record)?.seen.id === id && isAdmitted(record))
-    .sort((a, b) => a.seen.createdAt - b.seen.createdAt);
-}
 
 export type EscalationStanding =
   | { readonly is: "open" }

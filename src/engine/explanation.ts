@@ -1,6 +1,6 @@
 /** What `/explain` answers: the ledger's lines about an issue of the same repository, oldest first. */
 import { toIsoSeconds } from "../base/clock.ts";
-import { type Command, parseCommands } from "../protocol/command.ts";
+import { parseCommands } from "../protocol/command.ts";
 import type { Ref } from "../protocol/ref.ts";
 import type { Text } from "../protocol/text.ts";
 import type { NodeId } from "./fact.ts";
@@ -25,17 +25,6 @@ function targetsIn(view: View, record: IssueRecord, text: string): readonly Node
   return parseCommands(text).flatMap((command) =>
     command.name === "explain" ? (explained(view, record, command.target)?.seen.id ?? []) : [],
   );
-}
-
-/** Issues that commands of `record` name and that have not run. */
-export function refsInCommands({ seen, memory }: IssueRecord): readonly Ref[] {
-  const pending = seen.comments.filter(({ id }) => !memory.ran.includes(id) && !memory.obeyed.includes(id));
-  return pending.flatMap(({ text }) => parseCommands(text).flatMap((command) => refIn(command) ?? []));
-}
-
-function refIn(command: Command): Ref | undefined {
-  if (command.name === "explain") return command.target;
-  return command.name === "block" || command.name === "unblock" ? command.blocker : undefined;
 }
 
 /** Nothing of another repository is told here: its readers may not be this one's. */

@@ -6,7 +6,6 @@ import type { Millis } from "../base/clock.ts";
 import { unreachable } from "../base/errors.ts";
 import type { Evidence } from "../handover/evidence.ts";
 import { merged } from "./comments-known.ts";
-import { refsInCommands } from "./explanation.ts";
 import type {
   Actor,
   CommentSeen,
@@ -23,6 +22,7 @@ import { withoutIssue } from "./lost-issue.ts";
 import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
 import { linkedIn } from "./names.ts";
 import { stillNamed } from "./pulls.ts";
+import { refsInCommands } from "./refs-in-commands.ts";
 import { seenRecord } from "./seen-record.ts";
 import { type IssueRecord, knownAt, type Snapshot } from "./snapshot.ts";
 import { type View, viewOf } from "./view.ts";

@@ -1,6 +1,9 @@
 /** How people see an issue, or a comment of it, from another one. */
+
 import { formatRef } from "../protocol/ref.ts";
 import type { NodeId } from "./fact.ts";
+import { mayShow, untold } from "./privacy.ts";
+import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { repositoryOf, type View } from "./view.ts";
 
@@ -33,4 +36,20 @@ export function placeOf(view: View, home: IssueRecord, record: IssueRecord, said
   if (said.number === undefined && said.commentNumber !== undefined)
     return `${formatRef({ owner, repo, number })}#issuecomment-${said.commentNumber}`;
   return nameOf(home, { owner, repo, repositoryId, number: said.number ?? number });
+}
+
+/** How people see another issue from here. */
+export function nameOfId({ view, record }: Situation, id: NodeId): string {
+  const other = view.records.get(id);
+  const repository = other && repositoryOf(view, other);
+  if (other === undefined || repository === undefined) return "another issue";
+  const { number, repositoryId } = other.seen;
+  if (!mayShow(view, record, other.seen)) return untold.name;
+  return nameOf(record, { owner: repository.owner, repo: repository.name, number, repositoryId });
+}
+
+/** `owner/repo` of the record. */
+export function homeName({ view, record }: Situation): string {
+  const home = repositoryOf(view, record);
+  return home === undefined ? "" : `${home.owner}/${home.name}`;
 }

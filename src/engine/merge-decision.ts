@@ -1,5 +1,5 @@
 /** What a person decided about an accepted handover that GitHub would not merge. */
-import { escalationsAbout } from "./escalations.ts";
+import { escalationsAbout } from "./escalations-about.ts";
 import { settledInForce } from "./handovers.ts";
 import type { MergeDecision } from "./memory.ts";
 import { occasionOf } from "./occasion.ts";

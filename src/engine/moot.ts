@@ -10,7 +10,7 @@ import type { Occasion } from "./issue-key.ts";
 import { occasionOf } from "./occasion.ts";
 import { acceptedInForce, questionStanding } from "./question-standing.ts";
 import { regardedBy } from "./regarding.ts";
-import { settingsAskedBy } from "./settings-authority.ts";
+import { settingsAskedBy } from "./settings-asked.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { isAdmitted } from "./trust.ts";
 import type { View } from "./view.ts";

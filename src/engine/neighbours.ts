@@ -1,9 +1,10 @@
 /** Which other issues a decision needs, and which of them must be read fresh before it. */
+
 import { refKey, resolveRef } from "../protocol/ref.ts";
-import { refsInCommands } from "./explanation.ts";
 import type { IssueState, LinkedIssue, NodeId } from "./fact.ts";
 import { ringOf } from "./graph.ts";
 import { linkedBy } from "./pulls.ts";
+import { refsInCommands } from "./refs-in-commands.ts";
 import { regardedBy } from "./regarding.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "./view.ts";

@@ -1,7 +1,7 @@
 /** A person who decided a contradiction for the later answer, or in their own words, changes which answer is accepted. */
 import { shorten } from "../protocol/render/shorten.ts";
 import { candidatesFor } from "./candidates.ts";
-import { escalationsAbout } from "./escalations.ts";
+import { escalationsAbout } from "./escalations-about.ts";
 import type { Accepted } from "./memory.ts";
 import { occasionOf } from "./occasion.ts";
 import { decidedAction } from "./option-action.ts";

@@ -5,7 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import { formatCommentKey } from "./comment-key.ts";
 import type { CommentSeen, IssueSeen } from "./fact.ts";
-import { settingsAskedBy } from "./settings-authority.ts";
+import { settingsAskedBy } from "./settings-asked.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** Marker key of the hint: one for each escalation. */

@@ -2,18 +2,11 @@
  * An envelope's id names a message: the same id from the same author in one repository is the same message, sent again.
  * The younger of two has no effect; it is admitted by a person alone, who reopens or approves it.
  */
+
 import type { NodeId } from "./fact.ts";
+import { messageKey } from "./message-key.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
-
-/** Names a message; undefined where its author gave it no id. */
-export function messageKey(record: IssueRecord | undefined): string | undefined {
-  if (record === undefined) return undefined;
-  const { reading, seen } = record;
-  const id = reading.kind === undefined ? undefined : reading.envelope?.id;
-  if (id === undefined || seen.author === undefined) return undefined;
-  return `${seen.repositoryId} ${seen.author.id} ${id}`;
-}
 
 /** The issue that said the same before, if this one says it again. */
 export function firstSent(view: View, record: IssueRecord): IssueRecord | undefined {

@@ -4,28 +4,6 @@
  */
 import type { Settings } from "../protocol/config.ts";
 import type { Actor, NodeId, Role } from "./fact.ts";
-import { formatIssueKey, parseIssueKey, type SettingsAsked } from "./issue-key.ts";
-import type { IssueRecord } from "./snapshot.ts";
-
-export type { SettingsAsked } from "./issue-key.ts";
-
-/** The key in the signed marker of the issue that asks. */
-export function settingsKey({ hash, commit, stay }: SettingsAsked): string {
-  return formatIssueKey({ type: "settings", hash, commit, stay });
-}
-
-/** Undefined for the key of anything else. */
-export function settingsAskedIn(written: string): SettingsAsked | undefined {
-  const key = parseIssueKey(written);
-  if (key?.type !== "settings") return undefined;
-  const { hash, commit, stay } = key;
-  return { hash, commit, stay };
-}
-
-/** What an issue of ours asks about the settings; undefined for every other issue. */
-export function settingsAskedBy({ seen }: Pick<IssueRecord, "seen">): SettingsAsked | undefined {
-  return seen.opened && settingsAskedIn(seen.opened.key);
-}
 
 export type Entitlement = "yes" | "no" | "unknown";
 

@@ -4,10 +4,10 @@
  */
 import { type Ref, refKey, resolveRef } from "../protocol/ref.ts";
 import type { NodeId, RepositorySeen } from "./fact.ts";
+import { messageKey } from "./message-key.ts";
 import { tracksIn } from "./names.ts";
 import { originOf } from "./opened.ts";
 import { behindPull, linkedBy } from "./pulls.ts";
-import { messageKey } from "./same-message.ts";
 import type { IssueRecord, Snapshot } from "./snapshot.ts";
 import { sameTrack, trackOf } from "./track.ts";
 

@@ -3,13 +3,12 @@
  * say it when it is decided; whoever waits is woken when the last thing settles, and has to read it then.
  */
 import { parseRefs } from "../protocol/ref.ts";
-import { escalationsAbout } from "./escalations.ts";
-import { placeOf } from "./issue-name.ts";
+import { escalationsAbout } from "./escalations-about.ts";
+import { nameOfId, placeOf } from "./issue-name.ts";
 import type { Memory } from "./memory.ts";
 import { decidedAction } from "./option-action.ts";
 import type { Situation } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
-import { nameOfId } from "./status/parts.ts";
 import { wakesAmong } from "./wakes.ts";
 
 type Waiver = Memory["waivers"][number] & Pick<WaiverLine, "because" | "whole">;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SettingsHistory } from "../dispatcher/ports/settings-history.ts";
 import type { RepositorySeen } from "../engine/fact.ts";
-import { settingsAskedIn } from "../engine/settings-authority.ts";
+import { settingsAskedIn } from "../engine/settings-asked.ts";
 import { settingsPath } from "../protocol/config.ts";
 import { newestIssuesShape } from "./answer-shape.ts";
 import { orNothing, readMoves } from "./branch-moves.ts";

@@ -9,7 +9,7 @@ import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts"
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
 import { firstTraceOn } from "../../src/engine/leading.ts";
-import { messageKey } from "../../src/engine/same-message.ts";
+import { messageKey } from "../../src/engine/message-key.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/snapshot.ts";
 
 interface Letter {

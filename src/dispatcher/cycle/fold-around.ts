@@ -2,10 +2,11 @@
  * Facts folded into what the index holds around their issues. An issue that was read for the first time is not in the
  * index yet, so the issues of its tracks, and those that sent the same message, are looked up by what was read.
  */
+
 import type { Fact, NodeId } from "../../engine/fact.ts";
 import { type Folded, foldInSteps } from "../../engine/fold.ts";
+import { messageKey } from "../../engine/message-key.ts";
 import { tracksIn } from "../../engine/names.ts";
-import { messageKey } from "../../engine/same-message.ts";
 import type { IssueRecord, Snapshot } from "../../engine/snapshot.ts";
 import { trackOf } from "../../engine/track.ts";
 import type { Index } from "../ports/issue-index.ts";

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, NodeId, RepositorySeen } from "../../engine/fact.ts";
-import type { SettingsAsked } from "../../engine/settings-authority.ts";
+import type { SettingsAsked } from "../../engine/issue-key.ts";
 import type { SettingsSeen } from "./settings.ts";
 
 /** One move of a branch, as repository activity shows it. */

@@ -2,7 +2,7 @@
 import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
 import { type Memory, readMemory } from "../../engine/memory.ts";
 import { statusKey } from "../../engine/seen-record.ts";
-import { settingsAskedIn } from "../../engine/settings-authority.ts";
+import { settingsAskedIn } from "../../engine/settings-asked.ts";
 import type { IssueRecord } from "../../engine/snapshot.ts";
 import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";

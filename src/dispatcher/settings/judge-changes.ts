@@ -3,12 +3,9 @@
  * waits is replaced by the next one; one that nobody can read changes nothing.
  */
 import type { Actor, RepositorySeen } from "../../engine/fact.ts";
-import {
-  type Entitlement,
-  entitlementOf,
-  type SettingsAsked,
-  settingsKey,
-} from "../../engine/settings-authority.ts";
+import type { SettingsAsked } from "../../engine/issue-key.ts";
+import { settingsKey } from "../../engine/settings-asked.ts";
+import { type Entitlement, entitlementOf } from "../../engine/settings-authority.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/config.ts";
 import { readSettings } from "../../protocol/read-settings.ts";
 import { needsNobody, settingsChanges } from "../../protocol/settings-change.ts";

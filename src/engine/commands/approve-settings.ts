@@ -5,8 +5,9 @@
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { escalationStanding } from "../escalations.ts";
 import type { CommentSeen } from "../fact.ts";
+import type { SettingsAsked } from "../issue-key.ts";
 import type { Situation } from "../rule.ts";
-import { entitlementOf, type SettingsAsked } from "../settings-authority.ts";
+import { entitlementOf } from "../settings-authority.ts";
 import { roleIn } from "../snapshot.ts";
 import { type Outcome, refused } from "./order.ts";
 

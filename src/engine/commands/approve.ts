@@ -7,7 +7,7 @@ import { rulingOn } from "../authority.ts";
 import type { Actor } from "../fact.ts";
 import type { Situation } from "../rule.ts";
 import { statusKey } from "../seen-record.ts";
-import { settingsAskedBy } from "../settings-authority.ts";
+import { settingsAskedBy } from "../settings-asked.ts";
 import { questionBehind } from "../suggestion.ts";
 import { isAdmitted } from "../trust.ts";
 import { approveSettings } from "./approve-settings.ts";

@@ -6,7 +6,7 @@ import { repliedTo } from "../comment-key.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { CommentSeen } from "../fact.ts";
 import type { Situation } from "../rule.ts";
-import { settingsAskedBy } from "../settings-authority.ts";
+import { settingsAskedBy } from "../settings-asked.ts";
 import { type Trust, trustOf } from "../trust.ts";
 import { accept } from "./accept.ts";
 import { answer } from "./answer.ts";

@@ -1,19 +1,13 @@
 /** What an escalation says of the question that it is about: in the asker's words, and no more than is read. */
+
 import type { Question } from "../../protocol/question.ts";
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
 import { bareTitle } from "../../protocol/title.ts";
+import { homeName, nameOfId } from "../issue-name.ts";
 import { urgencyForPeople } from "../pressure.ts";
 import type { Situation } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
-import { repositoryOf } from "../view.ts";
 import { fitted } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
-
-/** `owner/repo` of the situation's issue. */
-export function homeOf({ view, record }: Situation): string {
-  const { owner = "", name = "" } = repositoryOf(view, record) ?? {};
-  return `${owner}/${name}`;
-}
 
 /** @param options as they were written or found */
 export function aboutQuestion(
@@ -24,7 +18,7 @@ export function aboutQuestion(
   const { id, title, author } = situation.record.seen;
   const regarding = nameOfId(situation, id);
   return {
-    ...{ regarding, title, question: bareTitle(title), home: homeOf(situation) },
+    ...{ regarding, title, question: bareTitle(title), home: homeName(situation) },
     ...{ asker: author?.login ?? "somebody", decisionClass, explain: explainCommand(regarding) },
     urgency: urgencyForPeople(situation),
     ...fitted(options, context, regarding),

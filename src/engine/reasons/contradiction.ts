@@ -1,17 +1,17 @@
 /** An answer that came after the accepted one, by somebody who may settle the question too, and says otherwise. */
+
 import { bareTitle } from "../../protocol/title.ts";
 import { rulingOnAll } from "../authority.ts";
 import { type Candidate, candidatesFor } from "../candidates.ts";
 import { openEscalations } from "../escalations.ts";
 import type { Occasion } from "../issue-key.ts";
+import { homeName, nameOfId } from "../issue-name.ts";
 import type { Accepted } from "../memory.ts";
 import { openedBy, openedKey } from "../opened.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { nameOfId } from "../status/parts.ts";
 import { questionBehind } from "../suggestion.ts";
-import { homeOf } from "./asked.ts";
 import { fitted } from "./fitting.ts";
 import type { Need } from "./reason.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
@@ -86,7 +86,7 @@ function need(situation: Situation, accepted: Accepted, other: Candidate): Need 
     because: `${what} by ${login} says otherwise than the accepted answer.`,
     data: {
       ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
-      ...{ question: bareTitle(title), home: homeOf(situation), takesOptionsOnly: false },
+      ...{ question: bareTitle(title), home: homeName(situation), takesOptionsOnly: false },
       ...{ blocker: undefined, edges: [], waiting: waitingTasks(situation) },
     },
   };

@@ -1,11 +1,11 @@
 /** A task whose blocker died: closed but not as completed, deleted, moved out of sight. */
+
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { Blocker } from "../blockers.ts";
 import { deadBlockers, deathOf } from "../dead-blockers.ts";
+import { homeName, nameOfId } from "../issue-name.ts";
 import type { Situation } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 import { taskStanding } from "../task-status.ts";
-import { homeOf } from "./asked.ts";
 import type { Need } from "./reason.ts";
 
 export function deadBlocker(situation: Situation): readonly Need[] {
@@ -27,7 +27,7 @@ function need(situation: Situation, blocker: Blocker): Need {
     because: `Its blocker ${name} is ${state}.`,
     data: {
       ...{ reason: "dead-blocker", regarding, title, urgency: "important", words: "" },
-      ...{ question: `Continue without ${name}?`, home: homeOf(situation), takesOptionsOnly: true },
+      ...{ question: `Continue without ${name}?`, home: homeName(situation), takesOptionsOnly: true },
       ...{ blocker: { name, title: blocker.title, state } },
       ...{ options: [], edges: [], waiting: [{ name: regarding, title }] },
     },

@@ -4,12 +4,10 @@ import type { ParentLine } from "../../protocol/text/lines.ts";
 
 import type { NodeId } from "../fact.ts";
 import { ringName, ringOf } from "../graph.ts";
-import { nameOf } from "../issue-name.ts";
+import { homeName, nameOf, nameOfId } from "../issue-name.ts";
 import type { OptionAction } from "../memory.ts";
 import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
-import { homeOf } from "./asked.ts";
 import type { Need } from "./reason.ts";
 
 /** As many as an escalation can have options. */
@@ -86,7 +84,7 @@ function need(situation: Situation, members: readonly NodeId[], edges: readonly 
     because: `${names.join(", ")} wait for one another.`,
     data: {
       ...{ reason: "ring", regarding: nameOfId(situation, id), title, urgency: "blocking", words: "" },
-      ...{ question: `Which of ${listed(names)} comes first?`, home: homeOf(situation), links: names },
+      ...{ question: `Which of ${listed(names)} comes first?`, home: homeName(situation), links: names },
       takesOptionsOnly: true,
       edges: edges.map(({ blocked, blocker }, index) => ({ blocked, blocker, number: index + 1 })),
       parents,

@@ -2,18 +2,18 @@
  * An accepted handover whose pull request only a person can get merged: GitHub refuses it, or something is missing that
  * nothing under way will bring. A newcomer would ask as long as that is so; a commit is asked about once.
  */
+
 import { unreachable } from "../../base/errors.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { settledInForce } from "../handovers.ts";
 import type { Occasion } from "../issue-key.ts";
+import { homeName, nameOfId } from "../issue-name.ts";
 import type { MergeDecision } from "../memory.ts";
 import { mergeStanding } from "../merging.ts";
 import { mergeChoices } from "../option-action.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../outcome-key.ts";
 import type { Situation } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
-import { homeOf } from "./asked.ts";
 import type { Need } from "./reason.ts";
 
 export function unmerged(situation: Situation): readonly Need[] {
@@ -91,7 +91,7 @@ function need(situation: Situation, { occasion, because, hindrances, words }: Fo
     data: {
       ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances },
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
-      ...{ question, home: homeOf(situation), pullRequest, takesOptionsOnly: true },
+      ...{ question, home: homeName(situation), pullRequest, takesOptionsOnly: true },
       ...{ blocker: undefined, edges: [], waiting: [] },
     },
   };

@@ -1,9 +1,9 @@
 /** The open tasks that cannot go on without an issue. Those of a private repository are not named in a public one. */
 import type { TitledLine } from "../../protocol/text/lines.ts";
+import { nameOfId } from "../issue-name.ts";
 import { mayShow } from "../privacy.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { nameOfId } from "../status/parts.ts";
 import { namedRecords } from "../view.ts";
 
 /** How many tasks a text names. */

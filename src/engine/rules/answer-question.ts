@@ -1,15 +1,10 @@
-/**
- * What the coordinator can answer is answered by an issue of ours, once for each body. Whoever answered first, reopened
- * the question or took the decision to people is not talked over.
- */
 import { openEscalations } from "../escalations.ts";
+import { homeName, nameOfId } from "../issue-name.ts";
 import { openIssue } from "../opened.ts";
 import { type ProposedAnswer, proposalFor, withoutFigures } from "../proposal.ts";
 import { questionStanding } from "../question-standing.ts";
-import { homeOf } from "../reasons/asked.ts";
 import { waitingTasks } from "../reasons/waiting-tasks.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 import { answerOccasion } from "../suggestion.ts";
 import { isAdmitted } from "../trust.ts";
 
@@ -26,7 +21,7 @@ function show(situation: Situation) {
   const { proposed, isSuggestion } = proposal;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
   const regarding = nameOfId(situation, record.seen.id);
-  const about = { regarding, home: homeOf(situation), waiting: waitingTasks(situation) };
+  const about = { regarding, home: homeName(situation), waiting: waitingTasks(situation) };
   const stopped = isSuggestion
     ? proposal.gates.filter(({ passes, isAsked }) => !passes && isAsked !== false)
     : [];

@@ -1,7 +1,8 @@
 /** A message that was sent twice is closed as a duplicate; nothing of it had an effect. */
+
+import { nameOfId } from "../issue-name.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { firstSent } from "../same-message.ts";
-import { nameOfId } from "../status/parts.ts";
 import { isAdmitted, trustInBody } from "../trust.ts";
 
 export const closeResent: ShowRule = { name: "close-resent", show };

@@ -1,7 +1,8 @@
 /** Of two issues of ours with the same key, which only an ambiguous write leaves behind, the unremembered one is closed. */
+
+import { nameOfId } from "../issue-name.ts";
 import { openedBy, originOf } from "../opened.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 
 export const closeTwins: ShowRule = { name: "close-twins", show };
 

@@ -1,5 +1,5 @@
 /** A task no longer waits for what is gone once a person decided to go on without it. */
-import { escalationsAbout } from "../escalations.ts";
+import { escalationsAbout } from "../escalations-about.ts";
 import { namedIn } from "../names.ts";
 import { decidedAction } from "../option-action.ts";
 import { nothing, type RememberRule, type Situation } from "../rule.ts";

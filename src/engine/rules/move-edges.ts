@@ -3,9 +3,9 @@
  * the one to the duplicate is removed. A newcomer would do both at once: if the first failed, the task would be free.
  */
 import type { LinkedIssue } from "../fact.ts";
+import { nameOfId } from "../issue-name.ts";
 import { originalBehind } from "../originals.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const moveEdges: ShowRule = { name: "move-edges", show };

@@ -1,7 +1,8 @@
 /** A discovery that asks for work becomes one task, where the settings want that; the two name each other. */
+
+import { nameOfId } from "../issue-name.ts";
 import { openIssue } from "../opened.ts";
 import { nothing, type ShowRule, type Situation } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const openTask: ShowRule = { name: "open-task", show };

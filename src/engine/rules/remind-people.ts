@@ -6,12 +6,12 @@ import { toMinuteUtc } from "../../base/clock.ts";
 import { formatCommentKey } from "../comment-key.ts";
 import { deadlineOf, defaultHoldsAt } from "../deadline.ts";
 import { escalationStanding, isSetAside } from "../escalations.ts";
+import { nameOfId } from "../issue-name.ts";
 import { fittingNotice } from "../notice-size.ts";
 import { takesOptionsOnly } from "../option-action.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import { type Turn, turnsOf } from "../reminders.ts";
 import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const remindPeople: ShowRule = { name: "remind-people", show };

@@ -9,9 +9,10 @@ import { checkTitle } from "../check-title.ts";
 import type { CheckShown } from "../effect.ts";
 import { sayingOf, speakerAt } from "../gate.ts";
 import { handoverIn, handoverStanding } from "../handovers.ts";
+import { homeName } from "../issue-name.ts";
+import { reasonLines, taskTold } from "../reason-lines.ts";
 import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { homeName, reasonLines, taskTold } from "../status/of-handover.ts";
 
 export const showCheck: ShowRule = { name: "show-check", show };
 

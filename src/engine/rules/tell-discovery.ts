@@ -2,10 +2,10 @@
 import { actionableFor, type Found } from "../audience.ts";
 import { formatCommentKey } from "../comment-key.ts";
 import type { Actor } from "../fact.ts";
+import { nameOfId } from "../issue-name.ts";
 import { fittingNotice } from "../notice-size.ts";
 import { assigneesOf } from "../people.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
-import { nameOfId } from "../status/parts.ts";
 import { isAdmitted } from "../trust.ts";
 
 export const tellDiscovery: ShowRule = { name: "tell-discovery", show };

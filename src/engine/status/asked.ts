@@ -4,12 +4,12 @@ import type { AskedLine } from "../../protocol/text/lines.ts";
 import { deadlineOf, defaultHoldsAt } from "../deadline.ts";
 import { openEscalations } from "../escalations.ts";
 import type { NodeId } from "../fact.ts";
+import { nameOfId } from "../issue-name.ts";
 import { mayShow } from "../privacy.ts";
 import { escalationIn } from "../regarding.ts";
 import { turnsOf } from "../reminders.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { nameOfId } from "./parts.ts";
 
 /** The open escalations about the issue `id`, oldest first. */
 export function askedAbout(situation: Situation, id: NodeId): readonly AskedLine[] {

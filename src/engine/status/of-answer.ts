@@ -1,13 +1,14 @@
 /** The status of an answer: only worth a comment where it did not settle its question. */
 import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../authority.ts";
+import { nameOfId } from "../issue-name.ts";
 import { mayShow } from "../privacy.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { wordsOf } from "../trust.ts";
 import { recordOf } from "../view.ts";
-import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, type StatusText } from "./parts.ts";
 
 export function ofAnswer(situation: Situation): StatusText {
   const { record } = situation;

@@ -1,11 +1,12 @@
 /** The status of a discovery: the way back to the tasks that show it. */
 import type { DiscoveryStatusData } from "../../protocol/text/status.ts";
 import { openTasksReached } from "../audience.ts";
+import { nameOfId } from "../issue-name.ts";
 import { tracksIn } from "../names.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 import { sameTrack, trackOf } from "../track.ts";
-import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, type StatusText } from "./parts.ts";
 
 /** How many tasks a comment names. */
 const tasksNamed = 50;

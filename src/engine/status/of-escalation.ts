@@ -1,14 +1,16 @@
 /** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
+
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { defaultHoldsAt } from "../deadline.ts";
 import { type Decided, escalationStanding, isSetAside } from "../escalations.ts";
-import { placeOf } from "../issue-name.ts";
+import type { SettingsAsked } from "../issue-key.ts";
+import { nameOfId, placeOf } from "../issue-name.ts";
 import { takesOptionsOnly } from "../option-action.ts";
 import { escalationIn, regardedBy } from "../regarding.ts";
 import type { Situation } from "../rule.ts";
-import { type SettingsAsked, settingsAskedBy } from "../settings-authority.ts";
-import { endingOf, nameOfId, type StatusText } from "./parts.ts";
+import { settingsAskedBy } from "../settings-asked.ts";
+import { endingOf, type StatusText } from "./parts.ts";
 
 export function ofEscalation(situation: Situation): StatusText {
   const { view, record } = situation;

@@ -1,8 +1,6 @@
 /** The status of a handover: whether it was accepted, and each reason why or why not. */
-import type { Reason } from "../../handover/check.ts";
+
 import { hasRunning } from "../../handover/runs.ts";
-import { formatRef } from "../../protocol/ref.ts";
-import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
 import type { HandoverStatusData } from "../../protocol/text/status.ts";
 import { openEscalations } from "../escalations.ts";
 import {
@@ -13,13 +11,13 @@ import {
   isEditedSince,
   mergeDecisionOn,
 } from "../handovers.ts";
+import { homeName, nameOfId } from "../issue-name.ts";
 import type { Settled } from "../memory.ts";
 import { mergeStanding } from "../merging.ts";
-import { mayShow } from "../privacy.ts";
+import { reasonLines, taskTold } from "../reason-lines.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { recordOf, repositoryOf } from "../view.ts";
-import { endingOf, isTroubled, nameOfId, type StatusText } from "./parts.ts";
+import { endingOf, isTroubled, type StatusText } from "./parts.ts";
 
 export function ofHandover(situation: Situation): StatusText {
   const { record } = situation;
@@ -91,38 +89,4 @@ function asksForWork(standing: HandoverStanding, { evidence }: IssueRecord): boo
   if (standing.verdict.is === "refused") return true;
   const isRunning = evidence !== undefined && hasRunning(evidence);
   return standing.verdict.is === "unverified" && !isRunning;
-}
-
-/** The task that it hands over; undefined while its body cannot be read. */
-export function taskTold(situation: Situation): TitledLine | undefined {
-  const { view, record } = situation;
-  const ref = handoverIn(record)?.completes;
-  const task = ref && recordOf(view, record, ref);
-  if (ref === undefined || task === undefined) return ref && { name: formatRef(ref), title: "" };
-  return {
-    name: nameOfId(situation, task.seen.id),
-    title: mayShow(view, record, task.seen) ? task.seen.title : "",
-  };
-}
-
-/** `owner/repo` of the record. */
-export function homeName({ view, record }: Situation): string {
-  const home = repositoryOf(view, record);
-  return home === undefined ? "" : `${home.owner}/${home.name}`;
-}
-
-/** The reasons, each by what it follows from. What the mending of the body names already is not said twice. */
-export function reasonLines(reasons: readonly Reason[]): ReasonLines {
-  const of = (wanted: Reason["standing"]): readonly string[] =>
-    reasons.filter(({ standing }) => standing === wanted).map(({ sentence }) => sentence);
-  const told = reasons.filter(({ standing, check }) => standing !== "failed" || check !== "references");
-  const leaves = told.flatMap((each) => {
-    const parts = each.parts.filter(({ standing }) => standing === "failed" || standing === "unverified");
-    return parts.length === 0 ? [each] : parts;
-  });
-  const problems = [
-    ...leaves.filter(({ standing }) => standing === "failed"),
-    ...leaves.filter(({ standing }) => standing === "unverified"),
-  ].map(({ sentence }) => sentence);
-  return { problems, advice: of("advice"), passed: of("passed") };
 }

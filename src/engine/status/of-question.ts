@@ -1,8 +1,9 @@
 /** The status of a question: its decision on top, and what it is in the way of. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { QuestionStatusData } from "../../protocol/text/status.ts";
+import { removedEdges, unnamedEdges } from "../edges-shown.ts";
 import { openEscalations } from "../escalations.ts";
-import { placeOf } from "../issue-name.ts";
+import { nameOfId, placeOf } from "../issue-name.ts";
 import type { Accepted } from "../memory.ts";
 import { namedIn } from "../names.ts";
 import { occasionOf } from "../occasion.ts";
@@ -16,7 +17,7 @@ import type { IssueRecord } from "../snapshot.ts";
 import { suggestionFor } from "../suggestion.ts";
 import { recordOf } from "../view.ts";
 import { askedAbout } from "./asked.ts";
-import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText, unnamedEdges } from "./parts.ts";
+import { endingOf, isTroubled, type StatusText } from "./parts.ts";
 
 export function ofQuestion(situation: Situation): StatusText {
   const { record } = situation;

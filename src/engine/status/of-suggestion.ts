@@ -1,9 +1,10 @@
 /** The status of an answer of ours that nobody stands behind yet: how to take it, or that it is too late for that. */
 import type { SuggestionData } from "../../protocol/text/status.ts";
 import type { NodeId } from "../fact.ts";
+import { nameOfId } from "../issue-name.ts";
 import type { Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { nameOfId, type StatusText } from "./parts.ts";
+import type { StatusText } from "./parts.ts";
 
 /** @param command what somebody writes to take it */
 export function ofSuggestion(situation: Situation, question: NodeId, command: string): StatusText {

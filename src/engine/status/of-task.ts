@@ -4,9 +4,11 @@ import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../
 import type { TaskStatusData } from "../../protocol/text/status.ts";
 import { discoveriesFor } from "../audience.ts";
 import type { Blocker, BlockerVerdict } from "../blockers.ts";
+import { removedEdges, unnamedEdges } from "../edges-shown.ts";
 import type { NodeId } from "../fact.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers.ts";
 import { stateInWords } from "../in-the-way.ts";
+import { nameOfId } from "../issue-name.ts";
 import { namedIn } from "../names.ts";
 import { originalFor } from "../originals.ts";
 import { untold } from "../privacy.ts";
@@ -16,7 +18,7 @@ import type { IssueRecord } from "../snapshot.ts";
 import { type TaskStanding, taskStanding } from "../task-status.ts";
 import { recordOf, repositoryOf } from "../view.ts";
 import { askedAbout } from "./asked.ts";
-import { endingOf, isTroubled, nameOfId, removedEdges, type StatusText, unnamedEdges } from "./parts.ts";
+import { endingOf, isTroubled, type StatusText } from "./parts.ts";
 
 export function ofTask(situation: Situation): StatusText {
   const { view, record } = situation;

@@ -4,15 +4,9 @@ import { mendedBody } from "../../protocol/mend.ts";
 import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
 
-import { declaredEnds, namedEnds, nativeEnds } from "../declared-ends.ts";
 import { exchangesIn } from "../exchanges.ts";
-import type { NodeId } from "../fact.ts";
-import { nameOf } from "../issue-name.ts";
-import { mayShow, untold } from "../privacy.ts";
 import { problemsOf } from "../problems.ts";
 import type { Situation } from "../rule.ts";
-import { visibilityMs } from "../seen-record.ts";
-import { repositoryOf } from "../view.ts";
 
 /** What a status comment says. */
 export interface StatusText {
@@ -35,37 +29,6 @@ export function mutedHere({ record, context }: Situation): readonly MutedLine[] 
 /** Whether its author has something to mend, or GitHub refused it. A bot that answers every comment is owed none. */
 export function isTroubled({ mending, refused }: StatusEnding): boolean {
   return mending.problems.length > 0 || refused.length > 0;
-}
-
-/** How people see another issue from here. */
-export function nameOfId({ view, record }: Situation, id: NodeId): string {
-  const other = view.records.get(id);
-  const repository = other && repositoryOf(view, other);
-  if (other === undefined || repository === undefined) return "another issue";
-  const { number, repositoryId } = other.seen;
-  if (!mayShow(view, record, other.seen)) return untold.name;
-  return nameOf(record, { owner: repository.owner, repo: repository.name, number, repositoryId });
-}
-
-/** Edges that this text made and that no longer stand: a person removed them, and text does not make them again. */
-export function removedEdges(situation: Situation): readonly string[] {
-  const { view, record } = situation;
-  const standing = nativeEnds(view, record);
-  const named = new Set(namedEnds(view, record));
-  const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
-  const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
-  return gone.map((id) => nameOfId(situation, id));
-}
-
-/** Edges that this text made and names no more: they stand until somebody removes them. None of a text that is not understood. */
-export function unnamedEdges(situation: Situation): readonly string[] {
-  const { view, record } = situation;
-  if (record.reading.kind === undefined || record.reading.message === undefined) return [];
-  const standing = nativeEnds(view, record);
-  const declared = new Set(declaredEnds(view, record));
-  const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.standing.state === "open";
-  const left = record.memory.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
-  return left.map((id) => nameOfId(situation, id));
 }
 
 /** The status comment has no room to show a longer body for pasting. */
