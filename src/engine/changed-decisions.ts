@@ -2,6 +2,7 @@
  * Decisions that a person has put in the place of others. A newcomer would take the
  * change for another freeing; the question stays closed, and whoever was freed by it goes on with the old decision.
  */
+
 import type { Blocker } from "./blockers.ts";
 import type { NoticeId } from "./notice-id.ts";
 import { acceptedInForce } from "./question-standing.ts";

@@ -9,13 +9,11 @@ import { parseIssueKey } from "../issue-key.ts";
 import type { Accepted } from "../memory.ts";
 import { acceptedInForce } from "../question-standing.ts";
 import type { IssueRecord } from "../snapshot.ts";
-import { decideInWords } from "./decide.ts";
 import { type Order, refused } from "./order.ts";
 
-export const answer: Order<AnswerCommand> = (situation, { decision }, comment) => {
+export const answer: Order<AnswerCommand> = (situation, _, comment) => {
   const { view, record, context } = situation;
   const { id, author, createdAt } = comment;
-  if (record.reading.kind === "escalation") return decideInWords(situation, decision, comment);
   if (record.reading.kind !== "question")
     return refused("This issue is not a question. Comment it on the question.");
   const ruling = rulingOn(view, record, author, context);

@@ -2,14 +2,22 @@
  * `/approve` on the issue that asks about a settings file: it binds the file and its commit, by the hash. Never looks at
  * the settings that wait: they could let their own author approve them.
  */
+import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { escalationStanding } from "../escalations.ts";
 import type { CommentSeen } from "../fact.ts";
 import type { SettingsAsked } from "../issue-key.ts";
 import type { Situation } from "../rule.ts";
+import { settingsAskedBy } from "../settings-asked.ts";
 import { entitlementOf } from "../settings-authority.ts";
 import { roleIn } from "../snapshot.ts";
-import { type Outcome, refused } from "./order.ts";
+import { type Order, type Outcome, refused } from "./order.ts";
+
+export const approveSettings: Order<ApproveCommand> = (situation, command, comment) => {
+  const asked = settingsAskedBy(situation.record);
+  return asked === undefined ? { type: "elsewhere" } : approved(situation, { command, asked, comment });
+};
 
 interface Approving {
   readonly command: ApproveCommand;
@@ -17,7 +25,7 @@ interface Approving {
   readonly comment: CommentSeen;
 }
 
-export function approveSettings(situation: Situation, { command, asked, comment }: Approving): Outcome {
+function approved(situation: Situation, { command, asked, comment }: Approving): Outcome {
   const { view, record, context } = situation;
   const { id, author, createdAt } = comment;
   if (record.memory.approved?.comment === id) return { type: "done" };
@@ -37,13 +45,14 @@ export function approveSettings(situation: Situation, { command, asked, comment 
     return refused(
       "Only a person with the role admin or maintain changes the settings, by the settings that are in force now.",
     );
-  const approved = { comment: id, by: { id: author.id, login: author.login }, createdAt };
-  return { type: "done", memory: { ...record.memory, approved } };
+  const by = { id: author.id, login: author.login };
+  return { type: "done", memory: { ...record.memory, approved: { comment: id, by, createdAt } } };
 }
 
-/** Why no other command settles it. */
-export function onlyApproved({ hash }: SettingsAsked): Outcome {
+/** Neither `/answer` nor `/decide` puts settings in force. */
+export const refuseDecision: Order<AnswerCommand | DecideCommand> = ({ record }) => {
+  const hash = settingsAskedBy(record)?.hash.slice(0, 8) ?? "";
   return refused(
-    `Settings are approved or replaced, not decided: comment \`/approve ${hash.slice(0, 8)}\`, or bring another file to the default branch.`,
+    `Settings are approved or replaced, not decided: comment \`/approve ${hash}\`, or bring another file to the default branch.`,
   );
-}
+};

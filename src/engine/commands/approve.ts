@@ -7,15 +7,11 @@ import { rulingOn } from "../authority.ts";
 import type { Actor } from "../fact.ts";
 import type { Situation } from "../rule.ts";
 import { statusKey } from "../seen-record.ts";
-import { settingsAskedBy } from "../settings-asked.ts";
 import { questionBehind } from "../suggestion.ts";
 import { isAdmitted } from "../trust.ts";
-import { approveSettings } from "./approve-settings.ts";
 import { type Order, refused } from "./order.ts";
 
 export const approve: Order<ApproveCommand> = (situation, command, comment) => {
-  const asked = settingsAskedBy(situation.record);
-  if (asked !== undefined) return approveSettings(situation, { command, asked, comment });
   const { hash } = command;
   const { author, createdAt } = comment;
   const { record } = situation;

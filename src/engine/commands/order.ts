@@ -2,12 +2,13 @@
  * What becomes of one command. A newcomer would act where the command is read; what is said here is asked again after
  * every look, so it must be true of how things stand and not of what was done.
  */
+import type { Command } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../effect.ts";
 import type { CommentSeen } from "../fact.ts";
 import type { Memory } from "../memory.ts";
 import type { LookAgain, Situation, Wish } from "../rule.ts";
-import { roleIn } from "../snapshot.ts";
+import { type IssueRecord, roleIn } from "../snapshot.ts";
 
 export type Outcome =
   /**
@@ -31,6 +32,28 @@ export type Outcome =
 
 /** How one command is obeyed. Whoever wrote it is trusted here: that is asked once, for all commands. */
 export type Order<C> = (situation: Situation, command: C, comment: CommentSeen) => Outcome;
+
+/** Handles commands of one name on the issues that it is for; undefined for all others. */
+export type CommandHandler = (
+  situation: Situation,
+  command: Command,
+  comment: CommentSeen,
+) => Outcome | undefined;
+
+/**
+ * Of several handlers of one command, the first that is for the issue handles it.
+ * @param isFor undefined: for every issue
+ */
+export function handlerOf<N extends Command["name"]>(
+  name: N,
+  order: Order<Extract<Command, { readonly name: N }>>,
+  isFor: (record: IssueRecord) => boolean = () => true,
+): CommandHandler {
+  const isIts = (command: Command): command is Extract<Command, { readonly name: N }> =>
+    command.name === name;
+  return (situation, command, comment) =>
+    isIts(command) && isFor(situation.record) ? order(situation, command, comment) : undefined;
+}
 
 export function refused(reason: string): Outcome {
   return { type: "refused", reason };

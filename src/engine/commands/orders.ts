@@ -1,23 +1,13 @@
-/** The table of commands and how each is obeyed, and the one place that says who is listened to. */
-import { unreachable } from "../../base/errors.ts";
+/** Which comments hold commands that wait, whose commands count, and what becomes of each. */
 import { type Command, formOf, maxCommentLines, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { repliedTo } from "../comment-key.ts";
 import { exchangesIn } from "../exchanges.ts";
 import type { CommentSeen } from "../fact.ts";
 import type { Situation } from "../rule.ts";
-import { settingsAskedBy } from "../settings-asked.ts";
 import { type Trust, trustOf } from "../trust.ts";
-import { accept } from "./accept.ts";
-import { answer } from "./answer.ts";
-import { approve } from "./approve.ts";
-import { onlyApproved } from "./approve-settings.ts";
-import { block, unblock } from "./block.ts";
-import { decide } from "./decide.ts";
-import { explain } from "./explain.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
-import { miswritten, type Outcome, refused } from "./order.ts";
-import { setUrgency } from "./urgency.ts";
+import { type CommandHandler, miswritten, type Outcome, refused } from "./order.ts";
 
 /** Comments of others with commands that have neither run nor been replied to, oldest first; none of a muted bot's. */
 export function pendingComments({ record, context }: Situation): readonly CommentSeen[] {
@@ -44,6 +34,7 @@ export function listenTo({ view, record, context }: Situation, { author }: Comme
  * @param next the situation that each finds, given what became of those before it
  */
 export function outcomesOf(
+  handlers: readonly CommandHandler[],
   situation: Situation,
   comment: CommentSeen,
   next: (outcome: Outcome) => Situation = () => situation,
@@ -53,7 +44,7 @@ export function outcomesOf(
   let found = situation;
   return commands.map((command, place) => {
     const isOver = isOverruled(situation, waiting, comment, place);
-    const outcome: Outcome = isOver ? { type: "done" } : obey(found, command, comment);
+    const outcome: Outcome = isOver ? { type: "done" } : handle(handlers, found, command, comment);
     found = next(outcome);
     return { command, outcome };
   });
@@ -71,36 +62,22 @@ export interface CommandOutcome {
   readonly outcome: Outcome;
 }
 
-function obey(situation: Situation, command: Command, comment: CommentSeen): Outcome {
-  const asked = settingsAskedBy(situation.record);
-  if (asked !== undefined && (command.name === "answer" || command.name === "decide"))
-    return onlyApproved(asked);
-  switch (command.name) {
-    case "answer":
-      return answer(situation, command, comment);
-    case "approve":
-      return approve(situation, command, comment);
-    case "accept":
-      return accept(situation, command, comment);
-    case "decide":
-      return decide(situation, command, comment);
-    case "block":
-      return block(situation, command, comment);
-    case "unblock":
-      return unblock(situation, command, comment);
-    case "urgency":
-      return setUrgency(situation, command, comment);
-    case "explain":
-      return explain(situation, command, comment);
-    case "help":
-      return { type: "told", text: { name: "command-help", data: {} } };
-    case "malformed":
-      return command.isTooLong === true
-        ? refused(`The comment has more than ${maxCommentLines} lines, so nothing of it was read.`)
-        : miswritten("It is not written as signalbox reads it.");
-    default:
-      return unreachable(command);
+function handle(
+  handlers: readonly CommandHandler[],
+  situation: Situation,
+  command: Command,
+  comment: CommentSeen,
+): Outcome {
+  if (command.name === "help") return { type: "told", text: { name: "command-help", data: {} } };
+  if (command.name === "malformed")
+    return command.isTooLong === true
+      ? refused(`The comment has more than ${maxCommentLines} lines, so nothing of it was read.`)
+      : miswritten("It is not written as signalbox reads it.");
+  for (const handler of handlers) {
+    const outcome = handler(situation, command, comment);
+    if (outcome !== undefined) return outcome;
   }
+  throw new Error(`No feature handles /${command.name}`);
 }
 
 /** The one text of every refusal. */

@@ -5,6 +5,7 @@
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
 import type { Occasion } from "../issue-key.ts";
 import type { OptionAction } from "../memory.ts";
+import type { Situation } from "../rule.ts";
 
 export interface Need {
   readonly occasion: Occasion;
@@ -18,3 +19,6 @@ export interface Need {
   /** The facts in one sentence. */
   readonly because: string;
 }
+
+/** What people have to be asked about an issue now. */
+export type Trigger = (situation: Situation) => readonly Need[];

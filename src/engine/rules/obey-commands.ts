@@ -3,25 +3,28 @@
  * it was is remembered, so that an index built anew does not obey it again.
  */
 import { isPressed } from "../button.ts";
+import type { CommandHandler } from "../commands/order.ts";
 import { listenTo, outcomesOf, pendingComments } from "../commands/orders.ts";
 import type { CommentSeen, NodeId } from "../fact.ts";
 import type { Memory } from "../memory.ts";
 import { type LookAgain, nothing, type RememberRule, type Situation } from "../rule.ts";
 import type { IssueRecord } from "../snapshot.ts";
 
-export const obeyCommands: RememberRule = { name: "obey-commands", remember };
+export function obeyCommands(handlers: readonly CommandHandler[]): RememberRule {
+  return { name: "obey-commands", remember: (situation) => remember(handlers, situation) };
+}
 
 /** How many comments' commands an issue remembers as obeyed. */
 const remembered = 200;
 
-function remember(situation: Situation) {
+function remember(handlers: readonly CommandHandler[], situation: Situation) {
   let { record } = situation;
   const looks: LookAgain[] = [];
   for (const comment of pendingComments(situation)) {
     const trust = listenTo(situation, comment);
     if (trust === "untrusted" && isPressed(comment.id)) record = withRun(record, comment.id);
     if (record.memory.obeyed.includes(comment.id) || trust !== "trusted") continue;
-    const obeyed = obeyAll({ ...situation, record }, comment);
+    const obeyed = obeyAll(handlers, { ...situation, record }, comment);
     record = { ...record, memory: obeyed?.memory ?? record.memory };
     looks.push(...(obeyed?.looks ?? []));
   }
@@ -40,9 +43,13 @@ interface Obeyed {
 }
 
 /** All or nothing: where one command of a comment has to wait, or cannot be, the others change nothing. */
-function obeyAll(situation: Situation, comment: CommentSeen): Obeyed | undefined {
+function obeyAll(
+  handlers: readonly CommandHandler[],
+  situation: Situation,
+  comment: CommentSeen,
+): Obeyed | undefined {
   let { record } = situation;
-  const outcomes = outcomesOf(situation, comment, (outcome) => {
+  const outcomes = outcomesOf(handlers, situation, comment, (outcome) => {
     if (outcome.type === "done") record = { ...record, memory: outcome.memory ?? record.memory };
     return { ...situation, record };
   }).map(({ outcome }) => outcome);

@@ -5,13 +5,7 @@ import { parseDuration } from "../../base/duration.ts";
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { Sealed } from "../memory.ts";
 import { openIssue } from "../opened.ts";
-import { contradiction } from "../reasons/contradiction.ts";
-import { deadBlocker } from "../reasons/dead-blocker.ts";
-import { overdue } from "../reasons/overdue.ts";
-import { proposed } from "../reasons/proposed.ts";
-import type { Need } from "../reasons/reason.ts";
-import { ring } from "../reasons/ring.ts";
-import { unmerged } from "../reasons/unmerged.ts";
+import type { Need, Trigger } from "../reasons/reason.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../rule.ts";
 import { isAdmitted } from "../trust.ts";
 
@@ -19,20 +13,16 @@ const minuteMs = 60_000;
 /** With its prefix a title has 80 characters. */
 const maxTitle = 68;
 
-export const raiseEscalation: ShowRule = { name: "raise-escalation", show };
+const name = "raise-escalation";
 
-const reasons: readonly ((situation: Situation) => readonly Need[])[] = [
-  proposed,
-  overdue,
-  contradiction,
-  deadBlocker,
-  ring,
-  unmerged,
-];
+/** @param triggers each names what people have to be asked about an issue */
+export function raiseEscalation(triggers: readonly Trigger[]): ShowRule {
+  return { name, show: (situation) => show(triggers, situation) };
+}
 
-function show(situation: Situation) {
+function show(triggers: readonly Trigger[], situation: Situation) {
   if (!isAdmitted(situation.record)) return nothing;
-  const needs = reasons.flatMap((reason) => reason(situation));
+  const needs = triggers.flatMap((trigger) => trigger(situation));
   return { wishes: needs.flatMap((need) => raise(situation, need)) };
 }
 
@@ -45,7 +35,7 @@ function raise(situation: Situation, need: Need): readonly Wish[] {
     ...sealedIn(need),
     labels: [`urgency:${data.urgency}`],
     body: render({ name: "opened-escalation", data: { ...data, deadline: dueAt(deadline, now) } }),
-    reason: { rule: raiseEscalation.name, because },
+    reason: { rule: name, because },
   });
 }
 

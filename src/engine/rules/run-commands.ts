@@ -4,20 +4,24 @@
  */
 import type { Text } from "../../protocol/text.ts";
 import { isPressed } from "../button.ts";
-import { reasonOf } from "../commands/order.ts";
+import { type CommandHandler, reasonOf } from "../commands/order.ts";
 import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } from "../commands/orders.ts";
 import { formatCommentKey } from "../comment-key.ts";
 import type { CommentSeen, NodeId } from "../fact.ts";
 import { type LookAgain, lookAgain, roleRetryMs, type ShowRule, type Situation, type Wish } from "../rule.ts";
 
-export const runCommands: ShowRule = { name: "run-commands", show };
+const name = "run-commands";
 
-function show(situation: Situation) {
+export function runCommands(handlers: readonly CommandHandler[]): ShowRule {
+  return { name, show: (situation) => show(handlers, situation) };
+}
+
+function show(handlers: readonly CommandHandler[], situation: Situation) {
   const wishes: Wish[] = [];
   const looks: LookAgain[] = [];
   for (const comment of pendingComments(situation)) {
     const trust = listenTo(situation, comment);
-    if (trust === "trusted") wishes.push(...run(situation, comment));
+    if (trust === "trusted") wishes.push(...run(handlers, situation, comment));
     else if (trust === "untrusted") wishes.push(...ignored(comment));
     else looks.push(lookAgain(situation.record, roleRetryMs, "A commenter's role could not be read."));
   }
@@ -25,9 +29,13 @@ function show(situation: Situation) {
 }
 
 /** One comment gets at most one reply: to the first of its commands that has one. */
-function run(situation: Situation, comment: CommentSeen): readonly Wish[] {
+function run(
+  handlers: readonly CommandHandler[],
+  situation: Situation,
+  comment: CommentSeen,
+): readonly Wish[] {
   const isObeyed = situation.record.memory.obeyed.includes(comment.id);
-  const outcomes = outcomesOf(situation, comment);
+  const outcomes = outcomesOf(handlers, situation, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
       return [reply(situation, comment, refusal(command, outcome), keyOf(comment, outcomes))];
@@ -70,7 +78,7 @@ function thanks(situation: Situation, comment: CommentSeen): Wish {
     slot,
     key: { type: "reaction", commentId: comment.id, isDone: true },
     effect,
-    reason: reasonOf(situation, comment, runCommands.name),
+    reason: reasonOf(situation, comment, name),
   };
 }
 

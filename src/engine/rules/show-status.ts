@@ -13,16 +13,21 @@ import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from
 import { lookAgain, nothing, type ShowRule, type Situation } from "../rule.ts";
 import { statusKey } from "../seen-record.ts";
 import type { IssueRecord } from "../snapshot.ts";
+import type { StatusByKind } from "../status/parts.ts";
 import { statusText } from "../status-text.ts";
 
 const dayMs = 86_400_000;
 
-export const showStatus: ShowRule = { name: "show-status", show };
+const name = "show-status";
 
-function show(situation: Situation) {
+export function showStatus(byKind: StatusByKind): ShowRule {
+  return { name, show: (situation) => show(byKind, situation) };
+}
+
+function show(byKind: StatusByKind, situation: Situation) {
   const { record, context } = situation;
   const shown = statusComment(record.seen.own);
-  const status = statusText(situation);
+  const status = statusText(byKind, situation);
   if (status === undefined) return nothing;
   const { text, isNews } = status;
   if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(situation))) return nothing;
@@ -43,7 +48,7 @@ function show(situation: Situation) {
     fingerprint: fingerprint(JSON.stringify([rendered, record.memory])),
   } as const;
   const because = whyWritten(shown?.text, rendered);
-  return { wishes: [{ slot: { type: "status" }, key, effect, reason: { rule: showStatus.name, because } }] };
+  return { wishes: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
 }
 
 /** By the comment's first line, which is our own words and says where the issue stands. */

@@ -1,5 +1,6 @@
 /** What the status of every kind has in common: what needs mending, what GitHub refused, how others are called. */
 import { toIsoSeconds } from "../../base/clock.ts";
+import type { KindName } from "../../protocol/kinds.ts";
 import { mendedBody } from "../../protocol/mend.ts";
 import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
 import type { Text } from "../../protocol/text.ts";
@@ -14,6 +15,9 @@ export interface StatusText {
   /** Whether it says what somebody needs and GitHub's own page does not show: a first comment notifies. */
   readonly isNews: boolean;
 }
+
+/** The status of a message of each kind, once it is admitted. */
+export type StatusByKind = Readonly<Partial<Record<KindName, (situation: Situation) => StatusText>>>;
 
 export function endingOf(situation: Situation): StatusEnding {
   return { mending: mending(situation), refused: refusals(situation), muted: mutedHere(situation) };
