@@ -13,11 +13,11 @@ const files = globSync(`src/{${rooms}}/**/*.ts`, { cwd: root });
 
 /** The files that may spell such words and read them. */
 const codecs: ReadonlySet<string> = new Set([
-  "src/engine/slot.ts",
-  "src/engine/outcome-key.ts",
-  "src/engine/comment-key.ts",
-  "src/engine/issue-key.ts",
-  "src/engine/notice-id.ts",
+  "src/engine/model/keys/slot.ts",
+  "src/engine/model/outcome-key.ts",
+  "src/engine/model/keys/comment-key.ts",
+  "src/engine/model/keys/issue-key.ts",
+  "src/engine/model/keys/notice-id.ts",
 ]);
 /** Holds words of many markers, to compress by. */
 const dictionary = "src/github/marker-payload.ts";

@@ -4,7 +4,7 @@
  * nothing.
  */
 import { messageOf } from "../base/errors.ts";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
 import { createLibrary } from "./context/library.ts";

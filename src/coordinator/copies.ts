@@ -2,8 +2,9 @@
  * Questions answered with the decision of an earlier one. They are not precedents of their own: a copy is
  * valid only as long as the original decision, and twenty copies prove no more than one.
  */
-import type { IssueRecord } from "../engine/snapshot.ts";
-import { questionBehind } from "../engine/suggestion.ts";
+
+import { questionBehind } from "../engine/messages/suggestion.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import { isAlike, type KnownQuestion } from "./precedent.ts";
 import type { ReadFrom } from "./read-from.ts";
 

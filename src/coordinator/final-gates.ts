@@ -2,7 +2,7 @@
  * The last gates before an answer is proposed: does a policy row let the coordinator answer it, and is the
  * text free of secrets?
  */
-import { coordinatorRow } from "../engine/authority.ts";
+import { coordinatorRow } from "../engine/admission/authority.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";

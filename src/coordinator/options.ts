@@ -2,7 +2,7 @@
  * The options that an escalation offers: the asker's own if there are any, else what the store's best pages
  * say. An option becomes the decision verbatim, so it never says anything that the asker or a page does not.
  */
-import { writtenOptions } from "../engine/reasons/written-options.ts";
+import { writtenOptions } from "../engine/escalations/triggers/written-options.ts";
 import type { Found } from "./draft.ts";
 import { citationOf } from "./passage/passage.ts";
 import { withoutStatement } from "./precedent.ts";

@@ -3,8 +3,8 @@
  * could push a page and have their own question answered by it. If GitHub cannot tell who brought the text,
  * the check fails.
  */
-import type { Actor, NodeId, RepositorySeen, Role } from "../engine/fact.ts";
-import type { ProposedAnswer, Quoted } from "../engine/proposal.ts";
+import type { Actor, NodeId, RepositorySeen, Role } from "../engine/model/fact.ts";
+import type { ProposedAnswer, Quoted } from "../engine/model/proposal.ts";
 import { formatCitedFile, parseCitation } from "../protocol/citation.ts";
 import type { Settings } from "../protocol/config.ts";
 import { passing, stopping, type Verdict } from "./gate.ts";

@@ -5,11 +5,11 @@
  */
 
 import { messageOf } from "../base/errors.ts";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import { fingerprint } from "../engine/fingerprint.ts";
-import type { Proposal } from "../engine/proposal.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
-import { hasPosted } from "../engine/suggestion.ts";
+import { fingerprint } from "../engine/messages/fingerprint.ts";
+import { hasPosted } from "../engine/messages/suggestion.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Shelf } from "./context/library.ts";
 import { heldBack } from "./held-back.ts";

@@ -4,9 +4,9 @@
  */
 import type { Clock, Millis } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import type { Proposal } from "../engine/proposal.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Answerer } from "./answerer.ts";
 import type { Provenance } from "./own-page.ts";

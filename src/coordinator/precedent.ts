@@ -3,10 +3,10 @@
  * answered questions are also documents of the store and pass the same gates as any record of a decision.
  */
 import type { Millis } from "../base/clock.ts";
-import type { NodeId } from "../engine/fact.ts";
-import { acceptedInForce, questionStanding } from "../engine/question-standing.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
-import { isAdmitted } from "../engine/trust.ts";
+import { isAdmitted } from "../engine/admission/trust.ts";
+import { acceptedInForce, questionStanding } from "../engine/messages/question-standing.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Asked } from "./coordinate.ts";
 import type { StoreDocument } from "./passage/passage.ts";

@@ -2,7 +2,7 @@
  * Computes the proposal for an open question: an answer, a suggestion, an escalation, or nothing yet. Decides
  * whether the question is reserved to people before any answerer is called.
  */
-import type { Proposal } from "../engine/proposal.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Answerer } from "./answerer.ts";

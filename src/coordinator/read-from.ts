@@ -2,8 +2,9 @@
  * What our answers were read from: a track's status, where a name was, what a page said. No one decided
  * anything, so they are not precedents; the next asker gets the current state.
  */
-import type { IssueRecord } from "../engine/snapshot.ts";
-import { questionBehind } from "../engine/suggestion.ts";
+
+import { questionBehind } from "../engine/messages/suggestion.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Passage } from "./passage/passage.ts";
 import { precedentNumber } from "./precedent.ts";
 

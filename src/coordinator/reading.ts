@@ -2,7 +2,7 @@
  * What an answer would say, from the answerer's reply or else from the store's own words. If the answerer has
  * no answer, the result is the same as without an answerer.
  */
-import type { Quoted } from "../engine/proposal.ts";
+import type { Quoted } from "../engine/model/proposal.ts";
 import type { Answered } from "./ask-answerer.ts";
 import { beyondSources } from "./authority/beyond-sources.ts";
 import type { Asked } from "./coordinate.ts";

@@ -3,7 +3,7 @@
  * GitHub's times have one-second steps, so a read within the same second may have missed the change.
  */
 import type { Millis } from "../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Parts } from "./parts.ts";
 import type { CycleResult, Index } from "./ports/issue-index.ts";
 import type { Look } from "./ports/look.ts";

@@ -2,12 +2,13 @@
  * Reads what GitHub shows of the work that handovers report. A newcomer would read it for every handover: a stranger's
  * asks for nothing, and what was merged or closed changes no more.
  */
-import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
-import { fold } from "../engine/fold.ts";
-import { handoverIn } from "../engine/handovers.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
-import { isAdmitted, responsibleFor, trustOf } from "../engine/trust.ts";
-import { keyFrom, type View } from "../engine/view.ts";
+
+import { isAdmitted, responsibleFor, trustOf } from "../engine/admission/trust.ts";
+import { fold } from "../engine/fold/fold.ts";
+import { handoverIn } from "../engine/handovers/handovers.ts";
+import type { Fact, NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
+import { keyFrom, type View } from "../engine/model/view.ts";
 import { noEvidence } from "../handover/evidence.ts";
 import type { Handover } from "../protocol/handover.ts";
 import { type Ref, resolveRef } from "../protocol/ref.ts";

@@ -3,7 +3,7 @@
  * hangs on the change. A newcomer would take the list from the delivery: GitHub's own list is read instead, so a lost,
  * late or reordered delivery changes nothing.
  */
-import { type RepositorySeen, takesWrites } from "../engine/fact.ts";
+import { type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
 import { attempt } from "./failure/attempt.ts";
 import { ensureLabels } from "./labels.ts";

@@ -3,7 +3,7 @@
  * work; whoever ends a pause makes them. A newcomer would make a label again whose name is missing: whoever renamed it
  * meant the same label, so it is followed by its id.
  */
-import { type NodeId, type RepositorySeen, takesWrites } from "../engine/fact.ts";
+import { type NodeId, type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { RenamedLabels } from "../protocol/label-name.ts";
 import { lookAtOpen } from "./look-around.ts";

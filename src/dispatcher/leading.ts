@@ -2,9 +2,9 @@
  * Where another installation leads, nothing is written: as in a pause, but nobody ends it, and it is said. A newcomer
  * would find out before each write; it follows from the index, so it is asked when a trace of another bot shows.
  */
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import { type Leader, leaderOver, type Traces } from "../engine/leading.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import { type Leader, leaderOver, type Traces } from "../engine/model/leading.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Parts } from "./parts.ts";
 import type { Index } from "./ports/issue-index.ts";

@@ -3,11 +3,11 @@
  * again and again until it is done, so rows are written where something happened.
  */
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
-import { describe } from "../engine/description.ts";
-import type { Effect, PlannedEffect } from "../engine/effect.ts";
-import type { Mute } from "../engine/exchanges.ts";
-import type { IssueSeen, NodeId } from "../engine/fact.ts";
-import type { Note } from "../engine/fold-notes.ts";
+import type { Mute } from "../engine/admission/exchanges.ts";
+import type { Note } from "../engine/fold/fold-notes.ts";
+import type { Effect, PlannedEffect } from "../engine/model/effect.ts";
+import type { IssueSeen, NodeId } from "../engine/model/fact.ts";
+import { describe } from "../engine/presentation/description.ts";
 import type { Delivery } from "./ports/inbox.ts";
 import type { LedgerEntry } from "./ports/ledger.ts";
 

@@ -1,5 +1,5 @@
 /** Asks for a look at what changed in a repository, and at what nobody has looked at for long. */
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
 import type { Parts } from "./parts.ts";
 

@@ -1,8 +1,8 @@
 /** Everything the dispatcher works with, handed in by the composition: ports, time, chance, settings. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { NodeId } from "../engine/fact.ts";
-import type { Proposal } from "../engine/proposal.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Text } from "../protocol/text.ts";
 import type { Stops } from "./failure/stops.ts";

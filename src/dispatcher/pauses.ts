@@ -3,8 +3,8 @@
  * newcomer would stop the cycles too; then a pause of a day would end with a day's work, decided on in one go.
  */
 import type { Millis } from "../base/clock.ts";
-import type { NodeId } from "../engine/fact.ts";
-import type { Leader } from "../engine/leading.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { Leader } from "../engine/model/leading.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Leading } from "./leading.ts";
 import type { Index } from "./ports/issue-index.ts";

@@ -5,13 +5,13 @@
  */
 import { UserError } from "../base/errors.ts";
 import { decideInSteps } from "../engine/decide.ts";
-import type { Fact, NodeId, RepositorySeen } from "../engine/fact.ts";
-import { foldInSteps } from "../engine/fold.ts";
-import { lastingMemory } from "../engine/lasting.ts";
-import { sameMemory } from "../engine/memory.ts";
-import { readAhead } from "../engine/read-ahead.ts";
-import type { IssueRecord, Snapshot } from "../engine/snapshot.ts";
-import type { View } from "../engine/view.ts";
+import { foldInSteps } from "../engine/fold/fold.ts";
+import { readAhead } from "../engine/fold/read-ahead.ts";
+import type { Fact, NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import { sameMemory } from "../engine/model/memory.ts";
+import type { IssueRecord, Snapshot } from "../engine/model/snapshot.ts";
+import type { View } from "../engine/model/view.ts";
+import { lastingMemory } from "../engine/presentation/lasting.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
 import { hasMoved } from "./cycle/moved.ts";
 import { withProposals } from "./cycle/proposals.ts";

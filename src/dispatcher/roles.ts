@@ -1,9 +1,9 @@
 /** Roles asked for before deciding, a few at a time. Whoever cannot be asked about is `unknown`, which denies. */
-import { actorsToCheck } from "../engine/actors.ts";
-import { repositoriesToStaff } from "../engine/assignees.ts";
-import type { Fact, NodeId } from "../engine/fact.ts";
-import { repositoriesToType } from "../engine/native-types.ts";
-import type { View } from "../engine/view.ts";
+import { actorsToCheck } from "../engine/admission/actors.ts";
+import { repositoriesToStaff } from "../engine/escalations/reminders/assignees.ts";
+import type { Fact, NodeId } from "../engine/model/fact.ts";
+import type { View } from "../engine/model/view.ts";
+import { repositoriesToType } from "../engine/presentation/native-types.ts";
 import type { Parts } from "./parts.ts";
 import { RequestFailed } from "./request-failed.ts";
 

@@ -2,7 +2,7 @@
  * The settings in force. They are the last good file that somebody brought or approved who may change the settings; until
  * then a newer file waits, and a broken one changes nothing but what the ledger and a check on its commit say.
  */
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Settings } from "../protocol/config.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
 import { ensureLabels } from "./labels.ts";

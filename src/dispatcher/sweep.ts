@@ -3,7 +3,7 @@
  * repair things here: a sweep only asks to look, so that what follows is decided in one place.
  */
 import type { Millis } from "../base/clock.ts";
-import type { NodeId } from "../engine/fact.ts";
+import type { NodeId } from "../engine/model/fact.ts";
 import { admitMissing, logReachMs, noteGap } from "./delivery-log.ts";
 import { attempt } from "./failure/attempt.ts";
 import { refreshRepositories } from "./installations.ts";

@@ -2,8 +2,9 @@
  * Says on the commit itself what became of its settings file: in force, waiting for an admin, or not readable. Opens no
  * issue for that: it would notify people who have nothing to do with the file.
  */
-import { type RepositorySeen, takesWrites } from "../engine/fact.ts";
-import { settingsAskedIn } from "../engine/settings-asked.ts";
+
+import { settingsAskedIn } from "../engine/messages/settings-asked.ts";
+import { type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
 import type { SettingsCheckData } from "../protocol/text/check.ts";
 import type { Parts } from "./parts.ts";
 import type { SettingsKept } from "./ports/settings.ts";

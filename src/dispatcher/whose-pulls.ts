@@ -2,7 +2,7 @@
  * Whose text decides what a pull request closes: its last editor's, else its author's. The role is looked up live, since
  * anybody can open a pull request and change its text at any time.
  */
-import type { Fact, PullNamed, RepositorySeen } from "../engine/fact.ts";
+import type { Fact, PullNamed, RepositorySeen } from "../engine/model/fact.ts";
 import type { Parts } from "./parts.ts";
 
 type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId">;

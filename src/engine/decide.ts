@@ -1,114 +1,51 @@
 /**
- * From how things stand to what should be done. This page is a table: remember rules in their order, then show rules,
- * whose order does not matter. A new rule is one file and one line here.
+ * Decides what should be done from the current state: the ordered table of features. A new capability is one folder and
+ * one line here.
  */
 
-import type { PlannedEffect } from "./effect.ts";
-import type { NodeId } from "./fact.ts";
-import { inOneGo } from "./in-one-go.ts";
-import { labelEffect } from "./label-effect.ts";
-import { formatOutcomeKey } from "./outcome-key.ts";
-import type { Context, LabelWish, LookAgain, RememberRule, ShowRule, Situation, Wish } from "./rule.ts";
-import { acceptAnswer } from "./rules/accept-answer.ts";
-import { acceptHandover } from "./rules/accept-handover.ts";
-import { admitBody } from "./rules/admit-body.ts";
-import { adoptEdges } from "./rules/adopt-edges.ts";
-import { adoptOpened } from "./rules/adopt-opened.ts";
-import { adoptReplies } from "./rules/adopt-replies.ts";
-import { answerQuestion } from "./rules/answer-question.ts";
-import { assignPeople } from "./rules/assign-people.ts";
-import { awaitMergeability } from "./rules/await-mergeability.ts";
-import { carryOutDecision } from "./rules/carry-out-decision.ts";
-import { checkAnswer } from "./rules/check-answer.ts";
-import { closeResent } from "./rules/close-resent.ts";
-import { closeSettled } from "./rules/close-settled.ts";
-import { closeTwins } from "./rules/close-twins.ts";
-import { followDuplicates } from "./rules/follow-duplicates.ts";
-import { forgetLost } from "./rules/forget-lost.ts";
-import { heedMergeDecision } from "./rules/heed-merge-decision.ts";
-import { hintAtCommand } from "./rules/hint-at-command.ts";
-import { holdFork } from "./rules/hold-fork.ts";
-import { liftMutes } from "./rules/lift-mutes.ts";
-import { makeEdges } from "./rules/make-edges.ts";
-import { mergeAccepted } from "./rules/merge-accepted.ts";
-import { minimizeTwins } from "./rules/minimize-twins.ts";
-import { mirrorLabels } from "./rules/mirror-labels.ts";
-import { mirrorType } from "./rules/mirror-type.ts";
-import { moveEdges } from "./rules/move-edges.ts";
-import { noteCarriedOut } from "./rules/note-carried-out.ts";
-import { noteHint } from "./rules/note-hint.ts";
-import { noteHolders } from "./rules/note-holders.ts";
-import { noteReminders } from "./rules/note-reminders.ts";
-import { noteTold } from "./rules/note-told.ts";
-import { noteUnsaid } from "./rules/note-unsaid.ts";
-import { obeyCommands } from "./rules/obey-commands.ts";
-import { openTask } from "./rules/open-task.ts";
-import { raiseEscalation } from "./rules/raise-escalation.ts";
-import { raiseUrgency } from "./rules/raise-urgency.ts";
-import { releaseWithdrawn } from "./rules/release-withdrawn.ts";
-import { remindPeople } from "./rules/remind-people.ts";
-import { runCommands } from "./rules/run-commands.ts";
-import { settleKind } from "./rules/settle-kind.ts";
-import { showCheck } from "./rules/show-check.ts";
-import { showStatus } from "./rules/show-status.ts";
-import { showTaskStatus } from "./rules/show-task-status.ts";
-import { takeDefault } from "./rules/take-default.ts";
-import { tellDiscovery } from "./rules/tell-discovery.ts";
-import { wakeWaiting } from "./rules/wake-waiting.ts";
-import { formatSlot, type Slot } from "./slot.ts";
-import type { IssueRecord } from "./snapshot.ts";
-import type { View } from "./view.ts";
+import { admission } from "./admission/feature.ts";
+import { blocking } from "./blocking/feature.ts";
+import { commands } from "./commands/feature.ts";
+import { discoveries } from "./discoveries/feature.ts";
+import { defaults, escalations } from "./escalations/feature.ts";
+import { collect, type Feature } from "./feature.ts";
+import { inOneGo } from "./fold/in-one-go.ts";
+import { handovers } from "./handovers/feature.ts";
+import type { PlannedEffect } from "./model/effect.ts";
+import type { NodeId } from "./model/fact.ts";
+import type { Slot } from "./model/keys/slot.ts";
+import { formatSlot } from "./model/keys/slot.ts";
+import { labelEffect } from "./model/label-effect.ts";
+import { formatOutcomeKey } from "./model/outcome-key.ts";
+import type { Context, LabelWish, LookAgain, RememberRule, Situation, Wish } from "./model/rule.ts";
+import type { IssueRecord } from "./model/snapshot.ts";
+import type { View } from "./model/view.ts";
+import { notices } from "./notices/feature.ts";
+import { labels, presentation } from "./presentation/feature.ts";
+import { answerChecks, questions } from "./questions/feature.ts";
+import { settings } from "./settings/feature.ts";
+import { suggestions } from "./suggestions/feature.ts";
 
-const rememberRules: readonly RememberRule[] = [
-  admitBody,
-  settleKind,
-  adoptReplies,
-  adoptOpened,
-  obeyCommands,
-  heedMergeDecision,
-  holdFork,
-  acceptHandover,
-  followDuplicates,
-  adoptEdges,
-  checkAnswer,
-  takeDefault,
-  acceptAnswer,
-  forgetLost,
-  noteCarriedOut,
-  noteUnsaid,
-  noteHolders,
-  noteTold,
-  noteReminders,
-  noteHint,
+/** State rules run in this order. */
+const features: readonly Feature[] = [
+  admission,
+  labels,
+  commands,
+  settings,
+  handovers,
+  blocking,
+  answerChecks,
+  defaults,
+  escalations,
+  questions,
+  notices,
+  discoveries,
+  suggestions,
+  presentation,
 ];
-const showRules: readonly ShowRule[] = [
-  mirrorLabels,
-  mirrorType,
-  raiseUrgency,
-  raiseEscalation,
-  openTask,
-  answerQuestion,
-  showTaskStatus,
-  makeEdges,
-  moveEdges,
-  releaseWithdrawn,
-  runCommands,
-  wakeWaiting,
-  tellDiscovery,
-  showCheck,
-  awaitMergeability,
-  mergeAccepted,
-  liftMutes,
-  assignPeople,
-  remindPeople,
-  hintAtCommand,
-  showStatus,
-  carryOutDecision,
-  closeSettled,
-  closeTwins,
-  closeResent,
-  minimizeTwins,
-];
+const collected = collect(features);
+const stateRules = features.flatMap(({ stateRules }) => stateRules?.(collected) ?? []);
+const projectionRules = features.flatMap(({ projectionRules }) => projectionRules?.(collected) ?? []);
 
 export interface Decision {
   /** The issues decided about: their waiting effects are replaced by `effects`. */
@@ -132,7 +69,7 @@ export function* decideInSteps(
 ): Generator<void, Decision> {
   const looks: LookAgain[] = [];
   let current = view;
-  for (const rule of rememberRules) current = yield* rememberAll(rule, current, ids, context, looks);
+  for (const rule of stateRules) current = yield* rememberAll(rule, current, ids, context, looks);
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
   const effects: PlannedEffect[] = [];
   for (const record of records) {
@@ -166,7 +103,7 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   if (isLeftAlone(record)) return [];
   const labels: LabelWish[] = [];
   const wishes: Wish[] = [];
-  for (const rule of showRules) {
+  for (const rule of projectionRules) {
     const shown = rule.show(situation);
     labels.push(...(shown.labels ?? []).map((wish) => ({ ...wish, rule: rule.name })));
     wishes.push(...(shown.wishes ?? []));

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";
-import type { Actor } from "../engine/fact.ts";
+import type { Actor } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 
 const freshForMs = 10 * 60_000;

@@ -1,6 +1,6 @@
 /** Who approved the pull request that a commit is the merge of. */
 import { z } from "zod";
-import type { Actor, RepositorySeen } from "../engine/fact.ts";
+import type { Actor, RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 
 const pageSize = 100;

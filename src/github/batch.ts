@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../dispatcher/ports/writer.ts";
-import type { WriteReceipt } from "../engine/remember.ts";
+import type { WriteReceipt } from "../engine/fold/receipt.ts";
 import { receiptShape } from "./answer-shape.ts";
 import type { GraphqlAnswer } from "./client.ts";
 import { toIssueState } from "./issue-seen.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { BranchMove, MovesPage } from "../dispatcher/ports/settings-history.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 
 const noCommit = /^0+$/;

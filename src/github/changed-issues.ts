@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import type { ChangedIssue } from "../dispatcher/ports/tracker.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 
 const pageSize = 100;

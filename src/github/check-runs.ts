@@ -4,7 +4,7 @@
  * any `external_id`.
  */
 import { z } from "zod";
-import { signedConclusion } from "../engine/check-shown.ts";
+import { signedConclusion } from "../engine/handovers/check-shown.ts";
 import type { CheckRun, OwnCheck } from "../handover/evidence.ts";
 import { type CheckPlace, readCheck, verifyMark } from "./check-marker.ts";
 import type { Client } from "./client.ts";

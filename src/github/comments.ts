@@ -2,9 +2,10 @@
  * Sorts an issue's comments: ours by the signed marker, others' by whether they may hold a command. A newcomer would
  * read commands from edited comments: an old comment edited today would run today.
  */
-import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../engine/fact.ts";
-import type { ForeignTrace } from "../engine/leading.ts";
-import { statusKey } from "../engine/seen-record.ts";
+
+import { statusKey } from "../engine/fold/seen-record.ts";
+import type { Actor, CommentSeen, IssueSeen, OwnComment } from "../engine/model/fact.ts";
+import type { ForeignTrace } from "../engine/model/leading.ts";
 import type { ActorAnswer, CommentAnswer } from "./answer-shape.ts";
 import {
   claimedKey,

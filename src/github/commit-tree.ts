@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { TreeFile } from "../coordinator/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import type { Client, RestAnswer } from "./client.ts";
 import { flawOf } from "./context-files.ts";
 

@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import type { ContextFile, ContextSource, Skipped } from "../coordinator/ports.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 import { readTree } from "./commit-tree.ts";
 import { chosenFiles, manifestGlobs, type TreeEntry } from "./context-files.ts";

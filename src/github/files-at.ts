@@ -1,7 +1,7 @@
 /** What one file was at many commits, by the id of its content. */
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 
 const perRequest = 50;

@@ -2,7 +2,7 @@
  * Looks for a comment of ours before it is written again. A newcomer would search: GitHub's search lags by seconds, the
  * issue's own list of comments does not.
  */
-import type { NodeId } from "../engine/fact.ts";
+import type { NodeId } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 import { type Ourselves, ownOf } from "./comments.ts";
 import { readCommentPage } from "./pages.ts";

@@ -3,8 +3,8 @@
  * created: a search lags, and a bot's login is spelt in more than one way, so the newest issues are read.
  */
 import type { Millis } from "../base/clock.ts";
-import type { NodeId } from "../engine/fact.ts";
-import type { OpenedIssue } from "../engine/memory.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { OpenedIssue } from "../engine/model/memory.ts";
 import { newestIssuesShape } from "./answer-shape.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { HowMerged, Merge } from "../dispatcher/ports/settings-history.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import { orNothing, readMoves } from "./branch-moves.ts";
 import type { Client } from "./client.ts";
 

@@ -3,8 +3,8 @@
  * stands for an editor whose account is gone, and that edit was not the author's.
  */
 import { createHash } from "node:crypto";
-import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../engine/fact.ts";
-import { readSealed } from "../engine/memory.ts";
+import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../engine/model/fact.ts";
+import { readSealed } from "../engine/model/memory.ts";
 import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
 import { foreignOf, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { markedInBody, mentionsMarker } from "./marker.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";
-import type { IssueType } from "../engine/fact.ts";
+import type { IssueType } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 import type { Dialect } from "./dialect.ts";
 import { issueTypesQuery } from "./queries.ts";

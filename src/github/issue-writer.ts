@@ -4,7 +4,7 @@
  */
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { WriteResult, Writer } from "../dispatcher/ports/writer.ts";
-import type { Effect } from "../engine/effect.ts";
+import type { Effect } from "../engine/model/effect.ts";
 import { inBatches } from "./batch.ts";
 import type { Ourselves } from "./comments.ts";
 import { findOwnComment } from "./find-own-comment.ts";

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { LabelsKept } from "../dispatcher/ports/settings.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import { labelsToMake, shippedLabels } from "../protocol/label.ts";
 import { labelName, type RenamedLabels } from "../protocol/label-name.ts";
 import type { Budget } from "./budget.ts";

@@ -1,7 +1,7 @@
 /** The changes of one file on the default branch, by what the branch's moves left, the newest first. */
 import { z } from "zod";
 import type { BranchMove } from "../dispatcher/ports/settings-history.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import { readMoves } from "./branch-moves.ts";
 import type { Client } from "./client.ts";
 import { absent, filesAt } from "./files-at.ts";

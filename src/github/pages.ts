@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import type { Millis } from "../base/clock.ts";
-import type { Links } from "../engine/fact.ts";
+import type { Links } from "../engine/model/fact.ts";
 import {
   type CommentAnswer,
   type CommentPage,

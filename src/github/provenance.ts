@@ -7,7 +7,7 @@ import type { Brought, PageBrought, Provenance, Quoting } from "../coordinator/o
 import type { BranchMove } from "../dispatcher/ports/settings-history.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import { approversOf } from "./approvers.ts";
 import type { Client } from "./client.ts";
 import { howMerged } from "./how-merged.ts";

@@ -5,7 +5,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { ReadRequest } from "../dispatcher/ports/tracker.ts";
 import { IssuesUnread, RequestFailed } from "../dispatcher/request-failed.ts";
-import type { Fact, IssueSeen } from "../engine/fact.ts";
+import type { Fact, IssueSeen } from "../engine/model/fact.ts";
 import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import type { Client, GraphqlAnswer } from "./client.ts";
 import { type Ourselves, toActor } from "./comments.ts";

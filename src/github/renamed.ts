@@ -5,7 +5,7 @@
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
-import type { Fact, NodeId } from "../engine/fact.ts";
+import type { Fact, NodeId } from "../engine/model/fact.ts";
 import { labelName, type RenamedLabels } from "../protocol/label-name.ts";
 
 /** Our name → the repository's own, by repository. */

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { RepositoryList } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 import type { Identity } from "./octokits.ts";
 

@@ -1,7 +1,7 @@
 /** Where a repository is now, for the REST routes that want names. A newcomer would keep the name; names change hands. */
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { WriteReceipt } from "../engine/remember.ts";
+import type { WriteReceipt } from "../engine/fold/receipt.ts";
 import type { Repository } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 

@@ -9,7 +9,7 @@ import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Person, Tracker } from "../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import type { RepositorySeen, Role } from "../engine/fact.ts";
+import type { RepositorySeen, Role } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 
 const freshForMs = 60_000;

@@ -1,8 +1,8 @@
 /** Reads who brought a settings file to the default branch: repository activity, our check runs, our issues that ask. */
 import { createHash } from "node:crypto";
 import type { SettingsHistory } from "../dispatcher/ports/settings-history.ts";
-import type { RepositorySeen } from "../engine/fact.ts";
-import { settingsAskedIn } from "../engine/settings-asked.ts";
+import { settingsAskedIn } from "../engine/messages/settings-asked.ts";
+import type { RepositorySeen } from "../engine/model/fact.ts";
 import { settingsPath } from "../protocol/config.ts";
 import { newestIssuesShape } from "./answer-shape.ts";
 import { orNothing, readMoves } from "./branch-moves.ts";

@@ -5,8 +5,8 @@
  */
 import { unreachable } from "../base/errors.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
-import { pressedId } from "../engine/button.ts";
-import type { CommentSeen } from "../engine/fact.ts";
+import { pressedId } from "../engine/admission/button.ts";
+import type { CommentSeen } from "../engine/model/fact.ts";
 import { handoverOf } from "./check-marker.ts";
 import { hasSlashLine } from "./comments.ts";
 import { type Payload, readPayload } from "./payload.ts";

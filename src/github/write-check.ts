@@ -5,7 +5,7 @@
  */
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../dispatcher/ports/writer.ts";
-import type { Effect } from "../engine/effect.ts";
+import type { Effect } from "../engine/model/effect.ts";
 import type { Budget } from "./budget.ts";
 import { signCheck } from "./check-marker.ts";
 import { checkName, ownIn, type Repository, runsOn } from "./check-runs.ts";

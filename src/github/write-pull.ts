@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../dispatcher/ports/writer.ts";
-import type { Effect } from "../engine/effect.ts";
+import type { Effect } from "../engine/model/effect.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
 import { nothingTold, placeOf } from "./repository-place.ts";

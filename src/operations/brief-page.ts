@@ -2,7 +2,7 @@
  * Renders a brief as one page of Markdown. Users' texts are quoted, without invisible characters: a heading
  * in one would otherwise read as part of the page.
  */
-import type { Brief, BriefHandover } from "../engine/brief.ts";
+import type { Brief, BriefHandover } from "../engine/presentation/brief.ts";
 import type { Cut } from "./brief-size.ts";
 import { oneLine, plainLines } from "./plain.ts";
 

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
-import { tellable } from "../engine/explanation.ts";
-import type { Proposal, TrackRecordShown } from "../engine/proposal.ts";
-import type { LedgerLine } from "../engine/snapshot.ts";
+import { tellable } from "../engine/commands/explanation.ts";
+import type { Proposal, TrackRecordShown } from "../engine/model/proposal.ts";
+import type { LedgerLine } from "../engine/model/snapshot.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
 import { limitInput } from "./limit.ts";

@@ -1,9 +1,9 @@
 /** What operations read: the index as a board of issues. Operations write only through GitHub. */
 import type { Millis } from "../base/clock.ts";
-import type { Brief } from "../engine/brief.ts";
-import type { NodeId } from "../engine/fact.ts";
-import type { Proposal } from "../engine/proposal.ts";
-import type { LedgerLine } from "../engine/snapshot.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
+import type { LedgerLine } from "../engine/model/snapshot.ts";
+import type { Brief } from "../engine/presentation/brief.ts";
 import type { PullRequest } from "../handover/evidence.ts";
 import type { Invariant } from "../protocol/invariant.ts";
 

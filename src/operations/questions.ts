@@ -1,7 +1,7 @@
 /** Lists questions with the passages that the coordinator found, for an agent that answers on a schedule. */
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
-import type { Proposal } from "../engine/proposal.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { parseRepository, repoInput, requireServed } from "./issue.ts";
 import { limitInput } from "./limit.ts";

@@ -12,7 +12,7 @@ import { createPauses } from "../dispatcher/pauses.ts";
 import type { OnStep } from "../dispatcher/ports/durable-step.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createTurns } from "../dispatcher/turns.ts";
-import type { NodeId } from "../engine/fact.ts";
+import type { NodeId } from "../engine/model/fact.ts";
 import type { PastCreation } from "../github/budget.ts";
 import type { Store } from "../store/store.ts";
 import { loadTexts } from "../texts/texts.ts";

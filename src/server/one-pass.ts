@@ -11,7 +11,7 @@ import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { createSweeper } from "../dispatcher/sweep.ts";
-import { describe } from "../engine/description.ts";
+import { describe } from "../engine/presentation/description.ts";
 import { createGitHubByToken, type GitHubByToken } from "../github/by-token.ts";
 import { inMemory } from "../store/home.ts";
 import { openStore, type Store } from "../store/store.ts";

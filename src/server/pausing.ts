@@ -10,7 +10,7 @@ import { lookAtOpen } from "../dispatcher/look-around.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OwnersPauses } from "../dispatcher/pauses.ts";
 import type { Sweeper } from "../dispatcher/sweep.ts";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 
 interface Works {
   readonly parts: Parts;

@@ -3,7 +3,7 @@ import { createKeeper, type Keeper } from "../coordinator/records/keep.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
 
 import type { Parts } from "../dispatcher/parts.ts";
-import { takesWrites } from "../engine/fact.ts";
+import { takesWrites } from "../engine/model/fact.ts";
 import type { Store } from "../store/store.ts";
 
 export function keeperOver(

@@ -6,9 +6,9 @@
 import { z } from "zod";
 import type { Parts } from "../dispatcher/parts.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
-import { handoverIn, hasForkMoved } from "../engine/handovers.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
-import { isAdmitted } from "../engine/trust.ts";
+import { isAdmitted } from "../engine/admission/trust.ts";
+import { handoverIn, hasForkMoved } from "../engine/handovers/handovers.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import { checkOfClaim, wordsOfClaim } from "../handover/claim-command.ts";
 import { allInvariants } from "../handover/invariants.ts";
 import { shorten } from "../protocol/render/shorten.ts";

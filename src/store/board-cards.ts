@@ -1,7 +1,7 @@
 /** Maps rows of the index to cards of the board. Prefer a column over parsing the record. */
-import { urgencyOf } from "../engine/commands/urgency.ts";
-import { escalationIn } from "../engine/regarding.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
+import { urgencyOf } from "../engine/asking/urgency.ts";
+import { escalationIn } from "../engine/messages/regarding.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Card, EscalationCard, TaskStatus } from "../operations/ports.ts";
 import { integer, optional, type Row, text, word } from "./database/row.ts";
 import { statuses } from "./tables/issue-columns.ts";

@@ -1,6 +1,6 @@
 /** What `verify` needs to know of a handover: whose code and whose commands it would run. */
-import { handoverIn, hasForkMoved } from "../engine/handovers.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
+import { handoverIn, hasForkMoved } from "../engine/handovers/handovers.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import { claimsToRun } from "../handover/checks/verified-claims.ts";
 import { noEvidence } from "../handover/evidence.ts";
 import type { Reported } from "../operations/ports.ts";

@@ -2,8 +2,8 @@
 import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
-import type { NodeId } from "../engine/fact.ts";
-import type { Traces } from "../engine/leading.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import type { Traces } from "../engine/model/leading.ts";
 import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { integer, optional, text } from "./database/row.ts";

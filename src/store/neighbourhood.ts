@@ -3,10 +3,10 @@
  * every rule; only the search for dependency cycles goes further, in SQL and within a limit.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NodeId } from "../engine/fact.ts";
-import { longestChain, namedOriginal } from "../engine/originals.ts";
-import { parseSlot } from "../engine/slot.ts";
-import type { IssueRecord, Refusal, Snapshot } from "../engine/snapshot.ts";
+import { longestChain, namedOriginal } from "../engine/blocking/originals.ts";
+import type { NodeId } from "../engine/model/fact.ts";
+import { parseSlot } from "../engine/model/keys/slot.ts";
+import type { IssueRecord, Refusal, Snapshot } from "../engine/model/snapshot.ts";
 import { text } from "./database/row.ts";
 import type { IssueTable } from "./tables/issue-table.ts";
 import type { RepositoryTable } from "./tables/repository-table.ts";

@@ -1,9 +1,10 @@
 /** Maps rows of the index to questions with the coordinator's results. */
-import { urgencyOf } from "../engine/commands/urgency.ts";
-import type { Proposal } from "../engine/proposal.ts";
-import { questionStanding } from "../engine/question-standing.ts";
-import { hasPosted } from "../engine/suggestion.ts";
-import { isAdmitted } from "../engine/trust.ts";
+
+import { isAdmitted } from "../engine/admission/trust.ts";
+import { urgencyOf } from "../engine/asking/urgency.ts";
+import { questionStanding } from "../engine/messages/question-standing.ts";
+import { hasPosted } from "../engine/messages/suggestion.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
 import type { QuestionCard } from "../operations/ports.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { toCard } from "./board-cards.ts";

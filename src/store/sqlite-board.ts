@@ -4,14 +4,14 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { settingsIn } from "../dispatcher/settings.ts";
-import { type Brief, briefOf } from "../engine/brief.ts";
-import type { LinkedIssue, NodeId } from "../engine/fact.ts";
-import { inTheWayOf } from "../engine/in-the-way.ts";
-import type { Proposal } from "../engine/proposal.ts";
-import type { LedgerLine } from "../engine/snapshot.ts";
-import { questionAnsweredBy } from "../engine/suggestion.ts";
-import { isAdmitted } from "../engine/trust.ts";
-import { type View, viewOf } from "../engine/view.ts";
+import { isAdmitted } from "../engine/admission/trust.ts";
+import { inTheWayOf } from "../engine/blocking/in-the-way.ts";
+import { questionAnsweredBy } from "../engine/messages/suggestion.ts";
+import type { LinkedIssue, NodeId } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
+import type { LedgerLine } from "../engine/model/snapshot.ts";
+import { type View, viewOf } from "../engine/model/view.ts";
+import { type Brief, briefOf } from "../engine/presentation/brief.ts";
 import type {
   Board,
   Card,

@@ -4,9 +4,9 @@
  */
 import type { ContextKept, ContextShelf, ProposalStore, Questions } from "../coordinator/ports.ts";
 import type { Index } from "../dispatcher/ports/issue-index.ts";
-import type { NodeId, RepositorySeen } from "../engine/fact.ts";
-import type { Proposal } from "../engine/proposal.ts";
-import type { IssueRecord } from "../engine/snapshot.ts";
+import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
+import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Connection } from "./database/connection.ts";
 import { ContextTable } from "./tables/context-table.ts";
 import type { Tables } from "./tables/tables.ts";

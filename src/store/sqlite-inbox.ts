@@ -5,7 +5,7 @@
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { Admission, Delivery, Inbox } from "../dispatcher/ports/inbox.ts";
-import type { NodeId } from "../engine/fact.ts";
+import type { NodeId } from "../engine/model/fact.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, text } from "./database/row.ts";

@@ -1,8 +1,8 @@
 /** What the coordinator works out, again and again, as questions, files, answers and settings change. */
 import { describe, expect, test } from "vitest";
 import type { AnswererReply, AnswerTask } from "../../src/coordinator/answerer.ts";
-import { openedKey } from "../../src/engine/opened.ts";
-import { answerOccasion } from "../../src/engine/suggestion.ts";
+import { answerOccasion } from "../../src/engine/messages/suggestion.ts";
+import { openedKey } from "../../src/engine/model/opened.ts";
 import { demo } from "../support/issues.ts";
 import { asksTimeZone, coordinatorDesk, storeFiles } from "./desk.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isSuggesting, outcomeOf, provenFrom, wilsonLowerBound } from "../../src/coordinator/track-record.ts";
-import type { IssueSeen } from "../../src/engine/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/memory.ts";
-import type { IssueRecord } from "../../src/engine/snapshot.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
+import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { completed, issue, maria, notPlanned, reopened, us } from "../support/issues.ts";
 

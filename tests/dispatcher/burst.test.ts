@@ -1,8 +1,8 @@
 /** More to say than GitHub lets us say: what goes first, who is held back, and that nothing is lost. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { PlannedEffect } from "../../src/engine/effect.ts";
-import type { IssueSeen } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
+import type { PlannedEffect } from "../../src/engine/model/effect.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import { inMemory } from "../../src/store/home.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { cycle, recordOf } from "../contracts/store/samples.ts";

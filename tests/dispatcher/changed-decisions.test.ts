@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
-import { briefOf } from "../../src/engine/brief.ts";
-import { viewOf } from "../../src/engine/view.ts";
+import { viewOf } from "../../src/engine/model/view.ts";
+import { briefOf } from "../../src/engine/presentation/brief.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { alice, bob, maria, question, task } from "../support/issues.ts";

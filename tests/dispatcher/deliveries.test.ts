@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import type { IssueSeen, NodeId } from "../../src/engine/fact.ts";
+import type { IssueSeen, NodeId } from "../../src/engine/model/fact.ts";
 import { type Desk, deliveryOf, openDesk, poison } from "../support/dispatch-desk.ts";
 import { completed, demo, open, question, task } from "../support/issues.ts";
 

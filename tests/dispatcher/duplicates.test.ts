@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { createSweeper } from "../../src/dispatcher/sweep.ts";
-import type { NodeId } from "../../src/engine/fact.ts";
+import type { NodeId } from "../../src/engine/model/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, task } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";

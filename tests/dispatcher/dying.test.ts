@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Parts } from "../../src/dispatcher/parts.ts";
 import { type DurableStep, durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
-import type { IssueSeen, NodeId } from "../../src/engine/fact.ts";
+import type { IssueSeen, NodeId } from "../../src/engine/model/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, question, task } from "../support/issues.ts";
 

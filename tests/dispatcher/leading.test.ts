@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Logger } from "../../src/base/logger.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
-import type { ForeignTrace } from "../../src/engine/leading.ts";
+import type { ForeignTrace } from "../../src/engine/model/leading.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { start, task, us } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";

@@ -1,6 +1,6 @@
 /** A bot that answers whatever we write, from what the dispatcher does: the loop ends by itself and is told once. */
 import { afterEach, expect, test } from "vitest";
-import type { Actor, CommentSeen } from "../../src/engine/fact.ts";
+import type { Actor, CommentSeen } from "../../src/engine/model/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { question, task } from "../support/issues.ts";
 

@@ -3,7 +3,7 @@ import { refreshRepositories } from "../../src/dispatcher/installations.ts";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import type { NodeId } from "../../src/engine/fact.ts";
+import type { NodeId } from "../../src/engine/model/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { demo, open, task } from "../support/issues.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Fact } from "../../src/engine/fact.ts";
+import type { Fact } from "../../src/engine/model/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { question, task } from "../support/issues.ts";
 

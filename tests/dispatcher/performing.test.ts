@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
-import type { NodeId } from "../../src/engine/fact.ts";
+import type { NodeId } from "../../src/engine/model/fact.ts";
 import { type Desk, type DeskOptions, openDesk } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, question, task } from "../support/issues.ts";
 

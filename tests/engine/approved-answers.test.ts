@@ -1,7 +1,7 @@
 /** Answers whose author may not settle anything, and who stands behind them instead. */
 import { describe, expect, it } from "vitest";
-import type { IssueSeen } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import {
   alice,
   answer,

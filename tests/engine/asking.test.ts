@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Fact, IssueSeen, OwnComment } from "../../src/engine/fact.ts";
-import { fold } from "../../src/engine/fold.ts";
-import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
+import type { Fact, IssueSeen, OwnComment } from "../../src/engine/model/fact.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
 import { readSettings } from "../../src/protocol/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Actor } from "../../src/engine/fact.ts";
+import type { Actor } from "../../src/engine/model/fact.ts";
 import type { Settings } from "../../src/protocol/config.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
 import { readSettings } from "../../src/protocol/read-settings.ts";

@@ -1,6 +1,6 @@
 /** Bots as authors: they count by the id that the settings list, never by what they are called. */
 import { describe, expect, test } from "vitest";
-import type { Actor } from "../../src/engine/fact.ts";
+import type { Actor } from "../../src/engine/model/fact.ts";
 import { settingsSchema } from "../../src/protocol/config.ts";
 import { added, decided, effectsOn, question, task } from "../support/issues.ts";
 

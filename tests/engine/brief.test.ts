@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Brief, briefOf } from "../../src/engine/brief.ts";
-import type { IssueSeen, RepositorySeen } from "../../src/engine/fact.ts";
-import { viewOf } from "../../src/engine/view.ts";
+import type { IssueSeen, RepositorySeen } from "../../src/engine/model/fact.ts";
+import { viewOf } from "../../src/engine/model/view.ts";
+import { type Brief, briefOf } from "../../src/engine/presentation/brief.ts";
 import { changed, evidence, pullRequest } from "../support/evidence.ts";
 import {
   answer,

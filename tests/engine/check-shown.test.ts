@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signedConclusion, signedShows } from "../../src/engine/check-shown.ts";
+import { signedConclusion, signedShows } from "../../src/engine/handovers/check-shown.ts";
 
 test("what a check run shows is signed with its conclusion, and an earlier release's fingerprint names none", () => {
   const shown = {

@@ -5,9 +5,9 @@ import {
   formatCommentKey,
   parseCommentKey,
   repliedTo,
-} from "../../src/engine/comment-key.ts";
-import { describe as described } from "../../src/engine/description.ts";
-import { formatNoticeId, type NoticeId, parseNoticeId } from "../../src/engine/notice-id.ts";
+} from "../../src/engine/model/keys/comment-key.ts";
+import { formatNoticeId, type NoticeId, parseNoticeId } from "../../src/engine/model/keys/notice-id.ts";
+import { describe as described } from "../../src/engine/presentation/description.ts";
 
 /** As release 0.1.0 wrote them into markers and persisted state. */
 const notices: readonly (readonly [string, NoticeId])[] = [

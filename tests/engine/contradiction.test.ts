@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
-import type { Accepted, Memory } from "../../src/engine/memory.ts";
-import type { Proposal } from "../../src/engine/proposal.ts";
+import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
+import type { Accepted, Memory } from "../../src/engine/model/memory.ts";
+import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   alice,

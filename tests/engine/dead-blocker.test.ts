@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CommentSeen, IssueSeen, OwnComment } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
+import type { CommentSeen, IssueSeen, OwnComment } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   added,

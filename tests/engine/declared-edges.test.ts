@@ -1,9 +1,9 @@
 /** What a text says about blockers, beside what GitHub's own edges say. */
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
-import type { Fact, IssueSeen } from "../../src/engine/fact.ts";
-import { fold } from "../../src/engine/fold.ts";
-import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
+import type { Fact, IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
 import {
   added,
   bob,

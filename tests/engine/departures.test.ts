@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
-import type { Fact } from "../../src/engine/fact.ts";
-import { fold } from "../../src/engine/fold.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
+import type { Fact } from "../../src/engine/model/fact.ts";
 import {
   added,
   context,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import type { Actor } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
+import type { Actor } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import {
   added,
   alice,

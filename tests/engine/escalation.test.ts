@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
+import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { readSettings } from "../../src/protocol/read-settings.ts";
 import {
   added,

@@ -1,7 +1,7 @@
 /** How far we go along with another bot: so many exchanges on an issue and in an hour, and then silence. */
 import { describe, expect, test } from "vitest";
-import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
+import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import { settingsSchema } from "../../src/protocol/config.ts";
 import { bob, decided, effectsOn, mallory, question, start, task, us } from "../support/issues.ts";
 

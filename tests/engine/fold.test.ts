@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Fact } from "../../src/engine/fact.ts";
-import { fold } from "../../src/engine/fold.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
-import { visibilityMs } from "../../src/engine/seen-record.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
+import { visibilityMs } from "../../src/engine/fold/seen-record.ts";
+import type { Fact } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import { alice, bob, closed, completed, empty, links, start, task } from "../support/issues.ts";
 
 const readAt = start + 1_000_000;

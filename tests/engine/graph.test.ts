@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PlannedEffect } from "../../src/engine/effect.ts";
-import type { IssueSeen } from "../../src/engine/fact.ts";
-import { rings } from "../../src/engine/graph.ts";
+import { rings } from "../../src/engine/messages/graph.ts";
+import type { PlannedEffect } from "../../src/engine/model/effect.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { decided, links, task } from "../support/issues.ts";
 import { ownMs } from "../support/own-time.ts";
 

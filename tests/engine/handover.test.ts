@@ -1,7 +1,7 @@
 /** What a handover does to itself, to its task and to the gate: given issues and evidence, then this follows. */
 import { describe, expect, it } from "vitest";
-import type { IssueSeen } from "../../src/engine/fact.ts";
-import type { Memory } from "../../src/engine/memory.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
+import type { Memory } from "../../src/engine/model/memory.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { questionAnsweredBy } from "../../src/engine/messages/suggestion.ts";
 import {
   formatIssueKey,
   formatOccasion,
   type Occasion,
   parseIssueKey,
   parseOccasion,
-} from "../../src/engine/issue-key.ts";
-import { questionAnsweredBy } from "../../src/engine/suggestion.ts";
+} from "../../src/engine/model/keys/issue-key.ts";
 
 /** As release 0.1.0 wrote them into markers and persisted state. */
 const occasions: readonly (readonly [string, Occasion])[] = [

@@ -1,10 +1,10 @@
 /** Kind labels that people take away, change or set by mistake. */
 import { describe, expect, test } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
-import type { Fact, IssueSeen } from "../../src/engine/fact.ts";
-import { fold } from "../../src/engine/fold.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
-import type { IssueRecord, Snapshot } from "../../src/engine/snapshot.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
+import type { Fact, IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
+import type { IssueRecord, Snapshot } from "../../src/engine/model/snapshot.ts";
 import { context, effectsOn, empty, issue, mallory, start, task } from "../support/issues.ts";
 
 /** A body that says nothing of its kind by itself. */

@@ -1,7 +1,7 @@
 /** What a first status comment is written for: news, and what GitHub could not tell an index made from nothing. */
 import { describe, expect, it } from "vitest";
-import type { OwnComment } from "../../src/engine/fact.ts";
-import { blankMemory, type Memory } from "../../src/engine/memory.ts";
+import type { OwnComment } from "../../src/engine/model/fact.ts";
+import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
 import {
   closed,
   completed,

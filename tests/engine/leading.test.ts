@@ -1,7 +1,7 @@
 /** Who leads where two installations serve one repository, and what does not make another bot an installation. */
 import { describe, expect, test } from "vitest";
-import { fold } from "../../src/engine/fold.ts";
-import { leaderOver, type Traces } from "../../src/engine/leading.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
+import { leaderOver, type Traces } from "../../src/engine/model/leading.ts";
 import { demo, empty, issue, start } from "../support/issues.ts";
 
 const us = "BOT_us";

@@ -1,6 +1,6 @@
 /** Merging what was accepted: given the settings and how the pull request stands, then this is wished, and no more. */
 import { describe, expect, it } from "vitest";
-import type { IssueSeen } from "../../src/engine/fact.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import type { PullRequest } from "../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withMoved } from "../../src/engine/moved-issue.ts";
+import { withMoved } from "../../src/engine/fold/moved-issue.ts";
 import { decided, demo, task } from "../support/issues.ts";
 
 test("a task that was woken for a freeing or a changed decision knows both by the new ids", () => {

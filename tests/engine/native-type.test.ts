@@ -1,7 +1,7 @@
 /** Kinds mirrored to an organisation's issue types: where it has them, where the issue has none, and nowhere else. */
 import { describe, expect, test } from "vitest";
-import type { IssueSeen } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import { settingsSchema } from "../../src/protocol/config.ts";
 import { added, closed, completed, decided, effectsOn, mallory, start, task } from "../support/issues.ts";
 

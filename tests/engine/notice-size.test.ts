@@ -1,6 +1,6 @@
 /** The budget of comments that notify, with everything as long as people make it. */
 import { expect, test } from "vitest";
-import { fittingNotice } from "../../src/engine/notice-size.ts";
+import { fittingNotice } from "../../src/engine/wording/notice-size.ts";
 import type { Text } from "../../src/protocol/text.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { visibleLength } from "../support/visible.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { OpenIssue } from "../../src/engine/effect.ts";
-import type { IssueSeen } from "../../src/engine/fact.ts";
+import type { OpenIssue } from "../../src/engine/model/effect.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { readSettings } from "../../src/protocol/read-settings.ts";
 import { loadTexts } from "../../src/texts/texts.ts";

@@ -1,6 +1,6 @@
 /** Decisions in a person's own words, options that are none, and what options do. */
 import { describe, expect, it } from "vitest";
-import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
+import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { form } from "../support/form.ts";
 import {

@@ -1,6 +1,6 @@
 /** What one repository's issues may show of another's. */
 import { describe, expect, test } from "vitest";
-import type { Snapshot } from "../../src/engine/snapshot.ts";
+import type { Snapshot } from "../../src/engine/model/snapshot.ts";
 import {
   alice,
   answer,

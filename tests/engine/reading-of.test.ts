@@ -1,6 +1,6 @@
 /** What is read once and what is read again, told by identity: the result is the same either way. */
 import { describe, expect, it } from "vitest";
-import { readingOf } from "../../src/engine/reading-of.ts";
+import { readingOf } from "../../src/engine/fold/reading-of.ts";
 import { task } from "../support/issues.ts";
 
 const changed = { title: "[Task] Another", body: "### Goal\n\nAnother.", labels: ["kind:question"] };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
-import type { Effect } from "../../src/engine/effect.ts";
-import type { Fact } from "../../src/engine/fact.ts";
-import { fold } from "../../src/engine/fold.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
-import { remember } from "../../src/engine/remember.ts";
-import type { IssueRecord } from "../../src/engine/snapshot.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
+import { remember } from "../../src/engine/fold/receipt.ts";
+import type { Effect } from "../../src/engine/model/effect.ts";
+import type { Fact } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
+import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { alice, completed, context, demo, empty, question, start, task } from "../support/issues.ts";
 
 const at = start + 2_000_000;

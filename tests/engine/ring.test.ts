@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
+import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {
   added,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatSlot, parseSlot, type Slot } from "../../src/engine/slot.ts";
+import { formatSlot, parseSlot, type Slot } from "../../src/engine/model/keys/slot.ts";
 
 /** As release 0.1.0 stored them. */
 const stored: readonly (readonly [string, Slot])[] = [

@@ -1,6 +1,6 @@
 /** What the ledger says of a status comment: what it says now, and what it said before. */
 import { expect, it } from "vitest";
-import { blankMemory } from "../../src/engine/memory.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import { context, decided, start, task } from "../support/issues.ts";
 
 /** The first line says where it stands, the others what follows from that. */

@@ -1,8 +1,8 @@
 /** Folding and deciding pause where others may be served: what many issues cost together is never one turn. */
 import { expect, test } from "vitest";
 import { decideInSteps } from "../../src/engine/decide.ts";
-import type { Fact } from "../../src/engine/fact.ts";
-import { fold, foldInSteps } from "../../src/engine/fold.ts";
+import { fold, foldInSteps } from "../../src/engine/fold/fold.ts";
+import type { Fact } from "../../src/engine/model/fact.ts";
 import { context, empty, start, task } from "../support/issues.ts";
 
 const names = (count: number): string => Array.from({ length: count }, (_, n) => `#${100 + n}`).join(", ");

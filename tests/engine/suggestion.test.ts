@@ -1,8 +1,8 @@
 /** Answers that we suggest: what becomes of those that nobody takes, and that nothing of ours is put beside them. */
 import { describe, expect, it } from "vitest";
-import type { IssueSeen } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
-import type { Proposal } from "../../src/engine/proposal.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
+import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import { answer, context, decided, question, start, task, us } from "../support/issues.ts";
 import { openedFor, readingOf } from "../support/opened.ts";

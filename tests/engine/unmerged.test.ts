@@ -1,6 +1,6 @@
 /** Asking a person about a merge: given what GitHub shows of it, then one escalation, or none, and what a decision does. */
 import { describe, expect, it } from "vitest";
-import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
+import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import type { Evidence, PullRequest } from "../../src/handover/evidence.ts";
 import { defaultSettings, type Settings } from "../../src/protocol/config.ts";
 import { loadTexts } from "../../src/texts/texts.ts";

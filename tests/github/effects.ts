@@ -1,7 +1,7 @@
 /** Effects for these tests: one of every kind, and the few fields that a test is about. */
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
-import type { Effect } from "../../src/engine/effect.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
+import type { Effect } from "../../src/engine/model/effect.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 
 export function queued(id: number, effect: Effect, issueId = "I_12"): QueuedEffect {
   return {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { EvidenceRequest } from "../../src/dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import type { RepositorySeen } from "../../src/engine/fact.ts";
+import type { RepositorySeen } from "../../src/engine/model/fact.ts";
 import { readCheck, signCheck } from "../../src/github/check-marker.ts";
 import { createReadEvidence } from "../../src/github/read-evidence.ts";
 import { writeCheck } from "../../src/github/write-check.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
-import type { RepositorySeen } from "../../src/engine/fact.ts";
+import type { RepositorySeen } from "../../src/engine/model/fact.ts";
 import { createGitHub, type GitHub } from "../../src/github/github.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import { startCheckedHub } from "../support/checked-hub.ts";

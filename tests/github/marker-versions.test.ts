@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import zlib, { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { readMemory, writtenMemory } from "../../src/engine/memory.ts";
+import { readMemory, writtenMemory } from "../../src/engine/model/memory.ts";
 import type { CommentAnswer } from "../../src/github/answer-shape.ts";
 import { readCheck } from "../../src/github/check-marker.ts";
 import { sortComments } from "../../src/github/comments.ts";

@@ -1,8 +1,8 @@
 /** A board in memory, whose cards a test replaces, and a clock that a test moves by waiting. */
 import type { Clock } from "../../src/base/clock.ts";
-import type { Brief } from "../../src/engine/brief.ts";
-import type { Proposal } from "../../src/engine/proposal.ts";
-import type { LedgerLine } from "../../src/engine/snapshot.ts";
+import type { Proposal } from "../../src/engine/model/proposal.ts";
+import type { LedgerLine } from "../../src/engine/model/snapshot.ts";
+import type { Brief } from "../../src/engine/presentation/brief.ts";
 import type { OperationPorts } from "../../src/operations/operation.ts";
 import type { Board, CardDetail, Freshness, ReadyFilter, Served } from "../../src/operations/ports.ts";
 

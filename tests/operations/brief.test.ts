@@ -1,6 +1,6 @@
 /** The brief of a task: what is in it, that it reads as a page, and that it never grows beyond its bound. */
 import { describe, expect, test } from "vitest";
-import type { Brief } from "../../src/engine/brief.ts";
+import type { Brief } from "../../src/engine/presentation/brief.ts";
 import { brief } from "../../src/operations/brief.ts";
 import { utf8Length } from "../../src/protocol/characters.ts";
 import { card, memoryBoard, portsOf } from "./board.ts";

@@ -1,6 +1,6 @@
 /** What the reading operations answer, from a board in memory. */
 import { describe, expect, test } from "vitest";
-import type { Proposal } from "../../src/engine/proposal.ts";
+import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { escalations } from "../../src/operations/escalations.ts";
 import { explain } from "../../src/operations/explain.ts";

@@ -1,6 +1,6 @@
 /** What an agent on a schedule reads, from a board in memory. */
 import { describe, expect, test } from "vitest";
-import type { Proposal, Proposed } from "../../src/engine/proposal.ts";
+import type { Proposal, Proposed } from "../../src/engine/model/proposal.ts";
 import type { QuestionCard } from "../../src/operations/ports.ts";
 import { questions } from "../../src/operations/questions.ts";
 import { memoryBoard, portsOf } from "./board.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EffectOutcome, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
-import { formatSlot } from "../../src/engine/slot.ts";
+import { formatSlot } from "../../src/engine/model/keys/slot.ts";
 import { inMemory } from "../../src/store/home.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { decide, effect } from "../contracts/store/samples.ts";

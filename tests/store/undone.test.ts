@@ -1,6 +1,6 @@
 /** What a transaction saved and then undid: nobody may read it, although it was in memory already. */
 import { expect, test } from "vitest";
-import type { IssueRecord } from "../../src/engine/snapshot.ts";
+import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { cycle, recordOf } from "../contracts/store/samples.ts";
 import { task } from "../support/issues.ts";
 import { newHome, openTestStore } from "./homes.ts";

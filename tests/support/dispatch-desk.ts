@@ -15,7 +15,7 @@ import type { Work } from "../../src/dispatcher/ports/tracker.ts";
 import type { Translation } from "../../src/dispatcher/ports/translation.ts";
 import { settingsIn } from "../../src/dispatcher/settings.ts";
 import { createTurns } from "../../src/dispatcher/turns.ts";
-import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { demo, start, us } from "./issues.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { MemoryGitHub } from "./memory-github.ts";

@@ -2,9 +2,9 @@
  * A hostile text in every place where somebody can write one, taken through reading, deciding and rendering with the
  * shipped templates. What would be written to GitHub comes out. No clock and no network, so that its time is the code's.
  */
-import type { CommentSeen, IssueSeen } from "../../src/engine/fact.ts";
-import { blankMemory } from "../../src/engine/memory.ts";
-import { formatSlot } from "../../src/engine/slot.ts";
+import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
+import { formatSlot } from "../../src/engine/model/keys/slot.ts";
+import { blankMemory } from "../../src/engine/model/memory.ts";
 import { mendedBody, readMessage } from "../../src/protocol/message.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
 import {

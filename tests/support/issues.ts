@@ -1,6 +1,7 @@
 /** Issues as facts, for given / when / then tests of the engine: plain values with sensible defaults. */
 import { createHash } from "node:crypto";
 import { decide } from "../../src/engine/decide.ts";
+import { fold } from "../../src/engine/fold/fold.ts";
 import type {
   Actor,
   Fact,
@@ -9,11 +10,10 @@ import type {
   LinkedIssue,
   RepositorySeen,
   Role,
-} from "../../src/engine/fact.ts";
-import { fold } from "../../src/engine/fold.ts";
-import type { Context } from "../../src/engine/rule.ts";
-import { formatSlot } from "../../src/engine/slot.ts";
-import type { Snapshot } from "../../src/engine/snapshot.ts";
+} from "../../src/engine/model/fact.ts";
+import { formatSlot } from "../../src/engine/model/keys/slot.ts";
+import type { Context } from "../../src/engine/model/rule.ts";
+import type { Snapshot } from "../../src/engine/model/snapshot.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
 import { form } from "./form.ts";

@@ -12,7 +12,8 @@ import type { LabelsKept, SettingsSeen } from "../../src/dispatcher/ports/settin
 import type { LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
 import type { SettingsShown, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
 import type { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import type { OpenIssue } from "../../src/engine/effect.ts";
+import type { WriteReceipt } from "../../src/engine/fold/receipt.ts";
+import type { OpenIssue } from "../../src/engine/model/effect.ts";
 import type {
   Fact,
   IssueSeen,
@@ -23,8 +24,7 @@ import type {
   OwnComment,
   RepositorySeen,
   Role,
-} from "../../src/engine/fact.ts";
-import type { WriteReceipt } from "../../src/engine/remember.ts";
+} from "../../src/engine/model/fact.ts";
 import { type Evidence, noEvidence } from "../../src/handover/evidence.ts";
 import { alice, bob, issue, maria, person, us } from "./issues.ts";
 

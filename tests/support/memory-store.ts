@@ -7,10 +7,10 @@ import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
 import type { Look, WaitingLook } from "../../src/dispatcher/ports/look.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
-import type { NodeId, RepositorySeen } from "../../src/engine/fact.ts";
-import { firstTraceOn } from "../../src/engine/leading.ts";
-import { messageKey } from "../../src/engine/message-key.ts";
-import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/snapshot.ts";
+import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
+import { firstTraceOn } from "../../src/engine/model/leading.ts";
+import { messageKey } from "../../src/engine/model/message-key.ts";
+import type { IssueRecord, Refusal, Snapshot } from "../../src/engine/model/snapshot.ts";
 
 interface Letter {
   readonly delivery: Delivery;

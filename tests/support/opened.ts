@@ -1,6 +1,6 @@
 /** What we would open, and the same as GitHub shows it afterwards: for tests that follow an escalation on. */
-import type { OpenIssue } from "../../src/engine/effect.ts";
-import type { IssueSeen } from "../../src/engine/fact.ts";
+import type { OpenIssue } from "../../src/engine/model/effect.ts";
+import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { type Reading, readMessage } from "../../src/protocol/message.ts";
 import { type decided, effectsOn, issue, us } from "./issues.ts";
 

@@ -1,8 +1,9 @@
 /**
  * Outcomes of a repository's answers. Recomputed only for answers whose own record or question has changed.
  */
-import type { NodeId } from "../../engine/fact.ts";
-import { questionBehind } from "../../engine/suggestion.ts";
+
+import { questionBehind } from "../../engine/messages/suggestion.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import type { Questions } from "../ports.ts";
 import { type Outcome, outcomeOf } from "../track-record.ts";
 

@@ -2,7 +2,7 @@
  * The questions of each repository as the gates read them, and which ask the same. Only what changed is read
  * and compared again; an unchanged question stays the same object.
  */
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import { holding, repeatedBy } from "../copies.ts";
 import type { Questions } from "../ports.ts";
 import { type KnownQuestion, knownQuestion, sameAs } from "../precedent.ts";

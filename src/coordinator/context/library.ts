@@ -3,8 +3,8 @@
  * cached for the repositories asked about last.
  */
 
-import type { RepositorySeen } from "../../engine/fact.ts";
-import { fingerprint } from "../../engine/fingerprint.ts";
+import { fingerprint } from "../../engine/messages/fingerprint.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Roll } from "../asked/register.ts";
 import type { Store } from "../coordinate.ts";
 import { originals } from "../copies.ts";

@@ -3,7 +3,7 @@
  * head again here: rules and documents would come from two commits, and a quiet repository would cost
  * requests.
  */
-import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { ContextFile, ContextKept, CoordinatorParts, Skipped } from "../ports.ts";
 
 type Needs = Pick<

@@ -3,7 +3,7 @@
  * occurs once only if everything was read: a truncated tree, too many files or an unreadable one claims
  * nothing.
  */
-import type { RepositorySeen } from "../../engine/fact.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { ContextFile, ContextSource, CoordinatorParts, TreeFile } from "../ports.ts";
 import type { AskedPlace } from "./asked-place.ts";
 import type { DefinitionCache } from "./definition-cache.ts";

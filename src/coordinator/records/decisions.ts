@@ -3,8 +3,8 @@
  * state, so a record that was missed is written later.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
-import { acceptedInForce } from "../../engine/question-standing.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import { acceptedInForce } from "../../engine/messages/question-standing.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import { readFrom } from "../read-from.ts";
 

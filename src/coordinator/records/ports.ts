@@ -2,7 +2,7 @@
  * What keeping records needs from outside. Every write names the text that it replaces, so that it cannot
  * overwrite another writer's change.
  */
-import type { RepositorySeen } from "../../engine/fact.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
 
 /** A file as it was read. `sha` is its blob's id in Git: the same id means the same text. */
 export interface RecordFile {

@@ -2,10 +2,11 @@
  * The status of a repository's tracks, derived from its tasks, questions and handovers. Agents need not
  * report anything.
  */
-import type { IssueSeen } from "../../engine/fact.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
-import { sameTrack, trackOf } from "../../engine/track.ts";
-import { isAdmitted } from "../../engine/trust.ts";
+
+import { isAdmitted } from "../../engine/admission/trust.ts";
+import type { IssueSeen } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { sameTrack, trackOf } from "../../engine/model/track.ts";
 import type { Handover } from "../../protocol/handover.ts";
 import { formatRef, type Ref } from "../../protocol/ref.ts";
 import type { DecisionMade } from "./decisions.ts";

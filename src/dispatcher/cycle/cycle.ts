@@ -3,7 +3,7 @@
  * delivery when its cycle fails: nothing is ever settled but by that commit; what fails is given back for later.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { type Changes, listChanges, noChanges } from "../changes.ts";
 import { readEvidence } from "../evidence.ts";
 import { countFailures } from "../failure/backoff.ts";

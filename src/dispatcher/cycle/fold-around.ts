@@ -3,12 +3,12 @@
  * index yet, so the issues of its tracks, and those that sent the same message, are looked up by what was read.
  */
 
-import type { Fact, NodeId } from "../../engine/fact.ts";
-import { type Folded, foldInSteps } from "../../engine/fold.ts";
-import { messageKey } from "../../engine/message-key.ts";
-import { tracksIn } from "../../engine/names.ts";
-import type { IssueRecord, Snapshot } from "../../engine/snapshot.ts";
-import { trackOf } from "../../engine/track.ts";
+import { type Folded, foldInSteps } from "../../engine/fold/fold.ts";
+import type { Fact, NodeId } from "../../engine/model/fact.ts";
+import { messageKey } from "../../engine/model/message-key.ts";
+import { tracksIn } from "../../engine/model/names.ts";
+import type { IssueRecord, Snapshot } from "../../engine/model/snapshot.ts";
+import { trackOf } from "../../engine/model/track.ts";
 import type { Index } from "../ports/issue-index.ts";
 
 type Needs = Pick<Index, "around" | "onTracks" | "sameMessages">;

@@ -3,9 +3,9 @@
  * A newcomer would decide on what the payloads say, or save what was read: nothing is kept before the one commit.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
-import { readAhead } from "../../engine/read-ahead.ts";
-import type { View } from "../../engine/view.ts";
+import { readAhead } from "../../engine/fold/read-ahead.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { View } from "../../engine/model/view.ts";
 import { type Changes, looksAt } from "../changes.ts";
 import type { Parts } from "../parts.ts";
 import type { Look } from "../ports/look.ts";

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { droppedRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { Delivery } from "../ports/inbox.ts";

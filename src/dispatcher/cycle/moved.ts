@@ -2,8 +2,8 @@
  * Whether an issue stands differently than the index knew. Issues elsewhere are only told to look when it does: two
  * repositories that asked each other to look after every look would never end.
  */
-import type { Links } from "../../engine/fact.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { Links } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 
 export function hasMoved(before: IssueRecord | undefined, after: IssueRecord | undefined): boolean {
   if (before === undefined || after === undefined) return before !== after;

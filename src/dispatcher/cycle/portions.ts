@@ -2,7 +2,7 @@
  * How much a repository's cycle takes at once: everything due, until a cycle fails by a defect. Then one piece at a
  * time, so that the piece that makes it fail is found and set aside alone, and twice as much after each success.
  */
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 
 export interface Portions {
   readonly of: (repositoryId: NodeId) => number;

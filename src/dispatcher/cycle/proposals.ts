@@ -1,7 +1,7 @@
 /** What stands in no issue, put beside a view: the coordinator's proposals, and which settings wait. Read as late as the records are. */
-import type { NodeId } from "../../engine/fact.ts";
-import type { Proposal } from "../../engine/proposal.ts";
-import type { View } from "../../engine/view.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
+import type { View } from "../../engine/model/view.ts";
 import type { Parts } from "../parts.ts";
 
 export function withProposals({ proposalOf, index }: Pick<Parts, "proposalOf" | "index">, view: View): View {

@@ -2,7 +2,7 @@
  * How to ask for an issue. A newcomer would read comments only since the last read by our own clock: clocks differ, and
  * a write of ours moves the record's times past comments that nobody has read, so an hour is read again.
  */
-import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { Look } from "../ports/look.ts";
 import type { ReadRequest } from "../ports/tracker.ts";

@@ -3,15 +3,15 @@
  * reading: a receipt may have come in between, so the records are taken anew in the turn in which the commit is made.
  */
 import type { Millis } from "../../base/clock.ts";
+import { newMutes } from "../../engine/admission/exchanges.ts";
+import { ledgersWanted } from "../../engine/commands/explanation.ts";
 import { type Decision, decideInSteps } from "../../engine/decide.ts";
-import type { PlannedEffect } from "../../engine/effect.ts";
-import { newMutes } from "../../engine/exchanges.ts";
-import { ledgersWanted } from "../../engine/explanation.ts";
-import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
-import type { Folded } from "../../engine/fold.ts";
-import type { Context } from "../../engine/rule.ts";
-import { type IssueRecord, knownAt, type LedgerLine } from "../../engine/snapshot.ts";
-import type { View } from "../../engine/view.ts";
+import type { Folded } from "../../engine/fold/fold.ts";
+import type { PlannedEffect } from "../../engine/model/effect.ts";
+import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import type { Context } from "../../engine/model/rule.ts";
+import { type IssueRecord, knownAt, type LedgerLine } from "../../engine/model/snapshot.ts";
+import type { View } from "../../engine/model/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
 import { commitWatchfully } from "../leading.ts";

@@ -4,9 +4,9 @@
  * would wake each other for ever.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Fact, NodeId } from "../../engine/fact.ts";
-import { neighbours, type Unresolved, unresolved } from "../../engine/neighbours.ts";
-import { namedRecords, type View } from "../../engine/view.ts";
+import { neighbours, type Unresolved, unresolved } from "../../engine/fold/neighbours.ts";
+import type { Fact, NodeId } from "../../engine/model/fact.ts";
+import { namedRecords, type View } from "../../engine/model/view.ts";
 import { looksAt } from "../changes.ts";
 import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";

@@ -3,7 +3,7 @@
  * after an outage: then one issue holds up its repository for as long as it cannot be read.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Fact, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Failures } from "../failure/backoff.ts";
 import { unreadRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";

@@ -1,5 +1,5 @@
 /** Something that may fail alone: logged, and its installation stopped where GitHub asked for quiet. Never rejects. */
-import type { RepositorySeen } from "../../engine/fact.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
 import { meet } from "./trouble.ts";
 

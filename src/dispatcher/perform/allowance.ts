@@ -4,10 +4,10 @@
  * counts is what stands at GitHub, and what somebody waits for is never held back.
  */
 import type { Millis } from "../../base/clock.ts";
-import { repliedTo } from "../../engine/comment-key.ts";
-import type { NodeId } from "../../engine/fact.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
-import { isAdmitted, responsibleFor } from "../../engine/trust.ts";
+import { isAdmitted, responsibleFor } from "../../engine/admission/trust.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import { repliedTo } from "../../engine/model/keys/comment-key.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Pace } from "../pace.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";

@@ -3,12 +3,12 @@
  * it must still be trusted. A newcomer would send what is queued: it may have been done, or be allowed no longer.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Effect } from "../../engine/effect.ts";
-import { type NodeId, type Role, takesWrites } from "../../engine/fact.ts";
-import { fold } from "../../engine/fold.ts";
-import type { WriteReceipt } from "../../engine/remember.ts";
-import { statusKey } from "../../engine/seen-record.ts";
-import { type Trust, trustOf } from "../../engine/trust.ts";
+import { type Trust, trustOf } from "../../engine/admission/trust.ts";
+import { fold } from "../../engine/fold/fold.ts";
+import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import { statusKey } from "../../engine/fold/seen-record.ts";
+import type { Effect } from "../../engine/model/effect.ts";
+import { type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { meet } from "../failure/trouble.ts";
 import type { Parts } from "../parts.ts";

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
-import type { WriteReceipt } from "../../engine/remember.ts";
+import type { WriteReceipt } from "../../engine/fold/receipt.ts";
 import { attempt } from "../failure/attempt.ts";
 import { waitMs } from "../failure/backoff.ts";
 import { stopIfAsked } from "../failure/trouble.ts";

@@ -4,12 +4,12 @@
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
-import type { NodeId } from "../../engine/fact.ts";
-import { neighbours } from "../../engine/neighbours.ts";
-import type { WriteReceipt } from "../../engine/remember.ts";
-import { remember } from "../../engine/remember.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
-import { viewOf } from "../../engine/view.ts";
+import { neighbours } from "../../engine/fold/neighbours.ts";
+import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import { remember } from "../../engine/fold/receipt.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { viewOf } from "../../engine/model/view.ts";
 import { looksAt } from "../changes.ts";
 import { homesIn } from "../cycle/surroundings.ts";
 import { effectRow } from "../ledger.ts";

@@ -3,7 +3,7 @@
  * thanked for it never sends again.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 
 /** A verified webhook delivery as it came. */
 export interface Delivery {

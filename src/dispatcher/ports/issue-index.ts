@@ -3,10 +3,10 @@
  * when the call resolves. A newcomer would add a call a fact; one `commit` a cycle is what makes a crash harmless.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { PlannedEffect } from "../../engine/effect.ts";
-import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
-import type { Traces } from "../../engine/leading.ts";
-import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/snapshot.ts";
+import type { PlannedEffect } from "../../engine/model/effect.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Traces } from "../../engine/model/leading.ts";
+import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { Look, WaitingLook } from "./look.ts";
 import type { LabelsKept, SettingsKept } from "./settings.ts";

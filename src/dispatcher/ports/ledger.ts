@@ -1,6 +1,6 @@
 /** What was done, decided or refused, a row each. A newcomer would decide by it: it is for people to read. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 
 /** A row of the ledger: one thing done, decided or refused, and why. */
 export interface LedgerEntry {

@@ -1,6 +1,6 @@
 /** The wish to look at an issue. A newcomer would put what changed into it; a look only says where. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 
 /** "Look at this issue": what a delivery, a sweep or another repository's cycle asks for. */
 export interface Look {

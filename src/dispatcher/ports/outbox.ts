@@ -3,9 +3,9 @@
  * nobody knows whether it happened.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { PlannedEffect } from "../../engine/effect.ts";
-import type { NodeId } from "../../engine/fact.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { PlannedEffect } from "../../engine/model/effect.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { Look } from "./look.ts";
 

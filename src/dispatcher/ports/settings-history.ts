@@ -3,8 +3,8 @@
  * cannot tell, never that nothing happened.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Actor, NodeId, RepositorySeen } from "../../engine/fact.ts";
-import type { SettingsAsked } from "../../engine/issue-key.ts";
+import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
 import type { SettingsSeen } from "./settings.ts";
 
 /** One move of a branch, as repository activity shows it. */

@@ -1,6 +1,6 @@
 /** What is kept of a repository's settings file and labels. A newcomer would drop a good file for a newer bad one. */
 import type { Millis } from "../../base/clock.ts";
-import type { Actor, NodeId } from "../../engine/fact.ts";
+import type { Actor, NodeId } from "../../engine/model/fact.ts";
 
 /** The settings file, as the default branch's newest commit has it. */
 export interface SettingsSeen {

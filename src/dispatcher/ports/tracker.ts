@@ -3,7 +3,7 @@
  * and is never "nothing there".
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Actor, Fact, IssueType, NodeId, RepositorySeen, Role } from "../../engine/fact.ts";
+import type { Actor, Fact, IssueType, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
 import type { Evidence } from "../../handover/evidence.ts";
 import type { FullRef } from "../../protocol/ref.ts";
 import type { Delivery } from "./inbox.ts";

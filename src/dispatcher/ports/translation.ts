@@ -1,6 +1,6 @@
 /** What a delivery asks for, in our words. A newcomer would read a payload's state; only a fresh read has that. */
 
-import type { CommentSeen, NodeId, RepositorySeen } from "../../engine/fact.ts";
+import type { CommentSeen, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Look } from "./look.ts";
 import type { PushHeard } from "./settings.ts";
 import type { Work } from "./tracker.ts";

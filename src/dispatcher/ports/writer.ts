@@ -1,8 +1,8 @@
 /** Writing to GitHub. A newcomer would repeat a write that failed: where its outcome is unknown, it is looked up first. */
 import type { Millis } from "../../base/clock.ts";
-import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
-import type { OpenedIssue } from "../../engine/memory.ts";
-import type { WriteReceipt } from "../../engine/remember.ts";
+import type { WriteReceipt } from "../../engine/fold/receipt.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { OpenedIssue } from "../../engine/model/memory.ts";
 import type { Failure } from "./failure.ts";
 import type { QueuedEffect } from "./outbox.ts";
 import type { LabelsKept } from "./settings.ts";

@@ -1,9 +1,10 @@
 /** Approvals of settings: commands on the issues that ask, as our signed status comments there keep them. */
-import type { NodeId, RepositorySeen } from "../../engine/fact.ts";
-import { type Memory, readMemory } from "../../engine/memory.ts";
-import { statusKey } from "../../engine/seen-record.ts";
-import { settingsAskedIn } from "../../engine/settings-asked.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+
+import { statusKey } from "../../engine/fold/seen-record.ts";
+import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
+import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
+import { type Memory, readMemory } from "../../engine/model/memory.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { SettingsApproval } from "../ports/settings-history.ts";

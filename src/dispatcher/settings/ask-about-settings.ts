@@ -1,8 +1,9 @@
 /** Opens the one issue in which somebody who may change the settings approves a version of them that waits. */
-import type { OpenIssue } from "../../engine/effect.ts";
-import { type RepositorySeen, takesWrites } from "../../engine/fact.ts";
-import type { SettingsAsked } from "../../engine/issue-key.ts";
-import { settingsAskedIn } from "../../engine/settings-asked.ts";
+
+import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
+import type { OpenIssue } from "../../engine/model/effect.ts";
+import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
+import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
 import { type SettingChange, settingsChanges } from "../../protocol/settings-change.ts";
 import type { SettingLine } from "../../protocol/text/lines.ts";
 import type { Parts } from "../parts.ts";

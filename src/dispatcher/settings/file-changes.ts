@@ -3,7 +3,7 @@
  * so that a push of an older commit is a change by who pushed it, whoever wrote the commit.
  */
 import type { Millis } from "../../base/clock.ts";
-import type { Actor, RepositorySeen } from "../../engine/fact.ts";
+import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
 import type { SettingsKept } from "../ports/settings.ts";
 import type { BranchMove, SettingsHistory, SettingsStatement } from "../ports/settings-history.ts";
 

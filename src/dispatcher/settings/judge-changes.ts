@@ -2,10 +2,11 @@
  * Judges changes of the settings file, one after the other: each by the settings that were in force before it. A file that
  * waits is replaced by the next one; one that nobody can read changes nothing.
  */
-import type { Actor, RepositorySeen } from "../../engine/fact.ts";
-import type { SettingsAsked } from "../../engine/issue-key.ts";
-import { settingsKey } from "../../engine/settings-asked.ts";
-import { type Entitlement, entitlementOf } from "../../engine/settings-authority.ts";
+
+import { settingsKey } from "../../engine/messages/settings-asked.ts";
+import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
+import type { SettingsAsked } from "../../engine/model/keys/issue-key.ts";
+import { type Entitlement, entitlementOf } from "../../engine/settings/entitlement.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/config.ts";
 import { readSettings } from "../../protocol/read-settings.ts";
 import { needsNobody, settingsChanges } from "../../protocol/settings-change.ts";

@@ -1,5 +1,5 @@
 /** The names of all labels on open issues, as far as the index knows them. */
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 
 export function labelsInUse(

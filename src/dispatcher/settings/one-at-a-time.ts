@@ -1,5 +1,5 @@
 /** Runs work about one repository one after the other: two that judge at once would ask the same question twice. */
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 
 const running = new WeakMap<object, Map<NodeId, Promise<unknown>>>();
 

@@ -1,6 +1,6 @@
 /** Works out which settings are in force now, from what is known and from what GitHub tells of the branch since. */
 import type { Millis } from "../../base/clock.ts";
-import type { RepositorySeen } from "../../engine/fact.ts";
+import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
 import type { PushHeard, SettingsAuthority, SettingsKept, SettingsSeen } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";

@@ -1,6 +1,6 @@
 /** `/explain`: what was done to an issue, out of the ledger. */
 import type { ExplainCommand } from "../../protocol/commands/explain.ts";
-import { explanation } from "../explanation.ts";
+import { explanation } from "./explanation.ts";
 import { type Order, refused } from "./order.ts";
 
 export const explain: Order<ExplainCommand> = (situation, { target }) => {

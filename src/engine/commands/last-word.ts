@@ -5,9 +5,9 @@
  */
 import { type Command, parseCommands } from "../../protocol/command.ts";
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
-import type { CommentSeen } from "../fact.ts";
-import type { Situation } from "../rule.ts";
-import { keyFrom } from "../view.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { Situation } from "../model/rule.ts";
+import { keyFrom } from "../model/view.ts";
 
 export function isAboutBlocker(command: Command): command is BlockCommand | UnblockCommand {
   return command.name === "block" || command.name === "unblock";

@@ -4,11 +4,11 @@
  */
 import type { Command } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
-import type { Reason } from "../effect.ts";
-import type { CommentSeen } from "../fact.ts";
-import type { Memory } from "../memory.ts";
-import type { LookAgain, Situation, Wish } from "../rule.ts";
-import { type IssueRecord, roleIn } from "../snapshot.ts";
+import type { Reason } from "../model/effect.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { Memory } from "../model/memory.ts";
+import type { LookAgain, Situation, Wish } from "../model/rule.ts";
+import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
 export type Outcome =
   /**

@@ -3,8 +3,8 @@
  * reading what has not changed. An issue that stops being a question or an answer counts as a change too, so
  * those listed are remembered.
  */
-import type { NodeId } from "../../engine/fact.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 
 interface Known {
   readonly repositoryId: NodeId;

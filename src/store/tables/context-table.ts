@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ContextKept } from "../../coordinator/ports.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import { type Row, text, word } from "../database/row.ts";
 
 type Head = Pick<ContextKept, "commit" | "paths">;

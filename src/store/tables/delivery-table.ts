@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { Delivery } from "../../dispatcher/ports/inbox.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import { bytes, integer, optional, type Row, text, word } from "../database/row.ts";
 import type { Label } from "../journal/frame.ts";
 import type { Place } from "../journal/journal.ts";

@@ -6,9 +6,9 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { EffectOutcome } from "../../dispatcher/ports/outbox.ts";
-import type { PlannedEffect } from "../../engine/effect.ts";
-import type { NodeId } from "../../engine/fact.ts";
-import { formatSlot } from "../../engine/slot.ts";
+import type { PlannedEffect } from "../../engine/model/effect.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import { formatSlot } from "../../engine/model/keys/slot.ts";
 import { flag, integer, optional, type Row, text } from "../database/row.ts";
 import { isAwaited, rankOf } from "./slot-order.ts";
 

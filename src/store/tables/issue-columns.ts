@@ -2,11 +2,11 @@
  * The columns derived from a record, for queries. Every column must follow from the record alone, so that a
  * rebuilt row is equal.
  */
-import { urgencyOf } from "../../engine/commands/urgency.ts";
-import { firstTraceOn } from "../../engine/leading.ts";
-import { escalationIn } from "../../engine/regarding.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
-import { trackOf } from "../../engine/track.ts";
+import { urgencyOf } from "../../engine/asking/urgency.ts";
+import { escalationIn } from "../../engine/messages/regarding.ts";
+import { firstTraceOn } from "../../engine/model/leading.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
+import { trackOf } from "../../engine/model/track.ts";
 import type { TaskStatus } from "../../operations/ports.ts";
 import { pressures } from "../../protocol/escalation.ts";
 import type { Task } from "../../protocol/task.ts";

@@ -5,11 +5,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { Work } from "../../dispatcher/ports/tracker.ts";
-import type { NodeId } from "../../engine/fact.ts";
-import { messageKey } from "../../engine/message-key.ts";
-import { tracksIn } from "../../engine/names.ts";
-import { linkedBy } from "../../engine/pulls.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import { messageKey } from "../../engine/model/message-key.ts";
+import { tracksIn } from "../../engine/model/names.ts";
+import { linkedBy } from "../../engine/model/pulls.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { optional, text } from "../database/row.ts";
 import { AskedEditions } from "./asked-editions.ts";
 import { columnsOf } from "./issue-columns.ts";

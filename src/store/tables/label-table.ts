@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { LabelsKept } from "../../dispatcher/ports/settings.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import { text } from "../database/row.ts";
 
 export class LabelTable {

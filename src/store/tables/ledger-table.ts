@@ -5,8 +5,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { LedgerEntry } from "../../dispatcher/ports/ledger.ts";
-import type { NodeId } from "../../engine/fact.ts";
-import type { LedgerLine } from "../../engine/snapshot.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { LedgerLine } from "../../engine/model/snapshot.ts";
 import { integer, text } from "../database/row.ts";
 
 export class LedgerWriter {

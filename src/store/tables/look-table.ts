@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
 import type { Look, WaitingLook } from "../../dispatcher/ports/look.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issue-table.ts";
 

@@ -1,7 +1,7 @@
 /** The coordinator's proposals, by question. A cache: it may be deleted and is recreated. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NodeId } from "../../engine/fact.ts";
-import type { Proposal } from "../../engine/proposal.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { Proposal } from "../../engine/model/proposal.ts";
 import { optional, text } from "../database/row.ts";
 
 export class ProposalTable {

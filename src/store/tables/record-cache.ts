@@ -3,8 +3,8 @@
  * delivery. Bounded by the size of the JSON, not by count: one issue may be a thousand times larger than
  * another. A rollback clears it.
  */
-import type { NodeId } from "../../engine/fact.ts";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 
 /** Characters of JSON; the parsed values take about three times as many bytes. */
 const maxCharacters = 2 * 1024 * 1024;

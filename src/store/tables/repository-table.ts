@@ -3,7 +3,7 @@
  * with it.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type NodeId, type RepositorySeen, takesWrites } from "../../engine/fact.ts";
+import { type NodeId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import { flag, integer, type Row, text } from "../database/row.ts";
 
 export class RepositoryTable {

@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import type { SettingsAuthority, SettingsKept } from "../../dispatcher/ports/settings.ts";
-import type { NodeId } from "../../engine/fact.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
 import { optional, text } from "../database/row.ts";
 
 const authorityShape = z.object({

@@ -3,7 +3,7 @@
  * notice was sent, so it waits until the notice is on GitHub. An issue is closed once its status says why;
  * other effects do not wait for each other.
  */
-import type { Slot } from "../../engine/slot.ts";
+import type { Slot } from "../../engine/model/keys/slot.ts";
 
 /** Earliest first. Ranks are stored with the effects: never renumber them. */
 const ranks: Readonly<Record<Slot["type"], number>> = {

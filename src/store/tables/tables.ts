@@ -1,6 +1,6 @@
 /** The tables that more than one adapter writes, and the change counter that readers watch. */
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueRecord } from "../../engine/snapshot.ts";
+import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { EffectTable } from "./effect-table.ts";
 import { IssueTable } from "./issue-table.ts";
 import { LabelTable } from "./label-table.ts";

@@ -3,8 +3,8 @@
  * issues where another bot wrote, so records are not scanned.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NodeId } from "../../engine/fact.ts";
-import type { Traces } from "../../engine/leading.ts";
+import type { NodeId } from "../../engine/model/fact.ts";
+import type { Traces } from "../../engine/model/leading.ts";
 import { integer, optional, text } from "../database/row.ts";
 import { parseRecord } from "./issue-table.ts";
 

@@ -1,6 +1,6 @@
 /** Which records and edges every Index gives for a decision. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import type { IssueSeen } from "../../../src/engine/fact.ts";
+import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import {
   answer,
   closed,

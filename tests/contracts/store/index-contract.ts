@@ -1,6 +1,6 @@
 /** What every Index promises of records, looks, repositories and the ledger. Run against each adapter. */
 import { describe, expect, test } from "vitest";
-import { blankMemory } from "../../../src/engine/memory.ts";
+import { blankMemory } from "../../../src/engine/model/memory.ts";
 import { evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
 import { closed, completed, demo, handover, issue, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./samples.ts";

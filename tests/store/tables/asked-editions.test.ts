@@ -1,8 +1,8 @@
 /** What makes a repository's questions worth reading again. */
 import { expect, test } from "vitest";
-import type { IssueSeen } from "../../../src/engine/fact.ts";
-import { blankMemory } from "../../../src/engine/memory.ts";
-import type { IssueRecord } from "../../../src/engine/snapshot.ts";
+import type { IssueSeen } from "../../../src/engine/model/fact.ts";
+import { blankMemory } from "../../../src/engine/model/memory.ts";
+import type { IssueRecord } from "../../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
 import { AskedEditions } from "../../../src/store/tables/asked-editions.ts";
 import { answer, demo, question, task } from "../../support/issues.ts";

@@ -1,5 +1,5 @@
 /** What is kept on this machine, and whether a server runs with it. */
-import { leaderOver } from "../../../engine/leading.ts";
+import { leaderOver } from "../../../engine/model/leading.ts";
 import { looksLikeLogin } from "../../../protocol/account-id.ts";
 import { roleLadder } from "../../../protocol/policy.ts";
 import { readSettings } from "../../../protocol/read-settings.ts";

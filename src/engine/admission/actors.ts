@@ -1,0 +1,63 @@
+/** Whose role must be known before deciding: nobody is asked about who has nothing to decide here. */
+import { parseCommands } from "../../protocol/command.ts";
+import { remarksToWeigh } from "../fold/remarks.ts";
+import { acceptedInForce } from "../messages/question-standing.ts";
+import type { Actor, CommentSeen, NodeId } from "../model/fact.ts";
+import { namedIn } from "../model/names.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { repositoryNamed, type View } from "../model/view.ts";
+import { responsibleFor } from "./trust.ts";
+import { isTurnedDown } from "./turned-down.ts";
+
+export interface ActorToCheck {
+  readonly repositoryId: NodeId;
+  readonly actorId: NodeId;
+  readonly login: string;
+}
+
+/** Authors, editors and commanders of the issues `ids` and of the answers to them, in every repository concerned. */
+export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly ActorToCheck[] {
+  const found = new Map<string, ActorToCheck>();
+  const add = (repositoryId: NodeId, actor: Pick<Actor, "id" | "login"> | undefined): void => {
+    if (actor === undefined) return;
+    found.set(`${repositoryId} ${actor.id}`, { repositoryId, actorId: actor.id, login: actor.login });
+  };
+  for (const record of involved(view, ids)) {
+    if (record.reading.kind === undefined) continue;
+    const home = record.seen.repositoryId;
+    for (const actor of [responsibleFor(record), record.seen.author]) {
+      for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
+    }
+    if (record.seen.standing.state === "open")
+      add(home, record.memory.accepted?.by ?? record.memory.settled?.override?.by);
+    const deciders = record.seen.comments.flatMap((comment) =>
+      hasStake(record, comment) ? comment.author : [],
+    );
+    for (const actor of deciders) add(home, actor);
+    if (record.reading.kind !== "escalation") continue;
+    const remarkers = remarksToWeigh(record).map(({ author }) => author);
+    for (const actor of [...deciders, ...remarkers, record.memory.decided?.by])
+      for (const repositoryId of [home, ...elsewhere(view, record)]) add(repositoryId, actor);
+  }
+  return [...found.values()];
+}
+
+/** An `/answer` that was not refused for good stays a candidate, and an unknown role would hold back every later one. */
+function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
+  const commands = parseCommands(text);
+  const isDone = record.memory.ran.includes(id) || record.reactedTo?.includes(id) === true;
+  if (!isDone) return commands.length > 0;
+  if (isTurnedDown(record, id)) return false;
+  return acceptedInForce(record) === undefined && commands.some(({ name }) => name === "answer");
+}
+
+function involved(view: View, ids: readonly NodeId[]): readonly IssueRecord[] {
+  const all = new Set(ids.flatMap((id) => [id, ...(view.namedBy.get(id) ?? [])]));
+  return [...all].flatMap((id) => view.records.get(id) ?? []);
+}
+
+function elsewhere(view: View, record: IssueRecord): readonly NodeId[] {
+  return namedIn(record.reading)
+    .flatMap((ref) => repositoryNamed(view, record, ref)?.id ?? [])
+    .filter((id) => id !== record.seen.repositoryId);
+}

@@ -1,0 +1,19 @@
+/** An issue of ours that was opened for this one's sake is remembered, whatever became of the receipt. */
+import { withOpened } from "../model/opened.ts";
+import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export const adoptOpened: RememberRule = { name: "adopt-opened", remember };
+
+function remember({ view, record }: Situation) {
+  const all = (view.openedFor.get(record.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  const next = all
+    .toSorted((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1))
+    .reduce(adopt, record);
+  return next === record ? nothing : { memory: next.memory };
+}
+
+/** Of twins the earliest counts, unless another one is remembered already. */
+function adopt(record: IssueRecord, { seen: { opened, id, number } }: IssueRecord): IssueRecord {
+  return opened === undefined ? record : withOpened(record, { key: opened.key, id, number });
+}

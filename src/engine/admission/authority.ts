@@ -1,0 +1,138 @@
+/**
+ * Who may settle a question, by the policy's rows, with the reason either way. A newcomer would ask for trust alone:
+ * an agent that is listed follows the rows, whatever its role at GitHub.
+ */
+import type { Settings } from "../../protocol/config.ts";
+import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/policy.ts";
+import { formatPolicyGrant } from "../../protocol/policy-grant.ts";
+import type { Question } from "../../protocol/question.ts";
+import type { Actor } from "../model/fact.ts";
+import { type Proposal, proposalFor } from "../model/proposal.ts";
+import { type IssueRecord, roleIn } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+import { type Authority, trustOf } from "./trust.ts";
+
+export type Ruling =
+  /** `row` names what allowed it, in words. */
+  | { readonly allowed: true; readonly row: string }
+  /** `because` is a sentence for people. */
+  | { readonly allowed: false; readonly because: string }
+  /** The role or the question could not be read: denied now, asked again. */
+  | { readonly allowed: "unknown" };
+
+type By = Pick<Actor, "id" | "login">;
+
+/** @param question a record whose message is a question */
+export function rulingOn(
+  view: View,
+  question: IssueRecord,
+  by: By | undefined,
+  authority: Authority,
+): Ruling {
+  const { message } = question.reading.kind === "question" ? question.reading : {};
+  if (message?.kind !== "question") return { allowed: "unknown" };
+  if (by === undefined) return denied("The account behind it is gone.");
+  if (by.id === question.seen.author?.id)
+    return denied(
+      "The person who asked a question cannot answer it: somebody else with write access has to.",
+    );
+  const trust = trustOf(view, question.seen.repositoryId, by, authority);
+  if (trust === "unknown") return { allowed: "unknown" };
+  if (trust === "untrusted") return denied(`${by.login} has no write access here.`);
+  const role = roleIn(view, question.seen.repositoryId, by.id);
+  const standing = { id: by.id, role, is: whatIs(by, authority) };
+  const row =
+    standing.is === "coordinator"
+      ? coordinatorRow(message, foundIn(proposalFor(view.proposals, question)), authority.settings)
+      : authority.settings.policy.find((each) => covers(each, message) && names(each, standing));
+  if (row === undefined) return denied(refusal(standing.is, message, authority.settings.policy));
+  return { allowed: true, row: formatPolicyGrant(row.name, shown(standing)) };
+}
+
+/**
+ * The row that lets the coordinator settle a question.
+ * @param found what the coordinator found the decision to be: it counts where the asker declares none, and a precedent
+ * counts whatever was declared, since people decided it before
+ */
+export function coordinatorRow(
+  question: Question,
+  found: string | undefined,
+  { policy }: Settings,
+): PolicyRow | undefined {
+  const isUndeclared = decisionClass(question.decisionClass) === undefined;
+  const counts = isUndeclared || found === "precedent" ? found : undefined;
+  return policy.find(
+    (row) =>
+      row.who.includes("coordinator") &&
+      (covers(row, question) || covers(row, { ...question, decisionClass: counts })),
+  );
+}
+
+function foundIn(proposal: Proposal | undefined): string | undefined {
+  return proposal?.proposed.type === "answer" ? proposal.proposed.decisionClass : undefined;
+}
+
+/** Whether all of them may settle it: the ruling on the first, unless a later one may not or cannot be told. */
+export function rulingOnAll(
+  view: View,
+  question: IssueRecord,
+  all: readonly By[],
+  authority: Authority,
+): Ruling {
+  const [first = rulingOn(view, question, undefined, authority), ...others] = all.map((by) =>
+    rulingOn(view, question, by, authority),
+  );
+  if (first.allowed === false) return first;
+  return others.find(({ allowed }) => allowed !== true) ?? first;
+}
+
+/** Neither an agent that is listed nor ourselves. */
+export function isPerson(by: By, authority: Authority): boolean {
+  return whatIs(by, authority) === "people";
+}
+
+interface Standing {
+  readonly id: string;
+  readonly role: string;
+  readonly is: "people" | "agents" | "coordinator";
+}
+
+function whatIs({ id }: By, { botId, settings }: Authority): Standing["is"] {
+  if (id === botId) return "coordinator";
+  return settings.trust.agents.includes(id) ? "agents" : "people";
+}
+
+function covers({ categories, decisions }: PolicyRow, question: Question): boolean {
+  const written = decisionClass(question.decisionClass);
+  const isOfClass = decisions === undefined || (written !== undefined && decisions.includes(written));
+  return isOfClass && (categories === undefined || categories.includes(question.category));
+}
+
+function names({ who }: PolicyRow, { id, role, is }: Standing): boolean {
+  if (who.includes(is) || who.includes(id)) return true;
+  return is === "people" && who.some((word) => rank(word) >= 0 && rank(role) >= rank(word));
+}
+
+function rank(role: string): number {
+  const ladder: readonly string[] = roleLadder;
+  return ladder.indexOf(role);
+}
+
+function shown({ is, role }: Standing): string {
+  if (is === "coordinator") return "the coordinator";
+  return is === "agents" ? "a listed agent" : `role ${role}`;
+}
+
+function refusal(is: Standing["is"], question: Question, policy: readonly PolicyRow[]): string {
+  const whose = { people: "this person", agents: "this agent", coordinator: "the coordinator" }[is];
+  const about = [question.category, decisionClass(question.decisionClass)].filter(
+    (word) => word !== undefined,
+  );
+  const rows = policy.filter((row) => covers(row, question)).map(({ name }) => `"${name}"`);
+  const open = rows.length === 0 ? "No row is about it" : `Rows about it: ${rows.join(", ")}`;
+  return `No row of the policy lets ${whose} settle a question about ${about.join(" and ")}. ${open}.`;
+}
+
+function denied(because: string): Ruling {
+  return { allowed: false, because };
+}

@@ -1,0 +1,12 @@
+/** Whose text counts. */
+import type { Feature } from "../feature.ts";
+import { admitBody } from "./admit-body.ts";
+import { adoptOpened } from "./adopt-opened.ts";
+import { liftMutes } from "./lift-mutes.ts";
+import { settleKind } from "./settle-kind.ts";
+
+export const admission: Feature = {
+  name: "admission",
+  stateRules: () => [admitBody, settleKind, adoptOpened],
+  projectionRules: () => [liftMutes],
+};

@@ -1,0 +1,32 @@
+/**
+ * Comments whose commands were refused for good. They stay so whatever role their author gets later: it has to be said
+ * again. An index made from nothing knows it by our reaction, or by the key of our reply.
+ */
+
+import type { NodeId } from "../model/fact.ts";
+import { formatCommentKey } from "../model/keys/comment-key.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export function isTurnedDown(record: IssueRecord, commentId: NodeId): boolean {
+  const { seen, memory, reactedTo = [] } = record;
+  // Whoever is obeyed gets a reaction, too.
+  const isIgnored = reactedTo.includes(commentId) && !memory.obeyed.includes(commentId);
+  const refusal = formatCommentKey({ type: "reply", commentId, isFinal: true });
+  return isIgnored || seen.own.some(({ key }) => key === refusal) || wasRefusedEarlier(record, commentId);
+}
+
+/** Releases whose keys did not tell a refusal from another reply wrote these words. What they accepted later stays. */
+function wasRefusedEarlier({ seen, memory }: IssueRecord, commentId: NodeId): boolean {
+  const reply = formatCommentKey({ type: "reply", commentId, isFinal: false });
+  const refusal = seen.own.find(({ key, text }) => key === reply && text.startsWith(earlierRefusal));
+  return (
+    refusal !== undefined &&
+    !refusal.text.includes(earlierDelay) &&
+    memory.accepted?.answer !== commentId &&
+    !memory.obeyed.includes(commentId)
+  );
+}
+
+const earlierRefusal = "**Not done:** `answer` of ";
+/** Such an answer was to count later. */
+const earlierDelay = "It counts as soon as the question's body is mended.";

@@ -1,0 +1,12 @@
+/** How an escalation was decided. */
+import type { Memory } from "../model/memory.ts";
+
+/** "for option 2", "in their own words". */
+export function choiceIn({ option }: NonNullable<Memory["decided"]>): string {
+  return option === undefined ? "in their own words" : `for option ${option}`;
+}
+
+/** Nobody wrote a comment for it. */
+export function isByDefault({ comment }: NonNullable<Memory["decided"]>): boolean {
+  return comment === "";
+}

@@ -1,0 +1,82 @@
+/**
+ * Options of escalations that builds of 0.1.0 with markers of version 1 opened. They sealed no actions, so what an option
+ * does follows from the occasion, its number and, for a ring, its words. Nothing newer may be read from option text.
+ */
+import { unreachable } from "../../base/errors.ts";
+import { parseRefs, refKey } from "../../protocol/ref.ts";
+import { occasionOf } from "../messages/occasion.ts";
+import { regardedBy } from "../messages/regarding.ts";
+import type { Occasion } from "../model/keys/issue-key.ts";
+import type { MergeDecision, OptionAction } from "../model/memory.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { keyFrom, recordOf, type View } from "../model/view.ts";
+
+const mergeChoices: readonly MergeDecision["choice"][] = ["try", "leave", "refuse"];
+
+export interface EarlierOption {
+  readonly option: number;
+  readonly text: string;
+}
+
+export function earlierAction(
+  view: View,
+  escalation: IssueRecord,
+  { option, text }: EarlierOption,
+): OptionAction | undefined {
+  const occasion = occasionOf(view, escalation);
+  if (occasion === undefined) return undefined;
+  switch (occasion.reason) {
+    case "dead-blocker":
+      return option === 1 ? cutOfDead(view, escalation, occasion) : { do: "keep" };
+    case "contradiction":
+      return { do: option === 2 ? "replace" : "keep" };
+    case "unmerged": {
+      const choice = mergeChoices[option - 1];
+      return choice && { do: "merge", choice };
+    }
+    case "ring":
+      return cutNamed(view, escalation, text);
+    case "overdue":
+    case "proposed":
+    case "answer":
+    case "task":
+    case "other":
+      return undefined;
+    default:
+      return unreachable(occasion);
+  }
+}
+
+function cutOfDead(
+  view: View,
+  escalation: IssueRecord,
+  { blocker }: Extract<Occasion, { readonly reason: "dead-blocker" }>,
+): OptionAction | undefined {
+  const blocked = regardedBy(view, escalation);
+  return blocked && { do: "cut", blocked: blocked.seen.id, blocker };
+}
+
+/** "#1 no longer waits for #2." */
+function cutNamed(view: View, escalation: IssueRecord, text: string): OptionAction | undefined {
+  const [first, second] = parseRefs(text);
+  const blocked = first && recordOf(view, escalation, first);
+  if (blocked === undefined || second === undefined) return undefined;
+  const key = keyFrom(view, escalation, second);
+  const link = blocked.seen.blockedBy.issues.find(
+    ({ owner, repo, number }) => refKey({ owner, repo, number }) === key,
+  );
+  const blocker = link?.id ?? recordOf(view, escalation, second)?.seen.id ?? "";
+  return { do: "cut", blocked: blocked.seen.id, blocker };
+}
+
+/** Offered where no one had named enough options: no answer to any question. */
+const fillers: ReadonlySet<string> = new Set([
+  "Decide otherwise, in your own words",
+  "Leave it open and say what is missing",
+  "Whoever asked chooses, and writes down what and why.",
+]);
+
+/** Whether an option of an escalation of ours stands for no decision. People's own options are theirs. */
+export function isFiller({ seen }: IssueRecord, text: string): boolean {
+  return seen.opened !== undefined && fillers.has(text.trim());
+}

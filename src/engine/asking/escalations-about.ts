@@ -1,0 +1,15 @@
+/** Finds the escalations about an issue. */
+
+import { isAdmitted } from "../admission/trust.ts";
+import { regardedBy } from "../messages/regarding.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+
+/** The admitted escalations about an issue, the oldest first. */
+export function escalationsAbout(view: View, id: NodeId): readonly IssueRecord[] {
+  return (view.namedBy.get(id) ?? [])
+    .flatMap((other) => view.records.get(other) ?? [])
+    .filter((record) => regardedBy(view, record)?.seen.id === id && isAdmitted(record))
+    .sort((a, b) => a.seen.createdAt - b.seen.createdAt);
+}

@@ -1,0 +1,72 @@
+/**
+ * How urgent a question is at a given moment, and when people are asked about it. With `deadlines.raise`, the setting of
+ * earlier versions, it becomes one step more urgent with each deadline that passed without an answer; else its urgency
+ * alone says how long others have. Nothing is remembered, so a restart or a jump of the clock changes nothing.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { parseDuration } from "../../base/duration.ts";
+import type { Settings } from "../../protocol/config.ts";
+import { defaultAfter } from "../../protocol/escalation-settings.ts";
+import { type Urgency, urgencies } from "../../protocol/question.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { questionStanding } from "../messages/question-standing.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { urgencyOf } from "./urgency.ts";
+
+export interface Pressure {
+  readonly urgency: string | undefined;
+  /** When it rises next, or is overdue; undefined if nothing of the kind is to come. */
+  readonly risesAt: Millis | undefined;
+  /** When people were, or will be, asked about it if nobody answers. */
+  readonly overdueAt: Millis | undefined;
+}
+
+/** From the least urgent on. */
+const ladder: readonly Urgency[] = urgencies.toReversed();
+
+export function pressureOn({ record, context }: Situation): Pressure {
+  const urgency = urgencyOf(record);
+  const known = ladder.find((each) => each === urgency);
+  if (known === undefined || !isWaiting(record)) return { urgency, risesAt: undefined, overdueAt: undefined };
+  const since = waitingSince(record);
+  const { now, settings } = context;
+  const stepMs = stepIn(settings);
+  if (stepMs !== undefined) return raisedBy(stepMs, known, since, now);
+  const overdueAt = since + (parseDuration(afterIn(settings)[known]) ?? 0);
+  return { urgency, risesAt: overdueAt > now ? overdueAt : undefined, overdueAt };
+}
+
+/** The urgency of an escalation about it, in the words that escalations have. */
+export function urgencyForPeople(situation: Situation): string {
+  const { urgency = "blocking" } = pressureOn(situation);
+  return urgency === "nice-to-have" ? "advisory" : urgency;
+}
+
+/** Undefined where `escalations.after` leads. */
+function stepIn({ deadlines, escalations }: Settings): Millis | undefined {
+  if (deadlines.raise === undefined || escalations.after !== undefined) return undefined;
+  return parseDuration(deadlines.raise);
+}
+
+function afterIn({ escalations: { after = defaultAfter } }: Settings): Readonly<Record<Urgency, string>> {
+  return { blocking: after.blocking, important: after.important, "nice-to-have": after.nice_to_have };
+}
+
+function raisedBy(stepMs: Millis, urgency: Urgency, since: Millis, now: Millis): Pressure {
+  const from = ladder.indexOf(urgency);
+  const passed = Math.max(0, Math.floor((now - since) / stepMs));
+  const reached = Math.min(from + passed, ladder.length - 1);
+  const steps = ladder.length - from;
+  const risesAt = passed < steps ? since + (passed + 1) * stepMs : undefined;
+  return { urgency: ladder[reached], risesAt, overdueAt: since + steps * stepMs };
+}
+
+function isWaiting(record: IssueRecord): boolean {
+  return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) === "open";
+}
+
+/** Since it was asked, reopened, or somebody last said how urgent it is. */
+function waitingSince({ seen, memory }: IssueRecord): Millis {
+  return Math.max(seen.createdAt, seen.reopenedAt ?? 0, memory.urgency?.since ?? 0);
+}

@@ -1,0 +1,31 @@
+/** `/urgency`: the word of the section, until the section itself is changed. */
+import type { UrgencyCommand } from "../../protocol/commands/urgency.ts";
+import { pressures } from "../../protocol/escalation.ts";
+import { urgencies } from "../../protocol/question.ts";
+import { type Order, refused } from "../commands/order.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export const setUrgency: Order<UrgencyCommand> = ({ record }, { urgency }, { createdAt }) => {
+  const written = writtenUrgency(record);
+  const words: readonly string[] = record.reading.kind === "escalation" ? pressures : urgencies;
+  if (written === undefined)
+    return refused("This issue has no urgency: only questions and escalations that can be read have one.");
+  if (!words.includes(urgency))
+    return refused(`Choose one of ${words.map((word) => `\`${word}\``).join(", ")}, in a new comment.`);
+  return {
+    type: "done",
+    memory: { ...record.memory, urgency: { instead: written, is: urgency, since: createdAt } },
+  };
+};
+
+/** The urgency that holds: a command's, while the section says what it said then. */
+export function urgencyOf(record: IssueRecord): string | undefined {
+  const written = writtenUrgency(record);
+  const { urgency } = record.memory;
+  return urgency !== undefined && urgency.instead === written ? urgency.is : written;
+}
+
+function writtenUrgency({ reading }: IssueRecord): string | undefined {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  return message?.kind === "question" || message?.kind === "escalation" ? message.urgency : undefined;
+}

@@ -1,0 +1,33 @@
+/**
+ * Text makes its edge once: an edge that stands natively, or that we just made, is remembered as made. So is one that a
+ * person removed, as far as GitHub tells: else an index made from nothing would make it again.
+ */
+
+import { questionStanding } from "../messages/question-standing.ts";
+import type { NodeId } from "../model/fact.ts";
+import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
+
+export const adoptEdges: RememberRule = { name: "adopt-edges", remember };
+
+function remember(situation: Situation) {
+  const { record } = situation;
+  if (record.reading.kind !== "task" && record.reading.kind !== "question") return nothing;
+  const edges = record.reading.kind === "question" && isReleased(situation) ? [] : adopted(situation);
+  const same =
+    edges.length === record.memory.edges.length && edges.every((id, i) => id === record.memory.edges[i]);
+  return same ? nothing : { memory: { ...record.memory, edges } };
+}
+
+/** A withdrawn question forgets its edges once they are gone, so that reopening it makes them again. */
+function isReleased({ record }: Situation): boolean {
+  return questionStanding(record) === "withdrawn" && record.seen.blocking.issues.length === 0;
+}
+
+function adopted({ view, record }: Situation): readonly NodeId[] {
+  const native = nativeEnds(view, record);
+  const named = new Set(namedEnds(view, record));
+  const isCut = (id: NodeId): boolean => named.has(id) && record.seen.cuts?.includes(id) === true;
+  const isMade = (id: NodeId): boolean => native.has(id) || record.edgeMadeAt[id] !== undefined || isCut(id);
+  return [...new Set([...record.memory.edges, ...declaredEnds(view, record).filter(isMade)])];
+}

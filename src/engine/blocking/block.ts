@@ -1,0 +1,123 @@
+/** `/block` and `/unblock`: native edges, made and removed for whoever asked. What is lost is forgotten on request. */
+import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
+import { formatRef, type Ref, refKey } from "../../protocol/ref.ts";
+import { type Order, type Outcome, reasonOf, refused } from "../commands/order.ts";
+import type { CommentSeen, LinkedIssue, NodeId, PullNamed } from "../model/fact.ts";
+import type { Memory } from "../model/memory.ts";
+import { namedIn } from "../model/names.ts";
+import { formatOutcomeKey } from "../model/outcome-key.ts";
+import { adviceOn, pullNamed } from "../model/pulls.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { keyFrom, recordOf, repositoryOf } from "../model/view.ts";
+import { counting } from "./originals.ts";
+
+const onlyTasks = refused("This issue is not a task. Comment it on the task that has to wait.");
+
+const noEdges =
+  'This GitHub keeps no "blocked by" relations. Name the issue in the section "Blocked by" of the task\'s text instead.';
+
+export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment) => {
+  const { view, record } = situation;
+  if (record.reading.kind !== "task") return onlyTasks;
+  const key = keyFrom(view, record, ref);
+  const blocker = recordOf(view, record, ref);
+  const home = repositoryOf(view, record);
+  const pull = home && pullNamed(record, home, ref);
+  if (pull !== undefined && (blocker === undefined || blocker === record))
+    return refused(pullRefused(situation, pull));
+  if (blocker?.seen.id === record.seen.id) return refused("An issue cannot wait for itself.");
+  if (record.seen.lacksEdges === true) return refused(noEdges);
+  if (linkTo(situation, key) !== undefined) return { type: "done" };
+  if (blocker === undefined) return refused(unknown(ref));
+  const pair = { blockedId: record.seen.id, blockerId: blocker.seen.id };
+  if (record.edgeMadeAt[pair.blockerId] !== undefined) return { type: "done" };
+  return pending(situation, comment, { type: "AddBlockedBy", ...pair });
+};
+
+export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comment) => {
+  const { view, record } = situation;
+  if (record.reading.kind !== "task") return onlyTasks;
+  const key = keyFrom(view, record, ref);
+  const named = recordOf(view, record, ref);
+  const blocker = named && counting(view, record, named);
+  const link = linkTo(situation, key) ?? (blocker && linkWith(record, blocker.seen.id));
+  const lost = record.memory.lost.filter((name) => name.toLowerCase() !== key);
+  if (link !== undefined) {
+    const pair = { blockedId: record.seen.id, blockerId: link.id };
+    return pending(situation, comment, { type: "RemoveBlockedBy", ...pair });
+  }
+  const isNamed = namedIn(record.reading).some((named) => keyFrom(view, record, named) === key);
+  if (blocker === undefined && !isNamed && lost.length === record.memory.lost.length)
+    return refused(unknown(ref));
+  const waived =
+    blocker === undefined && isNamed ? [...new Set([...record.memory.waived, key])] : record.memory.waived;
+  const memory = blocker === undefined ? record.memory : notByText(record, blocker.seen.id);
+  const names = [
+    blocker?.seen.id,
+    formatRef(ref),
+    ...record.memory.lost.filter((name) => !lost.includes(name)),
+  ];
+  return { type: "done", memory: { ...memory, lost, waived, waivers: withWaiver(memory, names, comment) } };
+};
+
+/** How many of them a task remembers. */
+const waiversKept = 10;
+
+/** For the wake that is to come: what did not hold the task needs no word. */
+function withWaiver(
+  { waivers, heldBy }: Memory,
+  names: readonly (string | undefined)[],
+  { author, createdAt: at }: CommentSeen,
+): Memory["waivers"] {
+  const of = heldBy.find((holder) => names.includes(holder));
+  if (of === undefined) return waivers;
+  return [...waivers.filter((each) => each.of !== of), { of, by: author.login, at }].slice(-waiversKept);
+}
+
+function pullRefused({ record }: Situation, pull: PullNamed): string {
+  const { message, fix } = adviceOn(pull, record.seen.number);
+  return `${message} ${fix}`;
+}
+
+function unknown(ref: Ref): string {
+  const elsewhere = "Where it is in another repository, set it at GitHub, under the issue's relationships.";
+  const pull = "If it is a pull request, name the issue that it closes.";
+  return `signalbox sees no issue \`${formatRef(ref)}\` here. ${ref.owner === undefined ? pull : elsewhere}`;
+}
+
+function linkWith({ seen }: IssueRecord, id: NodeId): LinkedIssue | undefined {
+  return seen.blockedBy.issues.find((link) => link.id === id);
+}
+
+function linkTo({ record }: Situation, key: string): LinkedIssue | undefined {
+  return record.seen.blockedBy.issues.find(
+    ({ owner, repo, number }) => refKey({ owner, repo, number }) === key,
+  );
+}
+
+/** An edge that the task's text has yet to make counts as made and taken away. */
+function notByText(record: IssueRecord, id: NodeId): IssueRecord["memory"] {
+  const { memory, reading } = record;
+  const isNamed = reading.kind === "task" && !memory.edges.includes(id);
+  return isNamed ? { ...memory, edges: [...memory.edges, id] } : memory;
+}
+
+type Edge = Extract<Outcome, { readonly type: "pending" }>["wish"]["effect"] & {
+  readonly type: "AddBlockedBy" | "RemoveBlockedBy";
+};
+
+/** What GitHub refuses for good is told to whoever asked. */
+function pending(situation: Situation, comment: CommentSeen, effect: Edge): Outcome {
+  const { view, record } = situation;
+  const slot = { type: "dependency", id: effect.blockerId } as const;
+  const change = effect.type === "AddBlockedBy" ? "added" : "removed";
+  const key = { type: "dependency", slot, change, commandId: comment.id } as const;
+  const written = formatOutcomeKey(record.seen.id, key);
+  const refusal = (view.refusals.get(record.seen.id) ?? []).find((each) => each.key === written);
+  if (refusal !== undefined) return refused(`GitHub refused it: ${refusal.message}`);
+  return {
+    type: "pending",
+    wish: { slot, key, effect, reason: reasonOf(situation, comment, "run-commands") },
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * What stands in a task's way. Native edges lead; text counts only until it has made its edge. Everything that cannot
+ * be told is in the way: an unknown blocker is never an absent one.
+ */
+
+import type { Millis } from "../../base/clock.ts";
+import { unreachable } from "../../base/errors.ts";
+import { formatRef } from "../../protocol/ref.ts";
+import type { ToldDecision } from "../../protocol/text/lines.ts";
+import { mayShow, untold } from "../admission/privacy.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { visibilityMs } from "../fold/seen-record.ts";
+import { handedBlockers } from "../handovers/handed-blockers.ts";
+import { questionStanding } from "../messages/question-standing.ts";
+import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { keyFrom, recordOf, type View } from "../model/view.ts";
+import { nameOf } from "../wording/issue-name.ts";
+import { toldDecision } from "../wording/told-decision.ts";
+import { counting, originalBehind, originalFor } from "./originals.ts";
+
+export type BlockerVerdict =
+  /** Closed as completed, and if it is a question, answered. */
+  | "settled"
+  /** A question taken back by its asker: it holds nobody, and its edge is being removed. */
+  | "withdrawn"
+  | "open"
+  | "reopened"
+  /** A question closed as completed without an accepted answer. */
+  | "unanswered"
+  /** Closed as not planned, or as a duplicate of nothing to wait for: somebody must say what that means for the task. */
+  | "dead"
+  | "lost"
+  | "unknown"
+  /** The task's own text, where it cannot be read: nobody can tell what it waits for. */
+  | "unread";
+
+export interface Blocker extends Partial<Omit<ToldDecision, "decision">> {
+  readonly verdict: BlockerVerdict;
+  /** Undefined where nothing of it can be read. */
+  readonly id: NodeId | undefined;
+  /** How people see it: `#40`, or `acme/api#40` from elsewhere. */
+  readonly name: string;
+  readonly title: string;
+  readonly closedAt: Millis | undefined;
+  /** The decision that settled it, if it is a question. */
+  readonly decision: string | undefined;
+}
+
+/** Whether a blocker of this verdict keeps its task from starting. */
+export function isInTheWay(verdict: BlockerVerdict): boolean {
+  return verdict !== "settled" && verdict !== "withdrawn";
+}
+
+/** All blockers of `task`: native, named by text whose edge is still to be made, lost and unreadable. */
+export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
+  const ends = task.seen.blockedBy.issues.map((link) => [link, originalBehind(view, task, link)] as const);
+  const moving = ends.flatMap(([, original]) => (original.is === "known" ? original.record : []));
+  const native = ends.flatMap(([link, { is }]) =>
+    is === "known" ? [] : fromLink(view, task, link, is === "unread"),
+  );
+  const known = new Set(native.map((blocker) => blocker.id));
+  const pending = [...new Set([...moving, ...pendingBlockers(view, task)])]
+    .filter((record) => !known.has(record.seen.id))
+    .map((record) => fromRecord(view, task, record));
+  const released = withdrawnQuestions(view, task)
+    .filter((record) => !known.has(record.seen.id))
+    .map((record) => fromRecord(view, task, record));
+  return [
+    ...native,
+    ...pending,
+    ...released,
+    ...unfoundBlockers(view, task),
+    ...lostOrUnreadable(task),
+  ].toSorted(inOrder);
+}
+
+/** Edges come in the order in which they were made, which is how things came about. */
+function inOrder(a: Blocker, b: Blocker): number {
+  return a.name.localeCompare(b.name, "en", { numeric: true });
+}
+
+/** Questions taken back: they hold nobody, but that they did so names the freeing. */
+function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord[] {
+  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  return naming.filter(
+    (record) => record.reading.kind === "question" && questionStanding(record) === "withdrawn",
+  );
+}
+
+/** Issues that a text names as blockers of `task` and whose edge GitHub may not show yet. */
+function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
+  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  const questions = naming
+    .filter((record) => isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt))
+    .map((record) => counting(view, task, record))
+    .filter((record) => !isWaived(task, record.seen.id));
+  const own = isAdmitted(task) ? namedBlockers(view, task) : [];
+  const handed = handedBlockers(view, task).map(({ blocker }) => blocker);
+  const made = [...new Set([...own, ...handed])].map((record) => counting(view, task, record));
+  return [...questions, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
+}
+
+/** Where texts are the edges, taking one away is remembered by the task. */
+function isWaived({ seen, memory }: IssueRecord, id: NodeId): boolean {
+  return seen.lacksEdges === true && memory.edges.includes(id);
+}
+
+function isDeclaring(record: IssueRecord): boolean {
+  return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) !== "withdrawn";
+}
+
+/** Text makes its edge once: unmade, or made so recently that a read of the other end, begun at `readAt`, may not show it. */
+function awaitsEdge(declaring: IssueRecord, otherId: NodeId, readAt: Millis): boolean {
+  const madeAt = declaring.edgeMadeAt[otherId];
+  if (madeAt !== undefined) return readAt - madeAt < visibilityMs;
+  return (
+    !declaring.memory.edges.includes(otherId) || (declaring.readAt >= readAt && shows(declaring, otherId))
+  );
+}
+
+/** Of two reads that differ about an edge, the newer is believed: it may have been made between them. */
+function shows({ seen }: IssueRecord, otherId: NodeId): boolean {
+  return seen.blocking.issues.some(({ id }) => id === otherId);
+}
+
+/** The blockers that a task's own text names, as far as the snapshot knows them. */
+function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
+  const message = task.reading.kind === "task" ? task.reading.message : undefined;
+  if (message?.kind !== "task") return [];
+  return message.blockedBy
+    .flatMap((ref) => recordOf(view, task, ref) ?? [])
+    .filter(({ seen }) => seen.id !== task.seen.id);
+}
+
+/**
+ * What a task's text names and nobody can find: unknown, and so in the way, until the text is mended. Where the text
+ * cannot be read at all, it is in the way itself: it may name a blocker in what an open fence swallowed. Only text that
+ * has not made its edges counts; from then on native edges lead.
+ */
+function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
+  if (task.reading.kind !== "task" || !isAdmitted(task)) return [];
+  const { message } = task.reading;
+  if (message?.kind !== "task") return [{ ...nobody, verdict: "unread", name: "its own text" }];
+  const unfound = message.blockedBy.filter((ref) => {
+    const record = recordOf(view, task, ref);
+    if (task.memory.waived.includes(keyFrom(view, task, ref))) return false;
+    return record === undefined || record.seen.id === task.seen.id;
+  });
+  return unfound.map((ref) => ({ ...nobody, verdict: "unknown", name: formatRef(ref) }));
+}
+
+/**
+ * That a blocker is closed is believed of the task's own fresh read alone; that it is open again, of any newer one.
+ * @param isUnread whether it is a duplicate whose original is still to be read
+ */
+function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: boolean): Blocker {
+  const record = view.records.get(link.id);
+  const reopened = record?.seen.standing.state === "open" && record.readAt > task.readAt;
+  const standing = reopened ? record.seen.standing : link.standing;
+  return {
+    verdict: isUnread && !reopened ? "open" : verdictOf(standing, record),
+    id: link.id,
+    name: nameOf(task, link),
+    title: link.title,
+    closedAt: link.closedAt,
+    decision: undefined,
+    ...toldDecision(view, task, record),
+    ...(mayShow(view, task, link) ? {} : untold),
+  };
+}
+
+function fromRecord(view: View, task: IssueRecord, record: IssueRecord): Blocker {
+  const there = view.repositories.get(record.seen.repositoryId);
+  const { id, number, title, closedAt, standing } = record.seen;
+  const place = {
+    owner: there?.owner ?? "",
+    repo: there?.name ?? "",
+    number,
+    repositoryId: record.seen.repositoryId,
+  };
+  const isUnconfirmed = standing.state === "closed" && closedAt === undefined;
+  const isUnread = originalFor(view, task, record).is === "unread";
+  const verdict = isUnconfirmed || isUnread ? "open" : verdictOf(standing, record);
+  const told = mayShow(view, task, place)
+    ? { name: nameOf(task, place), title, decision: undefined, ...toldDecision(view, task, record) }
+    : untold;
+  return { verdict, id, closedAt, ...told };
+}
+
+function verdictOf(standing: IssueState, record: IssueRecord | undefined): BlockerVerdict {
+  if (standing.state === "open") return standing.reopened ? "reopened" : "open";
+  switch (standing.reason) {
+    case "completed":
+      return isUnanswered(record) ? "unanswered" : "settled";
+    case "not_planned":
+      return isTakenBack(record) ? "withdrawn" : "dead";
+    case "duplicate":
+      return "dead";
+    default:
+      return unreachable(standing.reason);
+  }
+}
+
+function isUnanswered(record: IssueRecord | undefined): boolean {
+  return record?.reading.kind === "question" && record.memory.accepted === undefined;
+}
+
+function isTakenBack(record: IssueRecord | undefined): boolean {
+  return record?.reading.kind === "question" && questionStanding(record) === "withdrawn";
+}
+
+/** A blocker of which nothing is known but how it is called. */
+const nobody = { id: undefined, title: "", closedAt: undefined, decision: undefined };
+
+function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {
+  const lost = task.memory.lost.map((name): Blocker => ({ ...nobody, verdict: "lost", name }));
+  const { unreadable, complete } = task.seen.blockedBy;
+  const hidden = unreadable > 0 ? [`${unreadable} that signalbox may not read`] : [];
+  const unread = complete ? [] : ["more that could not be read yet"];
+  return [
+    ...lost,
+    ...[...hidden, ...unread].map((name): Blocker => ({ ...nobody, verdict: "unknown", name })),
+  ];
+}

@@ -1,0 +1,20 @@
+/** Blockers of which nothing more is to be expected, so that only a person can say how a task goes on. */
+
+import type { Occasion } from "../model/keys/issue-key.ts";
+import type { Blocker } from "./blockers.ts";
+
+export function deadBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
+  return blockers.filter(({ verdict }) => verdict === "dead" || verdict === "lost");
+}
+
+type Death = Extract<Occasion, { readonly reason: "dead-blocker" }>;
+
+/** A blocker that is reopened and dies again is another occasion. */
+export function deathOf({ id, name, closedAt }: Blocker): Death {
+  return { reason: "dead-blocker", blocker: id ?? name, closedAt: closedAt ?? 0 };
+}
+
+export function isDeathOf(blocker: Blocker, death: Death): boolean {
+  const its = deathOf(blocker);
+  return its.blocker === death.blocker && its.closedAt === death.closedAt;
+}

@@ -1,0 +1,28 @@
+/** Edges that a text and GitHub's dependencies disagree about, as a status names them. */
+
+import { visibilityMs } from "../fold/seen-record.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { Situation } from "../model/rule.ts";
+import { nameOfId } from "../wording/issue-name.ts";
+import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
+
+/** Edges that this text made and that no longer stand: a person removed them, and text does not make them again. */
+export function removedEdges(situation: Situation): readonly string[] {
+  const { view, record } = situation;
+  const standing = nativeEnds(view, record);
+  const named = new Set(namedEnds(view, record));
+  const isSettled = (id: NodeId): boolean => record.readAt - (record.edgeMadeAt[id] ?? 0) >= visibilityMs;
+  const gone = record.memory.edges.filter((id) => named.has(id) && !standing.has(id) && isSettled(id));
+  return gone.map((id) => nameOfId(situation, id));
+}
+
+/** Edges that this text made and names no more: they stand until somebody removes them. None of a text that is not understood. */
+export function unnamedEdges(situation: Situation): readonly string[] {
+  const { view, record } = situation;
+  if (record.reading.kind === undefined || record.reading.message === undefined) return [];
+  const standing = nativeEnds(view, record);
+  const declared = new Set(declaredEnds(view, record));
+  const isOpen = (id: NodeId): boolean => view.records.get(id)?.seen.standing.state === "open";
+  const left = record.memory.edges.filter((id) => standing.has(id) && !declared.has(id) && isOpen(id));
+  return left.map((id) => nameOfId(situation, id));
+}

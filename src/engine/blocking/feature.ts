@@ -1,0 +1,19 @@
+/** What a task waits for: dependencies at GitHub, made from texts once, and the task's status label. */
+import { handlerOf } from "../commands/order.ts";
+import type { Feature } from "../feature.ts";
+import { adoptEdges } from "./adopt-edges.ts";
+import { block, unblock } from "./block.ts";
+import { deadBlocker } from "./dead-blocker-trigger.ts";
+import { followDuplicates } from "./follow-duplicates.ts";
+import { makeEdges } from "./make-edges.ts";
+import { moveEdges } from "./move-edges.ts";
+import { ring } from "./ring.ts";
+import { showTaskStatus } from "./show-task-status.ts";
+
+export const blocking: Feature = {
+  name: "blocking",
+  stateRules: () => [followDuplicates, adoptEdges],
+  projectionRules: () => [showTaskStatus, makeEdges, moveEdges],
+  commands: [handlerOf("block", block), handlerOf("unblock", unblock)],
+  triggers: [deadBlocker, ring],
+};

@@ -1,0 +1,40 @@
+/**
+ * What keeps an issue from being started, in words. A newcomer would list the open issues of "blocked by": a question closed
+ * without an answer, a blocker that is gone and a text that nobody can read hold a task as well.
+ */
+
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+import { type Blocker, type BlockerVerdict, blockersOf, isInTheWay } from "./blockers.ts";
+
+const inWords: Readonly<Record<BlockerVerdict, string>> = {
+  settled: "settled",
+  withdrawn: "withdrawn",
+  open: "open",
+  reopened: "reopened",
+  unanswered: "closed without an accepted answer",
+  dead: "closed, but not as completed",
+  lost: "deleted or moved out of sight",
+  unknown: "not readable",
+  unread: "to be fixed",
+};
+
+export interface InTheWay {
+  /** `#40`, or `acme/api#40` from elsewhere; words, where no issue can be named. */
+  readonly name: string;
+  readonly title: string;
+  /** How it stands, in a few words. */
+  readonly state: string;
+}
+
+export function stateInWords({ verdict }: Blocker): string {
+  return inWords[verdict];
+}
+
+/** Empty for a closed issue: nothing keeps it from anything. */
+export function inTheWayOf(view: View, record: IssueRecord): readonly InTheWay[] {
+  if (record.seen.standing.state === "closed") return [];
+  return blockersOf(view, record)
+    .filter(({ verdict }) => isInTheWay(verdict))
+    .map((blocker) => ({ name: blocker.name, title: blocker.title, state: stateInWords(blocker) }));
+}

@@ -1,0 +1,103 @@
+/**
+ * A question's *Blocking task*, a task's *Blocked by* and the *Blockers* of its accepted handovers become native edges,
+ * once. Afterwards native edges lead: one of ours that is missing was removed by a person and stays away.
+ */
+import { formatRef, type Ref } from "../../protocol/ref.ts";
+import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
+import { visibilityMs } from "../fold/seen-record.ts";
+import { handedBlockers } from "../handovers/handed-blockers.ts";
+import { questionStanding } from "../messages/question-standing.ts";
+import type { Reason } from "../model/effect.ts";
+import { namedIn } from "../model/names.ts";
+import {
+  type LookAgain,
+  lookAgain,
+  nothing,
+  type ShowRule,
+  type Situation,
+  type Wish,
+} from "../model/rule.ts";
+import { type IssueRecord, roleIn } from "../model/snapshot.ts";
+import { recordOf } from "../model/view.ts";
+import { originalFor, originalOf } from "./originals.ts";
+
+export const makeEdges: ShowRule = { name: "make-edges", show };
+
+function show(situation: Situation) {
+  const { record } = situation;
+  if (!isAdmitted(record) || record.seen.lacksEdges === true) return nothing;
+  if (record.reading.kind === "question" && questionStanding(record) === "withdrawn") return nothing;
+  if (record.reading.kind !== "question" && record.reading.kind !== "task") return nothing;
+  return {
+    wishes: [
+      ...namedIn(record.reading).flatMap((ref) => edgeByText(situation, ref) ?? []),
+      ...edgesByHandovers(situation),
+    ],
+    looks: unseen(situation),
+  };
+}
+
+/** An edge of ours that a read does not show yet, or never will because somebody removed it. */
+function unseen({ record }: Situation): readonly LookAgain[] {
+  const { blockedBy, blocking } = record.seen;
+  const shown = new Set([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
+  const waits = Object.entries(record.edgeMadeAt)
+    .filter(([id]) => !shown.has(id))
+    .map(([, madeAt]) => madeAt + visibilityMs - record.readAt);
+  const longest = Math.max(0, ...waits);
+  return longest > 0 ? [lookAgain(record, longest, "An edge of ours does not show yet.")] : [];
+}
+
+function edgeByText(situation: Situation, ref: Ref): Wish | undefined {
+  const { view, record } = situation;
+  const named = recordOf(view, record, ref);
+  const other = record.reading.kind === "task" ? named && counting(situation, named) : named;
+  if (other === undefined || other.seen.id === record.seen.id) return undefined;
+  return edge(situation, other, record, formatRef(ref));
+}
+
+/** A duplicate's original in its place; nothing while that is still to be read. */
+function counting({ view, record }: Situation, issue: IssueRecord): IssueRecord | undefined {
+  const original = issue === record ? originalOf(view, issue) : originalFor(view, record, issue);
+  if (original.is === "unread") return undefined;
+  return original.is === "known" ? original.record : issue;
+}
+
+function edgesByHandovers({ view, record, context }: Situation): readonly Wish[] {
+  if (record.reading.kind !== "task") return [];
+  return handedBlockers(view, record).flatMap(
+    ({ blocker, by }) => edge({ view, record, context }, blocker, by, `#${blocker.seen.number}`) ?? [],
+  );
+}
+
+/** @param by the issue whose text names the other end */
+function edge(situation: Situation, other: IssueRecord, by: IssueRecord, name: string): Wish | undefined {
+  const { record } = situation;
+  if (record.memory.edges.includes(other.seen.id)) return undefined;
+  const [blocked, blocker] =
+    record.reading.kind === "question" ? [other, counting(situation, record)] : [record, other];
+  if (blocker === undefined || blocker.seen.id === blocked.seen.id) return undefined;
+  if (!mayHold(situation, blocked, by)) return undefined;
+  const because = `The text of #${by.seen.number} names ${name}.`;
+  const effect = { type: "AddBlockedBy", blockedId: blocked.seen.id, blockerId: blocker.seen.id } as const;
+  const slot = { type: "dependency", id: other.seen.id } as const;
+  return {
+    slot,
+    key: { type: "dependency", slot, change: "added" },
+    effect,
+    reason: { rule: makeEdges.name, because, ...asker(situation, by) },
+  };
+}
+
+function asker({ view, record }: Situation, by: IssueRecord): Pick<Reason, "actor"> {
+  const actor = responsibleFor(by);
+  if (actor === undefined) return {};
+  const { id, login } = actor;
+  return { actor: { id, login, role: roleIn(view, record.seen.repositoryId, id) } };
+}
+
+/** Only tasks are held, and elsewhere only by somebody who is trusted there too. */
+function mayHold({ view, context }: Situation, blocked: IssueRecord, by: IssueRecord): boolean {
+  if (blocked.reading.kind !== "task") return false;
+  return trustOf(view, blocked.seen.repositoryId, responsibleFor(by), context) === "trusted";
+}

@@ -1,0 +1,42 @@
+/**
+ * A task that waits for a duplicate waits for the original instead: the edge to that is made, and once GitHub shows it,
+ * the one to the duplicate is removed. A newcomer would do both at once: if the first failed, the task would be free.
+ */
+
+import { isAdmitted } from "../admission/trust.ts";
+import type { LinkedIssue } from "../model/fact.ts";
+import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nameOfId } from "../wording/issue-name.ts";
+import { originalBehind } from "./originals.ts";
+
+export const moveEdges: ShowRule = { name: "move-edges", show };
+
+function show(situation: Situation) {
+  const { record } = situation;
+  if (record.reading.kind !== "task" || !isAdmitted(record)) return nothing;
+  if (record.seen.standing.state === "closed") return nothing;
+  return { wishes: record.seen.blockedBy.issues.flatMap((link) => moved(situation, link) ?? []) };
+}
+
+function moved(situation: Situation, link: LinkedIssue): Wish | undefined {
+  const { view, record } = situation;
+  const original = originalBehind(view, record, link);
+  if (original.is !== "known") return undefined;
+  const { id } = original.record.seen;
+  const because = `${nameOfId(situation, link.id)} was closed as a duplicate of ${nameOfId(situation, id)}.`;
+  const reason = { rule: moveEdges.name, because };
+  const blockedId = record.seen.id;
+  if (record.seen.blockedBy.issues.some((other) => other.id === id)) {
+    const slot = { type: "dependency", id: link.id } as const;
+    const effect = { type: "RemoveBlockedBy", blockedId, blockerId: link.id } as const;
+    return { slot, key: { type: "dependency", slot, change: "removed" }, effect, reason };
+  }
+  if (record.edgeMadeAt[id] !== undefined) return undefined;
+  const slot = { type: "dependency", id } as const;
+  return {
+    slot,
+    key: { type: "dependency", slot, change: "added" },
+    effect: { type: "AddBlockedBy", blockedId, blockerId: id },
+    reason,
+  };
+}

@@ -1,0 +1,104 @@
+/** Issues that wait for one another: one escalation for all of them, raised for the first. */
+
+import type { ParentLine } from "../../protocol/text/lines.ts";
+import { mayShow } from "../admission/privacy.ts";
+import type { Need } from "../asking/trigger.ts";
+import { ringName, ringOf } from "../messages/graph.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { OptionAction } from "../model/memory.ts";
+import type { Situation } from "../model/rule.ts";
+import { homeName, nameOf, nameOfId } from "../wording/issue-name.ts";
+
+/** As many as an escalation can have options. */
+const mostEdges = 20;
+
+export function ring(situation: Situation): readonly Need[] {
+  const { view, record } = situation;
+  if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return [];
+  const members = ringOf(record.seen.id, view.waits);
+  if (members === undefined || spokesman(situation, members) !== record.seen.id) return [];
+  const edges = edgesOf(situation, members);
+  return edges.length === 0 ? [] : [need(situation, members, edges)];
+}
+
+/** The first that can speak: what is not known is taken for a task. */
+function spokesman({ view }: Situation, members: readonly NodeId[]): NodeId | undefined {
+  return members.find((id) => (view.records.get(id)?.reading.kind ?? "task") === "task");
+}
+
+interface Edge {
+  readonly cut: OptionAction;
+  readonly blocked: string;
+  readonly blocker: string;
+}
+
+/** Those that may be named here: what is private is not told in public. */
+function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edge[] {
+  const { view, record } = situation;
+  return members
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter(({ seen }) => mayShow(view, record, seen))
+    .flatMap((member) =>
+      member.seen.blockedBy.issues
+        .filter(({ id, standing }) => members.includes(id) && standing.state === "open")
+        .filter((link) => mayShow(view, record, link))
+        .map((link) => ({
+          cut: { do: "cut" as const, blocked: member.seen.id, blocker: link.id },
+          blocked: nameOfId(situation, member.seen.id),
+          blocker: nameOf(record, link),
+        })),
+    )
+    .slice(0, mostEdges);
+}
+
+/** Who is whose parent among them: nobody can cut that here, but it explains the ring. */
+function parentsIn(situation: Situation, members: readonly NodeId[]): readonly ParentLine[] {
+  const { view, record } = situation;
+  return members
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter(({ seen }) => mayShow(view, record, seen))
+    .flatMap(({ seen }) =>
+      (seen.subIssues ?? [])
+        .filter(({ id }) => members.includes(id))
+        .filter((part) => mayShow(view, record, part))
+        .map((part) => ({ parent: nameOfId(situation, seen.id), part: nameOf(record, part) })),
+    )
+    .slice(0, mostEdges);
+}
+
+function need(situation: Situation, members: readonly NodeId[], edges: readonly Edge[]): Need {
+  const { id, title } = situation.record.seen;
+  const parents = parentsIn(situation, members);
+  const names = [
+    ...new Set([
+      ...edges.flatMap(({ blocked, blocker }) => [blocked, blocker]),
+      ...parents.flatMap(({ parent, part }) => [parent, part]),
+    ]),
+  ];
+  return {
+    occasion: { reason: "ring", ring: ringName(members) },
+    title: `Which of ${listed(names)} comes first?`,
+    actions: edges.map(({ cut }) => cut),
+    links: names,
+    because: `${names.join(", ")} wait for one another.`,
+    data: {
+      ...{ reason: "ring", regarding: nameOfId(situation, id), title, urgency: "blocking", words: "" },
+      ...{ question: `Which of ${listed(names)} comes first?`, home: homeName(situation), links: names },
+      takesOptionsOnly: true,
+      edges: edges.map(({ blocked, blocker }, index) => ({ blocked, blocker, number: index + 1 })),
+      parents,
+      ...{ blocker: undefined, options: [], waiting: [] },
+    },
+  };
+}
+
+const titled = 5;
+
+/** `#4, #6 and #8`. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, titled);
+  const rest = names.length - shown.length;
+  const last = rest > 0 ? `${rest} more` : (shown.at(-1) ?? "");
+  const before = rest > 0 ? shown : shown.slice(0, -1);
+  return before.length === 0 ? last : `${before.join(", ")} and ${last}`;
+}

@@ -1,0 +1,35 @@
+/** An open task wears exactly one status label; a closed one wears none. */
+
+import { isAdmitted } from "../admission/trust.ts";
+import { type LabelWish, nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { stateInWords } from "./in-the-way.ts";
+import { type TaskStanding, type TaskStatus, taskStanding } from "./task-status.ts";
+
+export const showTaskStatus: ShowRule = { name: "show-task-status", show };
+
+const statuses: readonly TaskStatus[] = ["blocked", "ready", "in-progress", "in-review"];
+
+function show({ view, record }: Situation) {
+  if (record.reading.kind !== "task") return nothing;
+  const hasStatus = record.seen.standing.state === "open" && isAdmitted(record);
+  const standing = taskStanding(view, record);
+  const labels = statuses.map((status): LabelWish => {
+    const present = hasStatus && standing.status === status;
+    return {
+      label: `status:${status}`,
+      present,
+      because: hasStatus ? because(standing) : "It is closed or not admitted.",
+    };
+  });
+  return { labels };
+}
+
+function because({ status, inTheWay, blockers, warned }: TaskStanding): string {
+  if (warned) return "It was started before its blocker was reopened.";
+  if (inTheWay.length > 0)
+    return `Blocked by ${inTheWay.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;
+  if (status === "in-progress") return "Somebody has started it.";
+  if (status === "in-review") return "Its work is under review.";
+  const settled = blockers.map(({ name }) => name);
+  return settled.length === 0 ? "Nothing blocks it." : `Settled: ${settled.join(", ")}.`;
+}

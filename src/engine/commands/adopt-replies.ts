@@ -1,0 +1,13 @@
+/** A reply of ours that stands says that its command ran, whatever the memory lost. */
+import { repliedTo } from "../model/keys/comment-key.ts";
+import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+
+export const adoptReplies: RememberRule = { name: "adopt-replies", remember };
+
+function remember({ record }: Situation) {
+  const { memory, seen } = record;
+  const replied = seen.own
+    .flatMap(({ key }) => repliedTo(key) ?? [])
+    .filter((id) => !memory.ran.includes(id));
+  return replied.length === 0 ? nothing : { memory: { ...memory, ran: [...memory.ran, ...replied] } };
+}

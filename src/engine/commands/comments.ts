@@ -1,0 +1,93 @@
+/** Which comments hold commands that wait, whose commands count, and what becomes of each. */
+import { type Command, formOf, maxCommentLines, parseCommands } from "../../protocol/command.ts";
+import type { Text } from "../../protocol/text.ts";
+import { exchangesIn } from "../admission/exchanges.ts";
+import { type Trust, trustOf } from "../admission/trust.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import { repliedTo } from "../model/keys/comment-key.ts";
+import type { Situation } from "../model/rule.ts";
+import { isAboutBlocker, isOverruled } from "./last-word.ts";
+import { type CommandHandler, miswritten, type Outcome, refused } from "./order.ts";
+
+/** Comments of others with commands that have neither run nor been replied to, oldest first; none of a muted bot's. */
+export function pendingComments({ record, context }: Situation): readonly CommentSeen[] {
+  const { comments, own } = record.seen;
+  const { unheard } = exchangesIn(record.seen, context);
+  const replied = new Set(own.flatMap(({ key }) => repliedTo(key) ?? []));
+  const isDone = ({ id, author, text }: CommentSeen): boolean =>
+    author.id === context.botId ||
+    unheard.has(id) ||
+    record.memory.ran.includes(id) ||
+    record.reactedTo?.includes(id) === true ||
+    replied.has(id) ||
+    parseCommands(text).length === 0;
+  return comments.filter((comment) => !isDone(comment));
+}
+
+/** Whether the author of a comment is listened to: the only permission that all commands have in common. */
+export function listenTo({ view, record, context }: Situation, { author }: CommentSeen): Trust {
+  return trustOf(view, record.seen.repositoryId, author, context);
+}
+
+/**
+ * What becomes of a comment's commands, in their order.
+ * @param next the situation that each finds, given what became of those before it
+ */
+export function outcomesOf(
+  handlers: readonly CommandHandler[],
+  situation: Situation,
+  comment: CommentSeen,
+  next: (outcome: Outcome) => Situation = () => situation,
+): readonly CommandOutcome[] {
+  const commands = parseCommands(comment.text);
+  const waiting = commands.some(isAboutBlocker) ? heard(situation, comment) : [];
+  let found = situation;
+  return commands.map((command, place) => {
+    const isOver = isOverruled(situation, waiting, comment, place);
+    const outcome: Outcome = isOver ? { type: "done" } : handle(handlers, found, command, comment);
+    found = next(outcome);
+    return { command, outcome };
+  });
+}
+
+/** The comments that wait, of those who are listened to. */
+function heard(situation: Situation, comment: CommentSeen): readonly CommentSeen[] {
+  return pendingComments(situation).filter(
+    (each) => each.id === comment.id || listenTo(situation, each) === "trusted",
+  );
+}
+
+export interface CommandOutcome {
+  readonly command: Command;
+  readonly outcome: Outcome;
+}
+
+function handle(
+  handlers: readonly CommandHandler[],
+  situation: Situation,
+  command: Command,
+  comment: CommentSeen,
+): Outcome {
+  if (command.name === "help") return { type: "told", text: { name: "command-help", data: {} } };
+  if (command.name === "malformed")
+    return command.isTooLong === true
+      ? refused(`The comment has more than ${maxCommentLines} lines, so nothing of it was read.`)
+      : miswritten("It is not written as signalbox reads it.");
+  for (const handler of handlers) {
+    const outcome = handler(situation, command, comment);
+    if (outcome !== undefined) return outcome;
+  }
+  throw new Error(`No feature handles /${command.name}`);
+}
+
+/** The one text of every refusal. */
+export function refusal(
+  command: Command,
+  { reason, isMiswritten = false }: Extract<Outcome, { readonly type: "refused" }>,
+): Text {
+  const name = command.name === "malformed" ? command.word : command.name;
+  const option = command.name === "decide" ? command.option : undefined;
+  const written = `/${name}${option === undefined ? "" : ` ${option}`}`;
+  const usage = isMiswritten ? formOf(name).usage : undefined;
+  return { name: "command-refused", data: { command: written, reason, usage } };
+}

@@ -1,0 +1,60 @@
+/** What `/explain` answers: the ledger's lines about an issue of the same repository, oldest first. */
+import { toIsoSeconds } from "../../base/clock.ts";
+import { parseCommands } from "../../protocol/command.ts";
+import type { Ref } from "../../protocol/ref.ts";
+import type { Text } from "../../protocol/text.ts";
+import { questionBehind } from "../messages/suggestion.ts";
+import type { NodeId } from "../model/fact.ts";
+import { type Proposal, proposalFor, toldOf } from "../model/proposal.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord, LedgerLine } from "../model/snapshot.ts";
+import { recordOf, type View } from "../model/view.ts";
+
+/** Issues whose ledger a decision about `ids` needs. */
+export function ledgersWanted(view: View, ids: readonly NodeId[]): readonly NodeId[] {
+  const wanted = ids.flatMap((id) => {
+    const record = view.records.get(id);
+    return record === undefined
+      ? []
+      : record.seen.comments.flatMap(({ text }) => targetsIn(view, record, text));
+  });
+  return [...new Set(wanted)];
+}
+
+function targetsIn(view: View, record: IssueRecord, text: string): readonly NodeId[] {
+  return parseCommands(text).flatMap((command) =>
+    command.name === "explain" ? (explained(view, record, command.target)?.seen.id ?? []) : [],
+  );
+}
+
+/** Nothing of another repository is told here: its readers may not be this one's. */
+function explained(view: View, record: IssueRecord, target: Ref | undefined): IssueRecord | undefined {
+  if (target === undefined) return record;
+  const other = recordOf(view, record, target);
+  return other?.seen.repositoryId === record.seen.repositoryId ? other : undefined;
+}
+
+/** What was decided and then done is one thing to a reader. */
+export function tellable(lines: readonly LedgerLine[]): readonly LedgerLine[] {
+  const subject = ({ rule, because, what }: LedgerLine): string => JSON.stringify([rule, because, what]);
+  return lines.filter(
+    (line, i) =>
+      line.kind !== "decided" ||
+      !lines.slice(i + 1).some((later) => later.kind !== "decided" && subject(later) === subject(line)),
+  );
+}
+
+/** What the coordinator made of a question, also where an answer of ours to it is asked about. */
+function proposalBehind({ records, proposals }: View, about: IssueRecord): Proposal | undefined {
+  const question = records.get(questionBehind(about) ?? about.seen.id);
+  return question && proposalFor(proposals, question);
+}
+
+export function explanation({ view, record }: Situation, target: Ref | undefined): Text | undefined {
+  const about = explained(view, record, target);
+  if (about === undefined) return undefined;
+  const lines = tellable(view.ledger.get(about.seen.id) ?? []);
+  const rows = lines.map(({ at, rule, because, what }) => ({ at: toIsoSeconds(at), rule, because, what }));
+  const proposal = proposalBehind(view, about);
+  return { name: "explain", data: { rows, ...(proposal === undefined ? {} : toldOf(proposal)) } };
+}

@@ -1,0 +1,105 @@
+/**
+ * What a command has written: its effect, then one reply or one reaction. It runs once, for somebody trusted; a
+ * stranger gets a reaction and nothing more.
+ */
+import type { Text } from "../../protocol/text.ts";
+import { isPressed } from "../admission/button.ts";
+import type { CommentSeen, NodeId } from "../model/fact.ts";
+import { formatCommentKey } from "../model/keys/comment-key.ts";
+import {
+  type LookAgain,
+  lookAgain,
+  roleRetryMs,
+  type ShowRule,
+  type Situation,
+  type Wish,
+} from "../model/rule.ts";
+import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } from "./comments.ts";
+import { type CommandHandler, reasonOf } from "./order.ts";
+
+const name = "run-commands";
+
+export function runCommands(handlers: readonly CommandHandler[]): ShowRule {
+  return { name, show: (situation) => show(handlers, situation) };
+}
+
+function show(handlers: readonly CommandHandler[], situation: Situation) {
+  const wishes: Wish[] = [];
+  const looks: LookAgain[] = [];
+  for (const comment of pendingComments(situation)) {
+    const trust = listenTo(situation, comment);
+    if (trust === "trusted") wishes.push(...run(handlers, situation, comment));
+    else if (trust === "untrusted") wishes.push(...ignored(comment));
+    else looks.push(lookAgain(situation.record, roleRetryMs, "A commenter's role could not be read."));
+  }
+  return { wishes, looks };
+}
+
+/** One comment gets at most one reply: to the first of its commands that has one. */
+function run(
+  handlers: readonly CommandHandler[],
+  situation: Situation,
+  comment: CommentSeen,
+): readonly Wish[] {
+  const isObeyed = situation.record.memory.obeyed.includes(comment.id);
+  const outcomes = outcomesOf(handlers, situation, comment);
+  for (const { command, outcome } of outcomes)
+    if (outcome.type === "refused" && !isObeyed)
+      return [reply(situation, comment, refusal(command, outcome), keyOf(comment, outcomes))];
+  const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.wish : []));
+  if (pending.length > 0 && !isObeyed) return pending;
+  for (const { outcome } of outcomes)
+    if (outcome.type === "told") return [reply(situation, comment, outcome.text)];
+  return isObeyed && !isPressed(comment.id) ? [thanks(situation, comment)] : [];
+}
+
+function reply(
+  situation: Situation,
+  comment: CommentSeen,
+  text: Text,
+  marker: string = replyKey(comment.id, { isFinal: false }),
+): Wish {
+  const effect = { type: "AddComment", marker, text: situation.context.render(text) } as const;
+  const slot = { type: "reply", id: comment.id } as const;
+  const reason = reasonOf(situation, comment, runCommands.name);
+  return { slot, key: { type: "post", marker }, effect, reason };
+}
+
+function replyKey(commentId: NodeId, { isFinal }: { readonly isFinal: boolean }): string {
+  return formatCommentKey({ type: "reply", commentId, isFinal });
+}
+
+/** An `/answer` is weighed by another rule at each look, which has to know that it was refused. */
+function keyOf({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): string {
+  const isDead = outcomes.some(
+    ({ command, outcome }) =>
+      command.name === "answer" && outcome.type === "refused" && outcome.countsLater !== true,
+  );
+  return replyKey(id, { isFinal: isDead });
+}
+
+function thanks(situation: Situation, comment: CommentSeen): Wish {
+  const effect = { type: "AddReaction", commentId: comment.id, content: "THUMBS_UP" } as const;
+  const slot = { type: "reaction", id: comment.id } as const;
+  return {
+    slot,
+    key: { type: "reaction", commentId: comment.id, isDone: true },
+    effect,
+    reason: reasonOf(situation, comment, name),
+  };
+}
+
+function ignored(comment: CommentSeen): readonly Wish[] {
+  if (isPressed(comment.id)) return [];
+  const because = `${comment.author.login} has no write access, so the command does nothing.`;
+  const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;
+  const slot = { type: "reaction", id: comment.id } as const;
+  return [
+    {
+      slot,
+      key: { type: "reaction", commentId: comment.id, isDone: false },
+      effect,
+      reason: { rule: runCommands.name, because },
+    },
+  ];
+}

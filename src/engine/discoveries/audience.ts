@@ -1,0 +1,67 @@
+/**
+ * Whom a discovery reaches: the tasks that it names and those of its tracks. Only an open one speaks; what was found
+ * in a private repository is not told in a public one.
+ */
+import type { Discovery } from "../../protocol/discovery.ts";
+import { isLeak } from "../admission/privacy.ts";
+import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { namedRecords, repositoryOf } from "../model/view.ts";
+
+export interface Found {
+  readonly record: IssueRecord;
+  readonly discovery: Discovery;
+}
+
+/** The discoveries that `task` should know of, the oldest first. */
+export function discoveriesFor({ view, context }: Situation, task: IssueRecord): readonly Found[] {
+  const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
+  return naming
+    .flatMap((record): readonly Found[] => {
+      const discovery = discoveryIn(record);
+      return discovery !== undefined && mayTell({ view, record, context }, task)
+        ? [{ record, discovery }]
+        : [];
+    })
+    .sort((a, b) => a.record.seen.createdAt - b.record.seen.createdAt);
+}
+
+/** Those of them that ask for something to be done. */
+export function actionableFor(situation: Situation, task: IssueRecord): readonly Found[] {
+  return discoveriesFor(situation, task).filter(({ discovery }) => discovery.actionNeeded !== "none");
+}
+
+/** The tasks that the discovery of this situation reaches. */
+function tasksReached(situation: Situation): readonly IssueRecord[] {
+  const { view, record } = situation;
+  if (discoveryIn(record) === undefined) return [];
+  return namedRecords(view, record)
+    .filter(({ reading }) => reading.kind === "task")
+    .filter((task) => mayTell(situation, task));
+}
+
+/** Those of them that are open, and so show it. */
+export function openTasksReached(situation: Situation): readonly IssueRecord[] {
+  return tasksReached(situation).filter(({ seen }) => seen.standing.state === "open");
+}
+
+/** Whether a discovery that asks for nothing was told, and each task that showed it is closed. */
+export function isTold(situation: Situation): boolean {
+  const { record } = situation;
+  if (discoveryIn(record)?.actionNeeded !== "none" || record.memory.told.length === 0) return false;
+  return isAdmitted(record) && openTasksReached(situation).length === 0;
+}
+
+function discoveryIn({ reading }: IssueRecord): Discovery | undefined {
+  const message = reading.kind === "discovery" ? reading.message : undefined;
+  return message?.kind === "discovery" ? message : undefined;
+}
+
+function mayTell({ view, record, context }: Situation, task: IssueRecord): boolean {
+  if (!isAdmitted(record) || record.seen.standing.state === "closed") return false;
+  const [from, to] = [repositoryOf(view, record), repositoryOf(view, task)];
+  if (from === undefined || to === undefined) return false;
+  if (from.id === to.id) return true;
+  return !isLeak(from, to) && trustOf(view, to.id, responsibleFor(record), context) === "trusted";
+}

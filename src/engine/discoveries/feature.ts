@@ -1,0 +1,13 @@
+/** What was found elsewhere, and whom it concerns. */
+import type { Feature } from "../feature.ts";
+import { noteTold } from "./note-told.ts";
+import { ofDiscovery } from "./of-discovery.ts";
+import { openTask } from "./open-task.ts";
+import { tellDiscovery } from "./tell-discovery.ts";
+
+export const discoveries: Feature = {
+  name: "discoveries",
+  stateRules: () => [noteTold],
+  projectionRules: () => [openTask, tellDiscovery],
+  status: { discovery: ofDiscovery },
+};

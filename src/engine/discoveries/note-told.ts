@@ -1,0 +1,36 @@
+/**
+ * A task remembers which discoveries it was told of: a comment that somebody deleted is not written again. A discovery
+ * remembers the first task that showed it: one that nobody ever saw has not served its purpose.
+ */
+
+import type { NodeId } from "../model/fact.ts";
+import { parseCommentKey } from "../model/keys/comment-key.ts";
+import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { openTasksReached } from "./audience.ts";
+
+export const noteTold: RememberRule = { name: "note-told", remember };
+
+/** How many discoveries a task remembers. */
+const remembered = 100;
+
+function remember(situation: Situation) {
+  const { memory, seen, reading } = situation.record;
+  if (reading.kind === "discovery") return rememberFirst(situation);
+  const news = seen.own
+    .flatMap(({ key }) => discoveryIn(key) ?? [])
+    .filter((id) => !memory.told.includes(id));
+  return news.length === 0
+    ? nothing
+    : { memory: { ...memory, told: [...memory.told, ...news].slice(-remembered) } };
+}
+
+function discoveryIn(written: string): NodeId | undefined {
+  const key = parseCommentKey(written);
+  return key?.type === "discovery-notice" ? key.discoveryId : undefined;
+}
+
+function rememberFirst(situation: Situation) {
+  const { memory } = situation.record;
+  const [first] = memory.told.length > 0 ? [] : openTasksReached(situation);
+  return first === undefined ? nothing : { memory: { ...memory, told: [first.seen.id] } };
+}

@@ -1,0 +1,59 @@
+/** The status of a discovery: the way back to the tasks that show it. */
+import type { DiscoveryStatusData } from "../../protocol/text/status.ts";
+import { tracksIn } from "../model/names.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { sameTrack, trackOf } from "../model/track.ts";
+import { nameOfId } from "../wording/issue-name.ts";
+import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
+import { openTasksReached } from "./audience.ts";
+
+/** How many tasks a comment names. */
+const tasksNamed = 50;
+
+export function ofDiscovery(situation: Situation): StatusText {
+  const { record, context } = situation;
+  const reached = openTasksReached(situation);
+  const named = reached.slice(0, tasksNamed).map(({ seen }) => nameOfId(situation, seen.id));
+  const unheard = unheardTracks(situation);
+  const data: DiscoveryStatusData = {
+    standing: standingOf(record.seen, context.botId),
+    endsByItself: endsByItself(record),
+    shownIn: reached.length > tasksNamed ? [...named, `${reached.length - tasksNamed} more`] : named,
+    unheard,
+    opened: record.memory.opened.map(({ number }) => `#${number}`),
+    ...endingOf(situation),
+  };
+  return {
+    text: { name: "status-discovery", data },
+    isNews: data.shownIn.length > 0 || unheard.length > 0 || isTroubled(data),
+  };
+}
+
+/** Of an open discovery: what it is for that is no track of an open task here. */
+function unheardTracks({ view, record }: Situation): readonly string[] {
+  if (record.seen.standing.state === "closed") return [];
+  const tasks = [...view.records.values()].filter(
+    ({ reading, seen }) =>
+      reading.kind === "task" &&
+      seen.standing.state === "open" &&
+      seen.repositoryId === record.seen.repositoryId,
+  );
+  const tracks = tasks.flatMap((task) => trackOf(task) ?? []);
+  return tracksIn(record.reading).filter((track) => !tracks.some((each) => sameTrack(each, track)));
+}
+
+function standingOf(
+  { standing, closedBy }: IssueRecord["seen"],
+  botId: string,
+): DiscoveryStatusData["standing"] {
+  if (standing.state === "open") return "open";
+  return standing.reason === "completed" && closedBy?.id === botId ? "told" : "closed";
+}
+
+/** Whoever reopened it wants it kept. */
+function endsByItself({ reading, seen: { standing } }: IssueRecord): boolean {
+  const message = reading.kind === "discovery" ? reading.message : undefined;
+  if (message?.kind !== "discovery" || message.actionNeeded !== "none") return false;
+  return standing.state === "open" && !standing.reopened;
+}

@@ -1,0 +1,124 @@
+/**
+ * `/decide`, and `/answer` on an escalation: a person chooses one of the options as they read then, or decides in their own
+ * words, once. It takes a person whom the policy lets answer the question that the escalation is about.
+ */
+import type { AnswerCommand } from "../../protocol/commands/answer.ts";
+import type { DecideCommand } from "../../protocol/commands/decide.ts";
+import type { Escalation } from "../../protocol/escalation.ts";
+import { isPerson, type Ruling, rulingOn } from "../admission/authority.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { isFiller } from "../asking/earlier-options.ts";
+import { actionFor, takesOptionsOnly } from "../asking/option-action.ts";
+import { miswritten, type Order, type Outcome, refused } from "../commands/order.ts";
+import { escalationIn, regardedBy } from "../messages/regarding.ts";
+import type { Actor, CommentSeen } from "../model/fact.ts";
+import { lookAgain, type Situation } from "../model/rule.ts";
+import { roleIn } from "../model/snapshot.ts";
+import { escalationStanding, isSetAside } from "./standing.ts";
+
+export const decide: Order<DecideCommand> = (situation, command, comment) => {
+  if (command.option === undefined) return decideInWords(situation, command.words, comment);
+  const { record } = situation;
+  const { option, because = "" } = command;
+  const refusal = refusalOf(situation, comment);
+  const escalation = escalationIn(record);
+  if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
+  if ((record.seen.editedAt ?? 0) >= comment.createdAt)
+    return refused("It was edited since, so its options may be others now. Look at them and decide again.");
+  const text = escalation.options[option - 1];
+  if (text === undefined)
+    return escalation.options.length === 0
+      ? refused("No options were named. Comment `/answer <your decision>`.")
+      : miswritten(whichThereAre(escalation));
+  if (isFiller(record, text))
+    return refused(
+      `Option ${option} names no decision. Comment \`/answer <your decision>\`, or choose another option.`,
+    );
+  return keep(situation, comment, { option, text, because });
+};
+
+/** `/answer` on an escalation. */
+export const decideByAnswer: Order<AnswerCommand> = (situation, { decision }, comment) =>
+  decideInWords(situation, decision, comment);
+
+/** @param words the decision itself */
+function decideInWords(situation: Situation, words: string, comment: CommentSeen): Outcome {
+  const { view, record } = situation;
+  const refusal = refusalOf(situation, comment);
+  const escalation = escalationIn(record);
+  if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
+  if (takesOptionsOnly(view, record))
+    return refused(
+      `Each option here has an effect of its own, so one of them has to be chosen: ${numbers(escalation)}.`,
+    );
+  return keep(situation, comment, { option: undefined, text: words, because: "" });
+}
+
+const unreadable = "The escalation cannot be read yet. Fix its body first, as its status comment shows.";
+
+/** Why nothing can be decided here, whatever the choice. */
+function refusalOf(situation: Situation, { id }: CommentSeen): Outcome | undefined {
+  const { view, record } = situation;
+  if (record.reading.kind !== "escalation")
+    return refused("This issue is not an escalation. Comment it on the escalation.");
+  if (escalationIn(record) === undefined || !isAdmitted(record)) return refused(unreadable);
+  if (record.memory.decided?.comment === id) return { type: "done" };
+  const standing = escalationStanding(view, record);
+  if (standing.is === "decided") {
+    const { option, by } = standing.decided;
+    return refused(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
+  }
+  if (standing.is !== "open") return refused("It is closed, so nothing is left to decide.");
+  if (isSetAside(situation, record))
+    return refused(
+      "A user without write access has edited what it is about. Approve that first, as its status comment shows, and decide again.",
+    );
+  return undefined;
+}
+
+function whichThereAre(escalation: Escalation): string {
+  const { length } = escalation.options;
+  return length === 1 ? "There is 1 option." : `There are ${length} options.`;
+}
+
+function numbers({ options }: Escalation): string {
+  return options.map((_, index) => `\`/decide ${index + 1}\``).join(" or ");
+}
+
+interface Choice {
+  readonly option: number | undefined;
+  readonly text: string;
+  readonly because: string;
+}
+
+function keep(situation: Situation, comment: CommentSeen, choice: Choice): Outcome {
+  const { view, record } = situation;
+  const { id, commentNumber, author, createdAt } = comment;
+  const ruling = rulingOnDecision(situation, author);
+  if (ruling.allowed === "unknown") return { type: "elsewhere" };
+  if (!ruling.allowed) return refused(ruling.because);
+  const { option, text, because } = choice;
+  const action = actionFor(view, record, choice);
+  const decided = {
+    ...{ comment: id, ...(commentNumber === undefined ? {} : { commentNumber }) },
+    ...{ ...(option === undefined ? {} : { option }), text, because },
+    ...(action === undefined ? {} : { action }),
+    ...{ by: { id: author.id, login: author.login }, createdAt, row: ruling.row },
+  };
+  const regarded = regardedBy(view, record);
+  const looks = regarded === undefined ? [] : [lookAgain(regarded, 0, "An escalation about it was decided.")];
+  return { type: "done", memory: { ...record.memory, decided }, looks };
+}
+
+/** Whether somebody may decide the situation's escalation. */
+export function rulingOnDecision({ view, record, context }: Situation, by: Actor): Ruling {
+  if (!isPerson(by, context)) return { allowed: false, because: "An escalation is for a person to decide." };
+  const regarded = regardedBy(view, record);
+  const ruling = regarded?.reading.kind === "question" ? rulingOn(view, regarded, by, context) : undefined;
+  if (ruling !== undefined && ruling.allowed !== true) return ruling;
+  if (record.seen.author?.id === by.id)
+    return { allowed: false, because: "You opened this escalation, so somebody else has to decide it." };
+  if (ruling !== undefined) return ruling;
+  const role = roleIn(view, record.seen.repositoryId, by.id);
+  return { allowed: true, row: `write access decides about tasks (role ${role})` };
+}

@@ -1,0 +1,71 @@
+/** Free text under an escalation by a person who may decide it: it decides nothing, and they are told once how to. */
+import { parseCommands } from "../../protocol/command.ts";
+import type { Escalation } from "../../protocol/escalation.ts";
+import { isPerson, type Ruling } from "../admission/authority.ts";
+import { isAdmitted, trustOf } from "../admission/trust.ts";
+import { isFiller } from "../asking/earlier-options.ts";
+import { takesOptionsOnly } from "../asking/option-action.ts";
+import { isRecent, remarksToWeigh } from "../fold/remarks.ts";
+import { escalationIn } from "../messages/regarding.ts";
+import type { Actor } from "../model/fact.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { rulingOnDecision } from "./decide.ts";
+import { escalationStanding, isSetAside } from "./standing.ts";
+
+export interface Hint {
+  /** The option that the comment names, if it names one. */
+  readonly option: number | undefined;
+  readonly hasOptions: boolean;
+  readonly takesOptionsOnly: boolean;
+}
+
+/** The hint that is due; `unknown` where the role of somebody who wrote could not be read. */
+export function hintDue(situation: Situation): Hint | "unknown" | undefined {
+  const { view, record, context } = situation;
+  const escalation = escalationIn(record);
+  const remarks = remarksToWeigh(record);
+  if (escalation === undefined || remarks.length === 0 || !isAdmitted(record)) return undefined;
+  if (escalationStanding(view, record).is !== "open" || isSetAside(situation, record)) return undefined;
+  let isUnknown = false;
+  for (const remark of remarks) {
+    const { author, text } = remark;
+    if (!isRecent(remark, context.now) || !isPerson(author, context)) continue;
+    const allowed = mayDecide(situation, author);
+    if (allowed === true && !hasCommanded(record, author.id))
+      return {
+        option: optionMeant(record, escalation, text),
+        hasOptions: escalation.options.length > 0,
+        takesOptionsOnly: takesOptionsOnly(view, record),
+      };
+    isUnknown ||= allowed === "unknown";
+  }
+  return isUnknown ? "unknown" : undefined;
+}
+
+/** Trust first: a ruling is made for those alone whose commands count. */
+function mayDecide(situation: Situation, author: Actor): Ruling["allowed"] {
+  const { view, record, context } = situation;
+  const trust = trustOf(view, record.seen.repositoryId, author, context);
+  if (trust !== "trusted") return trust === "unknown" ? "unknown" : false;
+  return rulingOnDecision(situation, author).allowed;
+}
+
+/** Who writes commands knows them. */
+function hasCommanded({ seen }: IssueRecord, author: string): boolean {
+  return seen.comments.some(
+    (comment) => comment.author.id === author && parseCommands(comment.text).length > 0,
+  );
+}
+
+const namesOption = /\boption[ \t]{0,3}#?(\d{1,3})\b/gi;
+const isNumber = /^[ \t]{0,3}#?(\d{1,3})[.,!)]{0,2}(?:[ \t]{1,3}please)?[.!]{0,2}[ \t]{0,3}$/i;
+
+/** The one option that the text names: "option 2, please", or a number and nothing else. */
+function optionMeant(record: IssueRecord, { options }: Escalation, text: string): number | undefined {
+  const named = [...text.matchAll(namesOption)].map(([, number]) => Number(number));
+  const [, alone] = isNumber.exec(text.trim()) ?? [];
+  const [option, ...others] = new Set(alone === undefined ? named : [Number(alone)]);
+  const words = option === undefined ? undefined : options[option - 1];
+  return words === undefined || others.length > 0 || isFiller(record, words) ? undefined : option;
+}

@@ -1,0 +1,39 @@
+/** What people are asked to decide: when, whom, how they are reminded, and what a decision does. */
+import { handlerOf } from "../commands/order.ts";
+import type { Feature } from "../feature.ts";
+import { carryOutDecision } from "./carry-out-decision.ts";
+import { decide, decideByAnswer } from "./decide.ts";
+import { forgetLost } from "./forget-lost.ts";
+import { hintAtCommand } from "./hint-at-command.ts";
+import { noteCarriedOut } from "./note-carried-out.ts";
+import { noteHint } from "./note-hint.ts";
+import { ofEscalation } from "./of-escalation.ts";
+import { raiseEscalation } from "./raise-escalation.ts";
+import { assignPeople } from "./reminders/assign-people.ts";
+import { noteReminders } from "./reminders/note-reminders.ts";
+import { remindPeople } from "./reminders/remind-people.ts";
+import { takeDefault } from "./take-default.ts";
+import { contradiction } from "./triggers/contradiction.ts";
+import { overdue } from "./triggers/overdue.ts";
+import { proposed } from "./triggers/proposed.ts";
+
+/** Comes before answers are accepted: a default that holds is one of them. */
+export const defaults: Feature = { name: "defaults", stateRules: () => [takeDefault] };
+
+export const escalations: Feature = {
+  name: "escalations",
+  stateRules: () => [forgetLost, noteCarriedOut, noteReminders, noteHint],
+  projectionRules: ({ triggers }) => [
+    raiseEscalation(triggers),
+    assignPeople,
+    remindPeople,
+    hintAtCommand,
+    carryOutDecision,
+  ],
+  commands: [
+    handlerOf("decide", decide),
+    handlerOf("answer", decideByAnswer, ({ reading }) => reading.kind === "escalation"),
+  ],
+  triggers: [proposed, overdue, contradiction],
+  status: { escalation: ofEscalation },
+};

@@ -1,0 +1,26 @@
+/** A task no longer waits for what is gone once a person decided to go on without it. */
+import { escalationsAbout } from "../asking/escalations-about.ts";
+import { decidedAction } from "../asking/option-action.ts";
+import { namedIn } from "../model/names.ts";
+import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { keyFrom } from "../model/view.ts";
+
+export const forgetLost: RememberRule = { name: "forget-lost", remember };
+
+function remember(situation: Situation) {
+  const { view, record } = situation;
+  const { memory, reading } = record;
+  if (reading.kind !== "task" || memory.lost.length === 0) return nothing;
+  const waived = new Set(escalationsAbout(view, record.seen.id).flatMap((each) => waivedBy(situation, each)));
+  const lost = memory.lost.filter((name) => !waived.has(name.toLowerCase()));
+  if (lost.length === memory.lost.length) return nothing;
+  const named = namedIn(reading).map((ref) => keyFrom(view, record, ref));
+  const unfound = named.filter((key) => waived.has(key) && !memory.waived.includes(key));
+  return { memory: { ...memory, lost, waived: [...memory.waived, ...unfound] } };
+}
+
+function waivedBy({ view, record }: Situation, escalation: Situation["record"]): readonly string[] {
+  const action = decidedAction(view, escalation);
+  const isWaiver = action?.do === "cut" && action.blocked === record.seen.id;
+  return isWaiver ? [action.blocker.toLowerCase()] : [];
+}

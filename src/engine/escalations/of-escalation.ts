@@ -1,0 +1,68 @@
+/** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
+
+import { toIsoSeconds } from "../../base/clock.ts";
+import type { EscalationStatusData } from "../../protocol/text/status.ts";
+import { takesOptionsOnly } from "../asking/option-action.ts";
+import { escalationIn, regardedBy } from "../messages/regarding.ts";
+import { settingsAskedBy } from "../messages/settings-asked.ts";
+import type { SettingsAsked } from "../model/keys/issue-key.ts";
+import type { Situation } from "../model/rule.ts";
+import { nameOfId, placeOf } from "../wording/issue-name.ts";
+import { endingOf, type StatusText } from "../wording/status-parts.ts";
+import { defaultHoldsAt } from "./reminders/deadline.ts";
+import { type Decided, escalationStanding, isSetAside } from "./standing.ts";
+
+export function ofEscalation(situation: Situation): StatusText {
+  const { view, record } = situation;
+  const asked = settingsAskedBy(record);
+  if (asked !== undefined) return ofSettings(situation, asked);
+  const escalation = escalationIn(record);
+  const regarded = regardedBy(view, record);
+  const standing = escalationStanding(view, record);
+  const data: EscalationStatusData = {
+    standing: standing.is === "approved" ? "closed" : standing.is,
+    moot: standing.is === "moot" ? standing.why : undefined,
+    isSetAside: isSetAside(situation, record),
+    regarding: regarded && nameOfId(situation, regarded.seen.id),
+    options: escalation?.options ?? [],
+    takesOptionsOnly: takesOptionsOnly(view, record),
+    people: record.seen.assignees.map(({ login }) => login),
+    recommendation: escalation?.recommendation,
+    byDefault: defaultOf(situation),
+    ...decisionOf(situation, standing.is === "decided" ? standing.decided : undefined),
+    ...endingOf(situation),
+  };
+  return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
+}
+
+/** How to approve them stands in the body, so that nothing is news before that is over. */
+function ofSettings(situation: Situation, { hash }: SettingsAsked): StatusText {
+  const standing = escalationStanding(situation.view, situation.record);
+  const data = {
+    standing: standing.is,
+    command: `/approve ${hash.slice(0, 8)}`,
+    approvedBy: standing.is === "approved" ? standing.approved.by.login : undefined,
+    ...endingOf(situation),
+  };
+  const isNews = standing.is === "approved" || standing.is === "moot";
+  return { text: { name: "status-settings", data }, isNews };
+}
+
+function defaultOf({ record, context }: Situation): EscalationStatusData["byDefault"] {
+  const option = escalationIn(record)?.default;
+  const from = defaultHoldsAt(record, context.settings);
+  return option === undefined || from === undefined
+    ? undefined
+    : { option: String(option), from: toIsoSeconds(from) };
+}
+
+function decisionOf({ view, record }: Situation, decided: Decided | undefined) {
+  return {
+    whole: decided && placeOf(view, record, record, { commentNumber: decided.commentNumber }),
+    option: decided?.option === undefined ? undefined : String(decided.option),
+    decision: decided?.text,
+    because: decided?.because,
+    decidedBy: decided?.by.login,
+    policyRow: decided?.row,
+  };
+}

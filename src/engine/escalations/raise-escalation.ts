@@ -1,0 +1,58 @@
+/** Where only a person can say how it goes on, one is asked, once for each occasion, by an issue with options. */
+
+import { type Millis, toMinuteUtc } from "../../base/clock.ts";
+import { parseDuration } from "../../base/duration.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import type { Need, Trigger } from "../asking/trigger.ts";
+import type { Sealed } from "../model/memory.ts";
+import { openIssue } from "../model/opened.ts";
+import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+
+const minuteMs = 60_000;
+/** With its prefix a title has 80 characters. */
+const maxTitle = 68;
+
+const name = "raise-escalation";
+
+/** @param triggers each names what people have to be asked about an issue */
+export function raiseEscalation(triggers: readonly Trigger[]): ShowRule {
+  return { name, show: (situation) => show(triggers, situation) };
+}
+
+function show(triggers: readonly Trigger[], situation: Situation) {
+  if (!isAdmitted(situation.record)) return nothing;
+  const needs = triggers.flatMap((trigger) => trigger(situation));
+  return { wishes: needs.flatMap((need) => raise(situation, need)) };
+}
+
+function raise(situation: Situation, need: Need): readonly Wish[] {
+  const { occasion, title, data, because } = need;
+  const { render, settings, now } = situation.context;
+  const { deadline } = settings.escalations;
+  return openIssue(situation, {
+    ...{ occasion, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
+    ...sealedIn(need),
+    labels: [`urgency:${data.urgency}`],
+    body: render({ name: "opened-escalation", data: { ...data, deadline: dueAt(deadline, now) } }),
+    reason: { rule: name, because },
+  });
+}
+
+/** `2026-11-22 16:00 UTC`, at a full minute; empty for none. */
+function dueAt(length: string, now: Millis): string {
+  const ms = parseDuration(length);
+  if (ms === undefined) return "";
+  return toMinuteUtc(Math.ceil((now + ms) / minuteMs) * minuteMs);
+}
+
+/** Nothing to seal is no seal: a marker is a part of every body. */
+function sealedIn({ actions, links }: Pick<Need, "actions" | "links">): { readonly sealed?: Sealed } {
+  if (actions === undefined && links === undefined) return {};
+  return {
+    sealed: {
+      ...(actions === undefined ? {} : { actions: [...actions] }),
+      ...(links === undefined ? {} : { links: [...links] }),
+    },
+  };
+}

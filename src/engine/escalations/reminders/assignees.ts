@@ -1,0 +1,55 @@
+/**
+ * Who is asked for a decision: those whom the settings name, else the repository's admins. Never a listed agent, never
+ * ourselves, and not whoever asked, as nobody settles a question of their own. Where nobody else is left they are asked
+ * all the same: somebody has to know of it, and can find somebody who decides.
+ */
+
+import { isAdmitted } from "../../admission/trust.ts";
+import { escalationIn, regardedBy } from "../../messages/regarding.ts";
+import { settingsAskedBy } from "../../messages/settings-asked.ts";
+import { isWaitingSuggestion, questionBehind } from "../../messages/suggestion.ts";
+import type { NodeId } from "../../model/fact.ts";
+import type { Situation } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import type { View } from "../../model/view.ts";
+import { escalationStanding } from "../standing.ts";
+
+/** GitHub takes no more. */
+const most = 10;
+
+/** Whether it waits for people, a suggestion of ours among them, and nobody was ever assigned. */
+export function needsPeople(view: View, record: IssueRecord): boolean {
+  const { seen, memory } = record;
+  if (seen.standing.state === "closed" || seen.assignees.length > 0 || memory.asked.length > 0) return false;
+  if (isWaitingSuggestion(view, record)) return true;
+  if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
+  return escalationStanding(view, record).is === "open";
+}
+
+export function assigneesFor({ view, record, context }: Situation): readonly NodeId[] {
+  const { escalations, trust } = context.settings;
+  const admins = (view.admins?.get(record.seen.repositoryId) ?? []).map(({ id }) => id);
+  const regarded = regardedBy(view, record) ?? view.records.get(questionBehind(record) ?? "");
+  const asker = regarded?.reading.kind === "question" ? regarded.seen.author?.id : undefined;
+  const asksAdmins = settingsAskedBy(record) !== undefined || escalations.assignees.length === 0;
+  const all = (asksAdmins ? admins : escalations.assignees).filter(
+    (id) => id !== context.botId && !trust.agents.includes(id),
+  );
+  const others = all.filter((id) => id !== asker);
+  return (others.length > 0 ? others : all).slice(0, most);
+}
+
+/** Repositories whose admins have to be known before deciding about `ids`. */
+export function repositoriesToStaff(view: View, ids: readonly NodeId[]): ReadonlySet<NodeId> {
+  const records = ids.flatMap((id) => view.records.get(id) ?? []);
+  return new Set(
+    records
+      .filter(({ reading, seen, memory }) => {
+        const mayAsk =
+          reading.kind === "escalation" || (reading.kind === "answer" && seen.opened !== undefined);
+        const isOpen = seen.standing.state === "open" && mayAsk;
+        return isOpen && seen.assignees.length === 0 && memory.asked.length === 0;
+      })
+      .map(({ seen }) => seen.repositoryId),
+  );
+}

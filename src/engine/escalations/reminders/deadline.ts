@@ -1,0 +1,27 @@
+/** When an escalation has to be decided, and what holds where nobody has. Pure over a given moment. */
+import type { Millis } from "../../../base/clock.ts";
+import { parseDuration } from "../../../base/duration.ts";
+import type { Settings } from "../../../protocol/config.ts";
+import { urgencyOf } from "../../asking/urgency.ts";
+import { escalationIn } from "../../messages/regarding.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+
+/** Undefined where none is set. */
+export function deadlineOf(escalation: IssueRecord): Millis | undefined {
+  const deadline = escalationIn(escalation)?.deadline;
+  if (deadline === undefined) return undefined;
+  return deadline.type === "at" ? deadline.at : escalation.seen.createdAt + deadline.afterMs;
+}
+
+/**
+ * From when on the default holds where nobody decided: at the deadline, but people have had the time that the settings
+ * give them, and that to look at it as it reads now. Else whoever opens an escalation decides it by asking for a minute.
+ */
+export function defaultHoldsAt(escalation: IssueRecord, settings: Settings): Millis | undefined {
+  const deadline = deadlineOf(escalation);
+  if (deadline === undefined || escalationIn(escalation)?.default === undefined) return undefined;
+  if (!settings.escalations.defaults.some((each) => each === urgencyOf(escalation))) return undefined;
+  const { createdAt, editedAt } = escalation.seen;
+  const given = parseDuration(settings.escalations.deadline) ?? 0;
+  return Math.max(deadline, Math.max(createdAt, editedAt ?? 0) + given);
+}

@@ -1,0 +1,67 @@
+/**
+ * Whoever is to decide is reminded, rung by rung of a ladder that ends. A newcomer would catch up on every rung that
+ * passed: after a night's outage, or when the clock jumps, one reminder is enough.
+ */
+import { toMinuteUtc } from "../../../base/clock.ts";
+import { isAdmitted } from "../../admission/trust.ts";
+import { takesOptionsOnly } from "../../asking/option-action.ts";
+import { escalationIn, regardedBy } from "../../messages/regarding.ts";
+import { formatCommentKey } from "../../model/keys/comment-key.ts";
+import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../../model/rule.ts";
+import { nameOfId } from "../../wording/issue-name.ts";
+import { fittingNotice } from "../../wording/notice-size.ts";
+import { escalationStanding, isSetAside } from "../standing.ts";
+import { deadlineOf, defaultHoldsAt } from "./deadline.ts";
+import { type Turn, turnsOf } from "./reminders.ts";
+
+export const remindPeople: ShowRule = { name: "remind-people", show };
+
+function show(situation: Situation) {
+  const { view, record, context } = situation;
+  if (escalationIn(record) === undefined || !isAdmitted(record)) return nothing;
+  if (record.seen.standing.state === "closed" || escalationStanding(view, record).is !== "open")
+    return nothing;
+  if (isSetAside(situation, record)) return nothing;
+  const turns = turnsOf(situation);
+  const rungs = turns.flatMap(({ reminders }) => reminders);
+  const passed = rungs.filter((at) => at <= context.now).length;
+  const wishes = passed > record.memory.reminded ? remind(situation, passed, turns) : [];
+  const holdsAt = defaultHoldsAt(record, context.settings);
+  const moments = [
+    ...rungs,
+    ...turns.map(({ startsAt }) => startsAt),
+    deadlineOf(record) ?? 0,
+    holdsAt ?? 0,
+  ].filter((at) => at > context.now);
+  const looks = moments.map((at) => lookAgain(record, at - context.now, "It waits for a decision."));
+  return { wishes, looks };
+}
+
+function remind(situation: Situation, rung: number, turns: readonly Turn[]): readonly Wish[] {
+  const { view, record, context } = situation;
+  const { person } = turns[Math.floor((rung - 1) / context.settings.escalations.remind.length)] ?? {};
+  const people = record.seen.assignees
+    .filter(({ id }) => id !== context.botId && (person === undefined || id === person))
+    .map(({ login }) => login);
+  if (people.length === 0) return [];
+  const until = deadlineOf(record);
+  const regarded = regardedBy(view, record);
+  const data = {
+    people,
+    question: escalationIn(record)?.question ?? "",
+    options: (escalationIn(record)?.options ?? []).map((text, index) => ({
+      ...{ command: `/decide ${index + 1}`, text },
+    })),
+    takesOptionsOnly: takesOptionsOnly(view, record),
+    regarding: regarded && nameOfId(situation, regarded.seen.id),
+    until: until === undefined ? "" : toMinuteUtc(until),
+  };
+  const marker = formatCommentKey({ type: "reminder", step: rung });
+  const text = fittingNotice((size) =>
+    context.render({ name: "escalation-reminder", data: { ...data, size } }),
+  );
+  const because = "It has waited until a moment that the settings name.";
+  const effect = { type: "AddComment", marker, text } as const;
+  const reason = { rule: remindPeople.name, because };
+  return [{ slot: { type: "reminder" }, key: { type: "post", marker }, effect, reason }];
+}

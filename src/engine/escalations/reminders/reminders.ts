@@ -1,0 +1,37 @@
+/**
+ * Who has to decide an escalation, and when they are reminded: the first of `escalations.assignees`, and when the
+ * reminders are over without a decision, the next. Each turn has the same reminders.
+ */
+import type { Millis } from "../../../base/clock.ts";
+import { parseDuration } from "../../../base/duration.ts";
+import type { NodeId } from "../../model/fact.ts";
+import type { Situation } from "../../model/rule.ts";
+import { assigneesFor } from "./assignees.ts";
+import { withinHours } from "./working-hours.ts";
+
+export interface Turn {
+  readonly startsAt: Millis;
+  /** Whose turn it is; undefined for all who are assigned. */
+  readonly person: NodeId | undefined;
+  /** When they are reminded, earliest first. */
+  readonly reminders: readonly Millis[];
+}
+
+/** The turns of an escalation, at least one. */
+export function turnsOf(situation: Situation): readonly Turn[] {
+  const { assignees, remind, hours } = situation.context.settings.escalations;
+  const lengths = remind.map((length) => parseDuration(length) ?? 0).toSorted((a, b) => a - b);
+  const [first] = lengths;
+  const isHandedOn = assignees.length > 0 && first !== undefined;
+  const others = isHandedOn ? assigneesFor(situation).slice(1) : [];
+  const turns: Turn[] = [];
+  for (const person of [undefined, ...others]) {
+    const before = turns.at(-1)?.reminders.at(-1);
+    // Counted from the reminder as it went out: in one night nobody's whole turn may pass.
+    const startsAt =
+      before === undefined ? situation.record.seen.createdAt : withinHours(hours, before + (first ?? 0));
+    const reminders = lengths.map((length) => withinHours(hours, startsAt + length));
+    turns.push({ startsAt, person, reminders });
+  }
+  return turns;
+}

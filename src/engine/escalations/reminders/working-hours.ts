@@ -1,0 +1,31 @@
+/** When people are reminded: within the hours of the settings, in their time zone; at any time where none are set. */
+import type { Millis } from "../../../base/clock.ts";
+import type { WorkingHours } from "../../../protocol/escalation-settings.ts";
+
+/** Time zones differ from UTC by whole quarters of an hour. */
+const stepMs = 15 * 60_000;
+/** Longer than a week, so that a day of the week with a shift of the clock in it is met once more. */
+const mostSteps = (9 * 86_400_000) / stepMs;
+
+/** The moment itself, or the next one within the hours. */
+export function withinHours(hours: WorkingHours | undefined, at: Millis): Millis {
+  if (hours === undefined) return at;
+  const isOpen = openIn(hours);
+  if (isOpen(at)) return at;
+  const first = Math.ceil(at / stepMs) * stepMs;
+  for (let step = 0; step < mostSteps; step++)
+    if (isOpen(first + step * stepMs)) return first + step * stepMs;
+  return at;
+}
+
+function openIn({ time_zone, days, from, to }: WorkingHours): (at: Millis) => boolean {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone: time_zone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  });
+  return (at) => {
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const day = parts.get("weekday")?.toLowerCase();
+    const time = `${parts.get("hour")}:${parts.get("minute")}`;
+    return days.some((each) => each === day) && from <= time && time < to;
+  };
+}

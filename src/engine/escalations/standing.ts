@@ -1,0 +1,48 @@
+/** Escalations and what waits for them. An open one that is admitted says: a person has to decide. */
+
+import { isAdmitted, isInDoubt } from "../admission/trust.ts";
+import { escalationsAbout } from "../asking/escalations-about.ts";
+import { occasionOf } from "../messages/occasion.ts";
+import { regardedBy } from "../messages/regarding.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { Memory } from "../model/memory.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+import { type Moot, whyMoot } from "./moot.ts";
+
+export type Decided = NonNullable<Memory["decided"]>;
+export type Approved = NonNullable<Memory["approved"]>;
+
+export type EscalationStanding =
+  | { readonly is: "open" }
+  | { readonly is: "decided"; readonly decided: Decided }
+  /** The settings that it asks about were approved. */
+  | { readonly is: "approved"; readonly approved: Approved }
+  /** What it asks was settled in another way meanwhile. */
+  | { readonly is: "moot"; readonly why: Moot }
+  | { readonly is: "closed" };
+
+export function escalationStanding(view: View, escalation: IssueRecord): EscalationStanding {
+  const { memory, seen } = escalation;
+  if (memory.approved !== undefined) return { is: "approved", approved: memory.approved };
+  if (memory.decided !== undefined) return { is: "decided", decided: memory.decided };
+  const why = whyMoot(view, escalation);
+  if (why !== undefined) return { is: "moot", why };
+  return { is: seen.standing.state === "open" ? "open" : "closed" };
+}
+
+/**
+ * Whether what we asked about was changed since by somebody untrusted, so that nobody stands behind it any more: until
+ * somebody does, nobody is asked about words that may be others now, and no decision is taken for them.
+ */
+export function isSetAside({ view, context }: Omit<Situation, "record">, escalation: IssueRecord): boolean {
+  const origin = regardedBy(view, escalation);
+  if (origin === undefined || occasionOf(view, escalation) === undefined) return false;
+  return !isAdmitted(origin) && !isInDoubt(view, origin, context);
+}
+
+/** Those that a person still has to decide. */
+export function openEscalations(view: View, id: NodeId): readonly IssueRecord[] {
+  return escalationsAbout(view, id).filter((record) => escalationStanding(view, record).is === "open");
+}

@@ -1,0 +1,34 @@
+/** Nobody decided until the deadline: the default holds, where the settings allow that for its urgency. */
+
+import { isAdmitted } from "../admission/trust.ts";
+import { isFiller } from "../asking/earlier-options.ts";
+import { actionFor } from "../asking/option-action.ts";
+import { urgencyOf } from "../asking/urgency.ts";
+import { escalationIn, regardedBy } from "../messages/regarding.ts";
+import { lookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { defaultHoldsAt } from "./reminders/deadline.ts";
+import { escalationStanding, isSetAside } from "./standing.ts";
+
+export const takeDefault: RememberRule = { name: "take-default", remember };
+
+function remember({ view, record, context }: Situation) {
+  const escalation = escalationIn(record);
+  const holdsAt = defaultHoldsAt(record, context.settings);
+  if (escalation?.default === undefined || holdsAt === undefined || context.now < holdsAt) return nothing;
+  const isOpen = record.seen.standing.state === "open" && escalationStanding(view, record).is === "open";
+  const text = escalation.options[escalation.default - 1];
+  if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
+    return nothing;
+  if (isFiller(record, text)) return nothing;
+  const action = actionFor(view, record, { option: escalation.default, text });
+  const decided = {
+    ...(action === undefined ? {} : { action }),
+    ...{ comment: "", option: escalation.default, text, because: "Nobody decided until the deadline." },
+    ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },
+    row: `by default, as the settings allow where the urgency is ${urgencyOf(record)}`,
+  };
+  const regarded = regardedBy(view, record);
+  const looks =
+    regarded === undefined ? [] : [lookAgain(regarded, 0, "The default of its escalation was taken.")];
+  return { memory: { ...record.memory, decided }, looks };
+}

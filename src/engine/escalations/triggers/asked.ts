@@ -1,0 +1,32 @@
+/** What an escalation says of the question that it is about: in the asker's words, and no more than is read. */
+
+import type { Question } from "../../../protocol/question.ts";
+import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";
+import { bareTitle } from "../../../protocol/title.ts";
+import { urgencyForPeople } from "../../asking/pressure.ts";
+import type { Situation } from "../../model/rule.ts";
+import { homeName, nameOfId } from "../../wording/issue-name.ts";
+import { fitted } from "./fitting.ts";
+import { waitingTasks } from "./waiting-tasks.ts";
+
+/** @param options as they were written or found */
+export function aboutQuestion(
+  situation: Situation,
+  { context, decisionClass }: Question,
+  options: readonly string[],
+): Omit<EscalationOpenedData, "reason" | "deadline"> {
+  const { id, title, author } = situation.record.seen;
+  const regarding = nameOfId(situation, id);
+  return {
+    ...{ regarding, title, question: bareTitle(title), home: homeName(situation) },
+    ...{ asker: author?.login ?? "somebody", decisionClass, explain: explainCommand(regarding) },
+    urgency: urgencyForPeople(situation),
+    ...fitted(options, context, regarding),
+    ...{ blocker: undefined, edges: [], takesOptionsOnly: false },
+    waiting: waitingTasks(situation),
+  };
+}
+
+function explainCommand(regarding: string): string {
+  return `signalbox explain ${regarding.replace(/^#/, "")}`;
+}

@@ -1,0 +1,93 @@
+/** An answer that came after the accepted one, by somebody who may settle the question too, and says otherwise. */
+
+import { bareTitle } from "../../../protocol/title.ts";
+import { rulingOnAll } from "../../admission/authority.ts";
+import type { Need } from "../../asking/trigger.ts";
+import { acceptedInForce } from "../../messages/question-standing.ts";
+import { questionBehind } from "../../messages/suggestion.ts";
+import type { Occasion } from "../../model/keys/issue-key.ts";
+import type { Accepted } from "../../model/memory.ts";
+import { openedBy, openedKey } from "../../model/opened.ts";
+import type { Situation } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { type Candidate, candidatesFor } from "../../questions/candidates.ts";
+import { homeName, nameOfId } from "../../wording/issue-name.ts";
+import { openEscalations } from "../standing.ts";
+import { fitted } from "./fitting.ts";
+import { waitingTasks } from "./waiting-tasks.ts";
+
+export function contradiction(situation: Situation): readonly Need[] {
+  const { view, record, context } = situation;
+  const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
+  if (accepted === undefined || openEscalations(view, record.seen.id).length > 0) return [];
+  const others = candidatesFor(situation).filter(
+    (candidate) =>
+      isLaterAnswer(situation, candidate, accepted) &&
+      !sameWords(candidate.decision, accepted.decision) &&
+      rulingOnAll(view, record, candidate.by, context).allowed === true,
+  );
+  const asked = others.filter((other) => isAsked(situation, accepted, other));
+  const other = others.find(({ decision }) => !asked.some((each) => sameWords(each.decision, decision)));
+  return other === undefined ? [] : [need(situation, accepted, other)];
+}
+
+/**
+ * By an issue or by a comment; what people decided in an escalation contradicts nothing. Times have steps of a second:
+ * of two in one second the other is later, too, unless the accepted one was put in its place.
+ */
+function isLaterAnswer({ view, record }: Situation, { id, createdAt }: Candidate, accepted: Accepted) {
+  const issue = view.records.get(id);
+  const isAnswer = issue?.reading.kind === "answer" || record.seen.comments.some((each) => each.id === id);
+  if (
+    !isAnswer ||
+    (issue !== undefined && standsDown(issue)) ||
+    id === accepted.answer ||
+    id === accepted.overrules
+  )
+    return false;
+  return createdAt >= accepted.createdAt;
+}
+
+/** An answer of ours that nobody approved says nothing against one that is accepted: it is closed. */
+function standsDown(answer: IssueRecord): boolean {
+  return questionBehind(answer) !== undefined && answer.memory.admitted?.approver === undefined;
+}
+
+/** Whether people were asked which of the two holds. */
+function isAsked({ record }: Situation, accepted: Accepted, other: Candidate): boolean {
+  return openedBy(record, openedKey(record.seen.id, occasionOf(accepted, other))) !== undefined;
+}
+
+function occasionOf(accepted: Accepted, other: Candidate): Occasion {
+  return { reason: "contradiction", acceptedId: accepted.answer, otherId: other.id };
+}
+
+function sameWords(a: string, b: string): boolean {
+  return folded(a) === folded(b);
+}
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s.]+/g, " ")
+    .trim();
+}
+
+function need(situation: Situation, accepted: Accepted, other: Candidate): Need {
+  const { id, title } = situation.record.seen;
+  const [{ login }] = other.by;
+  const regarding = nameOfId(situation, id);
+  const what = other.number === undefined ? "A comment" : nameOfId(situation, other.id);
+  const { options } = fitted([accepted.decision, other.decision], "", regarding);
+  return {
+    occasion: occasionOf(accepted, other),
+    title: `${bareTitle(title)} Two answers differ`,
+    actions: [{ do: "keep" }, { do: "replace" }],
+    because: `${what} by ${login} says otherwise than the accepted answer.`,
+    data: {
+      ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
+      ...{ question: bareTitle(title), home: homeName(situation), takesOptionsOnly: false },
+      ...{ blocker: undefined, edges: [], waiting: waitingTasks(situation) },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * What of an asker's words an escalation shows, so that it is read in ten seconds: at most five options and a part of the
+ * context. What is cut says where the whole stands.
+ */
+import { shorten, shortenLines } from "../../../protocol/render/shorten.ts";
+import type { NumberedOption } from "../../../protocol/text/lines.ts";
+
+const maxOptions = 5;
+/** Characters that all options together take, and that one takes at most and at least. */
+const room = 360;
+const longest = 200;
+const shortest = 64;
+/** Characters that options and context take together. */
+const roomForAll = 400;
+
+export interface Fitted {
+  readonly options: readonly NumberedOption[];
+  readonly moreOptions: number | undefined;
+  readonly words: string;
+}
+
+/** @param regarding where the whole stands, such as `#16` */
+export function fitted(options: readonly string[], context: string, regarding: string): Fitted {
+  const shown = options.slice(0, maxOptions);
+  const each = Math.min(longest, Math.max(shortest, Math.floor(room / Math.max(1, shown.length))));
+  const texts = shown.map((option) => optionOf(option, each, regarding));
+  const taken = texts.join("").length;
+  const more = options.length - shown.length;
+  return {
+    options: texts.map((text, index) => ({ number: index + 1, text })),
+    moreOptions: more > 0 ? more : undefined,
+    words: shortenLines(context, Math.min(300, Math.max(110, roomForAll - taken))),
+  };
+}
+
+/** An option becomes the decision: of a long one its first sentence, or its beginning with the place of the rest. */
+function optionOf(option: string, most: number, regarding: string): string {
+  const line = option.replace(/\s+/g, " ").trim();
+  if (line.length <= most) return line;
+  const [sentence] = /^[^.!?]{8,200}[.!?](?=\s)/.exec(line) ?? [];
+  if (sentence !== undefined && sentence.length <= most) return sentence;
+  return `${shorten(line, most)} (all of it in ${regarding})`;
+}

@@ -1,0 +1,70 @@
+/** A question that nobody has answered in the time that its urgency leaves for that. */
+import { type Millis, toIsoSeconds } from "../../../base/clock.ts";
+import type { Question } from "../../../protocol/question.ts";
+import { bareTitle } from "../../../protocol/title.ts";
+import { pressureOn } from "../../asking/pressure.ts";
+import type { Need } from "../../asking/trigger.ts";
+import { hasEscalated, suggestionFor } from "../../messages/suggestion.ts";
+import type { Situation } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { nameOfId } from "../../wording/issue-name.ts";
+import { openEscalations } from "../standing.ts";
+import { aboutQuestion } from "./asked.ts";
+import { proposed } from "./proposed.ts";
+import { writtenOptions } from "./written-options.ts";
+
+/** A longer one is no option: it is read and approved where it stands. */
+const maxOptionCharacters = 200;
+
+export function overdue(situation: Situation): readonly Need[] {
+  const { record, context } = situation;
+  const { message } = record.reading.kind === "question" ? record.reading : {};
+  const { overdueAt } = pressureOn(situation);
+  if (message?.kind !== "question" || overdueAt === undefined || context.now < overdueAt) return [];
+  if (openEscalations(situation.view, record.seen.id).length > 0 || isAskedAlready(situation)) return [];
+  return [need(situation, message, overdueAt)];
+}
+
+/** When people are asked if nobody answers until then; undefined where they are asked now, or were and closed that. */
+export function asksPeopleAt(situation: Situation): Millis | undefined {
+  const { view, record, context } = situation;
+  const { message } = record.reading.kind === "question" ? record.reading : {};
+  const { overdueAt } = pressureOn(situation);
+  const isAhead = message?.kind === "question" && overdueAt !== undefined && overdueAt > context.now;
+  if (!isAhead || openEscalations(view, record.seen.id).length > 0) return undefined;
+  return isAskedAlready(situation) ? undefined : overdueAt;
+}
+
+/** Whether people are asked as the coordinator proposes: now, or were before and closed that without a decision. */
+function isAskedAlready(situation: Situation): boolean {
+  const { record } = situation;
+  if (proposed(situation).length > 0) return true;
+  return record.seen.reopenedAt === undefined && hasEscalated(record);
+}
+
+function need(situation: Situation, message: Question, overdueAt: number): Need {
+  const { title, reopenedAt } = situation.record.seen;
+  const suggestion = suggestionFor(situation.view, situation.record);
+  const said = suggestion && saidIn(suggestion);
+  const written = writtenOptions(message.options);
+  const options = said === undefined ? written : [said, ...written];
+  return {
+    occasion: { reason: "overdue", since: reopenedAt ?? 0 },
+    title: bareTitle(title),
+    because: `Nobody has answered it until ${toIsoSeconds(overdueAt)}.`,
+    data: {
+      ...{ reason: "overdue", why: "late" },
+      ...aboutQuestion(situation, message, options),
+      recommended: said === undefined ? undefined : 1,
+      suggestion: suggestion && nameOfId(situation, suggestion.seen.id),
+    },
+  };
+}
+
+/** What an answer of ours says that nobody took or refused, where an option can hold it. */
+function saidIn({ reading }: IssueRecord): string | undefined {
+  const message = reading.kind === "answer" ? reading.message : undefined;
+  if (message?.kind !== "answer") return undefined;
+  const said = message.decision.replace(/\s+/g, " ").trim();
+  return said.length <= maxOptionCharacters ? said : undefined;
+}

@@ -1,0 +1,83 @@
+/**
+ * A question that the coordinator may not or cannot answer from what it read: put before people at once where only they
+ * can settle it, else when the time that others have for it is over.
+ */
+import { parseCitation } from "../../../protocol/citation.ts";
+import type { Question } from "../../../protocol/question.ts";
+import type { WhyPeople } from "../../../protocol/text/opened.ts";
+import { bareTitle } from "../../../protocol/title.ts";
+import { pressureOn } from "../../asking/pressure.ts";
+import type { Need } from "../../asking/trigger.ts";
+import { questionStanding } from "../../messages/question-standing.ts";
+import { escalationOccasion, hasAnswered } from "../../messages/suggestion.ts";
+import {
+  type GateShown,
+  type Proposal,
+  type ProposedEscalation,
+  proposalFor,
+  withoutFigures,
+} from "../../model/proposal.ts";
+import type { Situation } from "../../model/rule.ts";
+import { openEscalations } from "../standing.ts";
+import { aboutQuestion } from "./asked.ts";
+import { isAskedAtOnce } from "./at-once.ts";
+
+export function proposed(situation: Situation): readonly Need[] {
+  const { view, record, context } = situation;
+  const proposal = proposalFor(view.proposals, record);
+  if (proposal?.proposed.type !== "escalate" || context.settings.coordinator.mode === "off") return [];
+  const { overdueAt } = pressureOn(situation);
+  const isOverdue = overdueAt !== undefined && context.now >= overdueAt;
+  if (!isOverdue && !isAskedAtOnce(situation, proposal.proposed)) return [];
+  const isLeftToPeople =
+    record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
+  if (questionStanding(record) !== "open" || isLeftToPeople || hasAnswered(record)) return [];
+  const { message } = record.reading.kind === "question" ? record.reading : {};
+  return message?.kind === "question" ? [needFor(situation, message, proposal, proposal.proposed)] : [];
+}
+
+function needFor(
+  situation: Situation,
+  message: Question,
+  { gates, passages }: Proposal,
+  { quotes, options, optionSources, recommendation, isReserved }: ProposedEscalation,
+): Need {
+  const about = aboutQuestion(situation, message, options);
+  const takesDefault = situation.context.settings.escalations.defaults.some((each) => each === about.urgency);
+  const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;
+  const stopped = gates.filter(({ passes }) => !passes);
+  return {
+    occasion: escalationOccasion(situation.record),
+    title: bareTitle(situation.record.seen.title),
+    because: stopped.flatMap(({ reasons }) => reasons).join(" "),
+    data: {
+      ...{
+        reason: "proposed",
+        why: whyPeople(isReserved === true, stopped),
+        ...about,
+        stopped: stopped.map(inWords),
+      },
+      quotes: quotes.slice(0, mostQuotes),
+      optionSources: (optionSources ?? []).flatMap((citation, index) =>
+        typeof citation === "string" && index < about.options.length ? { number: index + 1, citation } : [],
+      ),
+      recommended: recommended > 0 ? recommended : undefined,
+      fallback: takesDefault && recommended > 0 ? recommended : undefined,
+      commit: passages.flatMap(({ citation }) => parseCitation(citation)?.commit ?? [])[0],
+    },
+  };
+}
+
+function inWords({ gate, passes, reasons }: GateShown): GateShown {
+  return { gate, passes, reasons: withoutFigures(reasons) };
+}
+
+/** More is not read. */
+const mostQuotes = 2;
+
+function whyPeople(isReserved: boolean, stopped: readonly GateShown[]): WhyPeople {
+  if (isReserved) return "reserved";
+  const names = stopped.map(({ gate }) => gate);
+  if (names.includes("conflict")) return "differ";
+  return names.includes("evidence") || names.includes("reading") ? "unanswered" : "reserved";
+}

@@ -1,0 +1,22 @@
+/** The open tasks that cannot go on without an issue. Those of a private repository are not named in a public one. */
+import type { TitledLine } from "../../../protocol/text/lines.ts";
+import { mayShow } from "../../admission/privacy.ts";
+import type { Situation } from "../../model/rule.ts";
+import type { IssueRecord } from "../../model/snapshot.ts";
+import { namedRecords } from "../../model/view.ts";
+import { nameOfId } from "../../wording/issue-name.ts";
+
+/** How many tasks a text names. */
+const named = 20;
+
+export function waitingTasks(situation: Situation): readonly TitledLine[] {
+  const { view, record } = situation;
+  const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
+  const isWaiting = (task: IssueRecord | undefined): task is IssueRecord =>
+    task?.reading.kind === "task" && task.seen.standing.state === "open" && mayShow(view, record, task.seen);
+  return [...new Set([...namedRecords(view, record), ...linked])]
+    .filter(isWaiting)
+    .toSorted((a, b) => a.seen.number - b.seen.number)
+    .map(({ seen: { id, title } }) => ({ name: nameOfId(situation, id), title }))
+    .slice(0, named);
+}

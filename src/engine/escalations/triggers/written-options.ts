@@ -1,0 +1,21 @@
+/** The answers that an asker can think of, one a line or a bullet. Only what somebody wrote is offered. */
+import { blocksOf } from "../../../protocol/block.ts";
+import { labelKey } from "../../../protocol/characters.ts";
+import { nothing } from "../../../protocol/section-types.ts";
+
+const maxOptions = 10;
+const maxCharacters = 500;
+const maxRead = 20_000;
+const bullet = /^ {0,3}(?:[-*+]|\d{1,2}[.)]|[A-Za-z][.)])[ \t]+(\S.*)$/;
+
+export function writtenOptions(text: string | undefined): readonly string[] {
+  const lines = blocksOf((text ?? "").slice(0, maxRead)).lines.flatMap((line) =>
+    line.place === "prose" && line.text.trim() !== "" ? line.text : [],
+  );
+  const bullets = lines.flatMap((line) => bullet.exec(line)?.[1] ?? []);
+  const chosen = (bullets.length > 0 ? bullets : lines).filter((line) => !nothing.has(labelKey(line)));
+  return [...new Set(chosen.map((line) => line.trim().slice(0, maxCharacters).toWellFormed()))].slice(
+    0,
+    maxOptions,
+  );
+}

@@ -1,0 +1,34 @@
+/** The shape of a capability. Its folder's `feature.ts` is its only way into `decide.ts`. */
+import type { Trigger } from "./asking/trigger.ts";
+import type { CommandHandler } from "./commands/order.ts";
+import type { RememberRule, ShowRule } from "./model/rule.ts";
+import type { StatusByKind } from "./wording/status-parts.ts";
+
+export interface Feature {
+  readonly name: string;
+  /** They run in the order of the features, each for all issues before the next one. */
+  readonly stateRules?: (collected: Collected) => readonly RememberRule[];
+  /** They see the outcome of all state rules, whatever feature those are of. */
+  readonly projectionRules?: (collected: Collected) => readonly ShowRule[];
+  /** Of several handlers for one command on one issue, that of the earlier feature is asked first. */
+  readonly commands?: readonly CommandHandler[];
+  /** What people have to be asked about. */
+  readonly triggers?: readonly Trigger[];
+  /** What the status comment of a kind says. */
+  readonly status?: StatusByKind;
+}
+
+/** What all features bring for the few that act on it. */
+export interface Collected {
+  readonly commands: readonly CommandHandler[];
+  readonly triggers: readonly Trigger[];
+  readonly status: StatusByKind;
+}
+
+export function collect(features: readonly Feature[]): Collected {
+  return {
+    commands: features.flatMap(({ commands = [] }) => commands),
+    triggers: features.flatMap(({ triggers = [] }) => triggers),
+    status: Object.assign({}, ...features.map(({ status }) => status)),
+  };
+}

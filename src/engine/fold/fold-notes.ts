@@ -1,0 +1,33 @@
+/**
+ * What the ledger should tell of a read although nothing was decided. A newcomer would note each read; only what
+ * differs from the one before is news.
+ */
+import type { IssueSeen, NodeId } from "../model/fact.ts";
+
+/** Something the ledger should tell although nothing was decided. */
+export interface Note {
+  readonly issueId: NodeId;
+  readonly kind: "edited" | "forged-marker" | "gone";
+  /** What was seen, in words for people. */
+  readonly what: string;
+  readonly because: string;
+}
+
+export function notesOf(before: IssueSeen | undefined, seen: IssueSeen): readonly Note[] {
+  const known = before?.forged ?? [];
+  const forged = seen.forged.filter((id) => !known.includes(id)).map((id) => forgery(seen.id, id));
+  if (before === undefined || before.bodyHash === seen.bodyHash) return forged;
+  const [old, now] = [before.bodyHash.slice(0, 8), seen.bodyHash.slice(0, 8)];
+  const what = `the body was edited${seen.editor === undefined ? "" : ` by ${seen.editor.login}`}`;
+  const because = `The body changed from ${old} to ${now}, and is read again.`;
+  return [{ issueId: seen.id, kind: "edited", what, because }, ...forged];
+}
+
+function forgery(issueId: NodeId, id: NodeId): Note {
+  return {
+    issueId,
+    kind: "forged-marker",
+    what: "a marker was found that is not ours",
+    because: `${id} carries a marker that is not ours; it is ignored.`,
+  };
+}

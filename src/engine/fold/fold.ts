@@ -1,0 +1,225 @@
+/**
+ * Facts into the snapshot. A newcomer would let the newest arrival win: what wins is the newest *state of GitHub*, so a
+ * read that shows less than we already know is set aside and the issue is looked at again.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { unreachable } from "../../base/errors.ts";
+import type { Evidence } from "../../handover/evidence.ts";
+import type {
+  Actor,
+  CommentSeen,
+  Fact,
+  IssueSeen,
+  IssueType,
+  NodeId,
+  PullNamed,
+  RepositorySeen,
+} from "../model/fact.ts";
+import { linkedIn } from "../model/names.ts";
+import { stillNamed } from "../model/pulls.ts";
+import { type IssueRecord, knownAt, type Snapshot } from "../model/snapshot.ts";
+import { type View, viewOf } from "../model/view.ts";
+import { merged } from "./comments-known.ts";
+import { type Note, notesOf } from "./fold-notes.ts";
+import { inOneGo } from "./in-one-go.ts";
+import { withoutIssue } from "./lost-issue.ts";
+import { type Move, movedRecord, withMoved } from "./moved-issue.ts";
+import { refsInCommands } from "./refs-in-commands.ts";
+import { seenRecord } from "./seen-record.ts";
+
+export interface Folded {
+  readonly snapshot: View;
+  /** Records that differ now. */
+  readonly changed: readonly NodeId[];
+  /** Issues whose read was older than what we know: to be looked at again soon. */
+  readonly stale: readonly NodeId[];
+  readonly gone: readonly NodeId[];
+  /** Seen for the first time and answered long ago: whether the answer still stands was not asked. */
+  readonly unchecked: readonly NodeId[];
+  readonly notes: readonly Note[];
+}
+
+/** Folds `facts`, in their order, into a new snapshot. */
+export function fold(snapshot: Snapshot, facts: readonly Fact[]): Folded {
+  return inOneGo(foldInSteps(snapshot, facts));
+}
+
+/** As `fold`, one fact a step. */
+export function* foldInSteps(snapshot: Snapshot, facts: readonly Fact[]): Generator<void, Folded> {
+  const draft = new Draft(snapshot);
+  for (const fact of facts) {
+    draft.apply(fact);
+    yield;
+  }
+  return draft.finish();
+}
+
+class Draft {
+  readonly #base: Snapshot;
+  readonly #records: Map<NodeId, IssueRecord>;
+  readonly #repositories: Map<NodeId, RepositorySeen>;
+  readonly #roles: Map<string, string>;
+  readonly #admins: Map<NodeId, readonly Actor[]>;
+  readonly #issueTypes: Map<NodeId, readonly IssueType[]>;
+  readonly #changed = new Set<NodeId>();
+  readonly #stale = new Set<NodeId>();
+  readonly #gone = new Set<NodeId>();
+  readonly #unchecked = new Set<NodeId>();
+  readonly #notes: Note[] = [];
+  readonly #early = new Map<NodeId, CommentSeen[]>();
+
+  constructor(base: Snapshot) {
+    this.#base = base;
+    this.#records = new Map(base.records);
+    this.#repositories = new Map(base.repositories);
+    this.#roles = new Map(base.roles);
+    this.#admins = new Map(base.admins);
+    this.#issueTypes = new Map(base.issueTypes);
+  }
+
+  apply(fact: Fact): void {
+    switch (fact.type) {
+      case "IssueSeen":
+        this.#see(fact.issue, fact.readAt);
+        return;
+      case "IssueGone":
+        this.#lose(fact.id, fact.why);
+        return;
+      case "IssueMoved":
+        this.#move(fact);
+        return;
+      case "EdgeRemoved":
+        this.#cut(fact.blockedId, fact.blockerId);
+        this.#cut(fact.blockerId, fact.blockedId);
+        return;
+      case "CommentSeen":
+        this.#hear(fact.issueId, fact.comment);
+        return;
+      case "EvidenceSeen":
+        this.#learn(fact.issueId, fact.evidence);
+        return;
+      case "RepositorySeen":
+        this.#repositories.set(fact.repository.id, fact.repository);
+        return;
+      case "AdminsSeen":
+        this.#admins.set(fact.repositoryId, fact.people);
+        return;
+      case "PullSeen":
+        this.#meet(fact.repositoryId, fact.pull);
+        return;
+      case "TypesSeen":
+        this.#issueTypes.set(fact.repositoryId, fact.types);
+        return;
+      case "RoleSeen":
+        this.#roles.set(`${fact.repositoryId} ${fact.actorId}`, fact.role);
+        return;
+      default:
+        unreachable(fact);
+    }
+  }
+
+  finish(): Folded {
+    return {
+      snapshot: viewOf({
+        ...this.#base,
+        records: this.#records,
+        repositories: this.#repositories,
+        roles: this.#roles,
+        admins: this.#admins,
+        issueTypes: this.#issueTypes,
+      }),
+      changed: [...this.#changed],
+      stale: [...this.#stale],
+      gone: [...this.#gone],
+      unchecked: [...this.#unchecked],
+      notes: this.#notes,
+    };
+  }
+
+  #see(issue: IssueSeen, readAt: Millis): void {
+    const before = this.#records.get(issue.id);
+    if (before !== undefined && (issue.updatedAt < before.seen.updatedAt || readAt < knownAt(before))) {
+      this.#stale.add(issue.id);
+      return;
+    }
+    const record = seenRecord(before, issue, { readAt, early: this.#early.get(issue.id) ?? [] });
+    this.#records.set(issue.id, record);
+    this.#changed.add(issue.id);
+    this.#gone.delete(issue.id);
+    if (before === undefined && record.memory.accepted !== undefined) this.#unchecked.add(issue.id);
+    this.#notes.push(...notesOf(before?.seen, record.seen));
+  }
+
+  /** Within what we serve it is the same issue; out of it, it is lost. */
+  #move(move: Move & { readonly repositoryId: NodeId }): void {
+    const home = this.#repositories.get(move.repositoryId);
+    const before = this.#records.get(move.from);
+    if (home === undefined) this.#lose(move.from, "transferred");
+    if (home === undefined || before === undefined) return;
+    this.#records.delete(move.from);
+    this.#gone.add(move.from);
+    if (!this.#records.has(move.to)) this.#records.set(move.to, movedRecord(before, move, home));
+    this.#changed.add(move.to);
+    const there = this.#repositories.get(before.seen.repositoryId);
+    const formerly = { owner: there?.owner ?? "", repo: there?.name ?? "", number: before.seen.number };
+    for (const record of this.#records.values()) this.#put(record, withMoved(record, move, home, formerly));
+  }
+
+  #lose(id: NodeId, why: string): void {
+    const lost = this.#records.get(id);
+    this.#records.delete(id);
+    this.#changed.delete(id);
+    this.#gone.add(id);
+    this.#notes.push({
+      issueId: id,
+      kind: "gone",
+      what: "the issue is out of sight",
+      because: `The issue is ${why}.`,
+    });
+    const home = lost && this.#repositories.get(lost.seen.repositoryId);
+    for (const record of this.#records.values()) this.#put(record, withoutIssue(record, { id, lost, home }));
+  }
+
+  #put(before: IssueRecord, after: IssueRecord): void {
+    if (after === before) return;
+    this.#records.set(after.seen.id, after);
+    this.#changed.add(after.seen.id);
+  }
+
+  /** From now on a read that does not show the edge is believed, however new our edge is. */
+  #cut(id: NodeId, otherId: NodeId): void {
+    const record = this.#records.get(id);
+    if (record?.edgeMadeAt[otherId] === undefined) return;
+    this.#records.set(id, { ...record, edgeMadeAt: { ...record.edgeMadeAt, [otherId]: 0 } });
+    this.#changed.add(id);
+  }
+
+  #learn(id: NodeId, evidence: Evidence): void {
+    const record = this.#records.get(id);
+    if (record === undefined || evidence.readAt < (record.evidence?.readAt ?? 0)) return;
+    this.#records.set(id, { ...record, evidence });
+    this.#changed.add(id);
+  }
+
+  /** Kept beside whatever names it, as long as it does. */
+  #meet(repositoryId: NodeId, pull: PullNamed): void {
+    for (const record of this.#records.values()) {
+      const refs = [...linkedIn(record.reading), ...refsInCommands(record)];
+      const home = this.#repositories.get(record.seen.repositoryId);
+      if (record.seen.repositoryId !== repositoryId || stillNamed(refs, home, [pull]).length === 0) continue;
+      const pulls = stillNamed(refs, home, [...(record.pulls ?? []), pull]);
+      this.#put(record, { ...record, pulls });
+    }
+  }
+
+  #hear(issueId: NodeId, comment: CommentSeen): void {
+    const record = this.#records.get(issueId);
+    if (record === undefined) {
+      this.#early.set(issueId, [...(this.#early.get(issueId) ?? []), comment]);
+      return;
+    }
+    const comments = merged([comment], record.seen.comments, []);
+    this.#records.set(issueId, { ...record, seen: { ...record.seen, comments } });
+    this.#changed.add(issueId);
+  }
+}

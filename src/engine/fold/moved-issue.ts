@@ -1,0 +1,85 @@
+/**
+ * An issue that was transferred within our repositories is still that issue: what it remembers goes along, and whoever
+ * waits for it waits for it there. A newcomer would read the new one from nothing: it would be answered a second time.
+ */
+import { type FullRef, refKey } from "../../protocol/ref.ts";
+import type { IssueSeen, LinkedIssue, NodeId, RepositorySeen } from "../model/fact.ts";
+import { formatNoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export interface Move {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  readonly number: number;
+}
+
+/** The record under its new id, older than whatever a read will show. GitHub takes labels and our marks from it. */
+export function movedRecord(record: IssueRecord, { to, number }: Move, home: RepositorySeen): IssueRecord {
+  const seen: IssueSeen = {
+    ...record.seen,
+    ...{ id: to, number, repositoryId: home.id, updatedAt: 0 },
+    ...{ own: [], spoiled: [], comments: [] },
+  };
+  const heardUntil = record.seen.comments.at(-1)?.createdAt;
+  const memory = heardUntil === undefined ? record.memory : { ...record.memory, heardUntil };
+  return { ...record, seen, memory, readAt: 0, wroteAt: 0 };
+}
+
+/**
+ * A record that knew the issue by its old id; the same one if it did not. What its text calls `formerly` stands for
+ * nothing any more, and is not to be waited for: the edge leads to the new place.
+ */
+export function withMoved(
+  record: IssueRecord,
+  move: Move,
+  home: RepositorySeen,
+  formerly: FullRef,
+): IssueRecord {
+  const { seen, memory } = record;
+  const isLink = ({ id }: LinkedIssue): boolean => id === move.from;
+  const isKnown =
+    [...seen.blockedBy.issues, ...seen.blocking.issues, ...(seen.subIssues ?? [])].some(isLink) ||
+    seen.duplicateOf?.id === move.from ||
+    [...memory.edges, ...memory.heldBy, ...memory.told].includes(move.from) ||
+    memory.woken.some((name) => movedName(name, move) !== name) ||
+    memory.accepted?.answer === move.from;
+  if (!isKnown) return record;
+  const place = {
+    id: move.to,
+    number: move.number,
+    repositoryId: home.id,
+    owner: home.owner,
+    repo: home.name,
+  };
+  const movedLink = (link: LinkedIssue): LinkedIssue =>
+    isLink(link) ? { ...link, ...place, isPrivate: home.isPrivate } : link;
+  const moved = (list: readonly LinkedIssue[]) => list.map(movedLink);
+  const links = (side: IssueSeen["blocking"]) => ({ ...side, issues: moved(side.issues) });
+  const ids = (list: readonly NodeId[]) => list.map((id) => (id === move.from ? move.to : id));
+  const { accepted } = memory;
+  return {
+    ...record,
+    seen: {
+      ...{ ...seen, blockedBy: links(seen.blockedBy), blocking: links(seen.blocking) },
+      ...(seen.subIssues === undefined ? {} : { subIssues: moved(seen.subIssues) }),
+      ...(seen.duplicateOf === undefined ? {} : { duplicateOf: movedLink(seen.duplicateOf) }),
+    },
+    memory: {
+      ...memory,
+      woken: memory.woken.map((name) => movedName(name, move)),
+      waived: [...new Set([...memory.waived, refKey(formerly)])],
+      ...{ edges: ids(memory.edges), heldBy: ids(memory.heldBy), told: ids(memory.told) },
+      ...(accepted?.answer === move.from
+        ? { accepted: { ...accepted, gone: undefined, answer: move.to } }
+        : {}),
+    },
+  };
+}
+
+/** A freeing is named by what settled last, a changed decision by its answer: nobody is woken again for the new name. */
+function movedName(name: string, { from, to }: Move): string {
+  const id = parseNoticeId(name);
+  if (id.type === "changed-decision" && id.answerId === from) return formatNoticeId({ ...id, answerId: to });
+  if (id.type === "resolved" && id.blockerId === from) return formatNoticeId({ ...id, blockerId: to });
+  return name;
+}

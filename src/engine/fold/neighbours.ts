@@ -1,0 +1,110 @@
+/** Which other issues a decision needs, and which of them must be read fresh before it. */
+
+import { refKey, resolveRef } from "../../protocol/ref.ts";
+import { ringOf } from "../messages/graph.ts";
+import { regardedBy } from "../messages/regarding.ts";
+import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
+import { linkedBy } from "../model/pulls.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "../model/view.ts";
+import { refsInCommands } from "./refs-in-commands.ts";
+
+/**
+ * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, those
+ * in a ring with them, blockers of which the index knows nothing or something else than the fresh edge says, and what
+ * duplicates lead to.
+ */
+export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[] {
+  const found = new Set<NodeId>();
+  for (const id of ids) {
+    const record = view.records.get(id);
+    if (record === undefined) continue;
+    for (const neighbour of around(view, record)) found.add(neighbour);
+  }
+  for (const id of ids) found.delete(id);
+  return [...found];
+}
+
+function around(view: View, record: IssueRecord): readonly NodeId[] {
+  const named = namedRecords(view, record).map(({ seen }) => seen.id);
+  const naming = view.namedBy.get(record.seen.id) ?? [];
+  const dependents = record.seen.blocking.issues
+    .filter((link) => isServed(view, link))
+    .map((link) => link.id);
+  const doubtful = record.seen.blockedBy.issues
+    .filter((link) => isDoubtful(view, link))
+    .map((link) => link.id);
+  const ring = (ringOf(record.seen.id, view.waits) ?? []).filter((id) => view.records.has(id));
+  return [
+    ...[...named, ...naming, ...dependents, ...doubtful, ...ring],
+    ...unreadOriginals(view, record),
+    ...waitersInItsPlace(view, record),
+    ...waitersForADecision(view, record),
+  ];
+}
+
+/** The tasks that wait for a question show who was asked to decide about it, and until when. */
+function waitersForADecision(view: View, record: IssueRecord): readonly NodeId[] {
+  const question = record.reading.kind === "escalation" ? regardedBy(view, record) : undefined;
+  return question === undefined ? [] : namedRecords(view, question).map(({ seen }) => seen.id);
+}
+
+/** What it, or what it waits for, is a duplicate of, as far as the index does not know it. */
+function unreadOriginals(view: View, record: IssueRecord): readonly NodeId[] {
+  const ends = [record.seen.id, ...record.seen.blockedBy.issues.map(({ id }) => id)];
+  const originals = ends.flatMap((id) => view.records.get(id)?.seen.duplicateOf ?? []);
+  return originals.filter((link) => isDoubtful(view, link)).map(({ id }) => id);
+}
+
+/** Whoever waits for a duplicate of it: the edge may not have moved yet, or there are none. */
+function waitersInItsPlace(view: View, { seen }: IssueRecord): readonly NodeId[] {
+  return (view.duplicates.get(seen.id) ?? []).flatMap((id) => {
+    const duplicate = view.records.get(id);
+    if (duplicate === undefined) return [];
+    const linked = duplicate.seen.blocking.issues
+      .filter((link) => isServed(view, link))
+      .map((link) => link.id);
+    const named = namedRecords(view, duplicate).map((record) => record.seen.id);
+    return [...linked, ...named, ...(view.namedBy.get(id) ?? [])];
+  });
+}
+
+function isServed(view: View, link: LinkedIssue): boolean {
+  return view.repositories.has(link.repositoryId);
+}
+
+function isDoubtful(view: View, link: LinkedIssue): boolean {
+  if (!isServed(view, link)) return false;
+  const record = view.records.get(link.id);
+  return record === undefined || !sameStanding(record.seen.standing, link.standing);
+}
+
+function sameStanding(a: IssueState, b: IssueState): boolean {
+  if (a.state === "closed") return b.state === "closed" && a.reason === b.reason;
+  return b.state === "open";
+}
+
+/** A reference to an issue that no record stands for, in a repository that we serve. */
+export interface Unresolved {
+  readonly repositoryId: NodeId;
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+}
+
+/** Issues named by the texts of `ids` that the index does not know yet: to be read by number. */
+export function unresolved(view: View, ids: readonly NodeId[]): readonly Unresolved[] {
+  const found = new Map<string, Unresolved>();
+  for (const id of ids) {
+    const record = view.records.get(id);
+    const home = record && repositoryOf(view, record);
+    if (record === undefined || home === undefined) continue;
+    for (const ref of [...linkedBy(record), ...refsInCommands(record)]) {
+      const repository = repositoryNamed(view, record, ref);
+      if (repository === undefined || recordOf(view, record, ref) !== undefined) continue;
+      const { owner, repo, number } = resolveRef(ref, { owner: home.owner, repo: home.name });
+      found.set(refKey({ owner, repo, number }), { repositoryId: repository.id, owner, repo, number });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,24 @@
+/**
+ * Reads the bodies and comments of fresh issues before they are folded, one a step. What is read is kept with the text, so
+ * that folding and deciding, which cannot pause, find it done.
+ */
+import { parseCommands } from "../../protocol/command.ts";
+import type { Fact, NodeId } from "../model/fact.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { seenRecord } from "./seen-record.ts";
+
+/** @param known the record that an issue has so far */
+export function* readAhead(
+  facts: readonly Fact[],
+  known: (id: NodeId) => IssueRecord | undefined,
+): Generator<void, void> {
+  for (const fact of facts) {
+    if (fact.type !== "IssueSeen") continue;
+    const { seen } = seenRecord(known(fact.issue.id), fact.issue, { readAt: fact.readAt, early: [] });
+    yield;
+    for (const { text } of seen.comments) {
+      parseCommands(text);
+      yield;
+    }
+  }
+}

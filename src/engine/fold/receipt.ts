@@ -1,0 +1,161 @@
+/**
+ * What a write that GitHub confirmed changes in a record, at once: the next decision must not see the issue as it was
+ * before, however late GitHub's own reads and deliveries are.
+ */
+import type { Millis } from "../../base/clock.ts";
+import { unreachable } from "../../base/errors.ts";
+import type { Evidence, OwnCheck } from "../../handover/evidence.ts";
+import type { Effect } from "../model/effect.ts";
+import type { IssueSeen, IssueState, NodeId, OwnComment } from "../model/fact.ts";
+import { repliedTo } from "../model/keys/comment-key.ts";
+import type { OpenedIssue } from "../model/memory.ts";
+import { withOpened } from "../model/opened.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { statusKey } from "./seen-record.ts";
+
+/** What a write told in passing. */
+export interface WriteReceipt {
+  readonly updatedAt: Millis | undefined;
+  readonly labels: readonly string[] | undefined;
+  readonly standing: IssueState | undefined;
+  /** GitHub's own instant: freeings are named by it, so that a guess would name another one. */
+  readonly closedAt: Millis | undefined;
+  readonly commentId: NodeId | undefined;
+  /** The issue that was opened. */
+  readonly opened?: Pick<OpenedIssue, "id" | "number"> | undefined;
+}
+
+/** The record after `effect` was done; `at` is our clock when the confirmation came. */
+export function remember(
+  record: IssueRecord,
+  effect: Effect,
+  receipt: WriteReceipt,
+  at: Millis,
+): IssueRecord {
+  const patched = applied(record, effect, receipt, at);
+  const updatedAt = Math.max(patched.seen.updatedAt, receipt.updatedAt ?? 0);
+  const labels = receipt.labels ?? patched.seen.labels;
+  return { ...patched, seen: { ...patched.seen, updatedAt, labels }, wroteAt: at };
+}
+
+function applied(record: IssueRecord, effect: Effect, receipt: WriteReceipt, at: Millis): IssueRecord {
+  switch (effect.type) {
+    case "SetLabels":
+      return withSeen(record, { labels: relabelled(record.seen.labels, effect) });
+    case "AddBlockedBy":
+      return { ...record, edgeMadeAt: { ...record.edgeMadeAt, [otherEnd(record, effect)]: at } };
+    case "RemoveBlockedBy":
+      return withoutEdge(record, otherEnd(record, effect));
+    case "ShowStatus":
+      return withOwn(
+        record,
+        { key: statusKey, text: effect.text, memory: effect.memory },
+        receipt.commentId,
+        at,
+      );
+    case "AddComment":
+      return withRan(
+        withOwn(record, { key: effect.marker, text: effect.text, memory: undefined }, receipt.commentId, at),
+        repliedTo(effect.marker),
+      );
+    case "OpenIssue":
+      return receipt.opened === undefined
+        ? record
+        : withOpened(record, { key: effect.marker, ...receipt.opened });
+    case "SetType":
+      return withSeen(record, { nativeType: effect.name });
+    case "AddAssignees":
+      return {
+        ...record,
+        memory: { ...record.memory, asked: [...new Set([...record.memory.asked, ...effect.assignees])] },
+      };
+    case "CloseIssue":
+      return withSeen(record, {
+        standing: receipt.standing ?? { state: "closed", reason: effect.reason },
+        closedAt: receipt.closedAt,
+      });
+    case "AddReaction":
+      return { ...record, reactedTo: [...new Set([...(record.reactedTo ?? []), effect.commentId])] };
+    case "MinimizeComment":
+      return withSeen(record, {
+        own: record.seen.own.map((own) =>
+          own.id === effect.commentId ? { ...own, isMinimized: true } : own,
+        ),
+      });
+    case "UpdateBranch":
+      return record;
+    case "MergePullRequest":
+      return withMerged(record);
+    case "ShowCheck": {
+      const { headSha, shows } = effect;
+      return record.evidence === undefined
+        ? record
+        : { ...record, evidence: withOwnCheck(record.evidence, { headSha, shows }) };
+    }
+    default:
+      return unreachable(effect);
+  }
+}
+
+function withOwnCheck(evidence: Evidence, ownCheck: OwnCheck): Evidence {
+  const { queued } = evidence;
+  if (queued?.headSha === ownCheck.headSha) return { ...evidence, queued: { ...queued, ownCheck } };
+  return { ...evidence, ownCheck };
+}
+
+function withMerged(record: IssueRecord): IssueRecord {
+  const { evidence } = record;
+  if (evidence?.pullRequest === undefined) return record;
+  return { ...record, evidence: { ...evidence, pullRequest: { ...evidence.pullRequest, state: "merged" } } };
+}
+
+/** How many comments' commands an issue remembers as run. */
+const remembered = 200;
+
+function withRan(record: IssueRecord, commentId: NodeId | undefined): IssueRecord {
+  const { memory } = record;
+  if (commentId === undefined || memory.ran.includes(commentId)) return record;
+  return { ...record, memory: { ...memory, ran: [...memory.ran, commentId].slice(-remembered) } };
+}
+
+function withSeen(record: IssueRecord, changes: Partial<IssueSeen>): IssueRecord {
+  return { ...record, seen: { ...record.seen, ...changes } };
+}
+
+function relabelled(
+  labels: readonly string[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+) {
+  return [
+    ...labels.filter((label) => !remove.includes(label)),
+    ...add.filter((label) => !labels.includes(label)),
+  ];
+}
+
+function otherEnd(
+  record: IssueRecord,
+  edge: { readonly blockedId: NodeId; readonly blockerId: NodeId },
+): NodeId {
+  return edge.blockedId === record.seen.id ? edge.blockerId : edge.blockedId;
+}
+
+function withoutEdge(record: IssueRecord, otherId: NodeId): IssueRecord {
+  const { blockedBy, blocking } = record.seen;
+  const without = (links: typeof blocking) => ({
+    ...links,
+    issues: links.issues.filter(({ id }) => id !== otherId),
+  });
+  const { [otherId]: _, ...edgeMadeAt } = record.edgeMadeAt;
+  return { ...withSeen(record, { blockedBy: without(blockedBy), blocking: without(blocking) }), edgeMadeAt };
+}
+
+type Written = Pick<OwnComment, "key" | "text" | "memory">;
+
+function withOwn(record: IssueRecord, written: Written, id: NodeId | undefined, at: Millis): IssueRecord {
+  if (id === undefined) return record;
+  const before = record.seen.own.find((comment) => comment.id === id);
+  const times = before === undefined ? { createdAt: at } : { createdAt: before.createdAt, editedAt: at };
+  const comment: OwnComment = { ...written, id, ...times, isMinimized: false };
+  const own = [...record.seen.own.filter((other) => other.id !== id), comment];
+  return withSeen(record, { own, spoiled: record.seen.spoiled.filter((other) => other !== id) });
+}

@@ -1,0 +1,69 @@
+/**
+ * A fresh read of an issue into its record. A newcomer would replace the record: what GitHub cannot tell again, and
+ * what it does not show yet, is carried over from the one before.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
+import { formatCommentKey } from "../model/keys/comment-key.ts";
+import { blankMemory, type Memory, readMemory } from "../model/memory.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { merged, withJustWritten, withKnown } from "./comments-known.ts";
+import { readingOf } from "./reading-of.ts";
+import { recentRemarks } from "./remarks.ts";
+
+/** How long GitHub may take to show what was written: until then absence is not non-existence. */
+export const visibilityMs = 30_000;
+
+/** Key under which our status comment is marked. */
+export const statusKey = formatCommentKey({ type: "status" });
+
+/** `early`: comments whose delivery came before the first read. */
+export function seenRecord(
+  before: IssueRecord | undefined,
+  issue: IssueSeen,
+  { readAt, early }: { readonly readAt: Millis; readonly early: readonly CommentSeen[] },
+): IssueRecord {
+  const memory = before?.memory ?? rememberedIn(issue);
+  const heard = merged(before?.seen.comments ?? [], early, issue.comments);
+  const comments = heard.filter(({ createdAt }) => createdAt > (memory.heardUntil ?? -Infinity));
+  const own = withJustWritten(issue.own, before?.seen.own ?? [], readAt - visibilityMs);
+  const foreign = withKnown(issue.foreign, before?.seen.foreign);
+  const reading = readingOf(issue, memory.kind, before?.reading);
+  const { remarks: _, ...rest } = issue;
+  const remarks = reading.kind === "escalation" ? recentRemarks(issue, readAt) : [];
+  return {
+    seen: {
+      ...{ ...rest, comments, own },
+      ...(foreign === undefined ? {} : { foreign }),
+      ...(remarks.length === 0 ? {} : { remarks }),
+    },
+    reading,
+    memory,
+    readAt,
+    edgeMadeAt: before?.edgeMadeAt ?? {},
+    reactedTo: reactedIn(comments, before?.reactedTo ?? [], issue.comments),
+    ...(before?.evidence === undefined ? {} : { evidence: before.evidence }),
+    ...(before?.pulls === undefined ? {} : { pulls: before.pulls }),
+  };
+}
+
+/** As known and as GitHub shows it, of comments that are still there: so it is bounded as they are. */
+function reactedIn(
+  comments: readonly CommentSeen[],
+  known: readonly NodeId[],
+  read: readonly CommentSeen[],
+): readonly NodeId[] {
+  const turnedDown = read.filter(({ isTurnedDown }) => isTurnedDown === true).map(({ id }) => id);
+  const reacted = new Set([...known, ...turnedDown]);
+  return comments.flatMap(({ id }) => (reacted.has(id) ? id : []));
+}
+
+/** What our newest trusted status comment remembers. */
+function rememberedIn(seen: IssueSeen): Memory {
+  const statuses = seen.own.filter((comment) => comment.key === statusKey);
+  for (const comment of statuses) {
+    const memory = readMemory(comment.memory);
+    if (memory !== undefined) return memory;
+  }
+  return blankMemory;
+}

@@ -1,0 +1,34 @@
+/**
+ * A handover that the evidence bears out is accepted, for the body and the commit that stand now. Whoever reopens it
+ * disputes that; a push or another base before it is closed undoes it, and so does a conflict, or that its pull request is
+ * closed, before it is merged.
+ */
+
+import { lookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { recordOf } from "../model/view.ts";
+import { awaitsMerge, handoverIn, isSameWork, verdictAbout, workOf } from "./handovers.ts";
+
+export const acceptHandover: RememberRule = { name: "accept-handover", remember };
+
+function cannotBeMerged({ record, context }: Situation): boolean {
+  const { hasConflicts = false, state } = record.evidence?.pullRequest ?? {};
+  return (hasConflicts || state === "closed") && awaitsMerge(record, context.settings);
+}
+
+function remember(situation: Situation) {
+  const { view, record, context } = situation;
+  const handover = handoverIn(record);
+  if (handover === undefined || record.seen.standing.state === "closed") return nothing;
+  const work = workOf(record);
+  const { settled, ...rest } = record.memory;
+  const isSame = settled?.body === work.body && isSameWork(settled, work);
+  if (isSame && (settled.override !== undefined || !cannotBeMerged(situation))) return nothing;
+  const verdict = verdictAbout(situation);
+  if (verdict === undefined) return nothing;
+  if (verdict.is !== "verified") return settled === undefined ? nothing : { memory: rest };
+  const task = recordOf(view, record, handover.completes);
+  return {
+    memory: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },
+    looks: task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")],
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * `/accept`: a person takes a handover in spite of the verdict. A newcomer would ask for write access; that is what
+ * whoever did the work has, and agents with a person's role are still agents.
+ */
+import type { AcceptCommand } from "../../protocol/commands/accept.ts";
+import { roleLadder } from "../../protocol/policy.ts";
+import { isPerson } from "../admission/authority.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { type Order, refused } from "../commands/order.ts";
+import type { Memory } from "../model/memory.ts";
+import { lookAgain } from "../model/rule.ts";
+import { roleIn } from "../model/snapshot.ts";
+import { recordOf } from "../model/view.ts";
+import { handoverIn, settledInForce, workOf } from "./handovers.ts";
+
+export const accept: Order<AcceptCommand> = ({ view, record, context }, { because }, { id, author }) => {
+  const handover = handoverIn(record);
+  if (record.reading.kind !== "handover")
+    return refused("This issue is not a handover. Comment it on the handover.");
+  if (handover === undefined || !isAdmitted(record))
+    return refused("The handover cannot be read yet. Fix its body first, as its status comment shows.");
+  if (record.memory.settled?.override?.comment === id) return { type: "done" };
+  const role = roleIn(view, record.seen.repositoryId, author.id);
+  const needed = context.settings.handovers.accept;
+  if (!isPerson(author, context) || rank(role) < rank(needed))
+    return refused(`It takes a person with the role \`${needed}\` or above. Ask one of them.`);
+  if (settledInForce(record) !== undefined) return refused("The handover is accepted already.");
+  if (record.seen.standing.state === "closed") return refused("It is closed. Reopen it to accept it.");
+  if (record.evidence === undefined) return { type: "elsewhere" };
+  const row = `role ${role}; the settings ask for ${needed}`;
+  const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
+  const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, at: context.now, override };
+  const task = recordOf(view, record, handover.completes);
+  const looks = task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")];
+  return { type: "done", memory: { ...record.memory, ...withoutRefusal(record.memory), settled }, looks };
+};
+
+/** Whoever refused to have it merged is overruled. */
+function withoutRefusal({ merging }: Memory): Pick<Memory, "merging"> {
+  return merging?.choice === "refuse" ? { merging: { ...merging, choice: "try" } } : {};
+}
+
+function rank(role: string): number {
+  const ladder: readonly string[] = roleLadder;
+  return ladder.indexOf(role);
+}

@@ -1,0 +1,57 @@
+/**
+ * The title of our check on a pull request, which is all that the list of checks shows: at most 70 characters, without
+ * Markdown, the standing first.
+ */
+
+import { unreachable } from "../../base/errors.ts";
+import { counted } from "../../handover/check.ts";
+import { namesOfRunning } from "../../handover/runs.ts";
+import { visible } from "../../protocol/characters.ts";
+import { shorten } from "../../protocol/render/shorten.ts";
+import type { CheckData } from "../../protocol/text/check.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { Saying } from "./gate.ts";
+
+/** What GitHub shows of a title in the list of checks. */
+const most = 70;
+
+type Told = Pick<CheckData, "handover" | "task" | "outcome">;
+
+export function checkTitle(record: IssueRecord, { is, reasons }: Saying, told: Told): string {
+  return shorten(visible(words(record, { is, reasons }, told)), most);
+}
+
+function words(
+  { evidence }: IssueRecord,
+  { is, reasons }: Pick<Saying, "is" | "reasons">,
+  { handover, task, outcome }: Told,
+): string {
+  const name = [task?.name, task?.title].filter((part) => part !== undefined && part !== "").join(" ");
+  const against = reasons.filter(({ standing }) => standing === "failed" || standing === "unverified").length;
+  const share = `${against} of ${counted(reasons.length, "check")} of handover ${handover}`;
+  switch (is) {
+    case "accepted":
+      return `Accepted: ${handover} completes ${name}`;
+    case "overridden":
+      return `Accepted as it is: ${handover} hands over ${name}`;
+    case "partial":
+      return `${outcome.slice(0, 1).toUpperCase()}${outcome.slice(1)}: ${handover} leaves ${name} open`;
+    case "changes needed":
+      return `Changes needed: ${share}`;
+    case "not shown": {
+      const running = evidence === undefined ? [] : namesOfRunning(evidence);
+      if (running.length === 0) return `Not shown yet: ${share}`;
+      return `Waits for ${counted(running.length, "check run")}: ${running.join(", ")}`;
+    }
+    case "verified":
+      return `Reopened: handover ${handover} was accepted before`;
+    case "withdrawn":
+      return `Withdrawn: handover ${handover} was closed`;
+    case "outdated":
+      return `Edited: handover ${handover} was accepted before`;
+    case "unreadable":
+      return `Needs a fix: handover ${handover} cannot be read yet`;
+    default:
+      return unreachable(is);
+  }
+}

@@ -1,0 +1,19 @@
+/** Finished work: whether its evidence holds, the gate on its pull request, and merging. */
+import { handlerOf } from "../commands/order.ts";
+import type { Feature } from "../feature.ts";
+import { accept } from "./accept.ts";
+import { acceptHandover } from "./accept-handover.ts";
+import { awaitMergeability } from "./await-mergeability.ts";
+import { heedMergeDecision } from "./heed-merge-decision.ts";
+import { holdFork } from "./hold-fork.ts";
+import { mergeAccepted } from "./merge-accepted.ts";
+import { showCheck } from "./show-check.ts";
+import { unmerged } from "./unmerged.ts";
+
+export const handovers: Feature = {
+  name: "handovers",
+  stateRules: () => [heedMergeDecision, holdFork, acceptHandover],
+  projectionRules: () => [showCheck, awaitMergeability, mergeAccepted],
+  commands: [handlerOf("accept", accept)],
+  triggers: [unmerged],
+};

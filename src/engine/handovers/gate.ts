@@ -1,0 +1,99 @@
+/**
+ * What a handover has our check say on its pull request, and which handover speaks there. A newcomer would let each write
+ * it: one pull request may serve several tasks, and the last to write would hide what another one lacks.
+ */
+import { type Reason, worstOf } from "../../handover/check.ts";
+import type { CheckData } from "../../protocol/text/check.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import type { CheckShown } from "../model/effect.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { keyFrom } from "../model/view.ts";
+import {
+  type HandoverStanding,
+  handoverIn,
+  handoverStanding,
+  isEditedSince,
+  isSameWork,
+  settledInForce,
+  workOf,
+} from "./handovers.ts";
+
+export interface Saying extends Pick<CheckShown, "conclusion"> {
+  readonly is: CheckData["standing"];
+  readonly reasons: readonly Reason[];
+}
+
+/**
+ * What was accepted holds for its commit and base alone; of others the verdict is asked again. What is unfinished is
+ * received unproven, and `neutral` lets GitHub merge it: that is said only of what was shown, or what a person accepted.
+ */
+export function sayingOf({ record }: Situation, standing: HandoverStanding): Saying {
+  const isWhole = handoverIn(record)?.status === "complete";
+  if (standing.is === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
+  if (standing.is === "accepted" && isSameWork(standing.settled, workOf(record))) {
+    const { settled, verdict } = standing;
+    const reasons = verdict?.reasons ?? [];
+    const isOverridden = settled.override !== undefined;
+    if (isWhole) return { conclusion: "success", is: isOverridden ? "overridden" : "accepted", reasons };
+    if (isOverridden || verdict?.conclusion === "neutral")
+      return { conclusion: "neutral", is: isOverridden ? "overridden" : "partial", reasons };
+  }
+  if (standing.is === "waiting" || standing.verdict === undefined) return needsAction("unreadable");
+  const { conclusion, reasons } = standing.verdict;
+  const worst = worstOf(reasons);
+  const is = worst === "failed" ? "changes needed" : worst === "unverified" ? "not shown" : "verified";
+  return { conclusion, is, reasons };
+}
+
+function needsAction(is: Saying["is"]): Saying {
+  return { conclusion: "action_required", is, reasons: [] };
+}
+
+/** What lets GitHub merge least comes first. */
+const fromWorst: readonly CheckShown["conclusion"][] = ["failure", "action_required", "neutral", "success"];
+
+/** Of each task the newest handover counts, and of those the one that has most against it: each has to hold. */
+export function speakerAt({ view, record, context }: Situation): IssueRecord {
+  const newest = new Map(
+    inForce(rivalsOf({ view, record, context })).map((each) => {
+      const task = handoverIn(each)?.completes;
+      return [task === undefined ? each.seen.id : keyFrom(view, each, task), each];
+    }),
+  );
+  const ranked = [...newest.values()].map((each) => {
+    const situation = { view, record: each, context };
+    const { conclusion } = sayingOf(situation, handoverStanding(situation));
+    return { each, rank: fromWorst.indexOf(conclusion) };
+  });
+  const [worst] = ranked.toSorted((a, b) => a.rank - b.rank || -byAge(a.each, b.each));
+  return worst?.each ?? record;
+}
+
+/** Every handover of its pull request that counts, itself among them, the oldest first. */
+function rivalsOf({ view, record }: Situation): readonly IssueRecord[] {
+  const number = record.evidence?.pullRequest?.number;
+  return [...view.records.values()]
+    .filter(
+      (each) =>
+        each.seen.repositoryId === record.seen.repositoryId &&
+        each.evidence?.pullRequest?.number === number &&
+        (each === record || (handoverIn(each) !== undefined && isAdmitted(each))),
+    )
+    .toSorted(byAge);
+}
+
+/** Those that are open or were accepted for what stands now; where there are none, those that were accepted; else all. */
+function inForce(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
+  const accepted = rivals.filter((each) => settledInForce(each) !== undefined);
+  const present = rivals.filter(
+    (each) =>
+      each.seen.standing.state === "open" ||
+      (accepted.includes(each) && isSameWork(settledInForce(each), workOf(each))),
+  );
+  return [present, accepted, rivals].find((some) => some.length > 0) ?? [];
+}
+
+function byAge(a: IssueRecord, b: IssueRecord): number {
+  return a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1);
+}

@@ -1,0 +1,26 @@
+/** What unfinished handovers name under *Blockers*. */
+
+import type { IssueRecord } from "../model/snapshot.ts";
+import { recordOf, type View } from "../model/view.ts";
+import { handoverIn, unfinished } from "./handovers.ts";
+
+export interface HandedBlocker {
+  readonly blocker: IssueRecord;
+  /** The handover that names it. */
+  readonly by: IssueRecord;
+}
+
+/** What accepted handovers name as what keeps `task` from being complete, as far as it is open. */
+export function handedBlockers(view: View, task: IssueRecord): readonly HandedBlocker[] {
+  const named = unfinished(view, task).flatMap((by) =>
+    (handoverIn(by)?.blockers ?? []).flatMap((ref) => {
+      const blocker = recordOf(view, by, ref);
+      return blocker === undefined ||
+        blocker.seen.id === task.seen.id ||
+        blocker.seen.standing.state === "closed"
+        ? []
+        : [{ blocker, by }];
+    }),
+  );
+  return [...new Map(named.map((each) => [each.blocker.seen.id, each])).values()];
+}

@@ -1,0 +1,227 @@
+/**
+ * Where a handover stands and what it does to its task. A newcomer would keep the verdict; only that it was accepted is
+ * remembered, with the body and the commit that it was accepted for.
+ */
+
+import { isCalledAfter } from "../../handover/branch-name.ts";
+import { quoted, type Reference } from "../../handover/check.ts";
+import { isOfStranger } from "../../handover/evidence.ts";
+import { refusedInSpite, type Verdict, verdictOn } from "../../handover/verdict.ts";
+import type { Settings } from "../../protocol/config.ts";
+import type { Handover } from "../../protocol/handover.ts";
+import { formatRef, type Ref } from "../../protocol/ref.ts";
+import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
+import type { MergeDecision, Settled } from "../model/memory.ts";
+import { placesIn } from "../model/names.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { keyFrom, recordOf, type View } from "../model/view.ts";
+
+export function handoverIn({ reading }: IssueRecord): Handover | undefined {
+  const message = reading.kind === "handover" ? reading.message : undefined;
+  return message?.kind === "handover" ? message : undefined;
+}
+
+export type HandoverStanding =
+  /** Its body cannot be read, nobody trusted stands behind it, or its evidence was not read yet. */
+  | { readonly is: "waiting" }
+  | { readonly is: "judged"; readonly verdict: Verdict }
+  /** The verdict is undefined where the evidence was not read. */
+  | { readonly is: "accepted"; readonly settled: Settled; readonly verdict: Verdict | undefined }
+  /** Closed, and not as accepted. */
+  | { readonly is: "withdrawn" };
+
+export function handoverStanding(situation: Situation): HandoverStanding {
+  const { record } = situation;
+  const settled = settledInForce(record);
+  if (settled !== undefined) return { is: "accepted", settled, verdict: verdictAbout(situation) };
+  if (record.seen.standing.state === "closed") return { is: "withdrawn" };
+  const verdict = verdictAbout(situation);
+  return verdict === undefined ? { is: "waiting" } : { is: "judged", verdict };
+}
+
+/** The verdict on it as it reads and as the evidence stands. */
+export function verdictAbout({ view, record, context }: Situation): Verdict | undefined {
+  const handover = handoverIn(record);
+  const { evidence } = record;
+  if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;
+  const { handovers: policy, invariants } = context.settings;
+  const verdict = verdictOn({
+    number: record.seen.number,
+    handover,
+    evidence,
+    references: referencesIn(view, record),
+    completedInstead: completedInstead(view, record),
+    forkHeldAt: forkHeldAt(record),
+    policy,
+    invariants,
+  });
+  const decision = mergeDecisionOn(record, evidence.pullRequest?.headSha);
+  return decision?.choice === "refuse" ? refusedInSpite(verdict, sentenceOf(decision)) : verdict;
+}
+
+function sentenceOf({ by, because, escalation }: MergeDecision): string {
+  const why = because === "" ? "" : `: ${quoted(because)}`;
+  return `${quoted(by.login)} refused it in ${quoted(`#${escalation}`)}${why}.`;
+}
+
+/** What a person decided about merging `commit`, while the handover reads as it did then. */
+export function mergeDecisionOn({ seen, memory }: IssueRecord, commit?: string): MergeDecision | undefined {
+  const { merging } = memory;
+  return merging?.body === seen.bodyHash && merging.commit === commit ? merging : undefined;
+}
+
+/** The commit that a stranger's fork is held to, while the handover reads as it did then. */
+function forkHeldAt({ seen, memory, evidence }: IssueRecord): string | undefined {
+  const { fork } = memory;
+  const isOfIt = fork?.body === seen.bodyHash && fork.number === evidence?.pullRequest?.number;
+  return isOfIt ? fork.commit : undefined;
+}
+
+/** Whether its pull request is of a stranger's fork that was pushed to since it was named. */
+export function hasForkMoved(record: IssueRecord): boolean {
+  const [pull, commit] = [record.evidence?.pullRequest, forkHeldAt(record)];
+  return pull !== undefined && isOfStranger(pull) && commit !== undefined && commit !== pull.headSha;
+}
+
+function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
+  return placesIn(record.reading).map(({ ref, section, kind }) => {
+    const named = recordOf(view, record, ref);
+    return {
+      name: formatRef(ref),
+      section,
+      expected: kind,
+      found: named === undefined ? undefined : (named.reading.kind ?? "none"),
+    };
+  });
+}
+
+/**
+ * The other tasks that its pull request was handed over for, while its text does not name this one: those that it names,
+ * and those of older handovers. Withdrawn and unfinished handovers do not count.
+ */
+function completedInstead(view: View, record: IssueRecord): readonly string[] {
+  const task = taskCompleted(record);
+  const named = record.evidence?.pullRequest?.named;
+  if (task === undefined || named === undefined || isNamedByPull(view, record, task)) return [];
+  const others = [...view.records.values()].flatMap((each) => {
+    const theirs = taskCompleted(each);
+    if (theirs === undefined || !isOfSamePull(record, each) || !isAdmitted(each)) return [];
+    if (each.seen.standing.state === "closed" && settledInForce(each) === undefined) return [];
+    if (taskId(view, each, theirs) === taskId(view, record, task)) return [];
+    const isFirst = each.seen.number < record.seen.number;
+    return isFirst || isNamedByPull(view, each, theirs) ? formatRef(theirs) : [];
+  });
+  return [...new Set(others)];
+}
+
+function taskCompleted(record: IssueRecord): Ref | undefined {
+  const handover = handoverIn(record);
+  return handover?.status === "complete" ? handover.completes : undefined;
+}
+
+function isOfSamePull(a: IssueRecord, b: IssueRecord): boolean {
+  const number = a.evidence?.pullRequest?.number;
+  return a.seen.repositoryId === b.seen.repositoryId && b.evidence?.pullRequest?.number === number;
+}
+
+function taskId(view: View, record: IssueRecord, task: Ref): string {
+  return recordOf(view, record, task)?.seen.id ?? keyFrom(view, record, task);
+}
+
+function isNamedByPull(view: View, record: IssueRecord, task: Ref): boolean {
+  const { named = [], headRef = "" } = record.evidence?.pullRequest ?? {};
+  const isHere = keyFrom(view, record, task) === keyFrom(view, record, { number: task.number });
+  return named.includes(keyFrom(view, record, task)) || (isHere && isCalledAfter(headRef, task.number));
+}
+
+type Work = Pick<Settled, "body" | "commit" | "base">;
+
+/** What it is about: the body, the head commit and the branch that it is offered to, as they stand. */
+export function workOf({ seen, evidence }: IssueRecord): Work {
+  const pull = evidence?.pullRequest;
+  return {
+    body: seen.bodyHash,
+    ...(pull === undefined ? {} : { commit: pull.headSha, base: pull.baseRef }),
+  };
+}
+
+/** Whether what was accepted is what a pull request proposes now. Older memories name no base. */
+export function isSameWork(
+  settled: Pick<Work, "commit" | "base"> | undefined,
+  work: Omit<Work, "body">,
+): boolean {
+  return settled?.commit === work.commit && (settled?.base ?? work.base) === work.base;
+}
+
+/** The acceptance, unless the handover was reopened or its text changed since: either disputes it. */
+export function settledInForce({ seen, memory }: IssueRecord): Settled | undefined {
+  const { settled } = memory;
+  const holds = settled?.body === seen.bodyHash && settled.since === (seen.reopenedAt ?? 0);
+  return holds ? settled : undefined;
+}
+
+/** Whether its text is another than the one that was accepted. */
+export function isEditedSince({ seen, memory }: IssueRecord): boolean {
+  return memory.settled !== undefined && memory.settled.body !== seen.bodyHash;
+}
+
+/**
+ * Whether an accepted handover stays open until its pull request is merged. Unread evidence tells nothing: it does. One
+ * that was closed instead completes nothing, unless a person accepted it in spite of that.
+ */
+export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boolean {
+  const settled = settledInForce(record);
+  if (handovers.merge === "never" || handoverIn(record)?.status !== "complete") return false;
+  if (settled?.commit === undefined) return false;
+  if (mergeDecisionOn(record, settled.commit)?.choice === "leave") return false;
+  const state = record.evidence === undefined ? "open" : record.evidence.pullRequest?.state;
+  return state === "open" || (state === "closed" && settled.override === undefined);
+}
+
+/** The handovers of `task` that somebody trusted stands behind, the oldest first. */
+export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return (view.namedBy.get(task.seen.id) ?? [])
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter((record) => {
+      const handover = handoverIn(record);
+      return (
+        handover !== undefined &&
+        isAdmitted(record) &&
+        recordOf(view, record, handover.completes)?.seen.id === task.seen.id
+      );
+    })
+    .sort((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1));
+}
+
+/** Handovers that say that `task` is complete, while nobody has said yet whether that is so. */
+export function openHandovers(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return handoversAtHome(view, task).filter(
+    (record) => record.seen.standing.state === "open" && handoverIn(record)?.status === "complete",
+  );
+}
+
+/** The accepted handover that completes `task`. A task that was reopened since needs another one. */
+export function completionOf({ view, context }: Situation, task: IssueRecord): IssueRecord | undefined {
+  const home = task.seen.repositoryId;
+  return handoversOf(view, task).findLast(
+    (record) =>
+      handoverIn(record)?.status === "complete" &&
+      settledInForce(record) !== undefined &&
+      !awaitsMerge(record, context.settings) &&
+      record.seen.createdAt >= (task.seen.reopenedAt ?? 0) &&
+      trustOf(view, home, responsibleFor(record), context) === "trusted",
+  );
+}
+
+/** The accepted handovers that leave something to do. */
+export function unfinished(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return handoversAtHome(view, task).filter(
+    (record) => settledInForce(record) !== undefined && handoverIn(record)?.status !== "complete",
+  );
+}
+
+/** Elsewhere other people are trusted, so that only a handover beside its task says how the task stands. */
+function handoversAtHome(view: View, task: IssueRecord): readonly IssueRecord[] {
+  return handoversOf(view, task).filter(({ seen }) => seen.repositoryId === task.seen.repositoryId);
+}

@@ -1,0 +1,26 @@
+/**
+ * Where GitHub would not merge a handover's pull request, a person said how it goes on: the handover remembers it, so that
+ * it holds whatever becomes of the escalation. A refusal takes the acceptance back.
+ */
+
+import { lookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { recordOf } from "../model/view.ts";
+import { handoverIn } from "./handovers.ts";
+import { mergeDecisionFor } from "./merge-decision.ts";
+
+export const heedMergeDecision: RememberRule = { name: "heed-merge-decision", remember };
+
+function remember(situation: Situation) {
+  const { view, record } = situation;
+  const handover = handoverIn(record);
+  const decision = handover && mergeDecisionFor(situation);
+  const { settled, ...rest } = record.memory;
+  if (handover === undefined || decision === undefined) return nothing;
+  if (decision.createdAt <= (rest.merging?.createdAt ?? 0)) return nothing;
+  const task = recordOf(view, record, handover.completes);
+  return {
+    memory: { ...(decision.choice === "refuse" ? rest : record.memory), merging: decision },
+    looks:
+      task === undefined ? [] : [lookAgain(task, 0, "Somebody decided about the merge of its handover.")],
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * A handover remembers at which commit a stranger's fork was when its text, as it reads now, was admitted. A commit that
+ * the text names counts instead, and so does the one that an earlier version accepted for the same text.
+ */
+import { isOfStranger } from "../../handover/evidence.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { handoverIn } from "./handovers.ts";
+
+export const holdFork: RememberRule = { name: "hold-fork", remember };
+
+function remember({ record }: Situation) {
+  const { memory, seen, evidence } = record;
+  const pull = evidence?.pullRequest;
+  if (handoverIn(record) === undefined || !isAdmitted(record)) return nothing;
+  if (pull?.state !== "open" || !isOfStranger(pull)) return nothing;
+  const { number, headSha } = pull;
+  const body = seen.bodyHash;
+  if (memory.fork?.body === body && memory.fork.number === number) return nothing;
+  const accepted = memory.settled?.body === body ? memory.settled.commit : undefined;
+  const commit = commitNamed(seen.body, headSha) ?? accepted ?? headSha;
+  return { memory: { ...memory, fork: { body, number, commit } } };
+}
+
+/** The head where the text names it, else the first commit that it names. */
+function commitNamed(text: string, headSha: string): string | undefined {
+  const named = (text.toLowerCase().match(/\b[0-9a-f]{40}\b/g) ?? []).slice(0, 100);
+  return named.includes(headSha) ? headSha : named[0];
+}

@@ -1,0 +1,50 @@
+/**
+ * The pull request of an accepted handover is merged where the settings want it: exactly the commit that was accepted,
+ * once GitHub would let anybody. A newcomer would merge what is behind its base; that is brought up to date and checked anew.
+ */
+import { unreachable } from "../../base/errors.ts";
+import { responsibleFor } from "../admission/trust.ts";
+import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { roleIn } from "../model/snapshot.ts";
+import { mergeDecisionOn, settledInForce } from "./handovers.ts";
+import { type MergeStanding, mergeStanding } from "./merging.ts";
+
+export const mergeAccepted: ShowRule = { name: "merge-accepted", show };
+
+/** No delivery says when GitHub has worked it out. */
+const workedOutMs = 60_000;
+
+/** Deliveries and sweeps tell everything else but the moment at which a person is to be asked. */
+function show(situation: Situation) {
+  const { record, context } = situation;
+  const standing = mergeStanding(situation);
+  switch (standing?.is) {
+    case undefined:
+      return nothing;
+    case "under way": {
+      const isUnknown = record.evidence?.pullRequest?.mergeState === "unknown";
+      const because = "GitHub works out whether its pull request can be merged.";
+      return isUnknown ? { looks: [lookAgain(record, workedOutMs, because)] } : nothing;
+    }
+    case "due":
+      return { wishes: [wish(situation, standing)] };
+    case "stuck": {
+      const restMs = standing.askAt - context.now;
+      return restMs > 0 ? { looks: [lookAgain(record, restMs, "Its merge waits for a person.")] } : nothing;
+    }
+    default:
+      return unreachable(standing);
+  }
+}
+
+type Due = Extract<MergeStanding, { readonly is: "due" }>;
+
+function wish({ view, record }: Situation, { effect, key }: Due): Wish {
+  const { headSha } = effect;
+  const by =
+    mergeDecisionOn(record, headSha)?.by ?? settledInForce(record)?.override?.by ?? responsibleFor(record);
+  const actor = by && { ...by, role: roleIn(view, record.seen.repositoryId, by.id) };
+  const because = `It was accepted at ${headSha.slice(0, 7)}, and the settings say that it is merged.`;
+  const reason = { rule: mergeAccepted.name, because, ...(actor === undefined ? {} : { actor }) };
+  return { slot: { type: "merge" }, key, effect, reason };
+}

@@ -1,0 +1,38 @@
+/** The reasons of a verdict as texts list them. */
+
+import type { Reason } from "../../handover/check.ts";
+import { formatRef } from "../../protocol/ref.ts";
+import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
+import { mayShow } from "../admission/privacy.ts";
+import type { Situation } from "../model/rule.ts";
+import { recordOf } from "../model/view.ts";
+import { nameOfId } from "../wording/issue-name.ts";
+import { handoverIn } from "./handovers.ts";
+
+/** The reasons, each by what it follows from. What the mending of the body names already is not said twice. */
+export function reasonLines(reasons: readonly Reason[]): ReasonLines {
+  const of = (wanted: Reason["standing"]): readonly string[] =>
+    reasons.filter(({ standing }) => standing === wanted).map(({ sentence }) => sentence);
+  const told = reasons.filter(({ standing, check }) => standing !== "failed" || check !== "references");
+  const leaves = told.flatMap((each) => {
+    const parts = each.parts.filter(({ standing }) => standing === "failed" || standing === "unverified");
+    return parts.length === 0 ? [each] : parts;
+  });
+  const problems = [
+    ...leaves.filter(({ standing }) => standing === "failed"),
+    ...leaves.filter(({ standing }) => standing === "unverified"),
+  ].map(({ sentence }) => sentence);
+  return { problems, advice: of("advice"), passed: of("passed") };
+}
+
+/** The task that it hands over; undefined while its body cannot be read. */
+export function taskTold(situation: Situation): TitledLine | undefined {
+  const { view, record } = situation;
+  const ref = handoverIn(record)?.completes;
+  const task = ref && recordOf(view, record, ref);
+  if (ref === undefined || task === undefined) return ref && { name: formatRef(ref), title: "" };
+  return {
+    name: nameOfId(situation, task.seen.id),
+    title: mayShow(view, record, task.seen) ? task.seen.title : "",
+  };
+}

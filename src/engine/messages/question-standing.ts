@@ -1,0 +1,42 @@
+/**
+ * Where a question stands. A closed question is not an answered one: only an acceptance that is in force settles it.
+ */
+import type { Accepted } from "../model/memory.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export type QuestionStanding =
+  | "open"
+  | "answered"
+  | "withdrawn"
+  | "dead"
+  | "closed without an answer"
+  /** It was answered and closed, and then somebody deleted the answer: what it freed stays free. */
+  | "answer deleted";
+
+/** The accepted answer, unless it was deleted or the question reopened after it: reopening disputes it. */
+export function acceptedInForce(record: IssueRecord): Accepted | undefined {
+  const { accepted } = record.memory;
+  if (accepted === undefined || accepted.gone === true) return undefined;
+  return accepted.createdAt >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
+}
+
+export function questionStanding(record: IssueRecord): QuestionStanding {
+  const { standing } = record.seen;
+  if (standing.state === "closed" && standing.reason === "not_planned")
+    return isWithdrawn(record) ? "withdrawn" : "dead";
+  if (standing.state === "closed" && standing.reason === "duplicate") return "dead";
+  if (acceptedInForce(record) !== undefined) return "answered";
+  if (standing.state === "open") return "open";
+  return record.memory.accepted?.gone === true ? "answer deleted" : "closed without an answer";
+}
+
+/** Closed as not planned by the person who asked. */
+function isWithdrawn(record: IssueRecord): boolean {
+  const { standing, author, closedBy } = record.seen;
+  return (
+    standing.state === "closed" &&
+    standing.reason === "not_planned" &&
+    author !== undefined &&
+    closedBy?.id === author.id
+  );
+}

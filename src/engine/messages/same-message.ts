@@ -1,0 +1,24 @@
+/**
+ * An envelope's id names a message: the same id from the same author in one repository is the same message, sent again.
+ * The younger of two has no effect; it is admitted by a person alone, who reopens or approves it.
+ */
+
+import type { NodeId } from "../model/fact.ts";
+import { messageKey } from "../model/message-key.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+
+/** The issue that said the same before, if this one says it again. */
+export function firstSent(view: View, record: IssueRecord): IssueRecord | undefined {
+  const { standing } = record.seen;
+  if (standing.state === "open" && standing.reopened) return undefined;
+  const key = messageKey(record);
+  const same: readonly NodeId[] = (key === undefined ? undefined : view.messages.get(key)) ?? [];
+  return same
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter((other) => other.seen.number < record.seen.number)
+    .reduce<IssueRecord | undefined>(
+      (first, other) => (first === undefined || other.seen.number < first.seen.number ? other : first),
+      undefined,
+    );
+}

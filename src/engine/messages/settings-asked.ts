@@ -1,0 +1,21 @@
+/** The issue that asks about a settings file which is not in force yet, by the key in its signed marker. */
+import { formatIssueKey, parseIssueKey, type SettingsAsked } from "../model/keys/issue-key.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+/** The key in the signed marker of the issue that asks. */
+export function settingsKey({ hash, commit, stay }: SettingsAsked): string {
+  return formatIssueKey({ type: "settings", hash, commit, stay });
+}
+
+/** Undefined for the key of anything else. */
+export function settingsAskedIn(written: string): SettingsAsked | undefined {
+  const key = parseIssueKey(written);
+  if (key?.type !== "settings") return undefined;
+  const { hash, commit, stay } = key;
+  return { hash, commit, stay };
+}
+
+/** What an issue of ours asks about the settings; undefined for every other issue. */
+export function settingsAskedBy({ seen }: Pick<IssueRecord, "seen">): SettingsAsked | undefined {
+  return seen.opened && settingsAskedIn(seen.opened.key);
+}

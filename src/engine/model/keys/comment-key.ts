@@ -1,0 +1,71 @@
+/**
+ * What a comment of ours is for, as its signed marker says. Comments outlive a release: never change a spelling here, or
+ * a comment that was posted is not known any more and is posted again.
+ */
+import type { NodeId } from "../fact.ts";
+import { formatNoticeId, type NoticeId, parseNoticeId } from "./notice-id.ts";
+
+export type CommentKey =
+  | { readonly type: "status" }
+  /** How to decide an escalation. */
+  | { readonly type: "hint" }
+  | { readonly type: "unblock-notice"; readonly notice: NoticeId }
+  | { readonly type: "discovery-notice"; readonly discoveryId: NodeId }
+  /** Which step of the reminders, from 1. */
+  | { readonly type: "reminder"; readonly step: number }
+  /** To a command. `isFinal`: an `/answer` in that comment does not count, and never will. */
+  | { readonly type: "reply"; readonly commentId: NodeId; readonly isFinal: boolean };
+
+const beginnings = {
+  "unblock-notice": "wake:",
+  "discovery-notice": "tell:",
+  reminder: "remind:",
+  reply: "reply:",
+} as const;
+const final = ":refused";
+
+export function formatCommentKey(key: CommentKey): string {
+  switch (key.type) {
+    case "status":
+    case "hint":
+      return key.type;
+    case "unblock-notice":
+      return beginnings[key.type] + formatNoticeId(key.notice);
+    case "discovery-notice":
+      return beginnings[key.type] + key.discoveryId;
+    case "reminder":
+      return `${beginnings[key.type]}${key.step}`;
+    case "reply":
+      return `${beginnings[key.type]}${key.commentId}${key.isFinal ? final : ""}`;
+  }
+}
+
+const types = Object.keys(beginnings).filter((word): word is keyof typeof beginnings => word in beginnings);
+
+/** Undefined for what no release up to this one wrote. */
+export function parseCommentKey(written: string): CommentKey | undefined {
+  if (written === "status" || written === "hint") return { type: written };
+  const type = types.find((each) => written.startsWith(beginnings[each]));
+  if (type === undefined) return undefined;
+  const rest = written.slice(beginnings[type].length);
+  switch (type) {
+    case "unblock-notice":
+      return { type, notice: parseNoticeId(rest) };
+    case "discovery-notice":
+      return { type, discoveryId: rest };
+    case "reminder": {
+      const step = Number(rest);
+      return Number.isSafeInteger(step) && String(step) === rest ? { type, step } : undefined;
+    }
+    case "reply":
+      return rest.endsWith(final)
+        ? { type, commentId: rest.slice(0, -final.length), isFinal: true }
+        : { type, commentId: rest, isFinal: false };
+  }
+}
+
+/** The comment that one of ours with this key replies to; undefined for every other key. */
+export function repliedTo(written: string): NodeId | undefined {
+  const key = parseCommentKey(written);
+  return key?.type === "reply" ? key.commentId : undefined;
+}

@@ -1,0 +1,92 @@
+/**
+ * The place on an issue that an effect fills. The store keeps a slot as a word, and effects outlive a release: never
+ * change a spelling here, or an effect that an earlier release queued is neither found nor replaced.
+ */
+import type { NodeId } from "../fact.ts";
+import { formatOccasion, type Occasion, parseOccasion } from "./issue-key.ts";
+
+/** Places of which an issue has one. */
+const singles = {
+  labels: "labels",
+  "issue-type": "type",
+  assignees: "assign",
+  status: "status",
+  close: "close",
+  merge: "merge",
+  check: "check",
+  "merge-queue-check": "check in queue",
+  "unblock-notice": "wake",
+  reminder: "remind",
+  hint: "hint",
+} as const;
+
+/** Places that an issue has for each other issue, or for each comment, whose id follows. */
+const beginnings = {
+  /** The issue at the other end. */
+  dependency: "edge ",
+  /** The discovery. */
+  "discovery-notice": "tell ",
+  /** The comment that is replied to, reacted to or folded away. */
+  reply: "reply:",
+  reaction: "reaction ",
+  "folded-comment": "minimize ",
+} as const;
+
+type SingleType = keyof typeof singles;
+type TypeById = keyof typeof beginnings;
+
+export type DependencySlot =
+  | { readonly type: "dependency"; readonly id: NodeId }
+  /** Of two other issues, as an escalation's decision cuts it. */
+  | { readonly type: "dependency-between"; readonly blockedId: NodeId; readonly blockerId: string };
+
+export type Slot =
+  | { readonly type: SingleType }
+  | { readonly type: Exclude<TypeById, "dependency">; readonly id: NodeId }
+  | DependencySlot
+  /** An issue to open for the sake of this one. */
+  | { readonly type: "issue"; readonly occasion: Occasion }
+  /** One that this release does not know. */
+  | { readonly type: "other"; readonly written: string };
+
+const issueBeginning = "open ";
+
+const singleTypes = Object.keys(singles).filter((word): word is SingleType => word in singles);
+const typesById = Object.keys(beginnings).filter((word): word is TypeById => word in beginnings);
+
+export function formatSlot(slot: Slot): string {
+  switch (slot.type) {
+    case "other":
+      return slot.written;
+    case "issue":
+      return issueBeginning + formatOccasion(slot.occasion);
+    case "dependency-between":
+      return `${beginnings.dependency}${slot.blockedId} ${slot.blockerId}`;
+    case "dependency":
+    case "discovery-notice":
+    case "reply":
+    case "reaction":
+    case "folded-comment":
+      return beginnings[slot.type] + slot.id;
+    default:
+      return singles[slot.type];
+  }
+}
+
+/** Never throws: what no release of ours wrote is kept as it is. */
+export function parseSlot(written: string): Slot {
+  const single = singleTypes.find((type) => singles[type] === written);
+  if (single !== undefined) return { type: single };
+  if (written.startsWith(issueBeginning))
+    return { type: "issue", occasion: parseOccasion(written.slice(issueBeginning.length)) };
+  const type = typesById.find((each) => written.startsWith(beginnings[each]));
+  return type === undefined
+    ? { type: "other", written }
+    : slotById(type, written.slice(beginnings[type].length));
+}
+
+function slotById(type: TypeById, rest: string): Slot {
+  const gap = type === "dependency" ? rest.indexOf(" ") : -1;
+  if (gap < 0) return { type, id: rest };
+  return { type: "dependency-between", blockedId: rest.slice(0, gap), blockerId: rest.slice(gap + 1) };
+}

@@ -1,0 +1,62 @@
+/**
+ * Who leads where two installations serve one repository: the one whose first trace is older; the other reads on and
+ * writes nothing. A newcomer would take any foreign marker for an installation: anybody can make a bot repeat
+ * one, so it takes several issues, and nothing silences whoever wrote first.
+ */
+import type { Millis } from "../../base/clock.ts";
+import type { Actor, IssueSeen, NodeId } from "./fact.ts";
+
+/** What another bot wrote, a comment or an issue, with a marker that is well formed and of no key of ours. */
+export interface ForeignTrace {
+  readonly id: NodeId;
+  readonly author: Actor;
+  readonly createdAt: Millis;
+}
+
+/** What installations wrote in a repository. */
+export interface Traces {
+  /** When we wrote first; undefined where there is nothing. */
+  readonly ownSince: Millis | undefined;
+  /** At most a few an issue. */
+  readonly foreign: readonly (ForeignTrace & { readonly issueId: NodeId })[];
+}
+
+/** Another installation, by its bot. The login is known where its comments were seen. */
+export interface Leader {
+  readonly id: NodeId;
+  readonly login: string | undefined;
+}
+
+/** When we first wrote on an issue, or opened it, as far as that stands. Quiet issues have no status comment. */
+export function firstTraceOn({ own, opened, createdAt }: IssueSeen): Millis | undefined {
+  const times = [...own.map((comment) => comment.createdAt), ...(opened === undefined ? [] : [createdAt])];
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** On how many issues another bot must have left traces before it counts as an installation. */
+const leadingIssues = 3;
+
+/** Whoever leads instead of us; undefined where we lead. What the settings name ends all doubt. */
+export function leaderOver(traces: Traces, named: NodeId | undefined, botId: NodeId): Leader | undefined {
+  if (named !== undefined) {
+    const login = traces.foreign.find(({ author }) => author.id === named)?.author.login;
+    return named === botId ? undefined : { id: named, login };
+  }
+  const byBot = Map.groupBy(traces.foreign, ({ author }) => author.id);
+  const older = [...byBot.values()].flatMap((left) => earlierThanUs(left, traces.ownSince, botId));
+  const [first] = older.toSorted((a, b) => a.createdAt - b.createdAt || (a.author.id < b.author.id ? -1 : 1));
+  return first && { id: first.author.id, login: first.author.login };
+}
+
+/** The first trace of another installation, if it was there before us. */
+function earlierThanUs(
+  left: Traces["foreign"],
+  ownSince: Millis = Infinity,
+  botId: NodeId,
+): Traces["foreign"] {
+  const [first] = left.toSorted((a, b) => a.createdAt - b.createdAt);
+  const isSpread = new Set(left.map(({ issueId }) => issueId)).size >= leadingIssues;
+  if (first === undefined || !isSpread || first.createdAt > ownSince) return [];
+  // GitHub's times have steps of a second: of two that began in the same one, both must see the same first.
+  return first.createdAt === ownSince && botId < first.author.id ? [] : [first];
+}

@@ -1,0 +1,60 @@
+/** What an issue's text names, and what it has to be: a question's tasks, an answer's question, a handover's task. */
+
+import { unreachable } from "../../base/errors.ts";
+import type { KindName } from "../../protocol/kinds.ts";
+import type { Reading } from "../../protocol/message.ts";
+import { parseRefs, type Ref } from "../../protocol/ref.ts";
+
+/** A reference and the section that it stands in. */
+export interface Named {
+  readonly ref: Ref;
+  readonly section: string;
+  /** The only kind that makes sense there. */
+  readonly kind: KindName | undefined;
+}
+
+export function namedIn(reading: Reading): readonly Ref[] {
+  return placesIn(reading).map(({ ref }) => ref);
+}
+
+/** What a message's text names, and what the envelope of one that we may have opened links it to. */
+export function linkedIn(reading: Reading): readonly Ref[] {
+  const isLinked = reading.kind === "escalation" || reading.kind === "task";
+  const links = isLinked ? (reading.envelope?.refs ?? []).flatMap((text) => parseRefs(text).slice(0, 1)) : [];
+  return [...namedIn(reading), ...links];
+}
+
+/** The tracks that a message is for. */
+export function tracksIn(reading: Reading): readonly string[] {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  return message?.kind === "discovery" ? message.relevantTo.tracks : [];
+}
+
+export function placesIn(reading: Reading): readonly Named[] {
+  const message = reading.kind === undefined ? undefined : reading.message;
+  if (message === undefined) return [];
+  switch (message.kind) {
+    case "task":
+      return within("Blocked by", message.blockedBy);
+    case "question":
+      return within("Blocking task", message.blockingTasks, "task");
+    case "answer":
+      return within("Answers", [message.answers], "question");
+    case "handover":
+      return [
+        ...within("Completes", [message.completes], "task"),
+        ...within("Discoveries", message.discoveries, "discovery"),
+        ...within("Blockers", message.blockers),
+      ];
+    case "discovery":
+      return within("Relevant to", message.relevantTo.refs);
+    case "escalation":
+      return message.regarding === "settings" ? [] : within("Regarding", [message.regarding]);
+    default:
+      return unreachable(message);
+  }
+}
+
+function within(section: string, refs: readonly Ref[], kind?: KindName): readonly Named[] {
+  return refs.map((ref) => ({ ref, section, kind }));
+}

@@ -1,0 +1,74 @@
+/**
+ * What an effect brings about, as a key by which the same effect is not queued twice and a refused one is not tried again.
+ * It is only ever compared: the name of a label may hold anything, so a key cannot be read back. Queued and refused
+ * effects outlive a release: never change a spelling here.
+ */
+import type { Effect } from "./effect.ts";
+import type { NodeId } from "./fact.ts";
+import { type DependencySlot, formatSlot } from "./keys/slot.ts";
+
+type Closing = Extract<Effect, { readonly type: "CloseIssue" }>;
+type Merging = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
+
+export type OutcomeKey =
+  | { readonly type: "labels"; readonly add: readonly string[]; readonly remove: readonly string[] }
+  /** The status comment, by a fingerprint of all that it says and remembers. */
+  | { readonly type: "status"; readonly fingerprint: string }
+  | {
+      readonly type: "dependency";
+      readonly slot: DependencySlot;
+      readonly change: "added" | "removed";
+      /** The comment that asked for it: asked for again, it is tried again. */
+      readonly commandId?: NodeId;
+    }
+  /** A comment or an issue of ours, by the key in its marker. */
+  | { readonly type: "post"; readonly marker: string }
+  | { readonly type: "issue-type"; readonly typeId: NodeId }
+  | { readonly type: "assignees"; readonly ids: readonly NodeId[] }
+  | { readonly type: "close"; readonly as: Closing["reason"] }
+  /** `isDone`: the command was obeyed. */
+  | { readonly type: "reaction"; readonly commentId: NodeId; readonly isDone: boolean }
+  | { readonly type: "folded-comment"; readonly commentId: NodeId }
+  | { readonly type: "check"; readonly headSha: string; readonly shows: string }
+  | {
+      readonly type: "merge";
+      readonly how: Merging["type"];
+      readonly headSha: string;
+      /** Number of the escalation in which a person wanted it tried again. */
+      readonly after?: number;
+    };
+
+export function formatOutcomeKey(issueId: NodeId, key: OutcomeKey): string {
+  return `${issueId} ${outcome(key)}`;
+}
+
+function outcome(key: OutcomeKey): string {
+  switch (key.type) {
+    case "labels":
+      return ["labels", ...key.add.map((name) => `+${name}`), ...key.remove.map((name) => `-${name}`)].join(
+        " ",
+      );
+    case "status":
+      return `status ${key.fingerprint}`;
+    case "dependency": {
+      const what = `${formatSlot(key.slot)} ${key.change}`;
+      return key.commandId === undefined ? what : `${what} for ${key.commandId}`;
+    }
+    case "post":
+      return key.marker;
+    case "issue-type":
+      return `type ${key.typeId}`;
+    case "assignees":
+      return `assign ${key.ids.join(" ")}`;
+    case "close":
+      return `closed as ${key.as}`;
+    case "reaction":
+      return `reaction ${key.commentId}${key.isDone ? " done" : ""}`;
+    case "folded-comment":
+      return `minimize ${key.commentId}`;
+    case "check":
+      return `check ${key.headSha} ${key.shows}`;
+    case "merge":
+      return `merge ${key.how} ${key.headSha}${key.after === undefined ? "" : ` after #${key.after}`}`;
+  }
+}

@@ -1,0 +1,11 @@
+/** Comments that tell people that a task is unblocked, or that a decision behind it changed. */
+import type { Feature } from "../feature.ts";
+import { noteHolders } from "./note-holders.ts";
+import { noteUnsaid } from "./note-unsaid.ts";
+import { wakeWaiting } from "./wake-waiting.ts";
+
+export const notices: Feature = {
+  name: "notices",
+  stateRules: () => [noteUnsaid, noteHolders],
+  projectionRules: () => [wakeWaiting],
+};

@@ -1,0 +1,48 @@
+/**
+ * A task remembers which notices had nobody to go to: whoever is assigned later reads the brief, and is not told one by
+ * one what happened before.
+ */
+
+import { isAdmitted } from "../admission/trust.ts";
+import { taskStanding } from "../blocking/task-status.ts";
+import { actionableFor } from "../discoveries/audience.ts";
+import { listenersFor } from "../discoveries/tell-discovery.ts";
+import { formatNoticeId } from "../model/keys/notice-id.ts";
+import { sameMemory } from "../model/memory.ts";
+import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { unblockNotice } from "./unblock-notice.ts";
+
+export const noteUnsaid: RememberRule = { name: "note-unsaid", remember };
+
+/** How many notices a task remembers. */
+const remembered = 100;
+
+function remember(situation: Situation) {
+  const { memory, seen, reading } = situation.record;
+  if (reading.kind !== "task" || seen.standing.state === "closed" || !isAdmitted(situation.record))
+    return nothing;
+  const unsaid = [...new Set([...kept(situation), ...news(situation)])].slice(-remembered);
+  const next = { ...memory, unsaid };
+  return sameMemory(next, memory) ? nothing : { memory: next };
+}
+
+/** Of a task that is blocked again, what was not said of an earlier time is over. */
+function kept({ view, record }: Situation): readonly string[] {
+  const { unsaid } = record.memory;
+  const isBlocked = unsaid.length > 0 && taskStanding(view, record).inTheWay.length > 0;
+  return unsaid.filter((name) => !isBlocked || view.records.get(name)?.reading.kind === "discovery");
+}
+
+function news(situation: Situation): readonly string[] {
+  const { memory, seen } = situation.record;
+  const unheard = actionableFor(situation, situation.record).flatMap((found) =>
+    listenersFor(situation, found).length === 0 ? found.record.seen.id : [],
+  );
+  // Working out the notice of an assigned task for nothing would cost each look at a long chain of tasks.
+  const notice = seen.assignees.length > 0 ? undefined : unblockNotice(situation);
+  const isUnsaid = notice !== undefined && notice.people.length === 0;
+  return [
+    ...unheard.filter((id) => !memory.told.includes(id)),
+    ...(isUnsaid ? [formatNoticeId(notice.id)] : []),
+  ];
+}

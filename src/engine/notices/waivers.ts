@@ -1,0 +1,62 @@
+/**
+ * Who decided that a task goes on without something: by the decision of an escalation, or by `/unblock`. A newcomer would
+ * say it when it is decided; whoever waits is woken when the last thing settles, and has to read it then.
+ */
+import { parseRefs } from "../../protocol/ref.ts";
+import { escalationsAbout } from "../asking/escalations-about.ts";
+import { decidedAction } from "../asking/option-action.ts";
+import { wakesAmong } from "../messages/wakes.ts";
+import type { Memory } from "../model/memory.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { nameOfId, placeOf } from "../wording/issue-name.ts";
+
+type Waiver = Memory["waivers"][number] & Pick<WaiverLine, "because" | "whole">;
+
+/** As a wake says it. */
+export interface WaiverLine {
+  readonly name: string;
+  /** A login. */
+  readonly by: string;
+  /** Empty where nothing was said. */
+  readonly because: string;
+  /** Where all of the reason stands. */
+  readonly whole?: string;
+}
+
+/** What was decided since the last wake, the oldest first. */
+export function untoldWaivers(situation: Situation): readonly WaiverLine[] {
+  const { record } = situation;
+  const toldAt = Math.max(...wakesAmong(record.seen.own).map(({ createdAt }) => createdAt), -Infinity);
+  const commanded = record.memory.waivers.map((each): Waiver => ({ ...each, because: "" }));
+  return [...commanded, ...decidedAbout(situation)]
+    .filter(({ of, at }) => at > toldAt && !waitsFor(record, of))
+    .sort((a, b) => a.at - b.at)
+    .map(({ of, by, because, whole }) => ({
+      ...{ name: nameFrom(situation, of), by, because },
+      ...(whole === undefined ? {} : { whole }),
+    }));
+}
+
+/** Somebody may have put the relation back since. */
+function waitsFor({ seen }: IssueRecord, of: string): boolean {
+  return seen.blockedBy.issues.some(({ id }) => id === of);
+}
+
+function decidedAbout(situation: Situation): readonly Waiver[] {
+  const { view, record } = situation;
+  return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
+    const { decided } = escalation.memory;
+    const action = decidedAction(view, escalation);
+    if (decided === undefined || action?.do !== "cut" || action.blocked !== record.seen.id) return [];
+    if (action.blocker === "") return [];
+    const of = action.blocker;
+    const { by, createdAt: at, because, commentNumber } = decided;
+    return { of, by: by.login, at, because, whole: placeOf(view, record, escalation, { commentNumber }) };
+  });
+}
+
+function nameFrom(situation: Situation, of: string): string {
+  const isName = !situation.view.records.has(of) && parseRefs(of).length > 0;
+  return isName ? of : nameOfId(situation, of);
+}

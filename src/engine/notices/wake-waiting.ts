@@ -1,0 +1,42 @@
+/**
+ * When nothing stands in a task's way any more, one comment tells its assignees, or where it has none, who asked what
+ * blocked it; and one more for each decision that changes after that.
+ */
+
+import { isAdmitted } from "../admission/trust.ts";
+import type { Blocker } from "../blocking/blockers.ts";
+import { wakeKey } from "../messages/wakes.ts";
+import { nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { fittingNotice } from "../wording/notice-size.ts";
+import { unblockNotice } from "./unblock-notice.ts";
+import { untoldWaivers } from "./waivers.ts";
+
+export const wakeWaiting: ShowRule = { name: "wake-waiting", show };
+
+function show(situation: Situation) {
+  const { record, context } = situation;
+  if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
+    return nothing;
+  const news = unblockNotice(situation);
+  if (news === undefined || news.people.length === 0) return nothing;
+  const people = news.people.map(({ login }) => login);
+  const { id, isChange, because } = news;
+  const waivers = isChange ? [] : untoldWaivers(situation);
+  const start = `signalbox brief ${record.seen.number}`;
+  const data = { people, isChange, waivers, start, ...endingsOf(news.ended) };
+  const text = fittingNotice((size) => context.render({ name: "wake", data: { ...data, size } }));
+  const marker = wakeKey(id);
+  const effect = { type: "AddComment", marker, text } as const;
+  const reason = { rule: wakeWaiting.name, because };
+  return { wishes: [{ slot: { type: "unblock-notice" }, key: { type: "post", marker }, effect, reason }] };
+}
+
+function endingsOf(ended: readonly Blocker[]) {
+  const settled = ended.filter(({ verdict }) => verdict === "settled");
+  return {
+    settled: settled.map(({ name, title, decision, decidedBy, because, whole, replaced }) => ({
+      ...{ name, title, decision, decidedBy, because, whole, replaced },
+    })),
+    withdrawn: ended.filter(({ verdict }) => verdict === "withdrawn").map(({ name }) => name),
+  };
+}

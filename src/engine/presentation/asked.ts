@@ -1,0 +1,36 @@
+/** Who was asked to decide about an issue, and what comes when, as the statuses of what waits for that tell it. */
+import { toMinuteUtc } from "../../base/clock.ts";
+import type { AskedLine } from "../../protocol/text/lines.ts";
+import { mayShow } from "../admission/privacy.ts";
+import { deadlineOf, defaultHoldsAt } from "../escalations/reminders/deadline.ts";
+import { turnsOf } from "../escalations/reminders/reminders.ts";
+import { openEscalations } from "../escalations/standing.ts";
+import { escalationIn } from "../messages/regarding.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { nameOfId } from "../wording/issue-name.ts";
+
+/** The open escalations about the issue `id`, oldest first. */
+export function askedAbout(situation: Situation, id: NodeId): readonly AskedLine[] {
+  const { view, record } = situation;
+  return openEscalations(view, id).map((escalation) => {
+    const name = nameOfId(situation, escalation.seen.id);
+    const people = escalation.seen.assignees.map(({ login }) => login);
+    return mayShow(view, record, escalation.seen)
+      ? { name, people, ...momentOf(situation, escalation) }
+      : { name, people: [] };
+  });
+}
+
+/** The same moment whenever it is asked for, so that nothing has to be edited as time passes. */
+function momentOf(situation: Situation, escalation: IssueRecord): Omit<AskedLine, "name" | "people"> {
+  const option = escalationIn(escalation)?.default;
+  const from = defaultHoldsAt(escalation, situation.context.settings);
+  if (option !== undefined && from !== undefined)
+    return { byDefault: { option: String(option), from: toMinuteUtc(from) } };
+  const due = deadlineOf(escalation);
+  if (due !== undefined) return { due: toMinuteUtc(due) };
+  const [reminder] = turnsOf({ ...situation, record: escalation })[0]?.reminders ?? [];
+  return reminder === undefined ? {} : { remindedAt: toMinuteUtc(reminder) };
+}

@@ -1,0 +1,136 @@
+/**
+ * What somebody new to a task has to know, out of the index. A newcomer would hand on every text that names the task;
+ * only those that somebody trusted stands behind are here, and none of a private repository in another one's brief.
+ */
+import type { Noted } from "../../protocol/sorts/noted.ts";
+import { mayShow } from "../admission/privacy.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { type Blocker, blockersOf, isInTheWay } from "../blocking/blockers.ts";
+import { taskStanding } from "../blocking/task-status.ts";
+import { handoverIn, handoversOf, settledInForce } from "../handovers/handovers.ts";
+import { acceptedInForce } from "../messages/question-standing.ts";
+import { escalationIn } from "../messages/regarding.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { repositoryOf, type View } from "../model/view.ts";
+import { nameOf } from "../wording/issue-name.ts";
+
+export interface Brief {
+  readonly title: string;
+  /** `closed`, or the status that it stands in. */
+  readonly status: string;
+  readonly assignees: readonly string[];
+  /** Empty where nobody trusted stands behind the task's text, or it cannot be read. */
+  readonly goal: string;
+  readonly acceptance: readonly { readonly text: string; readonly done: boolean }[];
+  /** Globs of the files that it will touch. */
+  readonly files: readonly string[];
+  readonly requires: readonly string[];
+  /** What is in its way. */
+  readonly blockers: readonly { readonly name: string; readonly title: string; readonly verdict: string }[];
+  /** Questions about it that were answered and escalations that were decided, the newest first. */
+  readonly decisions: readonly BriefDecision[];
+  readonly discoveries: readonly BriefDiscovery[];
+  /** The newest first. */
+  readonly handovers: readonly BriefHandover[];
+}
+
+export interface BriefDecision {
+  readonly name: string;
+  readonly title: string;
+  readonly decision: string;
+  readonly by: string;
+  /** Empty where no reason was given. */
+  readonly because: string;
+}
+
+export interface BriefDiscovery {
+  readonly name: string;
+  readonly title: string;
+  readonly finding: string;
+  readonly actionNeeded: string;
+}
+
+export interface BriefHandover {
+  readonly name: string;
+  readonly outcome: string;
+  readonly standing: "open" | "accepted" | "withdrawn";
+  readonly pullRequest: string | undefined;
+  readonly changes: readonly Noted[];
+  readonly context: string;
+  readonly nextSteps: string;
+}
+
+/** @param task a record of a task, with all that is around it in the view */
+export function briefOf(view: View, task: IssueRecord): Brief {
+  const message = task.reading.kind === "task" && isAdmitted(task) ? task.reading.message : undefined;
+  const written = message?.kind === "task" ? message : undefined;
+  const blockers = blockersOf(view, task);
+  const beside = around(view, task, blockers);
+  return {
+    title: task.seen.title,
+    status: task.seen.standing.state === "closed" ? "closed" : taskStanding(view, task).status,
+    assignees: task.seen.assignees.map(({ login }) => login),
+    goal: written?.goal ?? "",
+    acceptance: written?.acceptance ?? [],
+    files: written?.files ?? [],
+    requires: written?.requires ?? [],
+    blockers: blockers
+      .filter(({ verdict }) => isInTheWay(verdict))
+      .map(({ name, title, verdict }) => ({ name, title, verdict })),
+    decisions: beside.flatMap((record) => decisionIn(record, nameFrom(view, task, record)) ?? []),
+    discoveries: beside.flatMap((record) => discoveryIn(record, nameFrom(view, task, record)) ?? []),
+    handovers: handoversOf(view, task)
+      .filter((record) => mayShow(view, task, record.seen))
+      .toReversed()
+      .flatMap((record) => handedOver(record, nameFrom(view, task, record)) ?? []),
+  };
+}
+
+/** What names it and what it waits for, as far as it may be told here, the newest first. */
+function around(view: View, task: IssueRecord, blockers: readonly Blocker[]): readonly IssueRecord[] {
+  const ids = [...(view.namedBy.get(task.seen.id) ?? []), ...blockers.flatMap(({ id }) => id ?? [])];
+  return [...new Set(ids)]
+    .flatMap((id) => view.records.get(id) ?? [])
+    .filter((record) => isAdmitted(record) && mayShow(view, task, record.seen))
+    .toSorted((a, b) => b.seen.createdAt - a.seen.createdAt);
+}
+
+function nameFrom(view: View, task: IssueRecord, { seen }: IssueRecord): string {
+  const { owner = "", name: repo = "" } = repositoryOf(view, task) ?? {};
+  const home = view.repositories.get(seen.repositoryId);
+  const { repositoryId, number } = seen;
+  return nameOf(task, { owner: home?.owner ?? owner, repo: home?.name ?? repo, number, repositoryId });
+}
+
+function decisionIn(record: IssueRecord, name: string): BriefDecision | undefined {
+  const { title } = record.seen;
+  const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
+  if (accepted !== undefined) {
+    const { decision, because = "", by } = accepted;
+    return { name, title, decision, by: by.login, because };
+  }
+  const decided = escalationIn(record) === undefined ? undefined : record.memory.decided;
+  if (decided === undefined) return undefined;
+  return { name, title, decision: decided.text, by: decided.by.login, because: decided.because };
+}
+
+/** Closed, it was dealt with. */
+function discoveryIn(record: IssueRecord, name: string): BriefDiscovery | undefined {
+  const message = record.reading.kind === "discovery" ? record.reading.message : undefined;
+  if (message?.kind !== "discovery" || record.seen.standing.state === "closed") return undefined;
+  const { finding, actionNeeded } = message;
+  return { name, title: record.seen.title, finding, actionNeeded };
+}
+
+function handedOver(record: IssueRecord, name: string): BriefHandover | undefined {
+  const handover = handoverIn(record);
+  if (handover === undefined) return undefined;
+  const { status, changes, context, nextSteps } = handover;
+  const pull = record.evidence?.pullRequest?.number ?? handover.pullRequest?.number;
+  const isOpen = record.seen.standing.state === "open";
+  return {
+    ...{ name, outcome: status, changes, context, nextSteps },
+    standing: settledInForce(record) !== undefined ? "accepted" : isOpen ? "open" : "withdrawn",
+    pullRequest: pull === undefined ? undefined : `#${pull}`,
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * What is settled is closed: a question, its answer or escalation; a handover that was accepted and the task that it
+ * completes; a discovery that asked for nothing and was told.
+ */
+import type { KindName } from "../../protocol/kinds.ts";
+import { isAdmitted, responsibleFor } from "../admission/trust.ts";
+import { choiceIn } from "../asking/decide-how.ts";
+import { isTold } from "../discoveries/audience.ts";
+import { escalationStanding } from "../escalations/standing.ts";
+import { awaitsMerge, completionOf, mergeDecisionOn, settledInForce } from "../handovers/handovers.ts";
+import { acceptedInForce, questionStanding } from "../messages/question-standing.ts";
+import { isAboutBody, questionBehind } from "../messages/suggestion.ts";
+import type { Reason } from "../model/effect.ts";
+import type { Accepted } from "../model/memory.ts";
+import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { type IssueRecord, roleIn } from "../model/snapshot.ts";
+import { recordOf, type View } from "../model/view.ts";
+
+export const closeSettled: ShowRule = { name: "close-settled", show };
+
+function show(situation: Situation) {
+  const { record } = situation;
+  const { kind } = record.reading;
+  if (kind === undefined || record.seen.standing.state === "closed") return nothing;
+  const why = whyBy[kind]?.(situation);
+  if (why === undefined) return nothing;
+  const { as = "completed", ...reason } = why;
+  const effect = { type: "CloseIssue", reason: as } as const;
+  const wish: Wish = {
+    slot: { type: "close" },
+    key: { type: "close", as },
+    effect,
+    reason: { rule: closeSettled.name, ...reason },
+  };
+  return { wishes: [wish] };
+}
+
+interface Why extends Omit<Reason, "rule"> {
+  /** `completed` where nothing is said. */
+  readonly as?: "not_planned";
+}
+
+const whyBy: Readonly<Partial<Record<KindName, (situation: Situation) => Why | undefined>>> = {
+  question: questionSettled,
+  answer: answerTaken,
+  escalation: escalationOver,
+  handover: handoverTaken,
+  task: taskCompleted,
+  discovery: discoveryTold,
+};
+
+function discoveryTold(situation: Situation): Why | undefined {
+  const { standing } = situation.record.seen;
+  if (!isTold(situation) || (standing.state === "open" && standing.reopened)) return undefined;
+  return { because: "It asks for nothing, and each task that showed it is closed." };
+}
+
+function handoverTaken({ view, record, context }: Situation): Why | undefined {
+  if (settledInForce(record) === undefined || !isAdmitted(record)) return undefined;
+  if (awaitsMerge(record, context.settings)) return undefined;
+  return acceptanceOf(view, record, "It was accepted");
+}
+
+function taskCompleted(situation: Situation): Why | undefined {
+  const { view, record } = situation;
+  if (!isAdmitted(record)) return undefined;
+  const handover = completionOf(situation, record);
+  return handover && acceptanceOf(view, handover, `Its handover #${handover.seen.number} was accepted`);
+}
+
+/** Whoever stands behind it: who accepted it in spite of the verdict, else who handed over. */
+function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
+  const override = handover.memory.settled?.override;
+  const left = mergeDecisionOn(handover, settledInForce(handover)?.commit);
+  const by = left?.by ?? override?.by ?? responsibleFor(handover);
+  const why = override === undefined ? "the evidence bears it out" : `${override.by.login}, ${override.row}`;
+  const because = `${what}: ${why}.`;
+  if (by === undefined) return { because };
+  return { because, actor: { ...by, role: roleIn(view, handover.seen.repositoryId, by.id) } };
+}
+
+/** As with answers: whoever reopens it wants to talk about it. */
+function escalationOver({ view, record }: Situation): Why | undefined {
+  const standing = escalationStanding(view, record);
+  if (record.seen.standing.state === "open" && record.seen.standing.reopened) return undefined;
+  if (standing.is === "moot")
+    return { as: "not_planned", because: "What it is about was settled in another way." };
+  if (standing.is === "approved") return { because: `${standing.approved.by.login} approved the settings.` };
+  if (standing.is !== "decided") return undefined;
+  const { by, row } = standing.decided;
+  const role = roleIn(view, record.seen.repositoryId, by.id);
+  return { because: `${by.login} decided ${choiceIn(standing.decided)}: ${row}.`, actor: { ...by, role } };
+}
+
+function questionSettled({ view, record }: Situation): Why | undefined {
+  const accepted = acceptedInForce(record);
+  if (accepted === undefined) return undefined;
+  return {
+    because: `Answered by ${accepted.by.login}: ${accepted.row}.`,
+    ...settledBy(view, record, accepted),
+  };
+}
+
+/** Only while it has not been reopened since: whoever reopens an accepted answer wants to talk about it. */
+function answerTaken({ view, record }: Situation): Why | undefined {
+  const message = record.reading.kind === "answer" ? record.reading.message : undefined;
+  if (message?.kind !== "answer" || (record.seen.standing.state === "open" && record.seen.standing.reopened))
+    return undefined;
+  const question = recordOf(view, record, message.answers);
+  const accepted = question && acceptedInForce(question);
+  if (question !== undefined && accepted?.answer !== record.seen.id && isOvertaken(record, question))
+    return {
+      as: "not_planned",
+      because: `#${question.seen.number} is another question now, or was settled.`,
+    };
+  if (question === undefined || accepted?.answer !== record.seen.id) return undefined;
+  return { because: `It settled #${question.seen.number}.`, ...settledBy(view, question, accepted) };
+}
+
+/** An answer of ours stands down when its question is settled without it, or reads otherwise now. */
+function isOvertaken(answer: IssueRecord, question: IssueRecord): boolean {
+  if (questionBehind(answer) !== question.seen.id || answer.memory.admitted?.approver !== undefined)
+    return false;
+  return questionStanding(question) !== "open" || !isAboutBody(answer, question);
+}
+
+function settledBy(view: View, question: IssueRecord, { by }: Accepted): Pick<Reason, "actor"> {
+  return { actor: { ...by, role: roleIn(view, question.seen.repositoryId, by.id) } };
+}

@@ -1,0 +1,25 @@
+/** Of two issues of ours with the same key, which only an ambiguous write leaves behind, the unremembered one is closed. */
+
+import { openedBy, originOf } from "../model/opened.ts";
+import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nameOfId } from "../wording/issue-name.ts";
+
+export const closeTwins: ShowRule = { name: "close-twins", show };
+
+function show(situation: Situation) {
+  const { view, record } = situation;
+  const { opened, standing, id } = record.seen;
+  const origin = opened && view.records.get(originOf(opened.key) ?? "");
+  if (opened === undefined || origin === undefined || standing.state === "closed") return nothing;
+  const first = openedBy(origin, opened.key);
+  if (first === undefined || first.id === id) return nothing;
+  const because = `It was opened twice: ${nameOfId(situation, first.id)} is the one that counts.`;
+  const effect = { type: "CloseIssue", reason: "duplicate" } as const;
+  const wish: Wish = {
+    slot: { type: "close" },
+    key: { type: "close", as: "duplicate" },
+    effect,
+    reason: { rule: closeTwins.name, because },
+  };
+  return { wishes: [wish] };
+}

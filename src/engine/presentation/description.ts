@@ -1,0 +1,65 @@
+/** An effect in a few plain words, for the ledger and for `explain`: what was done, not how. */
+import { unreachable } from "../../base/errors.ts";
+import type { Effect } from "../model/effect.ts";
+import { parseCommentKey } from "../model/keys/comment-key.ts";
+
+export function describe(effect: Effect): string {
+  switch (effect.type) {
+    case "SetLabels":
+      return [
+        "labels",
+        ...effect.add.map((label) => `+${label}`),
+        ...effect.remove.map((label) => `-${label}`),
+      ].join(" ");
+    case "AddBlockedBy":
+      return "make its edge";
+    case "RemoveBlockedBy":
+      return "remove its edge";
+    case "ShowStatus":
+      return effect.commentId === undefined ? "write the status comment" : "edit the status comment";
+    case "AddComment":
+      return commented(effect.marker);
+    case "OpenIssue":
+      return `open an issue: ${effect.kind}`;
+    case "SetType":
+      return `type ${effect.name}`;
+    case "AddAssignees":
+      return `assign ${effect.assignees.length} of those who may decide`;
+    case "CloseIssue":
+      return `close as ${effect.reason.replace("_", " ")}`;
+    case "AddReaction":
+      return "react to a comment";
+    case "MinimizeComment":
+      return "fold a twin of a comment away";
+    case "MergePullRequest":
+      return `merge #${effect.number} at commit ${effect.headSha.slice(0, 7)}`;
+    case "UpdateBranch":
+      return `bring #${effect.number} up to date with its base`;
+    case "ShowCheck":
+      return `show ${effect.conclusion.replace("_", " ")} on commit ${effect.headSha.slice(0, 7)}`;
+    default:
+      return unreachable(effect);
+  }
+}
+
+function commented(marker: string): string {
+  const type = parseCommentKey(marker)?.type;
+  switch (type) {
+    case "reply":
+      return "reply to a command";
+    case "reminder":
+      return "remind the person who decides";
+    case "discovery-notice":
+      return "tell of a discovery";
+    case "unblock-notice":
+      return "post the unblock notice";
+    case "hint":
+      return "say how to decide";
+    case "status":
+      return "write the status comment";
+    case undefined:
+      return "write a comment";
+    default:
+      return unreachable(type);
+  }
+}

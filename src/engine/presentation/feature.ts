@@ -1,0 +1,22 @@
+/** How an issue looks at GitHub: labels, type, status comment, open or closed. */
+import type { Feature } from "../feature.ts";
+import { closeResent } from "./close-resent.ts";
+import { closeSettled } from "./close-settled.ts";
+import { closeTwins } from "./close-twins.ts";
+import { minimizeTwins } from "./minimize-twins.ts";
+import { mirrorLabels } from "./mirror-labels.ts";
+import { mirrorType } from "./mirror-type.ts";
+import { ofHandover } from "./of-handover.ts";
+import { ofQuestion } from "./of-question.ts";
+import { ofTask } from "./of-task.ts";
+import { showStatus } from "./show-status.ts";
+
+/** Labels and issue types: they come first, so that an issue's own labels lead in what is written. */
+export const labels: Feature = { name: "labels", projectionRules: () => [mirrorLabels, mirrorType] };
+
+export const presentation: Feature = {
+  name: "presentation",
+  projectionRules: ({ status }) => [showStatus(status), closeSettled, closeResent, closeTwins, minimizeTwins],
+  // These three show escalations too, and so cannot be beside their rules.
+  status: { question: ofQuestion, task: ofTask, handover: ofHandover },
+};

@@ -1,0 +1,29 @@
+/**
+ * The organisation's issue types, where they mirror kinds. A newcomer would make those that are missing: they are the
+ * organisation's, so where it has none of a kind's name nothing is written.
+ */
+import { labelKey } from "../../protocol/characters.ts";
+import { kinds } from "../../protocol/kinds.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import type { IssueType, NodeId } from "../model/fact.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+
+/** Repositories whose issue types have to be known before deciding about `ids`. */
+export function repositoriesToType(view: View, ids: readonly NodeId[]): ReadonlySet<NodeId> {
+  const records = ids.flatMap((id) => view.records.get(id) ?? []);
+  return new Set(records.filter(isUntyped).map(({ seen }) => seen.repositoryId));
+}
+
+/** The type that an issue lacks, where its organisation has one that is called as its kind. */
+export function missingType(view: View, record: IssueRecord): IssueType | undefined {
+  const { reading, memory, seen } = record;
+  if (!isUntyped(record) || !isAdmitted(record)) return undefined;
+  if (reading.kind === undefined || memory.kind !== reading.kind) return undefined;
+  const name = labelKey(kinds[reading.kind].nativeType);
+  return view.issueTypes?.get(seen.repositoryId)?.find((type) => labelKey(type.name) === name);
+}
+
+function isUntyped({ reading, seen }: IssueRecord): boolean {
+  return reading.kind !== undefined && seen.nativeType === undefined && seen.standing.state === "open";
+}

@@ -1,0 +1,96 @@
+/**
+ * Each issue has at most one status comment of ours, edited in place. The first one notifies people, so that it is written
+ * only for news (what somebody needs and GitHub's own page does not show) or for what has to be remembered and GitHub
+ * cannot tell again. A newcomer would greet every blocked task with one; its label and its "blocked by" say that. Once
+ * it stands it is kept true; its text follows from how things stand, so that it reads the same whatever way it was reached.
+ */
+
+import type { Millis } from "../../base/clock.ts";
+import { statusKey } from "../fold/seen-record.ts";
+import { fingerprint } from "../messages/fingerprint.ts";
+import type { OwnComment } from "../model/fact.ts";
+import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../model/memory.ts";
+import { lookAgain, nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { StatusByKind } from "../wording/status-parts.ts";
+import { lastingMemory } from "./lasting.ts";
+import { statusText } from "./status-text.ts";
+
+const dayMs = 86_400_000;
+
+const name = "show-status";
+
+export function showStatus(byKind: StatusByKind): ShowRule {
+  return { name, show: (situation) => show(byKind, situation) };
+}
+
+function show(byKind: StatusByKind, situation: Situation) {
+  const { record, context } = situation;
+  const shown = statusComment(record.seen.own);
+  const status = statusText(byKind, situation);
+  if (status === undefined) return nothing;
+  const { text, isNews } = status;
+  if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(situation))) return nothing;
+  const commentId = shown?.id ?? record.seen.spoiled[0];
+  const from = commentId === undefined ? wantedFrom(record) : 0;
+  if (context.now < from)
+    return { looks: [lookAgain(record, from - context.now, "Its status comment was deleted twice.")] };
+  const rendered = context.render(text);
+  const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
+  const isTrue =
+    shown?.text === rendered &&
+    remembered !== undefined &&
+    sameMemory(withoutRan(remembered), withoutRan(record.memory));
+  if (isTrue) return nothing;
+  const effect = { type: "ShowStatus", commentId, text: rendered, memory: record.memory } as const;
+  const key = {
+    type: "status",
+    fingerprint: fingerprint(JSON.stringify([rendered, record.memory])),
+  } as const;
+  const because = whyWritten(shown?.text, rendered);
+  return { wishes: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
+}
+
+/** By the comment's first line, which is our own words and says where the issue stands. */
+function whyWritten(before: string | undefined, now: string): string {
+  const says = `"${leadOf(now)}"`;
+  if (before === undefined) return `It has to say: ${says}`;
+  if (before === now) return "It reads the same, and what has to be remembered has changed.";
+  if (leadOf(before) === leadOf(now)) return `It still says ${says}, and what follows is no longer so.`;
+  return `It said "${leadOf(before)}", and now has to say: ${says}`;
+}
+
+const leadLength = 120;
+
+function leadOf(text: string): string {
+  const lead = (text.split("\n", 1)[0] ?? "").replace(/[*`]/g, "");
+  return lead.length > leadLength ? `${lead.slice(0, leadLength)}…` : lead;
+}
+
+/**
+ * Somebody who deletes what we write once may have slipped, and gets it again. Whoever does so twice does not want it: then
+ * it waits for a day, and with each further time for twice as long.
+ */
+function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
+  if (deleted === undefined || deleted.count < 2) return 0;
+  return deleted.lastAt + dayMs * 2 ** (deleted.count - 2);
+}
+
+/** What would be lost without a comment: all of it, where the next look starts from nothing. */
+function memoryAtStake({ view, record, context }: Situation): Memory {
+  return context.keepsIndex ? lastingMemory(view, record) : record.memory;
+}
+
+/** Which commands ran is told by our replies too: no reason to edit the status for it alone. */
+function withoutRan(memory: Memory): Memory {
+  return { ...memory, ran: [] };
+}
+
+/** The earliest that stands; a later twin is folded away by another rule. */
+function statusComment(own: readonly OwnComment[]): OwnComment | undefined {
+  const statuses = own.filter(({ key }) => key === statusKey);
+  return statuses.reduce<OwnComment | undefined>(
+    (first, next) => (first === undefined || next.createdAt < first.createdAt ? next : first),
+    undefined,
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Of several answers the earliest by somebody who may settle the question counts. Earlier ones whose author's role
+ * cannot be read hold the rest back: accepting the second and learning of the first later would be worse than waiting.
+ */
+import { shortenLines } from "../../protocol/render/shorten.ts";
+import { rulingOnAll } from "../admission/authority.ts";
+import { isAdmitted, trustOf } from "../admission/trust.ts";
+import { acceptedInForce, questionStanding } from "../messages/question-standing.ts";
+import type { Accepted, Memory } from "../model/memory.ts";
+import {
+  type LookAgain,
+  lookAgain,
+  nothing,
+  type RememberRule,
+  roleRetryMs,
+  type Situation,
+} from "../model/rule.ts";
+import { namedRecords } from "../model/view.ts";
+import { type Candidate, candidatesFor } from "./candidates.ts";
+import { overrulingOf } from "./overruling.ts";
+
+export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
+
+function remember(situation: Situation) {
+  const { record } = situation;
+  if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
+    return nothing;
+  const { accepted, disputed, ...rest } = record.memory;
+  const isDisputed = accepted !== undefined && acceptedInForce(record) === undefined;
+  if (accepted !== undefined && hasLostTrust(situation, accepted))
+    return { memory: rest, looks: answerIssues(situation) };
+  const overruling = accepted && overrulingOf(situation, accepted);
+  if (overruling !== undefined)
+    return {
+      memory: { ...rest, accepted: overruling },
+      looks: [...answerIssues(situation), ...waitingTasks(situation)],
+    };
+  const standing = questionStanding(record);
+  if (standing === "answered" && accepted !== undefined) return withReason(situation, accepted);
+  if (standing === "answered" || standing === "withdrawn" || standing === "dead") return nothing;
+  const choice = earliest(situation, candidatesFor(situation));
+  if (choice === "unknown")
+    return { looks: [lookAgain(record, roleRetryMs, "An answerer's role could not be read.")] };
+  if (choice === undefined)
+    return isDisputed && standing !== "answer deleted"
+      ? { memory: { ...rest, disputed: keptOf(accepted) } }
+      : nothing;
+  return { memory: { ...rest, accepted: choice }, looks: answerIssues(situation) };
+}
+
+/** No more than a status shows. */
+const kept = 300;
+
+function keptOf({ decision, by, number, commentNumber }: Accepted): Memory["disputed"] {
+  return {
+    ...{ decision: shortenLines(decision, kept), by: by.login },
+    ...(number === undefined ? {} : { number }),
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+  };
+}
+
+/** Until the question is closed, whoever settled it must still be trusted (trust rule 2). */
+function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): boolean {
+  if (record.seen.standing.state === "closed") return false;
+  return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
+}
+
+/** Earlier releases kept the reason on the escalation alone. */
+function withReason({ view, record }: Situation, accepted: Accepted) {
+  const because = view.records.get(accepted.answer)?.memory.decided?.because ?? "";
+  if (accepted.because !== undefined || because === "") return nothing;
+  return { memory: { ...record.memory, accepted: { ...accepted, because } } };
+}
+
+function earliest(
+  { view, record, context }: Situation,
+  all: readonly Candidate[],
+): Accepted | "unknown" | undefined {
+  for (const candidate of all) {
+    if (candidate.row !== undefined) return acceptedFrom(candidate, candidate.row);
+    const ruling = rulingOnAll(view, record, candidate.by, context);
+    if (ruling.allowed === "unknown") return "unknown";
+    if (ruling.allowed) return acceptedFrom(candidate, ruling.row);
+  }
+  return undefined;
+}
+
+function acceptedFrom(
+  { id, number, commentNumber, by, decision, because = "", createdAt }: Candidate,
+  row: string,
+): Accepted {
+  const [{ id: actorId, login }] = by;
+  const place = {
+    ...(number === undefined ? {} : { number }),
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+  };
+  const reason = because === "" ? {} : { because };
+  return { answer: id, ...place, by: { id: actorId, login }, decision, ...reason, createdAt, row };
+}
+
+/** Answers and escalations whose question is settled have something else to show now. */
+function answerIssues({ view, record }: Situation): readonly LookAgain[] {
+  return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
+    const other = view.records.get(id);
+    const isAbout = other?.reading.kind === "answer" || other?.reading.kind === "escalation";
+    return other !== undefined && isAbout ? [lookAgain(other, 0, "Its question was answered.")] : [];
+  });
+}
+
+/** A change of the decision closes nothing, so that nothing else would have its tasks looked at. */
+function waitingTasks({ view, record }: Situation): readonly LookAgain[] {
+  const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
+  return [...new Set([...namedRecords(view, record), ...linked])].flatMap((task) =>
+    task?.reading.kind === "task" ? [lookAgain(task, 0, "The decision that it builds on has changed.")] : [],
+  );
+}

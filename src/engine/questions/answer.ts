@@ -1,0 +1,45 @@
+/**
+ * `/answer`: accepted by the rule that weighs all answers; here, whoever may not settle the question is told so. A
+ * newcomer would refuse the later of two: people are asked which holds, if it says otherwise.
+ */
+import type { AnswerCommand } from "../../protocol/commands/answer.ts";
+import { rulingOn } from "../admission/authority.ts";
+import { type Order, refused } from "../commands/order.ts";
+import { acceptedInForce } from "../messages/question-standing.ts";
+import type { NodeId } from "../model/fact.ts";
+import { parseIssueKey } from "../model/keys/issue-key.ts";
+import type { Accepted } from "../model/memory.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+
+export const answer: Order<AnswerCommand> = (situation, _, comment) => {
+  const { view, record, context } = situation;
+  const { id, author, createdAt } = comment;
+  if (record.reading.kind !== "question")
+    return refused("This issue is not a question. Comment it on the question.");
+  const ruling = rulingOn(view, record, author, context);
+  if (ruling.allowed === false) return refused(ruling.because);
+  // What stood when the question was reopened was disputed by that, whether it had settled the question or not.
+  if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
+  const accepted = acceptedInForce(record);
+  if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
+    return refused("The question was answered before. To answer it again, reopen it first.");
+  return record.reading.message === undefined
+    ? {
+        type: "refused",
+        reason: "It counts as soon as the question's body is fixed; you need not repeat it.",
+        countsLater: true,
+      }
+    : { type: "elsewhere" };
+};
+
+/** It holds, or people were asked whether it does. */
+function isWeighed({ memory }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {
+  return accepted.answer === comment || memory.opened.some(({ key }) => isAskedAbout(key, comment));
+}
+
+function isAskedAbout(written: string, answer: NodeId): boolean {
+  const key = parseIssueKey(written);
+  const occasion = key?.type === "opened" ? key.occasion : undefined;
+  if (occasion?.reason !== "contradiction") return false;
+  return occasion.acceptedId === answer || occasion.otherId === answer;
+}

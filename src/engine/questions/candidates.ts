@@ -1,0 +1,76 @@
+/** What may settle a question: answer issues, `/answer` in comments, and what people decided. Who may is not asked here. */
+import type { Millis } from "../../base/clock.ts";
+import { parseCommands } from "../../protocol/command.ts";
+import { exchangesIn } from "../admission/exchanges.ts";
+import { mayShow } from "../admission/privacy.ts";
+import { isAdmitted, wordsOf } from "../admission/trust.ts";
+import { isTurnedDown } from "../admission/turned-down.ts";
+import { isByDefault } from "../asking/decide-how.ts";
+import { escalationsAbout } from "../asking/escalations-about.ts";
+import type { Actor, NodeId } from "../model/fact.ts";
+import type { Situation } from "../model/rule.ts";
+
+type By = Pick<Actor, "id" | "login">;
+
+export interface Candidate {
+  readonly id: NodeId;
+  readonly number: number | undefined;
+  /** The number in the address of the comment that it stands in. */
+  readonly commentNumber?: number | undefined;
+  /** Whose words they are: all of them must be allowed to settle the question. */
+  readonly by: readonly [By, ...By[]];
+  readonly decision: string;
+  /** What somebody who decided an escalation gave as the reason; empty if nothing. */
+  readonly because?: string | undefined;
+  readonly createdAt: Millis;
+  /** Set where the settings let it count, whosever words they are. */
+  readonly row?: string | undefined;
+}
+
+/** Answers by issue and by comment, earliest first, none older than the last reopening and none deleted. */
+export function candidatesFor(situation: Situation): readonly Candidate[] {
+  const { seen, memory } = situation.record;
+  const since = seen.reopenedAt ?? 0;
+  const goneId = memory.accepted?.gone === true ? memory.accepted.answer : undefined;
+  return [...fromIssues(situation), ...fromComments(situation), ...fromEscalations(situation)]
+    .filter(({ id, createdAt }) => createdAt >= since && id !== goneId)
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+function fromIssues({ view, record, context }: Situation): readonly Candidate[] {
+  return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
+    const answer = view.records.get(id);
+    const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
+    if (answer === undefined || message?.kind !== "answer" || !isAdmitted(answer)) return [];
+    if (!mayShow(view, record, answer.seen)) return [];
+    const { number, createdAt, standing } = answer.seen;
+    const takenBack = standing.state === "closed" && standing.reason !== "completed";
+    const [first, ...others] = wordsOf(view, answer, context);
+    return first === undefined || takenBack
+      ? []
+      : [{ id, number, by: [first, ...others], decision: message.decision, createdAt }];
+  });
+}
+
+function fromComments({ record, context }: Situation): readonly Candidate[] {
+  const { unheard } = exchangesIn(record.seen, context);
+  const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
+  return heard.flatMap(({ id, commentNumber, author, text, createdAt }) =>
+    parseCommands(text).flatMap((command) =>
+      command.name === "answer"
+        ? [{ id, number: undefined, commentNumber, by: [author], decision: command.decision, createdAt }]
+        : [],
+    ),
+  );
+}
+
+/** What a person decided counts as an answer of theirs, given when they decided. */
+function fromEscalations({ view, record }: Situation): readonly Candidate[] {
+  return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
+    if (memory.decided === undefined || !mayShow(view, record, seen)) return [];
+    const { by, text, because, createdAt } = memory.decided;
+    const number = seen.repositoryId === record.seen.repositoryId ? seen.number : undefined;
+    const allowed = isByDefault(memory.decided) ? { row: memory.decided.row } : {};
+    return [{ id: seen.id, number, by: [by], decision: text, because, createdAt, ...allowed }];
+  });
+}

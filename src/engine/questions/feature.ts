@@ -1,0 +1,21 @@
+/** Questions and which answer settles them. */
+import { setUrgency } from "../asking/urgency.ts";
+import { handlerOf } from "../commands/order.ts";
+import type { Feature } from "../feature.ts";
+import { acceptAnswer } from "./accept-answer.ts";
+import { answer } from "./answer.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { ofAnswer } from "./of-answer.ts";
+import { raiseUrgency } from "./raise-urgency.ts";
+import { releaseWithdrawn } from "./release-withdrawn.ts";
+
+/** Comes before defaults are taken: what an answer settled and lost is open again. */
+export const answerChecks: Feature = { name: "answer-checks", stateRules: () => [checkAnswer] };
+
+export const questions: Feature = {
+  name: "questions",
+  stateRules: () => [acceptAnswer],
+  projectionRules: () => [raiseUrgency, releaseWithdrawn],
+  commands: [handlerOf("answer", answer), handlerOf("urgency", setUrgency)],
+  status: { answer: ofAnswer },
+};

@@ -1,0 +1,51 @@
+/** The status of an answer: only worth a comment where it did not settle its question. */
+import type { AnswerStatusData } from "../../protocol/text/status.ts";
+import { rulingOnAll } from "../admission/authority.ts";
+import { mayShow } from "../admission/privacy.ts";
+import { wordsOf } from "../admission/trust.ts";
+import { acceptedInForce } from "../messages/question-standing.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { recordOf } from "../model/view.ts";
+import { nameOfId } from "../wording/issue-name.ts";
+import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
+
+export function ofAnswer(situation: Situation): StatusText {
+  const { record } = situation;
+  const question = questionOf(situation);
+  const accepted = question && acceptedInForce(question);
+  const settles = accepted?.answer === record.seen.id;
+  const data: AnswerStatusData = {
+    notApplied: notApplied(situation),
+    standing: settles ? "settles" : "received",
+    question: question && nameOfId(situation, question.seen.id),
+    approvedBy: record.memory.admitted?.approver,
+    policyRow: settles ? accepted.row : undefined,
+    ...endingOf(situation),
+  };
+  return {
+    text: { name: "status-answer", data },
+    isNews: data.notApplied !== undefined || isTroubled(data),
+  };
+}
+
+/** The question that a readable answer names. */
+function questionOf({ view, record }: Situation): IssueRecord | undefined {
+  const message = record.reading.kind === "answer" ? record.reading.message : undefined;
+  const found = message?.kind === "answer" ? recordOf(view, record, message.answers) : undefined;
+  return found?.reading.kind === "question" ? found : undefined;
+}
+
+/** Why a readable answer did not settle its question. */
+function notApplied(situation: Situation): string | undefined {
+  const { view, record, context } = situation;
+  const question = questionOf(situation);
+  if (question === undefined) return undefined;
+  const accepted = acceptedInForce(question);
+  if (accepted?.answer === record.seen.id) return undefined;
+  if (!mayShow(view, question, record.seen))
+    return "The question is public and this repository is not: a decision from here would show there.";
+  const ruling = rulingOnAll(view, question, wordsOf(view, record, context), context);
+  if (ruling.allowed === false) return ruling.because;
+  return accepted === undefined ? undefined : "An earlier answer settled the question.";
+}

@@ -1,0 +1,44 @@
+/** A person who decided a contradiction for the later answer, or in their own words, changes which answer is accepted. */
+import { shorten } from "../../protocol/render/shorten.ts";
+import { escalationsAbout } from "../asking/escalations-about.ts";
+import { decidedAction } from "../asking/option-action.ts";
+import { occasionOf } from "../messages/occasion.ts";
+import type { Accepted } from "../model/memory.ts";
+import type { Situation } from "../model/rule.ts";
+import { candidatesFor } from "./candidates.ts";
+
+/** What takes the place of `accepted`, if somebody decided so. */
+export function overrulingOf(situation: Situation, accepted: Accepted): Accepted | undefined {
+  const { view, record } = situation;
+  for (const escalation of escalationsAbout(view, record.seen.id)) {
+    const { decided } = escalation.memory;
+    const occasion = occasionOf(view, escalation);
+    if (decided === undefined || decidedAction(view, escalation)?.do !== "replace") continue;
+    if (occasion?.reason !== "contradiction" || occasion.acceptedId !== accepted.answer) continue;
+    const { acceptedId: first, otherId: second } = occasion;
+    const isOwn = decided.option === undefined;
+    const answer = isOwn ? undefined : candidatesFor(situation).find(({ id }) => id === second);
+    const { by, because, createdAt, row, text } = decided;
+    const number = answer === undefined ? escalation.seen.number : answer.number;
+    return {
+      ...{ answer: isOwn ? escalation.seen.id : second, by, createdAt, row, overrules: first },
+      decision: answer?.decision ?? text,
+      ...(because === "" ? {} : { because }),
+      ...(number === undefined ? {} : { number }),
+      ...(answer?.commentNumber === undefined ? {} : { commentNumber: answer.commentNumber }),
+      replaced: { ...before(accepted), in: escalation.seen.number },
+    };
+  }
+  return undefined;
+}
+
+/** A marker is a part of every comment, so that no more is kept than a notice shows. */
+const kept = 200;
+
+function before({ decision, number, commentNumber }: Accepted) {
+  return {
+    decision: shorten(decision, kept),
+    ...(number === undefined ? {} : { number }),
+    ...(commentNumber === undefined ? {} : { commentNumber }),
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * A question that nobody answers is looked at again when it becomes more urgent, and every few minutes beside that: the
+ * looks outlive the process.
+ */
+import { parseDuration } from "../../base/duration.ts";
+import { pressureOn } from "../asking/pressure.ts";
+import { lookAgain, nothing, type ShowRule, type Situation } from "../model/rule.ts";
+
+export const raiseUrgency: ShowRule = { name: "raise-urgency", show };
+
+function show(situation: Situation) {
+  const { record, context } = situation;
+  const { overdueAt, risesAt } = pressureOn(situation);
+  if (overdueAt === undefined) return nothing;
+  const lookMs = parseDuration(context.settings.deadlines.look);
+  return {
+    looks: [
+      ...(risesAt === undefined
+        ? []
+        : [lookAgain(record, risesAt - context.now, "Nobody has answered it until its deadline.")]),
+      ...(lookMs === undefined ? [] : [lookAgain(record, lookMs, "It is open and may be answered by now.")]),
+    ],
+  };
+}

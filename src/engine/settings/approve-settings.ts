@@ -1,0 +1,58 @@
+/**
+ * `/approve` on the issue that asks about a settings file: it binds the file and its commit, by the hash. Never looks at
+ * the settings that wait: they could let their own author approve them.
+ */
+import type { AnswerCommand } from "../../protocol/commands/answer.ts";
+import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import type { DecideCommand } from "../../protocol/commands/decide.ts";
+import { type Order, type Outcome, refused } from "../commands/order.ts";
+import { escalationStanding } from "../escalations/standing.ts";
+import { settingsAskedBy } from "../messages/settings-asked.ts";
+import type { CommentSeen } from "../model/fact.ts";
+import type { SettingsAsked } from "../model/keys/issue-key.ts";
+import type { Situation } from "../model/rule.ts";
+import { roleIn } from "../model/snapshot.ts";
+import { entitlementOf } from "./entitlement.ts";
+
+export const approveSettings: Order<ApproveCommand> = (situation, command, comment) => {
+  const asked = settingsAskedBy(situation.record);
+  return asked === undefined ? { type: "elsewhere" } : approved(situation, { command, asked, comment });
+};
+
+interface Approving {
+  readonly command: ApproveCommand;
+  readonly asked: SettingsAsked;
+  readonly comment: CommentSeen;
+}
+
+function approved(situation: Situation, { command, asked, comment }: Approving): Outcome {
+  const { view, record, context } = situation;
+  const { id, author, createdAt } = comment;
+  if (record.memory.approved?.comment === id) return { type: "done" };
+  const standing = escalationStanding(view, record);
+  if (standing.is === "approved") return refused("They are approved, and in force.");
+  if (standing.is === "moot")
+    return refused("The settings file changed since. Look at the newer issue that asks about it.");
+  if (standing.is !== "open") return refused("It is closed. Reopen it, and approve again.");
+  if (!asked.hash.startsWith(command.hash))
+    return refused(
+      `That is not the hash of this file. Approve it by \`/approve ${asked.hash.slice(0, 8)}\`.`,
+    );
+  const role = roleIn(view, record.seen.repositoryId, author.id);
+  const entitlement = entitlementOf(author, role, context);
+  if (entitlement === "unknown") return { type: "elsewhere" };
+  if (entitlement === "no")
+    return refused(
+      "Only a person with the role admin or maintain changes the settings, by the settings that are in force now.",
+    );
+  const by = { id: author.id, login: author.login };
+  return { type: "done", memory: { ...record.memory, approved: { comment: id, by, createdAt } } };
+}
+
+/** Neither `/answer` nor `/decide` puts settings in force. */
+export const refuseDecision: Order<AnswerCommand | DecideCommand> = ({ record }) => {
+  const hash = settingsAskedBy(record)?.hash.slice(0, 8) ?? "";
+  return refused(
+    `Settings are approved or replaced, not decided: comment \`/approve ${hash}\`, or bring another file to the default branch.`,
+  );
+};

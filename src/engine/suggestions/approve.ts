@@ -1,0 +1,45 @@
+/**
+ * `/approve`. A newcomer would compare eight digits: a colliding pair of bodies takes a moment to make, so what counts
+ * is the full hash, kept in our own comment before the approval was written.
+ */
+import type { ApproveCommand } from "../../protocol/commands/approve.ts";
+import { rulingOn } from "../admission/authority.ts";
+import { isAdmitted } from "../admission/trust.ts";
+import { type Order, refused } from "../commands/order.ts";
+import { statusKey } from "../fold/seen-record.ts";
+import { questionBehind } from "../messages/suggestion.ts";
+import type { Actor } from "../model/fact.ts";
+import type { Situation } from "../model/rule.ts";
+
+export const approve: Order<ApproveCommand> = (situation, command, comment) => {
+  const { hash } = command;
+  const { author, createdAt } = comment;
+  const { record } = situation;
+  const { bodyHash, own } = record.seen;
+  if (isAdmitted(record)) return { type: "done" };
+  if (!bodyHash.startsWith(hash))
+    return refused(
+      "That is not the body as it reads now. Look at it again, and approve what signalbox shows.",
+    );
+  const wasShown = own.some(
+    (comment) =>
+      comment.key === statusKey &&
+      comment.text.includes(bodyHash) &&
+      (comment.editedAt ?? comment.createdAt) < createdAt,
+  );
+  if (!wasShown)
+    return refused(
+      "The body changed while you wrote. Look at it again, and approve what signalbox shows now.",
+    );
+  const refusal = whyNotTaken(situation, author);
+  if (refusal !== undefined) return refused(refusal);
+  const admitted = { hash: bodyHash, by: author.id, approver: author.login };
+  return { type: "done", memory: { ...record.memory, admitted } };
+};
+
+/** A suggestion of ours is taken by whoever may settle the question that it answers. */
+function whyNotTaken({ view, record, context }: Situation, by: Actor): string | undefined {
+  const question = view.records.get(questionBehind(record) ?? "");
+  const ruling = question && rulingOn(view, question, by, context);
+  return ruling?.allowed === false ? ruling.because : undefined;
+}

@@ -1,0 +1,11 @@
+/** The coordinator's own answers, some of which wait for approval. */
+import { handlerOf } from "../commands/order.ts";
+import type { Feature } from "../feature.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { approve } from "./approve.ts";
+
+export const suggestions: Feature = {
+  name: "suggestions",
+  projectionRules: () => [answerQuestion],
+  commands: [handlerOf("approve", approve)],
+};

@@ -1,0 +1,55 @@
+/** How people see an issue, or a comment of it, from another one. */
+
+import { formatRef } from "../../protocol/ref.ts";
+import { mayShow, untold } from "../admission/privacy.ts";
+import type { NodeId } from "../model/fact.ts";
+import type { Situation } from "../model/rule.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import { repositoryOf, type View } from "../model/view.ts";
+
+interface Place {
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+  readonly repositoryId: NodeId;
+}
+
+/** `#40` at home, `acme/api#40` from elsewhere. */
+export function nameOf(home: IssueRecord, place: Place): string {
+  if (place.repositoryId === home.seen.repositoryId) return `#${place.number}`;
+  return formatRef({ owner: place.owner, repo: place.repo, number: place.number });
+}
+
+/** Where words stand: in an issue of the same repository, or in a comment on the issue itself. */
+interface Said {
+  readonly number?: number | undefined;
+  readonly commentNumber?: number | undefined;
+}
+
+/**
+ * Where the whole of somebody's words about `record` stands, for a text of `home` that shows their beginning: `#40`, or
+ * `acme/demo#40#issuecomment-7` for a comment. The issue itself where an earlier release kept no number.
+ */
+export function placeOf(view: View, home: IssueRecord, record: IssueRecord, said: Said): string {
+  const { owner = "", name: repo = "" } = repositoryOf(view, record) ?? {};
+  const { repositoryId, number } = record.seen;
+  if (said.number === undefined && said.commentNumber !== undefined)
+    return `${formatRef({ owner, repo, number })}#issuecomment-${said.commentNumber}`;
+  return nameOf(home, { owner, repo, repositoryId, number: said.number ?? number });
+}
+
+/** How people see another issue from here. */
+export function nameOfId({ view, record }: Situation, id: NodeId): string {
+  const other = view.records.get(id);
+  const repository = other && repositoryOf(view, other);
+  if (other === undefined || repository === undefined) return "another issue";
+  const { number, repositoryId } = other.seen;
+  if (!mayShow(view, record, other.seen)) return untold.name;
+  return nameOf(record, { owner: repository.owner, repo: repository.name, number, repositoryId });
+}
+
+/** `owner/repo` of the record. */
+export function homeName({ view, record }: Situation): string {
+  const home = repositoryOf(view, record);
+  return home === undefined ? "" : `${home.owner}/${home.name}`;
+}

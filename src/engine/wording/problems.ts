@@ -1,0 +1,49 @@
+/**
+ * Everything that keeps a message from its effect and that its author can mend: of its form, and of what it names. What
+ * is closed needs no mending.
+ */
+import type { Problem } from "../../protocol/kind.ts";
+import { formatRef, type Ref } from "../../protocol/ref.ts";
+import { mayShow } from "../admission/privacy.ts";
+import { type Named, placesIn } from "../model/names.ts";
+import { adviceOn, pullNamed } from "../model/pulls.ts";
+import type { Situation } from "../model/rule.ts";
+import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";
+
+export function problemsOf(situation: Situation): readonly Problem[] {
+  const { reading, seen } = situation.record;
+  if (reading.kind === undefined || seen.standing.state === "closed") return [];
+  return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(situation, place) ?? [])];
+}
+
+/** GitHub lets issues wait for issues alone. */
+const ifPull = "If it is a pull request, name the issue that it closes.";
+
+function problemWith(situation: Situation, { ref, section, kind }: Named): Problem | undefined {
+  const { view, record } = situation;
+  const name = formatRef(ref);
+  const repository = repositoryNamed(view, record, ref);
+  if (repository === undefined) {
+    return { message: `\`${name}\` is in a repository that signalbox does not serve.` };
+  }
+  const named = recordOf(view, record, ref);
+  const isRight = named !== undefined && (kind === undefined || named.reading.kind === kind);
+  if (!isRight && !mayShow(view, record, { repositoryId: repository.id }))
+    return { section, message: `\`${name}\` does not fit here. Why is not said where everybody reads it.` };
+  if (named === undefined && record.memory.waived.includes(keyFrom(view, record, ref))) return undefined;
+  const pull = pullNamed(record, repository, ref);
+  if (pull !== undefined && (named === undefined || named.seen.id === record.seen.id))
+    return { section, ...adviceOn(pull, record.seen.number) };
+  if (named === undefined)
+    return { section, message: `There is no issue \`${name}\`${elsewhere(situation, ref)}.`, fix: ifPull };
+  if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };
+  if (kind === undefined || named.reading.kind === kind) return undefined;
+  return { section, message: `\`${name}\` is not a ${kind}.` };
+}
+
+/** Whoever files an issue in the wrong repository sees it by the number that is not there. */
+function elsewhere({ view, record }: Situation, { owner, number }: Ref): string {
+  const home = view.repositories.get(record.seen.repositoryId);
+  if (owner !== undefined || home === undefined) return "";
+  return ` in \`${home.owner}/${home.name}\`; one in another repository is written as \`owner/repo#${number}\``;
+}

@@ -1,0 +1,64 @@
+/** What the status of every kind has in common: what needs mending, what GitHub refused, how others are called. */
+import { toIsoSeconds } from "../../base/clock.ts";
+import type { KindName } from "../../protocol/kinds.ts";
+import { mendedBody } from "../../protocol/mend.ts";
+import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines.ts";
+import type { Text } from "../../protocol/text.ts";
+
+import { exchangesIn } from "../admission/exchanges.ts";
+import type { Situation } from "../model/rule.ts";
+import { problemsOf } from "./problems.ts";
+
+/** What a status comment says. */
+export interface StatusText {
+  readonly text: Text;
+  /** Whether it says what somebody needs and GitHub's own page does not show: a first comment notifies. */
+  readonly isNews: boolean;
+}
+
+/** The status of a message of each kind, once it is admitted. */
+export type StatusByKind = Readonly<Partial<Record<KindName, (situation: Situation) => StatusText>>>;
+
+export function endingOf(situation: Situation): StatusEnding {
+  return { mending: mending(situation), refused: refusals(situation), muted: mutedHere(situation) };
+}
+
+/** Bots that are not listened to now. */
+export function mutedHere({ record, context }: Situation): readonly MutedLine[] {
+  return exchangesIn(record.seen, context)
+    .mutes.filter(({ until }) => until > context.now)
+    .map(({ author, until }) => ({ login: author.login, until: toIsoSeconds(until) }));
+}
+
+/** Whether its author has something to mend, or GitHub refused it. A bot that answers every comment is owed none. */
+export function isTroubled({ mending, refused }: StatusEnding): boolean {
+  return mending.problems.length > 0 || refused.length > 0;
+}
+
+/** The status comment has no room to show a longer body for pasting. */
+const maxMended = 40_000;
+
+function mending(situation: Situation): Mending {
+  const { reading, seen } = situation.record;
+  const problems = problemsOf(situation);
+  if (problems.length === 0 || seen.body.length > maxMended) return { problems, mended: undefined };
+  const { title, body, labels, nativeType } = seen;
+  const input = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
+  const mended = mendedBody(input, reading, problems);
+  return { problems, mended: sameText(mended, body) ? undefined : mended };
+}
+
+/** Whether pasting the one over the other would change nothing. */
+function sameText(a: string, b: string): boolean {
+  return a.trimEnd() === b.replace(/\r\n?/g, "\n").trimEnd();
+}
+
+/**
+ * Each once. That the status comment itself was refused is not told by it: it would read otherwise then, and be written,
+ * and refused, once more.
+ */
+function refusals({ view, record }: Situation): readonly string[] {
+  const { id } = record.seen;
+  const others = (view.refusals.get(id) ?? []).filter(({ slot }) => slot.type !== "status");
+  return [...new Set(others.map(({ message }) => message))];
+}

@@ -1,0 +1,23 @@
+/** The decision of a question as another issue's text tells it: what, by whom, why, and where the whole of it stands. */
+import type { ToldDecision } from "../../protocol/text/lines.ts";
+import type { IssueRecord } from "../model/snapshot.ts";
+import type { View } from "../model/view.ts";
+import { placeOf } from "./issue-name.ts";
+
+export function toldDecision(
+  view: View,
+  home: IssueRecord,
+  question: IssueRecord | undefined,
+): ToldDecision | undefined {
+  const accepted = question?.memory.accepted;
+  if (question === undefined || accepted === undefined) return undefined;
+  const { decision, by, because, replaced } = accepted;
+  return {
+    ...{ decision, decidedBy: by.login, because, whole: placeOf(view, home, question, accepted) },
+    replaced: replaced && {
+      decision: replaced.decision,
+      whole: placeOf(view, home, question, replaced),
+      decidedIn: placeOf(view, home, question, { number: replaced.in }),
+    },
+  };
+}
