@@ -18,6 +18,25 @@ const floors: readonly (readonly string[])[] = [
   ["server"],
   ["cli"],
 ];
+/** The folders of the engine: each imports only from those before it. A feature's only way up is its `feature.ts`. */
+const engineFolders: readonly string[] = [
+  "model",
+  "messages",
+  "fold",
+  "admission",
+  "wording",
+  "commands",
+  "asking",
+  "questions",
+  "handovers",
+  "blocking",
+  "discoveries",
+  "escalations",
+  "suggestions",
+  "settings",
+  "notices",
+  "presentation",
+];
 /** They compute: time, ids and chance come in as parameters. */
 const pureRooms: ReadonlySet<string> = new Set(["base", "protocol", "agents", "handover", "engine"]);
 /** They act, but only through ports: what touches the machine or GitHub is handed to them. */
@@ -55,12 +74,28 @@ function lawOfRooms(from: string, to: string): string | undefined {
   return `floor ${above} (${from}) imports only from lower floors, and ${to} is on floor ${below}`;
 }
 
+/** Persisted slices import nothing of the engine, and the shape of a feature is a type: both are for every folder. */
+function lawOfEngine(from: string, to: string): string | undefined {
+  if (!from.startsWith("engine/") || !to.startsWith("engine/")) return undefined;
+  const [above, below] = [from, to].map((path) => engineFolders.indexOf(path.split("/")[1] ?? ""));
+  if (above === undefined || below === undefined || from === "engine/feature.ts") return undefined;
+  if (to.endsWith("/feature.ts") && to !== "engine/feature.ts")
+    return from === "engine/decide.ts" ? undefined : "only decide.ts imports a feature";
+  if (from === "engine/decide.ts") return undefined;
+  if (to.endsWith("/persisted.ts")) return undefined;
+  if (from.endsWith("/persisted.ts")) return "a persisted slice imports nothing of the engine";
+  if (to === "engine/feature.ts")
+    return from.endsWith("/feature.ts") ? undefined : "only features know their shape";
+  if (above < 0 || below < 0) return "the plan has no such folder of the engine";
+  return below <= above ? undefined : "a folder of the engine imports only from those before it";
+}
+
 function lawOfImport(path: string, specifier: string): string | undefined {
   if (specifier.startsWith(".")) {
     const target = posix.join(posix.dirname(path), specifier);
     return target.startsWith("..")
       ? "source imports nothing outside src"
-      : lawOfRooms(roomOf(path), roomOf(target));
+      : (lawOfRooms(roomOf(path), roomOf(target)) ?? lawOfEngine(path, target));
   }
   if (purePackages.has(specifier.split("/")[0] ?? "")) return undefined;
   const room = roomOf(path);
@@ -128,6 +163,10 @@ describe("the house", () => {
     ["an import for its effect", "github/a.ts", 'import "../server/b.ts";', "lower floors"],
     ["an import at run time", "github/a.ts", 'await import("../server/b.ts");', "lower floors"],
     ["an import of a type in place", "engine/a.ts", 'type B = import("../cli/b.ts").B;', "lower floors"],
+    ["a capability above another one", "engine/questions/a.ts", 'import "../escalations/b.ts";', "before it"],
+    ["a way round a feature", "engine/blocking/a.ts", 'import "../admission/feature.ts";', "only decide.ts"],
+    ["a slice that knows more", "engine/questions/persisted.ts", 'import "../model/fact.ts";', "slice"],
+    ["a folder that nobody planned", "engine/votes/a.ts", 'import "../model/fact.ts";', "no such folder"],
     ["the hub knowing the protocol", "hub/a.ts", 'import { b } from "../protocol/b.ts";', "only base"],
     ["the server starting the hub", "server/a.ts", 'import { b } from "../hub/b.ts";', "only cli"],
     ["the public surface reaching the command line", "index.ts", 'export { b } from "./cli/b.ts";', "lower"],
@@ -149,9 +188,9 @@ describe("the house", () => {
 
   test("what the plan allows is no breach", () => {
     const text = `/* Date.now() in a comment, and import { x } from "../cli/x.ts" too */
-      import { z } from "zod"; import { a } from "../protocol/a.ts"; import { b } from "./rules/b.ts";
+      import { z } from "zod"; import { a } from "../../protocol/a.ts"; import { b } from "../model/b.ts";
       export const at = (ms: number, text = "in process.") => new Date(ms); // Math.random()`;
-    expect(breachesOf({ path: "engine/a.ts", text })).toEqual([]);
+    expect(breachesOf({ path: "engine/asking/a.ts", text })).toEqual([]);
     expect(breachesOf({ path: "cli/hub.ts", text: 'import { startHub } from "../hub/hub.ts";' })).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const place = {
 };
 
 /** The answer of a question that counts. */
-export const acceptedSchema = z.object({
+const acceptedSchema = z.object({
   /** Node id of the answer issue, or of the comment that held `/answer`. */
   answer: z.string(),
   ...place,
@@ -39,9 +39,15 @@ export const acceptedSchema = z.object({
 });
 
 /** What counted until somebody reopened the question: its beginning. */
-export const disputedSchema = z.object({
+const disputedSchema = z.object({
   decision: z.string(),
   /** A login. */
   by: z.string(),
   ...place,
 });
+
+export const questionsSlice = {
+  accepted: acceptedSchema.optional(),
+  /** What was accepted until somebody reopened the question. */
+  disputed: disputedSchema.optional(),
+};

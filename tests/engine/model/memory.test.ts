@@ -1,0 +1,55 @@
+/** Markers outlive a release: what an earlier one wrote is read with nothing lost, slice by slice. */
+import { expect, test } from "vitest";
+import { blankMemory, readMemory, writtenMemory } from "../../../src/engine/model/memory.ts";
+
+const by = { id: "U_1", login: "alice" };
+
+/** Every key as it is spelled in markers at GitHub. None may be renamed or dropped. */
+const written = {
+  ...{ kind: "task", heardUntil: 1, ran: ["IC_1"], obeyed: ["IC_2"], edges: ["I_1"] },
+  accepted: {
+    ...{ answer: "I_2", number: 2, by, decision: "SQLite", because: "It is there.", createdAt: 2 },
+    ...{ row: 'row "people" of the policy', gone: true, overrules: "I_3" },
+    commentNumber: 7,
+    replaced: { decision: "PostgreSQL", number: 3, in: 9 },
+  },
+  disputed: { decision: "SQLite", by: "alice", commentNumber: 7 },
+  decided: {
+    ...{ comment: "IC_3", option: 1, text: "SQLite", because: "", by, createdAt: 3, row: "write access" },
+    ...{ action: { do: "cut", blocked: "I_4", blocker: "I_5" }, carriedOut: true },
+  },
+  ...{ hinted: true, approved: { comment: "IC_4", by, createdAt: 4 } },
+  settled: {
+    ...{ body: "b0d1", commit: "c0ffee", base: "main", since: 0, at: 5 },
+    override: { comment: "IC_5", by, because: "It works.", row: "write access" },
+  },
+  fork: { body: "b0d1", number: 9, commit: "c0ffee" },
+  merging: {
+    ...{ body: "b0d1", commit: "c0ffee", choice: "leave", escalation: 8, by, because: "", createdAt: 6 },
+  },
+  ...{ lost: ["acme/api#7"], waived: ["acme/api#8"], waivers: [{ of: "I_6", by: "alice", at: 7 }] },
+  admitted: { hash: "b0d1", by: "U_1", approver: "alice" },
+  urgency: { instead: "important", is: "blocking", since: 8 },
+  ...{ started: "in-review", heldBy: ["I_7"], woken: ["I_7@9"], told: ["I_8"], unsaid: ["I_9"] },
+  ...{
+    asked: ["U_2"],
+    reminded: 2,
+    opened: [{ key: "open:I_1:overdue@0", id: "I_10", number: 10 }],
+    unlinked: 1,
+  },
+} as const;
+
+test("a marker with every key of earlier releases is read and written without a loss", () => {
+  const read = readMemory(written);
+  expect(read).toEqual(written);
+  expect(read && writtenMemory(read)).toEqual(written);
+});
+
+test("the fixture above has every key that there is", () => {
+  expect(Object.keys(written)).toEqual(expect.arrayContaining(Object.keys(blankMemory)));
+  expect(readMemory({})).toEqual(blankMemory);
+});
+
+test("a marker of a shape that this release does not know is no memory", () => {
+  expect(readMemory({ woken: "I_7@9" })).toBeUndefined();
+});
