@@ -1,7 +1,7 @@
 /** Turns an answer into a suggestion if only the asker or an agent brought what it quotes. */
 import type { RepositorySeen } from "../engine/model/fact.ts";
+import type { Proposal } from "../engine/model/proposal.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
-import type { Proposal } from "../engine/proposal.ts";
 import { sourcesOf } from "./context/refresh.ts";
 import { ownPageGate } from "./own-page.ts";
 import type { CoordinatorParts } from "./ports.ts";
