@@ -18,13 +18,13 @@ function run(script: string, asked: AnswerTask = task, timeoutMs = 5_000): Promi
   return commandAnswerer({ argv, timeoutMs, environment: { PATH: process.env.PATH } }).answer(asked, signal);
 }
 
-/** Says the reply once the question has been read. */
+/** Prints the reply once it has read the question. */
 const polite = (then: string): string => `
   let asked = ""; process.stdin.on("data", (chunk) => asked += chunk);
   process.stdin.on("end", () => { ${then}; });`;
 
 describe("a command", () => {
-  test("is given the question on its standard input and replies on its output", async () => {
+  test("a command gets the question on its standard input and replies on its output", async () => {
     const seen = join(folder, "seen");
     const script = polite(
       `require("fs").writeFileSync(${JSON.stringify(seen)}, asked); console.log(${JSON.stringify(reply)})`,
@@ -33,7 +33,7 @@ describe("a command", () => {
     expect(readFileSync(seen, "utf8")).toContain("Which time zone do timestamps have?");
   });
 
-  test("G13 is started without a shell, whatever the question holds", async () => {
+  test("G13 a command is started without a shell, whatever the question contains", async () => {
     const planted = join(folder, "planted");
     const order = `"; touch ${planted}; $(touch ${planted}) \`touch ${planted}\``;
     const script = polite(`console.log("Here it is: " + ${JSON.stringify(reply)})`);
@@ -41,7 +41,7 @@ describe("a command", () => {
     expect(existsSync(planted)).toBe(false);
   });
 
-  test("G14 inherits nothing of ours, and works in an empty folder", async () => {
+  test("G14 a command inherits none of our secrets and works in an empty directory", async () => {
     const seen = join(folder, "inherited");
     const look = `JSON.stringify([Object.keys(process.env), require("fs").readdirSync(".")])`;
     process.env.SIGNALBOX_TEST_SECRET = "not for anybody";
@@ -52,7 +52,7 @@ describe("a command", () => {
     expect(files).toEqual([]);
   });
 
-  test("J04 that fails, prints nonsense or too much, or does not end has failed", async () => {
+  test("J04 a command that fails, prints invalid or too much output, or does not end has failed", async () => {
     const scripts = [
       "process.exit(3)",
       "console.log('UTC')",
@@ -72,7 +72,7 @@ describe("a command", () => {
 });
 
 describe("recorded replies", () => {
-  test("are replayed for the same question and passages, and for no other", async () => {
+  test("a recorded reply is replayed for the same question and passages, and for no other", async () => {
     const records = join(folder, "records");
     const answerer = recording(
       { name: "model m", answer: async () => ({ type: "replied", reply: goodReply }) },
@@ -85,7 +85,7 @@ describe("recorded replies", () => {
     expect(other).toEqual({ type: "failed", because: "no reply was recorded for it" });
   });
 
-  test("J04 that were spoilt have failed", async () => {
+  test("J04 a corrupt recorded reply has failed", async () => {
     const records = join(folder, "spoilt");
     const keeper = recording(
       { name: "m", answer: async () => ({ type: "replied", reply: goodReply }) },

@@ -1,10 +1,10 @@
-/** An OpenAI-compatible server on loopback whose replies a test writes, honest ones and others. */
+/** An OpenAI-compatible server on loopback whose replies, valid or not, a test defines. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AnswererReply, AnswerTask } from "../../src/coordinator/answerer.ts";
 
 export interface ModelServer {
-  /** As `SIGNALBOX_MODEL_URL` names it. */
+  /** The value for `SIGNALBOX_MODEL_URL`. */
   readonly url: string;
   /** The requests' bodies, oldest first. */
   readonly asked: readonly string[];
@@ -36,7 +36,7 @@ export async function modelServer(answer: Answer): Promise<ModelServer> {
   };
 }
 
-/** A completion that says `content`. */
+/** A completion with the text `content`. */
 export const saying =
   (content: string): Answer =>
   (response) => {

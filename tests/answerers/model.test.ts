@@ -24,7 +24,7 @@ async function ask(
 }
 
 describe("a model", () => {
-  test("replies in the shape asked for, and is given the question as data and no tool", async () => {
+  test("a model replies in the requested shape, and gets the question as data without any tools", async () => {
     const { result, server } = await ask(saying(JSON.stringify(goodReply)));
     expect(result).toEqual({ type: "replied", reply: goodReply });
     const request = server.asked[0] ?? "";
@@ -33,7 +33,7 @@ describe("a model", () => {
     expect(request).not.toContain("key-of-the-test");
   });
 
-  test("may speak as Anthropic's do", async () => {
+  test("a model of Anthropic's API can be used", async () => {
     const { result, server } = await ask(
       (response) => {
         const content = [{ type: "text", text: JSON.stringify(goodReply) }];
@@ -54,20 +54,20 @@ describe("a model", () => {
     expect(request).not.toHaveProperty("tools");
   });
 
-  test("may think aloud first: what counts is what it says then", async () => {
+  test("a model may print its thoughts first, and only what follows counts", async () => {
     const aloud = `<think>{"answers": false} or rather {yes}?</think>\n\`\`\`json\n${JSON.stringify(goodReply)}\n\`\`\``;
     expect((await ask(saying(aloud))).result).toEqual({ type: "replied", reply: goodReply });
     const quoting = JSON.stringify({ ...goodReply, rationale: "The page says </think> {so}." });
     expect((await ask(saying(quoting))).result).toMatchObject({ type: "replied" });
   });
 
-  test("J04 of another shape, or none, has failed", async () => {
+  test("J04 a model's reply of another shape, or none, has failed", async () => {
     for (const content of ["", "I think UTC.", '{"answers": true, "decision"', '{"answers": "yes"}', "null"])
       expect((await ask(saying(content))).result).toMatchObject({ type: "failed" });
   });
 
   test.each([410, 401, 429, 500, 503])(
-    "J04 that is refused with %i has failed, once and at once",
+    "J04 a model call refused with %i has failed, at once and without a retry",
     async (status) => {
       const { result, server } = await ask((response) => {
         response.statusCode = status;
@@ -78,7 +78,7 @@ describe("a model", () => {
     },
   );
 
-  test("J04 that answers with a truncated body, with no JSON or with a redirect has failed", async () => {
+  test("J04 a truncated body, invalid JSON or a redirect has failed", async () => {
     const replies: Parameters<typeof modelServer>[0][] = [
       (response) => {
         response.setHeader("content-type", "application/json");
@@ -91,7 +91,7 @@ describe("a model", () => {
     for (const reply of replies) expect((await ask(reply)).result).toMatchObject({ type: "failed" });
   });
 
-  test("J04 that hangs, or never ends, is given up", async () => {
+  test("J04 a model call that hangs or never ends is aborted", async () => {
     const hung = await ask(() => {}, { timeoutMs: 200 });
     expect(hung.result).toEqual({ type: "failed", because: "it did not reply within 0.2 s" });
     const endless = await ask((response) => {
@@ -103,7 +103,7 @@ describe("a model", () => {
     expect(endless.result).toMatchObject({ type: "failed" });
   });
 
-  test("is asked no more often in an hour than the settings allow", async () => {
+  test("a model is called no more often in an hour than the settings allow", async () => {
     const server = await modelServer(saying(JSON.stringify(goodReply)));
     servers.push(server);
     let now = 0;

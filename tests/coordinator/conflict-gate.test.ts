@@ -10,7 +10,7 @@ function weigh(question: string, pages: Readonly<Record<string, string>>) {
   return conflictGate(findingsOf(retrieval, store), retrieval.terms, store.index);
 }
 
-test("J03 sources that say the opposite are no answer", () => {
+test("J03 sources that contradict each other are not an answer", () => {
   const verdict = weigh("Does the worker retry failed messages after a restart?", {
     "a.md": "The worker retries failed messages after a restart.\n",
     "b.md": "The worker never retries failed messages after a restart.\n",
@@ -25,7 +25,7 @@ test.each([
     "The lease ends after 60 seconds without heartbeat.",
   ],
   ["A lease may end after 90 seconds.", "The end of a lease: 60 s, measured on the way."],
-])("J03 sources that name different values are no answer: %s", (one, other) => {
+])("J03 sources that name different values are not an answer: %s", (one, other) => {
   const verdict = weigh("When does a lease end?", { "a.md": `${one}\n`, "b.md": `${other}\n` });
   expect(verdict.reasons[0]).toContain("name different values");
 });
@@ -35,11 +35,11 @@ test.each([
   ["Leases end as section 3 says.", "Leases end as D-02 says."],
   ["1. A lease ends by itself.", "2. A lease ends by itself."],
   ["A lease ends, see [12](../adr/0012-leases.md).", "A lease ends, see [14](../adr/0014-leases.md)."],
-])("N19 numbers in references are no different values: %s", (one, other) => {
+])("N19 numbers in references do not count as different values: %s", (one, other) => {
   expect(weigh("When does a lease end?", { "a.md": `${one}\n`, "b.md": `${other}\n` }).passes).toBe(true);
 });
 
-test("J03 what is found besides counts only where it is about what is asked", () => {
+test("J03 other matches count as a conflict only if they are about what is asked", () => {
   const verdict = weigh("When does the lease end?", {
     "a.md": "The lease ends after 90 seconds without heartbeat.\n",
     "b.md": "The worker retries failed messages after 3 restarts.\n",
@@ -52,7 +52,7 @@ test.each([
   ["Name branches after tasks", "Name branches after tasks"],
   ["6. Store amounts of money", "7. Store amounts of money"],
   ["ADR-0003: Retry policy", "ADR-0012: Retry policy"],
-])("J03 two current decisions on one subject are people's to settle: %s, %s", (one, other) => {
+])("J03 two current decisions on one subject are left to people: %s, %s", (one, other) => {
   const record = (title: string, said: string) => `# ${title}\n\n## Decision\n\n${said}\n`;
   const verdict = weigh(one, {
     "docs/adr/1.md": record(one, "By number, as before."),
@@ -61,7 +61,7 @@ test.each([
   expect(verdict.reasons.join()).toContain("record two decisions on the same subject");
 });
 
-test("sources on different subjects and repeated words agree", () => {
+test("sources on different subjects agree, and so do repeated words", () => {
   const text = "The lease ends after 90 seconds without heartbeat.\n";
   expect(weigh("When does the lease end?", { "a.md": text, "b.md": text }).passes).toBe(true);
   expect(weigh("When does the lease end?", {}).passes).toBe(true);

@@ -1,4 +1,4 @@
-/** The small context store of our own, as the tests of the coordinator read it. */
+/** Our own small context store, as the coordinator's tests read it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

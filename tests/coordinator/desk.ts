@@ -1,6 +1,6 @@
 /**
- * A coordinator with its ports in memory: records, files at commits, what it keeps and what it asks for. A newcomer
- * would let it decide too; what follows from a proposal is the engine's, and tested there.
+ * A coordinator with in-memory ports: records, files at commits, what it saves and what it requests. It does
+ * not decide: what follows from a proposal is the engine's and tested there.
  */
 import { silentLogger } from "../../src/base/logger.ts";
 import type { Answerer } from "../../src/coordinator/answerer.ts";
@@ -31,9 +31,9 @@ export const storeFiles: Readonly<Record<string, string>> = Object.fromEntries(
 export interface CoordinatorDesk {
   readonly coordinator: Coordinator;
   readonly parts: CoordinatorParts;
-  /** Puts a question into the index; answered where a decision is given. */
+  /** Adds a question to the index, answered if a decision is given. */
   readonly ask: (number: number, title: string, more?: Partial<Asking>) => NodeId;
-  /** The same, answered by us with the decision of the question whose number is given. */
+  /** The same, answered by us with the decision of the given question. */
   readonly repeat: (
     number: number,
     title: string,
@@ -43,21 +43,21 @@ export interface CoordinatorDesk {
   /** Moves the default branch to these files. */
   readonly push: (files: Readonly<Record<string, string>>, repository?: RepositorySeen) => void;
   readonly proposal: (id: NodeId) => Proposal | undefined;
-  /** How many records were read so far. */
+  /** How many records have been read. */
   readonly reads: () => number;
   /** Whether the context store can be listed. */
   readonly fails: (isFailing: boolean) => void;
   /** Whether a commit's whole tree can be listed. */
   readonly treeFails: (isFailing: boolean) => void;
-  /** How often one was listed so far. */
+  /** How often a tree has been listed. */
   readonly treesRead: () => number;
-  /** Whether proposals can be kept. */
+  /** Whether proposals can be saved. */
   readonly keepingFails: (isFailing: boolean) => void;
-  /** Ends it, as the server's end does. */
+  /** Aborts it, as the server's shutdown does. */
   readonly stop: () => void;
-  /** A pass over the repository, as the command makes it. */
+  /** One pass over the repository, as the command runs it. */
   readonly pass: () => Promise<void>;
-  /** Ids that looks were asked for, pass by pass. */
+  /** Ids of the refreshes that were requested, pass by pass. */
   readonly looks: NodeId[][];
   readonly notes: CoordinatorNote[];
 }
@@ -73,17 +73,17 @@ export interface Asking {
 }
 
 export interface CoordinatorDeskOptions {
-  /** Who brought the pages; maria where left out. */
+  /** Who brought the pages; maria by default. */
   readonly provenance?: Provenance;
   readonly settings?: string;
   readonly answerer?: Answerer;
   readonly secrets?: readonly string[];
   readonly repositories?: readonly RepositorySeen[];
-  /** By repository id, where it is another. */
+  /** By repository id, where it differs. */
   readonly settingsOf?: Readonly<Record<NodeId, string>>;
 }
 
-/** What provenance tells of a page that somebody pushed and nobody else changed. */
+/** The provenance of a page that one user pushed and no other changed. */
 export function pushedBy(by: Actor, texts: readonly string[]): PageBrought {
   const one = { by, merge: undefined, isOurRecord: false };
   return { words: texts.map(() => one), last: one };

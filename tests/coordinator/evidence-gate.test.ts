@@ -19,13 +19,13 @@ const pages = [
 const decide = (title: string, body = "") => coordinate(ask(title, { body }), storeOf(pages));
 
 describe("what the evidence is enough for", () => {
-  test("N20 a statement of a curated page answers, with its own words and lines", () => {
+  test("N20 a statement of a curated page is an answer, with its own words and lines", () => {
     const draft = decide("Do interrupt handlers send messages themselves?");
     expect(draft.outcome).toBe("answer");
     expect(draft.quotes[0]).toMatchObject({ path: "context/architecture.md", firstLine: 5, lastLine: 5 });
   });
 
-  test("N21 a statement that speaks of less of the question is suggested", () => {
+  test("N21 a statement that covers less of the question is a suggestion", () => {
     const draft = decide(
       "Where do handlers put the bytes of a frame, with a notification to the supervisor task?",
     );
@@ -33,37 +33,37 @@ describe("what the evidence is enough for", () => {
     expect(draft.quotes.length).toBeGreaterThan(0);
   });
 
-  test("N21 a page of documentation is suggested, however much it speaks of it", () => {
+  test("N21 a page of documentation is a suggestion, however much of the question it covers", () => {
     const draft = decide("Where does the line of a new log message go, `log_ids.csv`?");
     expect(draft).toMatchObject({ outcome: "suggest", quotes: [{ path: "docs/bringup.md" }] });
   });
 
-  test("N21 a value that no statement names is left to those who may settle", () => {
+  test("N21 a value that no statement names is left to those who may answer", () => {
     const draft = decide("How long is the period in which each task checks in?");
     expect(draft).toMatchObject({ outcome: "nothing", quotes: [] });
     expect(draft.gates.find(({ gate }) => gate === "evidence")?.reasons.join()).toContain("names none");
   });
 
-  test("N21 a point that the page leaves open itself settles nothing", () => {
+  test("N21 a point that the page itself leaves open is not an answer", () => {
     expect(decide("Is there encryption of the beacon frames?")).toMatchObject({
       outcome: "nothing",
       quotes: [],
     });
   });
 
-  test("N20 what was replaced is answered from its successor, and never quoted", () => {
+  test("N20 a superseded statement is answered from its successor and never quoted", () => {
     const draft = decide("Does the gateway publish to a topic with QoS 1?");
     expect(draft.quotes[0]?.path).toBe("docs/adr/0007-coap.md");
     expect(draft.quotes.some(({ path }) => path === "docs/adr/0002-mqtt.md")).toBe(false);
   });
 
-  test("N20 doubt about authority makes a suggestion of what would be an answer", () => {
+  test("N20 doubt about authority turns an answer into a suggestion", () => {
     const draft = decide("Interrupt handlers that send messages themselves", "A trade-off, as I see it.");
     expect(draft.outcome).toBe("suggest");
     expect(draft.gates.find(({ gate }) => gate === "authority")?.passes).toBe(false);
   });
 
-  test("J03 nothing found is no evidence", () => {
+  test("J03 without a match there is no evidence", () => {
     expect(decide("Zyzzyva quokka?")).toMatchObject({ outcome: "nothing", quotes: [], context: [] });
   });
 });

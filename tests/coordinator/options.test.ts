@@ -9,20 +9,20 @@ function found(path: string, text: string, more: Partial<Found> = {}): Found {
   return { path, commit: "c".repeat(40), ...lines, text, isSuperseded: false, isOffered: true, ...more };
 }
 
-describe("the choices of whoever decides", () => {
-  test("are the asker's as they were written, without a recommendation", () => {
+describe("the options of an escalation", () => {
+  test("the asker's options are offered as written, without a recommendation", () => {
     const choices = choicesFor("- Split it\n- Keep it whole", [found("a.md", "We split servers.")], sure);
     expect(choices).toMatchObject({ options: ["Split it", "Keep it whole"], recommendation: undefined });
   });
 
-  test("are what pages say, as the chosen one is the decision that everybody reads", () => {
+  test("options from pages are offered verbatim, since the chosen one becomes the decision", () => {
     const said = "A failed call is retried\nthree times.";
     const { options, recommendation } = choicesFor(undefined, [found("docs/adr/0002.md", said)], sure);
     expect(options).toEqual(["A failed call is retried three times."]);
     expect(recommendation).toBe(options[0]);
   });
 
-  test("N12 a passage that is no sentence is no option, so there may be none", () => {
+  test("N12 a passage that is not a sentence is not an option, so there may be none", () => {
     const table = found("a.md", "| a | b |\n| --- | --- |", { lastLine: 9 });
     const long = found("b.md", "Word ".repeat(100));
     expect(choicesFor(undefined, [table, long], sure)).toEqual({
@@ -32,7 +32,7 @@ describe("the choices of whoever decides", () => {
     });
   });
 
-  test("hold what several earlier questions came to once", () => {
+  test("the same result of several earlier questions is offered once", () => {
     const same = "It was decided so: Ninety days.";
     const { options } = choicesFor(undefined, [found("#4", same), found("#9", same)], sure);
     expect(options).toEqual(["Ninety days."]);
@@ -43,7 +43,7 @@ describe("the choices of whoever decides", () => {
     expect(choicesFor(undefined, [chosen, page], sure).options).toEqual(["Ninety days."]);
   });
 
-  test("never hold what is superseded or hardly speaks of it", () => {
+  test("superseded passages and weak matches are never offered", () => {
     const old = found("a.md", "We use A.", { isSuperseded: true, isOffered: false });
     expect(choicesFor(undefined, [old], sure)).toEqual({
       options: [],
@@ -52,7 +52,7 @@ describe("the choices of whoever decides", () => {
     });
   });
 
-  test("are recommended only where one stands out and nothing contradicts it", () => {
+  test("an option is recommended only if it stands out and nothing contradicts it", () => {
     const [one, other] = [found("a.md", "Cents."), found("b.md", "Decimals.")];
     const doubtful = { agrees: true, isEvident: false };
     expect(choicesFor(undefined, [one, other], doubtful).recommendation).toBeUndefined();

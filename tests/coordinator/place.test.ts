@@ -1,4 +1,4 @@
-/** "Where is X?", from the grammar of the question to what is proposed for it. */
+/** "Where is X?", from the grammar of the question to its proposal. */
 import { describe, expect, test } from "vitest";
 import type { Quoting } from "../../src/coordinator/own-page.ts";
 import { placeAskedIn } from "../../src/coordinator/place/asked-place.ts";
@@ -31,7 +31,7 @@ describe("N24 a title", () => {
     ["In what folder does `context-source.ts` live?", "context-source.ts"],
     ["Where is src/github/client.ts?", "src/github/client.ts"],
     ["Where is the folder `docs/adr/`?", "docs/adr"],
-  ])("N24 that asks for a place is recognised: %s", (title, name) => {
+  ])("N24 a title that asks for a place is recognised: %s", (title, name) => {
     expect(placeAskedIn(title)?.name).toBe(name);
   });
 
@@ -55,7 +55,7 @@ describe("N24 a title", () => {
     `Where is \`${"x".repeat(400)}\`?`,
     "Where is ``?",
     "",
-  ])("N24 that asks for anything else is not: %s", (title) => {
+  ])("N24 a title that asks for anything else is not recognised: %s", (title) => {
     expect(placeAskedIn(title)).toBeUndefined();
   });
 });
@@ -90,7 +90,7 @@ describe("N24 definitions", () => {
     ["a.h", "#define MAX_FILES 3", "constant MAX_FILES"],
     ["a.sh", "read_all() {", "function read_all"],
     ["a.php", "    public function load(int $id): void", "function load"],
-  ])("N24 in %s: %s", (path, line, expected) => {
+  ])("N24 a definition is found in %s: %s", (path, line, expected) => {
     expect(all(path, `\n${line}\n`)).toEqual([`${expected} 2`]);
   });
 
@@ -109,7 +109,7 @@ describe("N24 definitions", () => {
     ["a.c", "return read_all(in)"],
     ["a.java", "    public Store(int size) {"],
     ["a.md", "function load() {}"],
-  ])("N24 none in %s: %s", (path, text) => {
+  ])("N24 no definition is found in %s: %s", (path, text) => {
     expect(all(path, text)).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe("N24 definitions", () => {
     '"""\n',
     "a\n",
     "pub(",
-  ])("N24 hostile files take time that grows with their length alone: %s", (piece) => {
+  ])("N24 hostile files are read in time linear in their length: %s", (piece) => {
     const text = piece.repeat(Math.floor((1 << 20) / piece.length));
     const begin = process.threadCpuUsage();
     for (const ending of ["ts", "c", "py", "go"]) definitionsIn(`a.${ending}`, text);
@@ -133,7 +133,7 @@ describe("N24 definitions", () => {
   });
 });
 
-/** What the tree shows of a name, with what was asked of the source. */
+/** What the tree shows of a name, with the requests made to the source. */
 async function find(
   title: string,
   tree: readonly Partial<TreeFile>[] | undefined,
@@ -165,7 +165,7 @@ describe("N24 a name", () => {
   const tree = [{ path: "a.ts" }, { path: "b.ts" }];
   const one = { "a.ts": "\nfunction load() {}\n", "b.ts": "export const other = 1;\n" };
 
-  test("N24 that one file defines is there, and files are read once for each blob", async () => {
+  test("N24 a name that one file defines is found there, and each blob is read once", async () => {
     const { found, again, read } = await find("Where is `load`?", tree, one);
     expect(found).toMatchObject({
       type: "one",
@@ -176,7 +176,7 @@ describe("N24 a name", () => {
     expect(read).toEqual(["a.ts", "b.ts", "a.ts", "a.ts"]);
   });
 
-  test("N24 that stands there twice, or not at all, is in no place", async () => {
+  test("N24 a name that occurs twice or not at all has no place", async () => {
     const twice = { ...one, "b.ts": "function load() {}" };
     expect((await find("Where is `load`?", tree, twice)).found).toEqual({
       type: "several",
@@ -189,7 +189,7 @@ describe("N24 a name", () => {
     expect((await find("Where is `load`?", both, one)).found).toMatchObject({ type: "several" });
   });
 
-  test("N24 is claimed only where all source files could be read", async () => {
+  test("N24 a place is claimed only if all source files could be read", async () => {
     const unread = [{ path: "a.ts" }, { path: "b.ts", kind: "unread" as const }];
     expect((await find("Where is `load`?", unread, one)).found).toMatchObject({ type: "unknown" });
     expect((await find("Where is `load`?", tree, { "a.ts": one["a.ts"] })).found).toMatchObject({
@@ -204,7 +204,7 @@ describe("N24 a name", () => {
     expect((await find("Where is `load`?", large, one)).found).toMatchObject({ type: "unknown" });
   });
 
-  test("N24 of a file or a folder is found by the end of its path, without reading code", async () => {
+  test("N24 a file or a folder is found by the end of its path, without reading code", async () => {
     const some = [
       { path: "src/a/client.ts" },
       { path: "src/a", kind: "folder" as const },
@@ -222,7 +222,7 @@ describe("N24 a name", () => {
   });
 
   test.each(["node_modules/x/a.ts", "packages/b/vendor/a.ts", "dist/a.ts", "web/a.min.js"])(
-    "N24 is not looked for among others' code and what tools make: %s",
+    "N24 a name is not searched for in dependencies and generated files: %s",
     async (path) => {
       const name = path.endsWith("js") ? "a.min.js" : "a.ts";
       expect((await find(`Where is \`${name}\`?`, [{ path }], { [path]: "x" })).found).toEqual({
@@ -240,12 +240,12 @@ describe("N24 a name", () => {
     ["a path that ends the link to it", [{ path: "x#`y/a.ts" }]],
     ["an empty file", [{ path: "empty/a.ts" }]],
     ["no text", [{ path: "binary/a.ts" }]],
-  ])("N24 of %s is in no place", async (_what, some) => {
+  ])("N24 a name that stands for %s has no place", async (_what, some) => {
     const texts = { "src/a.ts": "x", "SRC/A.ts": "x", "x#`y/a.ts": "x", "empty/a.ts": "\n" };
     expect((await find("Where is the file `a.ts`?", some, texts)).found).toEqual({ type: "none" });
   });
 
-  test("N24 in a tree of 100,000 entries is found without holding other requests up", async () => {
+  test("N24 a name in a tree of 100,000 entries is found without delaying other requests", async () => {
     const huge = Array.from({ length: 100_000 }, (_, i) => ({
       path: `some/folder/${i % 300}/file-${i}.txt`,
     }));
@@ -270,7 +270,7 @@ describe("N24 a question that asks where a name is", () => {
     return { desk, id, proposal: desk.proposal(id) };
   }
 
-  test("N24 is answered with the place, at the pinned commit", async () => {
+  test("N24 a place question is answered with the place, at the pinned commit", async () => {
     const { desk, proposal } = await proposed("Where is `createLibrary` defined?");
     const commit = desk.parts.questions.head(demo.id);
     expect(proposal).toMatchObject({
@@ -288,7 +288,7 @@ describe("N24 a question that asks where a name is", () => {
     });
   });
 
-  test("N24 is a suggestion where the mode says so, where only the asker brought it, and where its class is in doubt", async () => {
+  test("N24 a place answer is a suggestion if the mode says so, only the asker brought the code, or its class is in doubt", async () => {
     const ask = "Where is `createLibrary`?";
     expect((await proposed(ask, {})).proposal).toMatchObject({
       isSuggestion: true,
@@ -307,7 +307,7 @@ describe("N24 a question that asks where a name is", () => {
     expect(doubtful.proposal).toMatchObject({ isSuggestion: true, proposed: { isCertain: false } });
   });
 
-  test("N24 and for what people keep to themselves goes before them", async () => {
+  test("N24 a place question that asks for something reserved to people is escalated to them", async () => {
     const { proposal } = await proposed(
       "Where is `createLibrary`?",
       { settings: auto },
@@ -318,7 +318,7 @@ describe("N24 a question that asks where a name is", () => {
     expect(proposal?.proposed).toMatchObject({ type: "escalate", isReserved: true });
   });
 
-  test("N24 goes the ordinary way where it is not there once, with what was found, and where it names options", async () => {
+  test("N24 a place question whose name is not there once, or that names options, is an ordinary question with what was found", async () => {
     const { proposal } = await proposed("Where is `createNothing`?");
     expect(proposal?.proposed.type).not.toBe("answer");
     expect(proposal?.gates.find(({ gate }) => gate === "tree")?.passes).toBe(false);
@@ -330,7 +330,7 @@ describe("N24 a question that asks where a name is", () => {
     expect(choice.desk.treesRead()).toBe(0);
   });
 
-  test("N24 alone makes the tree read, once for each pass", async () => {
+  test("N24 only a place question makes the tree read, once for each pass", async () => {
     const { desk } = await proposed(asksTimeZone);
     expect(desk.treesRead()).toBe(0);
     desk.ask(41, "Where is `createLibrary`?");
@@ -340,7 +340,7 @@ describe("N24 a question that asks where a name is", () => {
     expect(desk.treesRead()).toBe(1);
   });
 
-  test("N24 is asked again for when the tree could not be read", async () => {
+  test("N24 a place question is considered again when the tree could not be read", async () => {
     const desk = coordinatorDesk({ settings: auto });
     desk.push(files);
     desk.treeFails(true);
@@ -360,7 +360,7 @@ describe("N24 a question that asks where a name is", () => {
     expect(desk.treesRead()).toBe(3);
   });
 
-  test("N24 that was answered before is answered so while the place is the same, and looked at by a person when it moved", async () => {
+  test("N24 a repeated place question gets the earlier answer while the place is the same, and goes to a person when it moved", async () => {
     const title = "Where is the function `createLibrary` defined?";
     const desk = coordinatorDesk({ settings: auto });
     desk.push(files);
@@ -376,7 +376,7 @@ describe("N24 a question that asks where a name is", () => {
     });
   });
 
-  test("N24 of another repository is not answered, though that shares its pages", async () => {
+  test("N24 a question about another repository's code is not answered, even if that repository shares its pages", async () => {
     const other = { ...demo, id: "R_other", name: "other" };
     const desk = coordinatorDesk({
       repositories: [demo, other],

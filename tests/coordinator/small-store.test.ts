@@ -1,4 +1,4 @@
-/** A store of a dozen pages, where some record is far ahead of the others whatever is asked. */
+/** A store of a dozen pages, where one record always scores far above the others. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ async function considered(title: string) {
 }
 
 test.each(["Which colour does the button on the tracking page have?", "How are invoices paged on paper?"])(
-  "J03 a small store's closest record does not answer what it only shares a word with: %s",
+  "J03 the closest record of a small store is not an answer if it only shares a word: %s",
   async (title) => {
     const proposal = await considered(title);
     expect(proposal?.proposed).not.toMatchObject({ type: "answer", isCertain: true });
@@ -32,8 +32,11 @@ test.each([
   ["What identifies a parcel?", "0002-name-parcels-with-ulids"],
   ["How often does the notifier retry a failed notification?", "0003-retry-notifications-five-times"],
   ["Where are scans stored?", "0001-store-scans-in-postgresql"],
-])("J02 a small store's record that speaks of it is quoted first: %s", async (title, record) => {
-  const proposed = (await considered(title))?.proposed;
-  const quotes = proposed?.type === "answer" ? proposed.quotes : [];
-  expect(quotes[0]?.citation).toContain(record);
-});
+])(
+  "J02 the record of a small store that is about the question is quoted first: %s",
+  async (title, record) => {
+    const proposed = (await considered(title))?.proposed;
+    const quotes = proposed?.type === "answer" ? proposed.quotes : [];
+    expect(quotes[0]?.citation).toContain(record);
+  },
+);

@@ -6,8 +6,8 @@ import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { completed, issue, maria, notPlanned, reopened, us } from "../support/issues.ts";
 
-describe("the lower bound of what was accepted", () => {
-  test("is nought without answers, and grows with as many of them as prove something", () => {
+describe("the lower confidence bound of the accepted share", () => {
+  test("the lower bound is zero without answers and grows as answers prove something", () => {
     expect(wilsonLowerBound(0, 0)).toBe(0);
     expect(wilsonLowerBound(3, 0)).toBeCloseTo(0.438, 3);
     expect(wilsonLowerBound(34, 0)).toBeLessThan(provenFrom);
@@ -24,7 +24,7 @@ test.each([
   ["suggest-until-proven", 35, false],
   ["auto", 0, false],
 ] as const)(
-  "S3.9 with %s and %i approved answers, that it waits for a person is %s",
+  "S3.9 in mode %s with %i approved answers, whether an answer waits for a person is %s",
   (mode, accepted, waits) => {
     const record = { accepted, rejected: 0, lowerBound: wilsonLowerBound(accepted, 0) };
     expect(isSuggesting(mode, record)).toBe(waits);
@@ -46,13 +46,13 @@ describe("what became of a suggestion", () => {
   };
   const closedByUs = { standing: completed, closedBy: us };
 
-  test("S3.9 counts as approved while it settles its question and a person stands behind it", () => {
+  test("S3.9 a suggestion counts as approved while it answers its question and a person approved it", () => {
     const settled = question({ standing: completed }, "I_41");
     expect(outcomeOf(suggestion(closedByUs, "maria"), settled)).toBe("accepted");
     expect(outcomeOf(suggestion(closedByUs), settled)).toBe("open");
   });
 
-  test("S3.9 counts as refused once its question is reopened, answered otherwise, or it is closed as not planned", () => {
+  test("S3.9 a suggestion counts as refused once its question is reopened or answered otherwise, or it is closed as not planned", () => {
     const disputed = question({ standing: reopened, reopenedAt: Number.MAX_SAFE_INTEGER });
     expect(outcomeOf(suggestion(closedByUs, "maria"), disputed)).toBe("rejected");
     expect(outcomeOf(suggestion(closedByUs), disputed)).toBe("rejected");
@@ -63,7 +63,7 @@ describe("what became of a suggestion", () => {
     expect(outcomeOf(suggestion(refused), question({}))).toBe("rejected");
   });
 
-  test("S3.9 counts as neither while it waits, or where somebody else was first", () => {
+  test("S3.9 a suggestion counts as neither while it waits, or if another answer was accepted first", () => {
     expect(outcomeOf(suggestion({}), question({}))).toBe("open");
     const late = { standing: notPlanned, closedBy: us };
     expect(outcomeOf(suggestion(late), question({ standing: completed }, "I_50"))).toBe("open");

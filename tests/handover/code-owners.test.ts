@@ -1,4 +1,4 @@
-/** CODEOWNERS as GitHub reads it: the last line that fits a path speaks for it. */
+/** CODEOWNERS as GitHub reads it: the last line that matches a path decides. */
 import { describe, expect, test } from "vitest";
 import { ownersOf } from "../../src/handover/code-owners.ts";
 import { verdictOn } from "../../src/handover/verdict.ts";
@@ -35,11 +35,11 @@ describe("the owners of a path", () => {
     ["/app/(auth)/", "app/(auth)/page.tsx", true],
     ["/app/{a,b}/", "app/a/page.tsx", false],
     ["**/*a*b*c*d*e*f*g*", "x/abcdefg.ts", true],
-  ])("%s and %s: %s", (pattern, path, expected) => {
+  ])("whether the pattern %s owns the path %s is %s", (pattern, path, expected) => {
     expect(asked(`${pattern} @maria`, path)).toEqual(expected ? ["@maria"] : []);
   });
 
-  test("are those of the last line that fits, and nobody where that names nobody", () => {
+  test("the owners of a path come from the last matching line, even if it names no owner", () => {
     const text = "# all\n* @acme/all\n/src/ @maria maria@example.com # their own\n/src/gen/\n";
     expect(asked(text, "README.md")).toEqual(["@acme/all"]);
     expect(asked(text, "src/a.ts")).toEqual(["@maria", "maria@example.com"]);
@@ -51,12 +51,12 @@ describe("the owners of a path", () => {
     ]);
   });
 
-  test("count for the name that a renamed file had", () => {
+  test("the owners of a renamed file's old name count too", () => {
     expect(ownersOf("/old/ @maria", [{ path: "new/a.ts", previousPath: "old/a.ts" }])).toEqual(["@maria"]);
   });
 
   test.each(["[a-z].ts @x", "!a @x", "a(b)+ @x", "**a**a**a**a**a**a**a**c @x", "a", " ", "\0 @x"])(
-    "hostile line %j names nobody and takes no time",
+    "the hostile line %j names no owner and takes no time",
     (line) => {
       const before = performance.now();
       expect(asked(line, "a".repeat(4_000), "b.ts")).toEqual([]);
@@ -64,7 +64,7 @@ describe("the owners of a path", () => {
     },
   );
 
-  test("of 3,000 files under 1,000 rules are found within the time of a verdict", () => {
+  test("the owners of 3,000 files under 1,000 rules are found within the time limit of a verdict", () => {
     const rules = Array.from({ length: 1_000 }, (_, i) => `/part-${i}/ @team-${i}`);
     const files = Array.from({ length: 3_000 }, (_, i) => ({ path: `part-${i % 2_000}/deep/file-${i}.ts` }));
     const before = performance.now();
@@ -73,7 +73,7 @@ describe("the owners of a path", () => {
   });
 });
 
-test("whose review is asked for is advice, and holds nothing up", () => {
+test("a requested owner's review is advice and blocks nothing", () => {
   const owned = pullRequest({ codeOwners: ["@maria", "@acme/core"], files: [changed("src/a.ts")] });
   const { reasons } = verdictOn(subject({ evidence: evidence({ pullRequest: owned }) }));
   expect(reasons.filter(({ check }) => check === "code-owners")).toEqual([

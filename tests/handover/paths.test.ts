@@ -1,4 +1,4 @@
-/** Patterns of the settings and of CODEOWNERS that are made to be slow, against the longest paths. */
+/** Slow patterns of settings and CODEOWNERS against the longest paths. */
 import { describe, expect, test } from "vitest";
 import { globSet } from "../../src/github/context-globs.ts";
 import { ownersOf } from "../../src/handover/code-owners.ts";
@@ -13,7 +13,7 @@ const paths = [
   `${"a/b/".repeat(1_023)}a`,
   "[".repeat(4_096),
 ];
-/** As long as the settings take them. */
+/** As long as the settings allow. */
 const upTo = (part: string, end: string): string =>
   part.repeat(Math.floor((200 - end.length) / part.length)) + end;
 const patterns = [
@@ -37,7 +37,9 @@ const patterns = [
   upTo("{{a,b},{c,d}}", "e"),
 ];
 
-/** In the thread's own time, as others may use the machine: the best of three, where the first is too slow. */
+/**
+ * CPU time of this thread, as other programs may use the machine; the best of three if the first is too slow.
+ */
 function quickestMs(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && best >= longestMs; attempt++) {
@@ -87,7 +89,7 @@ describe("F04 the slowest patterns against the longest paths take less than 200 
   });
 });
 
-describe("where it takes too long to tell", () => {
+describe("patterns that take too long to match", () => {
   const slow = Array.from({ length: 50 }, () => upTo("*a", "b"));
   const spent = (whenUnknown?: boolean) => {
     const fits = matching(slow, whenUnknown);
@@ -95,17 +97,17 @@ describe("where it takes too long to tell", () => {
     return fits("README.md");
   };
 
-  test("a file is not taken for generated, and is taken for public", () => {
+  test("beyond the work limit a file does not count as generated, and counts as public", () => {
     expect([spent(), spent(true)]).toEqual([false, true]);
   });
 
-  test("an owner is asked, and who is told earlier is, too", () => {
+  test("beyond the work limit an owner counts, and so do the owners of earlier lines", () => {
     const text = `* @maria\n${upTo("*a", "b")}${"*a".repeat(500)} @bob`;
     expect(ownersOf(text, [{ path: "aaa" }])).toEqual(["@maria", "@bob"]);
     expect(ownersOf(text, [{ path: "aaa" }], false)).toEqual(["@maria"]);
   });
 
-  test("a file is not among those that answers are quoted from, and the next listing is read as ever", () => {
+  test("beyond the work limit a file is not quoted, and the next listing is read as usual", () => {
     const { has } = globSet([...slow, "docs/*"]);
     expect(many.some((path) => has(path))).toBe(false);
     expect(has("docs/a.md")).toBe(true);

@@ -1,4 +1,4 @@
-/** The verdict on a handover: given what it says and what GitHub shows, then this is what stands. */
+/** The verdict on a handover, from its text and from what GitHub shows. */
 import { describe, expect, test } from "vitest";
 import type { Subject } from "../../src/handover/check.ts";
 import type { CheckRun } from "../../src/handover/evidence.ts";
@@ -24,7 +24,7 @@ function sentences(found: Verdict, check: string): string {
 }
 
 describe("a good handover", () => {
-  test("S3.104 is verified when its paths are the diff and its claims have run on the head commit", () => {
+  test("S3.104 a handover is verified if its paths match the diff and its claims have run on the head commit", () => {
     const found = verdict();
     expect(found).toMatchObject({ is: "verified", conclusion: "success" });
     expect(found.reasons.map(({ standing }) => standing)).toEqual(found.reasons.map(() => "passed"));
@@ -34,7 +34,7 @@ describe("a good handover", () => {
     ]);
   });
 
-  test("may say that nothing is left to do, once the task is complete", () => {
+  test("a handover of a complete task may say that there are no next steps", () => {
     expect(saying({ nextSteps: "None." }).is).toBe("verified");
     expect(saying({ nextSteps: "1. Nothing." }).is).toBe("verified");
   });
@@ -50,20 +50,20 @@ describe("a poor handover", () => {
     ["Next steps", { nextSteps: "TBD" }],
     ["Next steps", { nextSteps: "None", status: "partial", blockers: [{ number: 5 }] }],
     ["Changes", { changes: [{ name: "src/a.ts", note: "updated" }] }],
-  ] as const)("S3.105 is refused for %s that says nothing: %j", (section, changes) => {
+  ] as const)("S3.105 a handover is refused for an empty section %s: %j", (section, changes) => {
     const found = saying(changes);
     expect(found).toMatchObject({ is: "refused", conclusion: "failure" });
     expect(sentences(found, "says-something")).toContain(`"${section}" says only`);
   });
 
-  test("S3.92 a reason cannot be broken out of by what it quotes", () => {
+  test("S3.92 text that a reason quotes cannot break out of it", () => {
     const found = saying({ context: "``" });
     expect(sentences(found, "says-something")).toContain("`''`");
   });
 });
 
-describe("the paths listed", () => {
-  test("are each named that the pull request does not change, and each that it changes besides", () => {
+describe("the listed paths", () => {
+  test("each listed path that the pull request does not change is named, and each unlisted one that it does", () => {
     const files = [changed("src/a.ts"), changed("src/b.ts")];
     const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
     expect(found.is).toBe("refused");
@@ -74,7 +74,7 @@ describe("the paths listed", () => {
     expect(reasonOf(found, "changes-match-diff")?.parts.at(-1)?.path).toBe("src/b.ts");
   });
 
-  test("may be folders, and begin with ./", () => {
+  test("listed paths may be folders and begin with ./", () => {
     const changes = [
       { name: "./src/", note: "the login" },
       { name: "tests", note: "say so" },
@@ -82,7 +82,7 @@ describe("the paths listed", () => {
     expect(saying({ changes }).is).toBe("verified");
   });
 
-  test("K05 a renamed file is listed by either name, and both are shown where it is not", () => {
+  test("K05 a renamed file may be listed under either name, and both are shown if it is missing", () => {
     const files = [changed("src/b.ts", { previousPath: "src/a.ts" }), changed("tests/a.test.ts")];
     const renamed = evidence({ pullRequest: pullRequest({ files }) });
     expect(verdict({ evidence: renamed }).is).toBe("verified");
@@ -103,7 +103,7 @@ describe("the paths listed", () => {
     expect(sentences(found, "changes-match-diff")).toContain("The diff has `src/A.ts`");
   });
 
-  test("K05 a list that is not whole is never success, whatever else is so", () => {
+  test("K05 an incomplete file list never leads to success", () => {
     const partly = evidence({ pullRequest: pullRequest({ hasAllFiles: false }) });
     expect(verdict({ evidence: partly })).toMatchObject({ is: "unverified", conclusion: "action_required" });
     const changes = [...handedOver().changes, { name: "src/z.ts", note: "is on a later page" }];
@@ -111,7 +111,7 @@ describe("the paths listed", () => {
     expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
   });
 
-  test("K05 of 350 files each has to be listed, and a folder lists them all", () => {
+  test("K05 each of 350 files has to be listed, and a folder lists them all", () => {
     const files = Array.from({ length: 350 }, (_, i) => changed(`src/part-${i}.ts`));
     const big = { ...policy, big: { ...policy.big, asks: [] } };
     const many = { evidence: evidence({ pullRequest: pullRequest({ files }) }), policy: big };
@@ -124,14 +124,14 @@ describe("the paths listed", () => {
     expect(verdict({ ...many, handover: handedOver({ changes: folder }) }).is).toBe("verified");
   });
 
-  test("need not hold what is generated", () => {
+  test("generated files need not be listed", () => {
     const files = [...pullRequest().files, changed("web/package-lock.json", { lines: 9_000 })];
     const found = verdict({ evidence: evidence({ pullRequest: pullRequest({ files }) }) });
     expect(found.is).toBe("verified");
     expect(sentences(found, "size")).toBe("A small change: 2 files, 20 lines.");
   });
 
-  test("of 3,000 changed files take less than 200 ms", () => {
+  test("a list of 3,000 changed files takes less than 200 ms", () => {
     const files = Array.from({ length: 3_000 }, (_, i) =>
       changed(`packages/p${i % 50}/src/deep/er/file-${i}.ts`),
     );
@@ -141,7 +141,7 @@ describe("the paths listed", () => {
       evidence: evidence({ pullRequest: pullRequest({ files }) }),
       policy: { ...policy, generated: Array.from({ length: 50 }, (_, i) => `**/gen-${i}/**/*.{js,ts}`) },
     });
-    // Of the thread's own time, as others may use the machine.
+    // CPU time of this thread, as other programs may use the machine.
     const took = [1, 2, 3].map(() => {
       const begin = process.threadCpuUsage();
       verdictOn(given);
@@ -152,8 +152,8 @@ describe("the paths listed", () => {
   });
 });
 
-describe("what is said to have passed", () => {
-  test("K07 has to have run on the head commit: without a run it is unverified", () => {
+describe("claims about checks", () => {
+  test("K07 a claimed check has to have run on the head commit: without a run it is unverified", () => {
     const found = withRuns();
     expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
     expect(sentences(found, "verified-claims")).toContain("but no check run shows it");
@@ -178,12 +178,12 @@ describe("what is said to have passed", () => {
     expect(withRuns({ name: "NPM  test", headSha: head, conclusion }).is).toBe(is);
   });
 
-  test("of two runs with one name the worse counts", () => {
+  test("the worse of two runs with one name counts", () => {
     const run = (conclusion: string): CheckRun => ({ name: "npm test", headSha: head, conclusion });
     expect(withRuns(run("success"), run("failure")).is).toBe("refused");
   });
 
-  test("K04 K07 is not shown by another App's run where the settings say whose counts", () => {
+  test("K04 K07 another App's run does not prove a claim if the settings say whose run counts", () => {
     const policy = { ...defaultSettings.handovers, checks: { "NPM Test": { app: 15_368 } } };
     const by = (app?: number) => {
       const run = { name: "npm test", headSha: head, conclusion: "success" };
@@ -193,7 +193,7 @@ describe("what is said to have passed", () => {
     expect([by(15_368), by(4), by()]).toEqual(["verified", "unverified", "unverified"]);
   });
 
-  test("is shown by the check runs that the settings name for it, by all of them", () => {
+  test("a claim with check runs named in the settings is proven only by all of them", () => {
     const claims = { "npm test": ["unit", "flows"] };
     const runs = (flows: string) => [
       { name: "unit", headSha: head, conclusion: "success" },
@@ -222,13 +222,16 @@ describe("the pull request", () => {
     ["has open review threads", { unresolvedThreads: 2 }, "unverified", "2 review threads not resolved"],
     ["comes from a fork", { isFork: true }, "verified", "#34 is open, from a fork."],
     ["was merged, with conflicts since", { state: "merged", hasConflicts: true }, "verified", "merged"],
-  ] as const)("K05 that %s", (_, changes, is, sentence) => {
-    const found = verdict({ evidence: evidence({ pullRequest: pullRequest(changes) }) });
-    expect(found.is).toBe(is);
-    expect(found.reasons.map((each) => each.sentence).join("\n")).toContain(sentence);
-  });
+  ] as const)(
+    "K05 a handover gets the expected verdict if its pull request %s",
+    (_, changes, is, sentence) => {
+      const found = verdict({ evidence: evidence({ pullRequest: pullRequest(changes) }) });
+      expect(found.is).toBe(is);
+      expect(found.reasons.map((each) => each.sentence).join("\n")).toContain(sentence);
+    },
+  );
 
-  test("that nobody can find leaves everything unverified", () => {
+  test("without a pull request everything is unverified", () => {
     const found = verdict({ evidence: evidence({ pullRequest: undefined, checkRuns: [] }) });
     expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
     const several = verdict({ evidence: evidence({ pullRequest: undefined, candidates: [34, 35] }) });
@@ -239,7 +242,7 @@ describe("the pull request", () => {
 describe("a handover that is not complete", () => {
   const partial = handedOver({ status: "partial", blockers: [{ number: 40 }] });
 
-  test("is received although nothing was shown, and opens no gate", () => {
+  test("an incomplete handover is accepted without evidence and opens no gate", () => {
     expect(verdict({ handover: partial, evidence: evidence({ checkRuns: [] }) })).toMatchObject({
       is: "verified",
       conclusion: "action_required",
@@ -247,7 +250,7 @@ describe("a handover that is not complete", () => {
     expect(verdict({ handover: partial })).toMatchObject({ is: "verified", conclusion: "neutral" });
   });
 
-  test("is refused when what it names is not there", () => {
+  test("an incomplete handover is refused if something that it names does not exist", () => {
     const missing = { name: "#40", section: "Blockers", expected: undefined, found: undefined };
     const wrong = { name: "#50", section: "Discoveries", expected: "discovery", found: "task" };
     const found = verdict({ handover: partial, references: [missing, wrong] });
@@ -275,11 +278,11 @@ describe("the size of a change", () => {
     [10, 300, "A medium change"],
     [11, 50, "A big change"],
     [2, 302, "A big change"],
-  ])("S2.38 S2.39 of %i files and %i lines makes it: %s", (files, lines, sentence) => {
+  ])("S2.38 S2.39 a change of %i files and %i lines is described as: %s", (files, lines, sentence) => {
     expect(sentences(sized(files, lines), "size")).toContain(sentence);
   });
 
-  test("S2.40 a big one without documentation is refused", () => {
+  test("S2.40 a big change without documentation is refused", () => {
     const found = sized(11, 50);
     expect(found.is).toBe("refused");
     expect(sentences(found, "size")).toContain("touches the documentation, and this one does not");
@@ -289,7 +292,7 @@ describe("the size of a change", () => {
     expect(verdict({ handover: handedOver({ changes }), evidence: documented }).is).toBe("verified");
   });
 
-  test("S2.38 a public file makes any change big, under whichever of its names", () => {
+  test("S2.38 a public file makes any change big, under either of its names", () => {
     const files = [changed("lib/new.graphql", { previousPath: "api/schema.graphql" })];
     const given = { ...policy, public: ["api/**"] };
     const handover = handedOver({ changes: [{ name: "lib/new.graphql", note: "moved here" }] });
@@ -306,7 +309,7 @@ describe("the size of a change", () => {
     { name: "lint", command: ["npm", "run", "lint"], exit: 0 },
   ];
 
-  test("S2.41 S2.42 a big one waits for its invariants on the head commit", () => {
+  test("S2.41 S2.42 a big change waits for its invariants on the head commit", () => {
     const asked = { ...policy, big: { ...policy.big, asks: ["invariants" as const] } };
     const waiting = sized(11, 50, { invariants, policy: asked });
     expect(waiting.is).toBe("unverified");
@@ -317,13 +320,13 @@ describe("the size of a change", () => {
   const given = (...runs: readonly CheckRun[]) =>
     verdict({ invariants, evidence: evidence({ checkRuns: [...evidence().checkRuns, ...runs] }) });
 
-  test("S2.41 S2.42 an invariant that does not hold refuses a change of any size, unless it ran on another commit", () => {
+  test("S2.41 S2.42 a failed invariant refuses a change of any size, unless it ran on another commit", () => {
     expect(given(ran("lint", "failure")).is).toBe("refused");
     expect(given(ran("signalbox/invariants", "failure")).is).toBe("refused");
     expect(given(ran("lint", "failure", nextHead)).is).toBe("verified");
   });
 
-  test("S2.41 the run for all of them says that one does not hold, and is not taken for saying which", () => {
+  test("S2.41 a failed run for all invariants shows that one of them does not hold, not which", () => {
     const all = ran("signalbox/invariants", "failure");
     expect(sentences(given(all), "invariants-hold")).not.toContain("`lint`");
     expect(sentences(given(all), "invariants-hold")).toContain(
@@ -334,7 +337,7 @@ describe("the size of a change", () => {
     );
   });
 
-  test("S2.41 S2.43 invariants are shown by a check run for each, or by one for all", () => {
+  test("S2.41 S2.43 invariants are proven by a check run for each, or by one for all", () => {
     expect(sentences(given(ran("lint", "success")), "invariants-hold")).toBe("1 invariant held.");
     expect(sentences(given(ran("signalbox/invariants", "success")), "invariants-hold")).toBe(
       "2 invariants held.",
@@ -345,7 +348,7 @@ describe("the size of a change", () => {
   });
 });
 
-test("code without a test is advice, which holds nothing up", () => {
+test("code without a test is advice and blocks nothing", () => {
   const handover = handedOver({ changes: [{ name: "src/a.ts", note: "asks for the password" }] });
   const files = [changed("src/a.ts")];
   const found = verdict({ handover, evidence: evidence({ pullRequest: pullRequest({ files }) }) });

@@ -1,4 +1,4 @@
-/** A board in memory, whose cards a test replaces, and a clock that a test moves by waiting. */
+/** An in-memory board whose cards a test replaces, and a clock that advances by waiting. */
 import type { Clock } from "../../src/base/clock.ts";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import type { LedgerLine } from "../../src/engine/model/snapshot.ts";
@@ -33,7 +33,7 @@ export function card(number: number, given: Partial<CardDetail> = {}): CardDetai
 
 export interface MemoryBoard extends Board {
   readonly put: (changed: CardDetail) => void;
-  /** The filters that `ready` was asked with. */
+  /** The filters that `ready` was called with. */
   readonly asked: readonly ReadyFilter[];
   /** How often a card was read. */
   readonly reads: () => number;
@@ -81,8 +81,8 @@ export interface Rig extends OperationPorts {
 }
 
 /**
- * Ports around a board. Each sleep moves the clock on, then calls `onSleep` with the time that has passed.
- * @param freshen what a look at GitHub finds out
+ * Ports around a board. Each sleep advances the clock, then calls `onSleep` with the time that has passed.
+ * @param freshen the result of a refresh from GitHub
  */
 export function portsOf(
   board: Board,

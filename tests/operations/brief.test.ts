@@ -1,4 +1,4 @@
-/** The brief of a task: what is in it, that it reads as a page, and that it never grows beyond its bound. */
+/** A task's brief: what it contains, that it reads as a page, and that it stays within its limit. */
 import { describe, expect, test } from "vitest";
 import type { Brief } from "../../src/engine/presentation/brief.ts";
 import { brief } from "../../src/operations/brief.ts";
@@ -38,7 +38,7 @@ const ask = (found: Brief | undefined, issue = "#12") => {
 const byId = (found: Brief | undefined) => new Map(found === undefined ? [] : [["I_12", found]]);
 
 describe("a brief", () => {
-  test("is a page with the goal, blockers, decisions, discoveries and earlier handovers", async () => {
+  test("a brief is a page with the goal, blockers, decisions, discoveries and earlier handovers", async () => {
     const { text } = await ask(full);
     expect(text).toBe(`# acme/demo#12 Log out
 blocked, assigned to @bob
@@ -91,11 +91,11 @@ blocked, assigned to @bob
   > 1. The other half.`);
   });
 
-  test("is the same as data", async () => {
+  test("a brief has the same content as data", async () => {
     expect((await ask(full)).output).toEqual({ issue: "acme/demo#12", ...full, omitted: {} });
   });
 
-  test("takes at most 16 kB however much there is, and says what was cut", async () => {
+  test("a brief takes at most 16 kB however much there is, and says what was cut", async () => {
     const many = <T>(item: T): readonly T[] => Array.from({ length: 400 }, () => item);
     const long = "€ and more words. ".repeat(5_000);
     const [handover] = full.handovers;
@@ -116,13 +116,13 @@ blocked, assigned to @bob
     expect(text).toMatch(/- … \(39\d more\)/);
   });
 
-  test("shows no characters that steer a terminal", async () => {
+  test("a brief shows no characters that control a terminal", async () => {
     const { text } = await ask({ ...full, goal: "a\u001b]0;owned\u0007b\u202ec", title: "x\u001b[2Jy" });
     expect(text).not.toContain("\u001b");
     expect(text).toContain("  > a]0;ownedbc");
   });
 
-  test("of what is no task is refused with what would work", async () => {
+  test("a brief of anything but a task is refused with what would work", async () => {
     await expect(ask(undefined, "#40")).rejects.toThrow(
       "acme/demo#40 is of the kind question, and a brief is about a task. `signalbox show acme/demo#40` shows any issue.",
     );

@@ -1,4 +1,4 @@
-/** What the reading operations answer, from a board in memory. */
+/** The results of the reading operations on an in-memory board. */
 import { describe, expect, test } from "vitest";
 import type { Proposal } from "../../src/engine/model/proposal.ts";
 import { catalogue } from "../../src/operations/catalogue.ts";
@@ -19,13 +19,13 @@ describe("every operation", () => {
     },
   );
 
-  test("refuses to list what is assigned to somebody and to nobody", async () => {
+  test("listing tasks assigned to a user and to no one at once is refused", async () => {
     await expect(ready.run(portsOf(memoryBoard([])), { assignee: "bob", unassigned: true })).rejects.toThrow(
       "- unassigned: nobody is assigned to a task without assignees",
     );
   });
 
-  test("refuses input that does not fit, with each problem and an example", async () => {
+  test("invalid input is refused with each problem and an example", async () => {
     await expect(ready.run(portsOf(memoryBoard([])), { limit: Number.NaN, repo: "demo" })).rejects.toThrow(
       /`ready` was not understood:\n- repo: must be owner\/name[\s\S]*- limit: must be a whole number from 1 to 1000\n[\s\S]*For example: signalbox ready/,
     );
@@ -33,18 +33,18 @@ describe("every operation", () => {
 });
 
 describe("ready", () => {
-  test("lists tasks with their urgency, track and people", async () => {
+  test("ready lists tasks with their urgency, track and people", async () => {
     const board = memoryBoard([card(1, { priority: "p1", track: "api", assignees: ["bob"] }), card(2)]);
     const { text } = await ready.run(portsOf(board), {});
     expect(text).toBe("acme/demo#1\tTitle of 1\tp1\tapi\t@bob\nacme/demo#2\tTitle of 2");
   });
 
-  test("says so when there is nothing", async () => {
+  test("ready says so when there are no tasks", async () => {
     const result = await ready.run(portsOf(memoryBoard([])), {});
     expect(result).toEqual({ output: [], text: "No task is ready.", isMet: true });
   });
 
-  test("passes filters on", async () => {
+  test("ready passes filters on", async () => {
     const board = memoryBoard([], [], [{ id: "R_demo", owner: "Acme", repo: "web" }]);
     await ready.run(portsOf(board), { repo: "acme/web", track: "ui", assignee: "bob", limit: 5 });
     await ready.run(portsOf(board), { unassigned: true });
@@ -54,7 +54,7 @@ describe("ready", () => {
     ]);
   });
 
-  test("refuses a repository that is not served, and names those that are", async () => {
+  test("ready refuses a repository that is not served, and names those that are", async () => {
     const ports = portsOf(memoryBoard([]));
     await expect(ready.run(ports, { repo: "no/such" })).rejects.toThrow(
       /The repository no\/such is not served\. Served are acme\/demo:/,
@@ -66,7 +66,7 @@ describe("ready", () => {
     await expect(ready.run(empty, { repo: "no/such" })).rejects.toThrow(/knows no repository yet/);
   });
 
-  test("shows no control characters of a title", async () => {
+  test("ready shows no control characters of a title", async () => {
     const hostile = "a\u001b]0;owned\u0007b\u202ec\nd\u200be";
     const { text } = await ready.run(portsOf(memoryBoard([card(1, { title: hostile })])), {});
     expect(text).toBe("acme/demo#1\ta]0;ownedbc de");
@@ -74,14 +74,14 @@ describe("ready", () => {
 });
 
 describe("show", () => {
-  test("N11 a signature that nobody checks is said to be unchecked", async () => {
+  test("N11 a signature is shown as unchecked, since signatures are not checked", async () => {
     const told = async (given: Parameters<typeof card>[1]) =>
       (await show.run(portsOf(memoryBoard([card(12, given)])), { issue: "acme/demo#12" })).text;
     expect(await told({ signature: "unchecked" })).toContain("signature not checked: it proves nothing");
     expect(await told({})).not.toContain("signature");
   });
 
-  test("shows an issue with both sides of its edges and its decision", async () => {
+  test("show displays an issue with the edges in both directions and its decision", async () => {
     const detail = card(12, {
       status: "blocked",
       blockedBy: [
@@ -120,7 +120,7 @@ describe("show", () => {
   });
 
   test.each(["12", "#12", "acme/demo#12", "https://github.com/acme/demo/issues/12"])(
-    "finds the issue written as %s",
+    "show finds the issue written as %s",
     async (issue) => {
       const result = await show.run(portsOf(memoryBoard([card(12)])), { issue });
       expect(result.output).toMatchObject({ number: 12 });
@@ -128,7 +128,7 @@ describe("show", () => {
   );
 
   test.each(["", "twelve", "#12 #13", "#0", "a b#12", "`#12`", "--help", "#".repeat(600)])(
-    "refuses %j as an issue",
+    "show refuses %j as an issue",
     async (issue) => {
       await expect(show.run(portsOf(memoryBoard([card(12)])), { issue })).rejects.toThrow(
         /is no issue; write/,
@@ -136,7 +136,7 @@ describe("show", () => {
     },
   );
 
-  test("asks which repository when there are several and none is said", async () => {
+  test("show asks for the repository if there are several and none is named", async () => {
     const two = [
       { id: "R_demo", owner: "acme", repo: "demo" },
       { id: "R_demo", owner: "acme", repo: "web" },
@@ -147,14 +147,14 @@ describe("show", () => {
     expect((await show.run(said, { issue: "12" })).output).toMatchObject({ number: 12 });
   });
 
-  test("says that nothing is known before the first repository is", async () => {
+  test("show says that nothing is known while there is no repository", async () => {
     const ports = portsOf(memoryBoard([], [], []));
     await expect(show.run(ports, { issue: "12" })).rejects.toThrow(/knows no repository yet/);
   });
 });
 
 describe("explain", () => {
-  test("tells once what was decided and done, because of what, by which rule, in order", async () => {
+  test("explain shows once what was decided and done, with reason and rule, in order", async () => {
     const ledger = [
       {
         at: 2000,
@@ -198,13 +198,13 @@ describe("explain", () => {
   test.each([
     ["edited", "the body was edited by bob", "the body was edited by bob"],
     ["refused", "labels +answered", "labels +answered (refused)"],
-  ])("names the outcome %s only where the words do not say it", async (kind, what, shown) => {
+  ])("explain names the outcome %s only if the text does not say it", async (kind, what, shown) => {
     const line = { at: 1000, kind, what, because: "It is so.", rule: "fold", askedBy: undefined };
     const { text } = await explain.run(portsOf(memoryBoard([card(12)], [line])), { issue: "12" });
     expect(text).toContain(`1970-01-01T00:00:01Z  ${shown}\n  because It is so. (fold)`);
   });
 
-  test("shows what the coordinator made of a question: gates, passages with scores, and its own standing", async () => {
+  test("explain shows the coordinator's result: gates, passages with scores, and its track record", async () => {
     const asked = card(12, { kind: "question" });
     const proposal: Proposal = {
       ...{ bodyHash: "a", basis: "b", isSuggestion: true },
@@ -230,7 +230,7 @@ describe("explain", () => {
     expect(output).toMatchObject({ proposal });
   });
 
-  test("names what is in a task's way, and nothing that is not", async () => {
+  test("explain names what blocks a task, and nothing else", async () => {
     const done = { ref: "acme/demo#41", title: "Done", state: "completed" };
     const inTheWay = [
       { ref: "acme/demo#40", title: "Open", state: "open" },

@@ -1,4 +1,4 @@
-/** What an agent on a schedule reads, from a board in memory. */
+/** What an agent on a schedule reads, on an in-memory board. */
 import { describe, expect, test } from "vitest";
 import type { Proposal, Proposed } from "../../src/engine/model/proposal.ts";
 import type { QuestionCard } from "../../src/operations/ports.ts";
@@ -50,7 +50,7 @@ const numbers = ({ output }: { output: unknown }) =>
   (output as readonly { issue: string }[]).map(({ issue }) => issue);
 
 describe("questions", () => {
-  test("N22 each has its passages, best first, with the words of those that people would see", async () => {
+  test("N22 each question has its passages, best first, with the text of those that people would see", async () => {
     const { output, text } = await listed([question(40)], { open: true, for: "coordinator" });
     expect(output).toEqual([
       {
@@ -73,7 +73,7 @@ describe("questions", () => {
     expect(text).toContain("ISRs set a bit.");
   });
 
-  test("N22 an answerer gets what is open and taken up by nobody, with what people usually decide marked", async () => {
+  test("N22 an answerer gets open questions without an answer or an escalation, and those usually reserved to people are marked", async () => {
     const answer = { type: "answer", quotes: [] } as unknown as Proposed;
     const repeated: Proposed = { type: "rest", same: 39, because: "#39 asks the same." };
     const cards = [
@@ -95,7 +95,7 @@ describe("questions", () => {
     expect(numbers(await listed(cards, { open: true, limit: 2 }))).toEqual(["acme/demo#1", "acme/demo#3"]);
   });
 
-  test("N22 says so when there is none", async () => {
+  test("N22 questions says so when there are none", async () => {
     expect((await listed([], { open: true })).text).toBe("No question waits.");
   });
 });

@@ -1,4 +1,4 @@
-/** Waiting for an issue to be free, on a clock that jumps. */
+/** Waiting for an issue to be unblocked, on a clock that jumps. */
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { wait } from "../../src/operations/wait.ts";
@@ -8,7 +8,7 @@ const question = { ref: "acme/demo#40", title: "Which\u001b[31m one?", state: "o
 const blocked = card(12, { status: "blocked", inTheWay: [question] });
 
 describe("wait", () => {
-  test("ends at once when the task is ready", async () => {
+  test("wait ends at once when the task is ready", async () => {
     const ports = portsOf(memoryBoard([card(12)]));
     const result = await wait.run(ports, { issue: "12" });
     expect(result).toMatchObject({
@@ -18,7 +18,7 @@ describe("wait", () => {
     expect(ports.told).toEqual([]);
   });
 
-  test("ends when a blocked task becomes ready, and said what it waited for", async () => {
+  test("wait ends when a blocked task becomes ready, and has said what it waited for", async () => {
     const board = memoryBoard([blocked]);
     const ports = portsOf(board, (passedMs) => {
       if (passedMs === 5000) board.put(card(12));
@@ -30,19 +30,19 @@ describe("wait", () => {
     ]);
   });
 
-  test("reads the card only when the index has changed", async () => {
+  test("wait reads the card only when the index has changed", async () => {
     const board = memoryBoard([blocked]);
     await wait.run(portsOf(board), { issue: "12", timeout: "30m" });
     expect(board.reads()).toBe(1);
   });
 
-  test("is not met at the time limit", async () => {
+  test("wait is not met at the time limit", async () => {
     const result = await wait.run(portsOf(memoryBoard([blocked])), { issue: "12", timeout: "90s" });
     expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", waitedMs: 90_000 } });
     expect(result.text).toBe("Not yet, after 90 s. acme/demo#12 waits for acme/demo#40.");
   });
 
-  test("N43 says each thing that a task waits for once, however often that changes", async () => {
+  test("N43 wait reports each thing that a task waits for once, however often it changes", async () => {
     const other = { ref: "acme/demo#41", title: "Which two?", state: "open" };
     const board = memoryBoard([blocked]);
     const ports = portsOf(board, (passedMs) => {
@@ -60,7 +60,7 @@ describe("wait", () => {
     expect(result.text).toBe("Not yet, after 3.0 s. acme/demo#12 waits for acme/demo#41.");
   });
 
-  test("ends with the decision when a question is answered", async () => {
+  test("wait ends with the decision when a question is answered", async () => {
     const asked = card(40, { kind: "question", status: undefined });
     const board = memoryBoard([asked]);
     const ports = portsOf(board, () => board.put({ ...asked, state: "closed", decision: "Use the first." }));
@@ -68,22 +68,22 @@ describe("wait", () => {
     expect(result.text).toBe("acme/demo#40 is answered after 0.1 s: Use the first.");
   });
 
-  test("goes on while an open question has no answer, whatever status it shows", async () => {
+  test("wait continues while an open question has no answer, whatever status it shows", async () => {
     const board = memoryBoard([card(40, { kind: "question", status: "ready" })]);
     expect(await wait.run(portsOf(board), { issue: "40", timeout: "1s" })).toMatchObject({ isMet: false });
   });
 
-  test("goes on while the App has not looked at a new task", async () => {
+  test("wait continues while the App has not processed a new task", async () => {
     const board = memoryBoard([card(12, { status: undefined })]);
     expect(await wait.run(portsOf(board), { issue: "12", timeout: "1s" })).toMatchObject({ isMet: false });
   });
 
-  test("ends when the issue is closed without an answer", async () => {
+  test("wait ends when the issue is closed without an answer", async () => {
     const board = memoryBoard([card(12, { state: "closed", status: undefined })]);
     expect(await wait.run(portsOf(board), { issue: "12" })).toMatchObject({ output: { outcome: "closed" } });
   });
 
-  test("gives a new issue ten seconds to reach the index", async () => {
+  test("wait gives a new issue ten seconds to reach the index", async () => {
     const board = memoryBoard([]);
     const ports = portsOf(board, (passedMs) => {
       if (passedMs === 2000) board.put(card(12));
@@ -95,7 +95,7 @@ describe("wait", () => {
     );
   });
 
-  test("is not met when the issue is not there at the time limit", async () => {
+  test("wait is not met if the issue does not exist at the time limit", async () => {
     const ports = portsOf(memoryBoard([]));
     const result = await wait.run(ports, { issue: "99", timeout: "1s" });
     expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", card: undefined } });
@@ -103,13 +103,13 @@ describe("wait", () => {
     expect(ports.told).toEqual([]);
   });
 
-  test.each(["30", "soon", "-5m", "99d", "1e9s"])("refuses %s as a length of time", async (timeout) => {
+  test.each(["30", "soon", "-5m", "99d", "1e9s"])("wait refuses %s as a duration", async (timeout) => {
     await expect(wait.run(portsOf(memoryBoard([])), { issue: "12", timeout })).rejects.toThrow(UserError);
   });
 });
 
-describe("wait makes sure at GitHub", () => {
-  test("that nothing came in the way of a task which the index has as ready", async () => {
+describe("wait confirms its result with GitHub", () => {
+  test("wait confirms that nothing blocks a task which the index shows as ready", async () => {
     const board = memoryBoard([card(12)]);
     const found = [card(12), blocked];
     const ports = portsOf(
@@ -128,7 +128,7 @@ describe("wait makes sure at GitHub", () => {
     expect(ports.told).toEqual([expect.stringContaining("acme/demo#12 is blocked.")]);
   });
 
-  test("before it looks at the index at all", async () => {
+  test("wait refreshes from GitHub before it reads the index", async () => {
     const board = memoryBoard([]);
     const ports = portsOf(board, undefined, () => {
       board.put(card(12));
@@ -137,7 +137,7 @@ describe("wait makes sure at GitHub", () => {
     expect(await wait.run(ports, { issue: "12" })).toMatchObject({ output: { waitedMs: 0 } });
   });
 
-  test("again while the server is not sure, and says so at the time limit", async () => {
+  test("wait refreshes again while the server could not finish, and says so at the time limit", async () => {
     const ports = portsOf(memoryBoard([card(12)]), undefined, () => "unsure");
     const result = await wait.run(ports, { issue: "12", timeout: "3s" });
     expect(result).toMatchObject({ isMet: false, output: { outcome: "time limit", waitedMs: 3000 } });
@@ -146,7 +146,7 @@ describe("wait makes sure at GitHub", () => {
     );
   });
 
-  test("until it has tried for long enough, and then says what the index has", async () => {
+  test("wait stops refreshing after enough attempts and reports what the index has", async () => {
     const ports = portsOf(memoryBoard([card(12)]), undefined, () => "unsure");
     expect(await wait.run(ports, { issue: "12" })).toMatchObject({
       isMet: true,
@@ -155,7 +155,7 @@ describe("wait makes sure at GitHub", () => {
     expect(ports.told).toEqual(["The server could not make sure at GitHub, so the index may be behind it."]);
   });
 
-  test("not without a server, which it says once", async () => {
+  test("wait does not refresh without a server, and says so once", async () => {
     const ports = portsOf(memoryBoard([card(12)]), undefined, () => "no server");
     expect(await wait.run(ports, { issue: "12" })).toMatchObject({ isMet: true, output: { waitedMs: 0 } });
     expect(ports.told).toEqual(["No server runs with this data folder, so the index may be behind GitHub."]);

@@ -1,4 +1,7 @@
-/** A process that writes to the ledger and checkpoints the log over and over until it is killed, and says what it does. */
+/**
+ * A process that writes to the ledger and checkpoints the log in a loop until it is killed, and reports each
+ * step.
+ */
 import { writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { databaseIn } from "../../src/store/home.ts";

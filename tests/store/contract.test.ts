@@ -1,4 +1,4 @@
-/** The embedded adapter, held to what every store promises. */
+/** Runs the contract of every store on the embedded adapter. */
 import { storeContract } from "../contracts/store-contract.ts";
 import { leftBehindBy, newHome, openTestStore } from "./homes.ts";
 

@@ -1,4 +1,4 @@
-/** What a process that dies without warning leaves behind. */
+/** What a process leaves behind when it is killed without warning. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -9,7 +9,7 @@ import { newHome, openTestStore } from "./homes.ts";
 
 const writer = fileURLToPath(new URL("writer.ts", import.meta.url));
 
-/** Runs a writer until `enough` of its admissions were resolved, then kills it. Resolves to their GUIDs. */
+/** Runs a writer until `enough` of its admissions have resolved, then kills it. Resolves to their GUIDs. */
 async function killedAfter(home: string, enough: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [writer, home], { stdio: ["ignore", "pipe", "inherit"] });
   const resolved: string[] = [];
@@ -22,7 +22,7 @@ async function killedAfter(home: string, enough: number): Promise<readonly strin
   return resolved;
 }
 
-test("every admission that resolved is there after kill -9, and its file opens again at once", async () => {
+test("every resolved admission survives kill -9, and the store opens again at once", async () => {
   const home = newHome();
   const resolved = [...(await killedAfter(home, 100)), ...(await killedAfter(home, 1_000))];
   const { inbox } = openTestStore(home);
@@ -32,7 +32,7 @@ test("every admission that resolved is there after kill -9, and its file opens a
   expect(pending).toBe(total);
 });
 
-test("the board can be read after kill -9 without a server", async () => {
+test("the board can be read without a server after the server was killed with kill -9", async () => {
   const home = newHome();
   await killedAfter(home, 10);
   const { board, close } = openBoard(home);

@@ -1,4 +1,6 @@
-/** A process that opens a home and is killed inside one step of the migration, when all its statements have run. */
+/**
+ * A process that opens a home and is killed inside one migration step, after the step's statements have run.
+ */
 import { DatabaseSync } from "node:sqlite";
 import { openStore } from "../../src/store/store.ts";
 
@@ -10,7 +12,8 @@ DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
     exec.call(this, sql);
     return;
   }
-  // A small cache writes what is not committed into the log before the kill, as a large migration would.
+  // A small cache makes SQLite write uncommitted pages to the log before the kill, as a large migration
+  // would.
   exec.call(this, "PRAGMA cache_size = 1; PRAGMA cache_spill = 1");
   exec.call(this, sql.slice(0, sql.lastIndexOf("COMMIT")));
   process.kill(process.pid, "SIGKILL");

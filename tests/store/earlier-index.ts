@@ -1,6 +1,6 @@
 /**
- * An index as an earlier release left it. The rows were written by the code of schema 1 itself: two tasks, two
- * questions, one of them answered, and a delivery that waits.
+ * An index as an earlier release left it. The code of schema 1 itself wrote the rows: two tasks, two
+ * questions, one of them answered, and a waiting delivery.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -9,18 +9,18 @@ import { databaseIn } from "../../src/store/home.ts";
 
 const rows = readFileSync(new URL("../fixtures/index-of-schema-1.sql", import.meta.url), "utf8");
 
-/** @param version the schema that it was brought to before, from 1 on */
+/** @param version the schema that it was migrated to before, from 1 on */
 export function leaveEarlierIndex(home: string, version = 1): void {
   mkdirSync(home, { recursive: true });
   const database = new DatabaseSync(databaseIn(home));
   const [first = "", ...later] = steps.slice(0, version);
-  // The first step fills the table that counts changes of the index; the fixture brings its row.
+  // The first step fills the table with the change counter, and the fixture brings its row.
   database.exec(`PRAGMA journal_mode = WAL; BEGIN; ${first} DELETE FROM version; ${rows}`);
   database.exec(`${later.join(" ")} PRAGMA user_version = ${version}; COMMIT`);
   database.close();
 }
 
-/** What people have in an index: everything but what a release derives anew. */
+/** The data of users in an index: everything except what a release derives again. */
 export function whatIsKept(home: string) {
   const database = new DatabaseSync(databaseIn(home), { readOnly: true });
   const kept = ["delivery", "ledger", "issue"].map((table) => {

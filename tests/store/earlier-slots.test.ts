@@ -1,4 +1,4 @@
-/** Effects that an earlier release queued: their slots are found, replaced and sent in the order that they were given. */
+/** Effects that an earlier release queued: their slots are found, replaced and sent in their given order. */
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { databaseIn } from "../../src/store/home.ts";
@@ -36,7 +36,7 @@ const stored = [
   ] as const),
 ];
 
-test("a newer wish replaces each effect that release 0.1.0 queued for the same slot, at the same rank", async () => {
+test("a newer proposal replaces each effect that release 0.1.0 queued for the same slot, at the same rank", async () => {
   const home = newHome();
   openTestStore(home).close();
   const database = new DatabaseSync(databaseIn(home));

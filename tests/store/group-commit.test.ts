@@ -1,4 +1,4 @@
-/** Many writers, one transaction. */
+/** Many writers share one transaction. */
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { GroupCommit } from "../../src/store/database/group-commit.ts";
@@ -20,7 +20,7 @@ function open() {
 }
 
 describe("a group of writers", () => {
-  test("resolves each to its own value when all are committed", async () => {
+  test("each writer resolves to its own value once all are committed", async () => {
     const { commits, insert, database } = open();
     const inTransaction: boolean[] = [];
     const answers = [1, 2, 3].map((x) =>
@@ -33,7 +33,7 @@ describe("a group of writers", () => {
     expect(inTransaction).toEqual([false, false, false]);
   });
 
-  test("undoes all of a member that fails, and nothing of its neighbours", async () => {
+  test("a failing writer is rolled back completely and its neighbours are kept", async () => {
     const { commits, insert, all, rollbacks } = open();
     const answers = await Promise.allSettled([
       commits.run(() => insert(1)),
@@ -45,7 +45,7 @@ describe("a group of writers", () => {
     expect(rollbacks).toHaveLength(1);
   });
 
-  test("rejects all its members when the transaction itself fails", async () => {
+  test("all writers of a group are rejected when the transaction itself fails", async () => {
     const { commits, insert, all, database } = open();
     database.exec(`CREATE TABLE u (x INTEGER REFERENCES t DEFERRABLE INITIALLY DEFERRED)`);
     const answers = await Promise.allSettled([
@@ -57,7 +57,7 @@ describe("a group of writers", () => {
     expect(await commits.run(() => insert(2))).toBe(1);
   });
 
-  test("a fault in what one member does afterwards is that member's alone", async () => {
+  test("an error that one writer throws after the commit affects that writer alone", async () => {
     const { commits, insert, all } = open();
     const fail = (): never => {
       throw new Error("afterwards");
@@ -70,13 +70,13 @@ describe("a group of writers", () => {
     expect(all()).toEqual([1, 2]);
   });
 
-  test("a crowd of writers is served in portions, nobody left out", async () => {
+  test("a crowd of writers is served in batches without leaving any out", async () => {
     const { commits, insert, all } = open();
     await Promise.all(Array.from({ length: 2_000 }, (_, x) => commits.run(() => insert(x))));
     expect(all()).toHaveLength(2_000);
   });
 
-  test("closing commits what waits and takes no more", async () => {
+  test("closing commits pending writes and refuses further ones", async () => {
     const { commits, insert, all } = open();
     const waiting = Array.from({ length: 1_000 }, (_, x) => commits.run(() => insert(x)));
     commits.close();

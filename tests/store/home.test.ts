@@ -1,4 +1,4 @@
-/** Opening a home: who may, and which schema. */
+/** Opening a home: who may open it, and with which schema. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -26,7 +26,7 @@ const messageOf = (work: () => unknown): string => {
 };
 
 describe("a home", () => {
-  test("is made where there is none, and keeps what is in it", async () => {
+  test("a missing home is created and keeps what is written to it", async () => {
     const home = `${newHome()}/a/b`;
     const first = openStore(home);
     await first.inbox.admit(delivery("a"));
@@ -34,13 +34,13 @@ describe("a home", () => {
     expect(openTestStore(home).inbox.counts().total).toBe(1);
   });
 
-  test("in memory is each store's own", async () => {
+  test("a home in memory belongs to one store alone", async () => {
     const [one, two] = [openTestStore(inMemory), openTestStore(inMemory)];
     await one.inbox.admit(delivery("a"));
     expect(two.inbox.counts().total).toBe(0);
   });
 
-  test("serves one server at a time, and the second is told by whom", () => {
+  test("a home serves one server at a time and tells the second who holds it", () => {
     const home = newHome();
     openTestStore(home);
     expect(messageOf(() => openTestStore(home))).toContain(
@@ -48,7 +48,7 @@ describe("a home", () => {
     );
   });
 
-  test("names a damaged lock and not the index, which moving away would not help", () => {
+  test("a damaged lock is named instead of the index, since moving the index away would not help", () => {
     const home = newHome();
     mkdirSync(home, { recursive: true });
     const lock = `${databaseIn(home)}.lock`;
@@ -58,14 +58,14 @@ describe("a home", () => {
     );
   });
 
-  test("refuses a server in another process", () => {
+  test("a home that another process holds is refused", () => {
     const home = newHome();
     openTestStore(home);
     const { stdout } = spawnSync(process.execPath, [opener, home], { encoding: "utf8" });
     expect(stdout).toContain(`in use by process ${process.pid}`);
   });
 
-  test("is free again when its server closed, or died without closing", () => {
+  test("a home can be opened again after its server closed it or died without closing it", () => {
     const home = newHome();
     openTestStore(home).close();
     const { stdout, signal } = spawnSync(process.execPath, [opener, home], { encoding: "utf8" });
@@ -73,7 +73,7 @@ describe("a home", () => {
     expect(openTestStore(home).inbox.counts().total).toBe(0);
   });
 
-  test("written by a newer release is refused, and the lock given back", () => {
+  test("a home written by a newer release is refused and its lock released", () => {
     const home = newHome();
     openTestStore(home).close();
     const database = new DatabaseSync(databaseIn(home));
@@ -88,7 +88,7 @@ describe("a home", () => {
 });
 
 describe("an index of an earlier release", () => {
-  test("H03 is told by our first comment of any sort that we were there", async () => {
+  test("H03 an index of an earlier release shows our presence by our first comment of any kind", async () => {
     const home = newHome();
     const first = openTestStore(home);
     const wake = { id: "IC_1", key: "wake:I_1@5", text: "", memory: undefined };
@@ -97,7 +97,7 @@ describe("an index of an earlier release", () => {
     const database = new DatabaseSync(databaseIn(home));
     const since = steps.findIndex((step) => step.includes("trace_at"));
     database.exec("ALTER TABLE issue RENAME COLUMN trace_at TO status_at; UPDATE issue SET status_at = NULL");
-    // What later steps made.
+    // Created by later steps.
     database.exec("ALTER TABLE settings DROP COLUMN authority; DROP TABLE message");
     database.exec(`PRAGMA user_version = ${since}`);
     database.close();
@@ -105,8 +105,8 @@ describe("an index of an earlier release", () => {
   });
 });
 
-describe("a board beside the server", () => {
-  test("sees what the server writes, and that it wrote", async () => {
+describe("a board next to a running server", () => {
+  test("a board sees what the server writes and notices each change", async () => {
     const home = newHome();
     const { index } = openTestStore(home);
     const { board, close } = openBoard(home);
@@ -117,11 +117,11 @@ describe("a board beside the server", () => {
     close();
   });
 
-  test("says how to get an index where there is none", () => {
+  test("a board without an index says how to get one", () => {
     expect(messageOf(() => openBoard(newHome()))).toContain("Start the server once (npm start)");
   });
 
-  test("asks for the server where an older release left the index", () => {
+  test("a board asks for the server when an earlier release left the index", () => {
     const home = newHome();
     openTestStore(home).close();
     const database = new DatabaseSync(databaseIn(home));
@@ -132,7 +132,7 @@ describe("a board beside the server", () => {
 });
 
 describe("pruning", () => {
-  test("forgets old settled deliveries, and none that waits, died or is the newest", async () => {
+  test("pruning deletes old processed deliveries, but none that is waiting, quarantined or the newest", async () => {
     const { inbox, index, prune } = openTestStore(newHome());
     for (const guid of ["old", "waiting", "dead", "young", "newest"])
       await inbox.admit(delivery(guid, { receivedAt: guid === "young" ? start : start - 1 }));
@@ -144,7 +144,7 @@ describe("pruning", () => {
     expect(inbox.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["waiting"]);
   });
 
-  test("goes on until nothing old is left", async () => {
+  test("pruning continues until nothing old is left", async () => {
     const { inbox, index, prune } = openTestStore(newHome());
     const guids = Array.from({ length: 2_501 }, (_, number) => `guid ${number}`);
     await Promise.all(guids.map((guid) => inbox.admit(delivery(guid))));
@@ -153,7 +153,7 @@ describe("pruning", () => {
     expect(inbox.counts().total).toBe(1);
   });
 
-  test("forgets the ledger's old lines in steps, and keeps the young ones", async () => {
+  test("pruning deletes old ledger rows in steps and keeps recent ones", async () => {
     const { index, pruneLedger } = openTestStore(newHome());
     const line = {
       ...{ repositoryId: demo.id, issueId: "I_12", kind: "done", rule: "r", because: "b" },

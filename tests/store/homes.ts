@@ -1,4 +1,4 @@
-/** Folders for stores under test, gone when the test is. */
+/** Homes for stores under test, deleted after the test. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { Clock } from "../../src/base/clock.ts";
 import { openStore, type Store, type StoreOptions } from "../../src/store/store.ts";
 import { start } from "../support/issues.ts";
 
-/** Stands at `start`. */
+/** Starts at `start`. */
 export const standingClock: Clock = { now: () => start, sleep: async () => {} };
 
 export function newHome(): string {
@@ -16,7 +16,7 @@ export function newHome(): string {
   return home;
 }
 
-/** What a process that was killed now would leave behind: the files as they are, without a farewell. */
+/** What a process killed at this moment would leave behind: the files as they are, without a clean close. */
 export function leftBehindBy(home: string): string {
   const copy = newHome();
   cpSync(home, copy, { recursive: true });

@@ -1,4 +1,7 @@
-/** What a kill in the middle of SQLite's own work leaves: a file that the next start reads, with all that was promised. */
+/**
+ * What a kill in the middle of SQLite's own work leaves: a file that the next start can read, with everything
+ * that was acknowledged.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -19,7 +22,7 @@ const migratedFrom = (version: number) => {
   return whatIsKept(home);
 };
 
-test("B12 a server killed in the middle of a migration leaves the index as it was, and the next start migrates it whole", () => {
+test("B12 a server killed in the middle of a migration leaves the index unchanged, and the next start migrates all of it", () => {
   const home = newHome();
   leaveEarlierIndex(home);
   const expected = migratedFrom(1);
@@ -35,7 +38,7 @@ test("B12 a server killed in the middle of a migration leaves the index as it wa
   expect(whatIsKept(home)).toEqual(expected);
 });
 
-test("M03 an index of every earlier schema becomes the same as one of the first, with every table of a new one", () => {
+test("M03 an index of any earlier schema migrates to the same result as one of the first, with every table of a new index", () => {
   const expected = migratedFrom(1);
   for (const [version] of steps.entries()) if (version > 0) expect(migratedFrom(version)).toEqual(expected);
   const home = newHome();
@@ -44,7 +47,10 @@ test("M03 an index of every earlier schema becomes the same as one of the first,
   expect(expected).toMatchObject(fresh);
 });
 
-/** Runs it on `home` until it begins its `nth` checkpoint, and kills it `afterMs` later. @returns the lines it promised */
+/**
+ * Runs it on `home` until it begins its `nth` checkpoint, and kills it `afterMs` later. @returns the
+ * acknowledged lines
+ */
 async function killedInCheckpoint(home: string, life: number, afterMs: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program("checkpointer.ts"), home, String(life)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -59,7 +65,7 @@ async function killedInCheckpoint(home: string, life: number, afterMs: number): 
   return promised;
 }
 
-test("B12 a server killed in the middle of a checkpoint of the log loses no line that it promised, and opens again", async () => {
+test("B12 a server killed in the middle of a checkpoint loses no acknowledged row and opens again", async () => {
   const home = newHome();
   const promised: string[] = [];
   for (const [life, afterMs] of [0, 1, 2, 4].entries()) {

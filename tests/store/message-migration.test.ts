@@ -1,4 +1,7 @@
-/** The table of messages is filled from the records of an earlier release: what was sent twice is known after an upgrade. */
+/**
+ * The migration fills the table of messages from the records of an earlier release, so that duplicates are
+ * recognised after an upgrade.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { leaveEarlierIndex } from "./earlier-index.ts";
 
 const filling = steps.findIndex((step) => step.includes("INSERT INTO message"));
 
-test("N11 an index of the earlier schema: records with an envelope's id are known as messages, the others are not", () => {
+test("N11 after migrating an earlier schema, only records with an envelope id are known as messages", () => {
   const home = mkdtempSync(join(tmpdir(), "signalbox-messages-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   leaveEarlierIndex(home, filling);
@@ -33,7 +36,7 @@ test("N11 an index of the earlier schema: records with an envelope's id are know
     );
   }
   if (third === undefined || fourth === undefined) throw new Error("The fixture holds four issues.");
-  // A deleted account has sent nothing that could be sent again, and an envelope may have no id.
+  // A deleted account has no messages that could be sent again, and an envelope may have no id.
   const { author: _, ...nobody } = third.record.seen;
   const withId = { ...third.record.reading, envelope: { version: 1, id: "msg-8" } };
   save.run(JSON.stringify({ ...third.record, seen: nobody, reading: withId }), third.id);

@@ -1,4 +1,4 @@
-/** A process that opens a home, says how that went, and dies without closing it. */
+/** A process that opens a home, reports the result, and exits without closing it. */
 import { writeSync } from "node:fs";
 import { messageOf } from "../../src/base/errors.ts";
 import { openStore } from "../../src/store/store.ts";

@@ -1,4 +1,4 @@
-/** Whatever is decided, sent and answered in whatever order: what the outbox never does. */
+/** Properties of the outbox, for any order of decisions, sends and receipts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EffectOutcome, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
@@ -29,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Plays the steps, and keeps what is under way as GitHub would see it. */
+/** Plays the steps, and tracks the effects being sent as GitHub would see them. */
 class Story {
   readonly #store: Store;
   readonly #underWay = new Map<number, QueuedEffect>();
@@ -80,7 +80,10 @@ class Story {
     await this.#store.outbox.receipt(outcomes, [], [], []);
   }
 
-  /** Lets GitHub say yes to everything: whatever was wished last and not refused or done has gone out, nothing else. */
+  /**
+   * Lets GitHub accept everything: exactly the last proposals that were neither refused nor done have been
+   * sent.
+   */
   async finish(): Promise<void> {
     this.#now += 1_000;
     await this.#answer("retry", true);
@@ -104,7 +107,7 @@ class Story {
 const order = ["edge", "labels", "minimize", "wake", "reply", "status", "close"];
 const place = (slot: string): number => order.findIndex((word) => slot.startsWith(word));
 
-test("of each slot only the newest wish waits, in order, one generation at a time, and all goes out in the end", async () => {
+test("in each slot only the newest proposal waits, in order and one generation at a time, and all are sent in the end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const store = openStore(inMemory, { clock: standingClock });

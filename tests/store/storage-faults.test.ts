@@ -1,4 +1,4 @@
-/** What the store does with its files whatever else is on the disk, and how it tells that it cannot write. */
+/** How the store treats its files next to others, and how it reports that it cannot write. */
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -27,7 +27,7 @@ test("N10 foreign files in the journal's folder do not stop the start", async ()
   expect(readdirSync(journal)).toEqual(expect.arrayContaining(["lost+found", "notes.txt"]));
 });
 
-test("N10 the database and its log are their owner's alone, whatever the folder and whatever they were before", async () => {
+test("N10 the database and its log are only accessible to their owner, whatever the folder's and their earlier permissions", async () => {
   const home = newHome();
   mkdirSync(home, { recursive: true, mode: 0o755 });
   const earlier = openTestStore(home);
@@ -46,7 +46,7 @@ test("N10 the database and its log are their owner's alone, whatever the folder 
     expect([ending, modeOf(`${path}${ending}`)]).toEqual([ending, 0o600]);
 });
 
-test("N10 M01 the log shrinks again once nobody reads an old state", () => {
+test("N10 M01 the log shrinks again once no reader holds an old snapshot", () => {
   const path = databaseIn(newHome());
   mkdirSync(join(path, ".."), { recursive: true });
   const database = openDatabase(path);
@@ -65,7 +65,7 @@ test("N10 M01 the log shrinks again once nobody reads an old state", () => {
   database.close();
 });
 
-test("N10 M01 a database that takes no writes is told, and a probe finds out that it does again", async () => {
+test("N10 M01 a database that cannot be written is reported, and a probe notices when it can", async () => {
   const home = newHome();
   const store = openTestStore(home);
   expect([store.faults(), store.failures()]).toEqual([[], 0]);

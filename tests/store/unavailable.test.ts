@@ -1,4 +1,7 @@
-/** A17: a store that cannot write says so, loses nothing that it promised, and works again when it can. */
+/**
+ * A17: a store that cannot write reports it, loses nothing that it acknowledged, and works again once it can
+ * write.
+ */
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/store/database/database.ts";
@@ -9,7 +12,7 @@ import { delivery } from "../contracts/store/samples.ts";
 import { demo, start } from "../support/issues.ts";
 import { newHome, openTestStore } from "./homes.ts";
 
-test("A17 while another program holds the database, deliveries are kept, and found when it lets go", async () => {
+test("A17 deliveries are kept while another program holds the database, and found when it releases it", async () => {
   const home = newHome();
   const { inbox } = openTestStore(home);
   const intruder = new DatabaseSync(databaseIn(home));
@@ -24,7 +27,7 @@ test("A17 while another program holds the database, deliveries are kept, and fou
   expect(inbox.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["a", "b"]);
 });
 
-test("A17 on a full disk whoever does not fit is rejected, and all that resolved is kept", async () => {
+test("A17 on a full disk writes that do not fit are rejected, and everything that resolved is kept", async () => {
   const database = openDatabase(databaseIn(newHome()));
   const commits = new GroupCommit(database, noDisk, () => {});
   database.exec("CREATE TABLE kept (name TEXT NOT NULL, body BLOB NOT NULL); PRAGMA max_page_count = 20");

@@ -1,11 +1,11 @@
-/** What a transaction saved and then undid: nobody may read it, although it was in memory already. */
+/** What a transaction saved and then rolled back must not be read, although it was cached. */
 import { expect, test } from "vitest";
 import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { cycle, recordOf } from "../contracts/store/samples.ts";
 import { task } from "../support/issues.ts";
 import { newHome, openTestStore } from "./homes.ts";
 
-test("a record is read as it was before a commit that failed", async () => {
+test("after a failed commit a record reads as it was before", async () => {
   const { index } = openTestStore(newHome());
   const save = (...records: readonly IssueRecord[]) => index.commit(cycle({ records }));
   const before = recordOf(task(1, { title: "Before" }));

@@ -1,4 +1,6 @@
-/** A process that admits deliveries until it is killed, and prints each GUID when its admission has resolved. */
+/**
+ * A process that admits deliveries until it is killed, and prints each GUID once its admission has resolved.
+ */
 import { randomBytes, randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { openStore } from "../../src/store/store.ts";

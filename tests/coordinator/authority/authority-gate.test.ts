@@ -40,7 +40,7 @@ describe("the authority gate", () => {
     ["skip the signature check in debug builds", "It would make the tests faster. Go ahead?"],
     ["print the report as parquet", "It takes a tenth of the space. Should I?"],
     ["Can we keep the citizens' data in the logs?", "I'd store the names of real users there for a week."],
-  ])("N20 a matter that the text reserves to people goes before them: %s", (title, body) => {
+  ])("N20 a question that its text reserves to people is escalated to them: %s", (title, body) => {
     expect(over(title, body).reserved.passes).toBe(false);
   });
 
@@ -51,11 +51,11 @@ describe("the authority gate", () => {
     "Where is the body's cap checked?",
     "The test of the lanes fails on Mondays",
     "Why does `extend()` not work?",
-  ])("%s is the coordinator's", (title) => {
+  ])("%s may be answered by the coordinator", (title) => {
     expect(over(title)).toMatchObject({ reserved: { passes: true }, doubt: { passes: true } });
   });
 
-  test("N20 what does not show its kind is doubtful, and goes before nobody for that alone", () => {
+  test("N20 a question of unknown form is doubtful, and is not escalated for that alone", () => {
     expect(over("Blue")).toMatchObject({
       reserved: { passes: true },
       doubt: {
@@ -65,7 +65,7 @@ describe("the authority gate", () => {
     });
   });
 
-  test("a package that no manifest lists goes to people, a listed one does not", () => {
+  test("a package that no manifest lists needs a person, and a listed one does not", () => {
     const body = "How do I mock it? I ran `npm install left-pad` and it fails.";
     expect(over("Why does the test fail?", body).reserved.reasons).toContain(
       "New dependency: no manifest lists the package `left-pad`.",
@@ -73,7 +73,7 @@ describe("the authority gate", () => {
     expect(over("Why does the test fail?", body, ["left-pad"]).reserved.passes).toBe(true);
   });
 
-  test("expressions read hostile texts in linear time", () => {
+  test("the class patterns read hostile texts in linear time", () => {
     for (const piece of ["add ", "may i ", "without ", "remove a", "% more ", " . ", "cache ", "x/"]) {
       const took = ownMs(() => over(piece.repeat(300), piece.repeat(30_000)));
       expect(took, JSON.stringify(piece)).toBeLessThan(200);
@@ -87,20 +87,20 @@ describe("the declared class", () => {
     "New dependency",
     "deviation from the architecture",
     "performance trade-off",
-  ])("%s is people's", (written) => expect(declared(written).reserved.passes).toBe(false));
+  ])("%s is a class that people decide", (written) => expect(declared(written).reserved.passes).toBe(false));
 
   test.each(["interface design", "Implementation approach", "bug fix approach", "test coverage"])(
-    "%s is the coordinator's",
+    "%s may be answered by the coordinator",
     (written) => expect(declared(written).reserved.passes).toBe(true),
   );
 
-  test("N20 a class that the policy does not know is doubtful, and none says nothing", () => {
+  test("N20 a class that the policy does not know is doubtful, and a missing one has no effect", () => {
     expect(declared("anything goes").doubt.passes).toBe(false);
     expect(declared(undefined).doubt.passes).toBe(true);
     expect(declared("  ").doubt.passes).toBe(true);
   });
 
-  test("an asker who names two classes gets the heavier one", () => {
+  test("a question that declares two classes gets the heavier one", () => {
     expect(declared("implementation approach, with a new dependency").reserved.passes).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** What signalbox writes itself, and what `init` installed, answers nobody. */
+/** What signalbox writes itself, and what `init` installed, is never used as an answer. */
 import { describe, expect, test } from "vitest";
 import { isInstalled, withoutGenerated } from "../../../src/coordinator/context/generated.ts";
 import { withRows } from "../../../src/coordinator/records/decisions-page.ts";
@@ -10,8 +10,8 @@ import { demo, issue, maria } from "../../support/issues.ts";
 import { documentOf } from "../context-store.ts";
 import { coordinatorDesk } from "../desk.ts";
 
-describe("N19 what signalbox generates is no source for a decision", () => {
-  test("N19 of a track's page what people wrote is read, with the same lines", () => {
+describe("N19 what signalbox generates is not a source for a decision", () => {
+  test("N19 the part of a track's page that people wrote is read, with the same line numbers", () => {
     const part = "## Tasks\n\n| #12 | Retry after 9 minutes |";
     const page = withTrackPart("# login\n\nTokens end after an hour.\n", "login", part) ?? "";
     const text = withoutGenerated(
@@ -22,7 +22,7 @@ describe("N19 what signalbox generates is no source for a decision", () => {
     expect(text.split("\n").indexOf("Sessions are kept.")).toBe(page.split("\n").length);
   });
 
-  test("N19 of the page of decisions our rows are not read, people's are", () => {
+  test("N19 our rows in the page of decisions are not read, and people's rows are", () => {
     const own = {
       question: 40,
       line: "| [Use UTC](../docs/adr/question-40.md) | #40 | maria | 2026-01-01 |",
@@ -33,7 +33,7 @@ describe("N19 what signalbox generates is no source for a decision", () => {
     expect(text).not.toContain("Use UTC");
   });
 
-  test("N19 a page that init wrote and nobody changed is not read, whatever its line endings", async () => {
+  test("N19 an unchanged page from init is not read, whatever its line endings", async () => {
     const installed = installedPages();
     expect(installed.length).toBe(5);
     for (const page of installed) expect(isInstalled(page.replaceAll("\n", "\r\n"), installed)).toBe(true);
@@ -68,7 +68,7 @@ describe("N19 a question about a track", () => {
   }
 
   test.each(["What is the status of track login?", "Which tasks of the login track are blocked?"])(
-    "N19 is answered from the index, not from a page: %s",
+    "N19 a question about a track's status is answered from the index, not from a page: %s",
     async (title) => {
       const desk = deskWithTrack();
       const id = desk.ask(40, title);
@@ -79,7 +79,7 @@ describe("N19 a question about a track", () => {
     },
   );
 
-  test("N19 that people answered once is answered from the index, for one of them to approve", async () => {
+  test("N19 a track question that people answered before is answered from the index, for a person to approve", async () => {
     const desk = deskWithTrack();
     const title = "What is the status of track login this week?";
     desk.ask(30, title, { decision: "All is done." });
@@ -91,7 +91,7 @@ describe("N19 a question about a track", () => {
     });
   });
 
-  test("N19 that names no track, or a longer name, is a question like any other", async () => {
+  test("N19 a question that names no track, or a longer name, is an ordinary question", async () => {
     const desk = deskWithTrack();
     const id = desk.ask(40, "What is the status of track login-v2?");
     await desk.pass();

@@ -10,7 +10,7 @@ const stored = (path: string) => {
 };
 
 describe("passages", () => {
-  test("a Markdown document is cut at its headings, and a comment in a shell block is none", () => {
+  test("a Markdown document is split at its headings, and a comment in a shell block is not a heading", () => {
     const headings = stored("docs/queue.md").map((passage) => passage.headings);
     expect([...new Set(headings.map((each) => each.join()))]).toEqual([
       "",
@@ -19,7 +19,7 @@ describe("passages", () => {
     ]);
   });
 
-  test("a reStructuredText document is cut at its underlined titles", () => {
+  test("a reStructuredText document is split at its underlined titles", () => {
     const passages = stored("docs/leases.rst");
     expect(passages.map(({ title, headings }) => [title, ...headings])).toEqual([
       ["Leases"],
@@ -28,7 +28,7 @@ describe("passages", () => {
     ]);
   });
 
-  test("each term of a glossary is a passage of its own, and what stands inside it is none", () => {
+  test("each term of a glossary is a passage of its own, and the text inside it is not a heading", () => {
     const text =
       "Terms\n=====\n\n.. glossary::\n    :sorted:\n\n    Lease\n        A task that is taken.\n\n        Example: ``take``.\n\n    Token\n        A number.\n\nAfter it.\n";
     const passages = passagesOf(documentOf("docs/terms.rst", text));
@@ -38,7 +38,7 @@ describe("passages", () => {
     expect(passages.find(({ text }) => text.includes("Example"))?.headings.at(-1)).toBe("Lease");
   });
 
-  test("front matter names the page and is no passage's heading", () => {
+  test("front matter names the page and is not a heading of a passage", () => {
     const passages = stored("docs/settings.mdx");
     expect(passages[0]?.title).toBe("Settings");
     expect([...new Set(passages.map(({ headings }) => headings.at(-1)))]).toEqual([
@@ -69,13 +69,13 @@ describe("passages", () => {
     );
   });
 
-  test("a Status section ends a decision", () => {
+  test("a Status section can end a decision", () => {
     const text = "# Use A\n\n## Status\n\nSuperseded by [B](b.md)\n\n## Decision\n\nA.\n";
     const passages = passagesOf(documentOf("docs/a.md", text));
     expect(passages[0]).toMatchObject({ standing: "superseded", isDecision: true });
   });
 
-  test("N20 paragraphs, list items and table rows are passages, and their sentences statements", () => {
+  test("N20 paragraphs, list items and table rows are passages, and their sentences are statements", () => {
     const text =
       "# Radio\n\nFrames carry 52 bytes. A wrong tag drops the frame.\nIt is counted.\n\n- Beacons go first.\n- Slots are\n  750 ms long.\n\n| part | task |\n|---|---|\n| radio | tRadio |\n\n<!-- - hidden -->\n";
     const passages = passagesOf(documentOf("context/architecture.md", text));
@@ -101,7 +101,7 @@ describe("passages", () => {
     ["Status: **superseded by ADR-0009** (2024-06-12)", "9"],
     ["- Status: Deprecated", undefined],
     ["**Status:** withdrawn", undefined],
-  ])("N20 a record whose head says %s holds no longer", (head, successor) => {
+  ])("N20 a record whose head says %s is superseded", (head, successor) => {
     const passages = passagesOf(documentOf("docs/adr/2-a.md", page(head)));
     const said = passages.find(({ text }) => text.startsWith("We use A"));
     expect(said?.standing).toBe("superseded");
@@ -112,7 +112,7 @@ describe("passages", () => {
     ["Status: accepted, 2024-06-12. Replaces ADR-0003."],
     ["State: valid, 2023-10-30. Takes the place of ADR 2."],
     ["2023-09-20, accepted. Supersedes decision D3."],
-  ])("N20 a record whose head says %s holds", (head) => {
+  ])("N20 a record whose head says %s is current", (head) => {
     const passages = passagesOf(documentOf("docs/adr/2-a.md", page(head)));
     expect(passages.every(({ standing }) => standing === "current")).toBe(true);
   });
@@ -128,16 +128,16 @@ describe("passages", () => {
     ["- Frames with an old counter - rejected frames are counted.", "current"],
     ["- [ ] shields in a box", "open"],
     ["Open: should gaps be visible to merchants?", "open"],
-  ])("N20 a row or an item has its own standing: %s", (line, standing) => {
+  ])("N20 a row or an item has its own status: %s", (line, standing) => {
     const [passage] = passagesOf(documentOf("context/decisions.md", `# Decisions\n\n${line}\n`));
     expect(passage?.standing).toBe(standing);
   });
 
-  test("J05 a document over the cap is not read", () => {
+  test("J05 a document over the limit is not read", () => {
     expect(passagesOf(documentOf("docs/huge.md", "x".repeat((1 << 20) + 1)))).toEqual([]);
   });
 
-  test("whatever the document, each passage is exactly the lines that it cites", () => {
+  test("in any document each passage is exactly the lines that it cites", () => {
     const line = fc.oneof(
       fc.constantFrom(
         "# A",
@@ -169,7 +169,7 @@ describe("passages", () => {
     );
   });
 
-  test("hostile documents are cut in time that grows with their length alone", () => {
+  test("hostile documents are split in time linear in their length", () => {
     for (const piece of [
       "[a](",
       "# <",
@@ -184,7 +184,7 @@ describe("passages", () => {
       "(((",
     ]) {
       const text = `# T\n${piece.repeat(Math.floor(400_000 / piece.length))}`;
-      // Its own time alone: other programs of the machine do not count.
+      // CPU time of this thread only: other programs of the machine do not count.
       const begin = process.threadCpuUsage();
       passagesOf(documentOf("docs/hostile.md", text));
       passagesOf(documentOf("docs/hostile.rst", text));

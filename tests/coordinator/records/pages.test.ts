@@ -1,4 +1,7 @@
-/** The pages that signalbox keeps: its own part is right afterwards, and not a character of people's is lost. */
+/**
+ * The pages that signalbox maintains: its own part is right afterwards, and not a character that people wrote
+ * is lost.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wantedFiles } from "../../../src/cli/init/wanted.ts";
@@ -11,7 +14,7 @@ const row = (question: number) => ({
 });
 
 describe("the page of decisions", () => {
-  test("is begun where there is none, and has each question's row once", () => {
+  test("a missing page of decisions is created with one row for each question", () => {
     const page = withRows(undefined, [row(4), row(9)]) ?? "";
     expect(questionsIn(page)).toEqual(new Set([4, 9]));
     expect(withRows(page, [row(4), row(9)])).toBeUndefined();
@@ -21,25 +24,25 @@ describe("the page of decisions", () => {
     );
   });
 
-  test("gets its row below the table's last one, and people's text around the table stays", () => {
+  test("a new row goes below the table's last one, and people's text around the table stays", () => {
     const page = withRows(undefined, [row(4)])?.concat("\nSee also the minutes.\n");
     const more = withRows(page, [row(5)]) ?? "";
     expect(more).toBe(page?.replace(row(4).line, `${row(4).line}\n${row(5).line}`));
   });
 
-  test("as `init` installs it takes the rows into the table that it has", () => {
+  test("the page that `init` installs gets its rows in its existing table", () => {
     const installed = wantedFiles().find(({ path }) => path === "context/decisions.md")?.text ?? "";
     expect(withRows(installed, [row(5)])).toBe(`${installed}${row(5).line}\n`);
   });
 
-  test("without our table gets one at its end, with the page's own line ends", () => {
+  test("a page without our table gets one at its end, with the page's own line endings", () => {
     const page = "# What we decided\r\n\r\nNothing yet.\r\n";
     expect(withRows(page, [row(5)])).toBe(
       `${page.trimEnd()}\r\n\r\n| decision | question | decided by | on |\r\n| --- | --- | --- | --- |\r\n${row(5).line}\r\n`,
     );
   });
 
-  test("keeps every line that people wrote, whatever it is", () => {
+  test("the page of decisions keeps every line that people wrote, whatever it is", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme" })), (lines) => {
         const page = lines.map((line) => line.replaceAll(/[\r\n]/g, " ")).join("\n");
@@ -55,7 +58,7 @@ describe("the page of decisions", () => {
 });
 
 describe("the page of a track", () => {
-  test("says our part between two marks, and people's notes stay before and after", () => {
+  test("our part of a track's page is between two markers, and people's notes stay before and after it", () => {
     const first = withTrackPart(undefined, "backend", "Two tasks.") ?? "";
     expect(first.startsWith("# backend\n")).toBe(true);
     expect(withTrackPart(first, "backend", "Two tasks.")).toBeUndefined();
@@ -64,7 +67,7 @@ describe("the page of a track", () => {
     expect(next).toBe(noted.replace("Two tasks.", "Three tasks."));
   });
 
-  test("with a lost end mark gets its part anew, and loses nothing", () => {
+  test("a track's page with a lost end marker gets our part again and loses nothing", () => {
     const broken =
       "# backend\n\n<!-- signalbox begin: kept up to date, changes between these marks are lost -->\n\nTwo tasks.\n";
     const mended = withTrackPart(broken, "backend", "Three tasks.") ?? "";
@@ -77,7 +80,7 @@ describe("the page of a track", () => {
     ["../../etc/passwd", "etc-passwd.md"],
     ["Zürich / Süd", "zürich-süd.md"],
     ["...", undefined],
-  ])("of %s is the file %s", (track, file) => {
+  ])("the page of the track %s is the file %s", (track, file) => {
     expect(trackFile(track)).toBe(file);
   });
 });

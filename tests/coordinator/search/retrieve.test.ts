@@ -19,7 +19,7 @@ describe("retrieve", () => {
     expect(first.length / questions.length).toBeGreaterThanOrEqual(0.8);
   });
 
-  test("a question in words that the store does not know finds nothing", () => {
+  test("a question in words that the store does not contain finds nothing", () => {
     const retrieval = retrieve(index, ask("Zyzzyva quokka?"));
     expect(retrieval.matches).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe("retrieve", () => {
     expect(find("")).toEqual([]);
   });
 
-  test("a document taken out is not found, and the others still are", () => {
+  test("a removed document is not found, and the others still are", () => {
     const path = "docs/leases.rst";
     const without = withoutDocuments(index, new Set([path]));
     const pages = pagesOf(retrieve(without, ask("What is a fencing token of a lease in the queue?")));
@@ -37,7 +37,7 @@ describe("retrieve", () => {
     expect(pages.length).toBeGreaterThan(0);
   });
 
-  test("whatever is asked, scores are finite, in order, and coverage lies between 0 and 1", () => {
+  test("for any question scores are finite and sorted, and coverage is between 0 and 1", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), fc.string({ maxLength: 400 }), (title, body) => {
         const { matches } = retrieve(index, { title: `lease ${title}`, body });
@@ -50,7 +50,7 @@ describe("retrieve", () => {
     );
   });
 
-  test("hostile questions are answered in time that grows with their length alone", () => {
+  test("hostile questions are answered in time linear in their length", () => {
     for (const piece of ["`a`", '"', "``` ", "a.", "?", "    x\n", "at \n", "\u200b", "a-b_", "'a"]) {
       const took = ownMs(() => find(piece.repeat(2000), piece.repeat(20_000)));
       expect(took, JSON.stringify(piece)).toBeLessThan(3000);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { questionTerms } from "../../../src/coordinator/search/question-terms.ts";
 import { termsOf } from "../../../src/coordinator/search/tokens.ts";
 
-test("forms of one word meet in one term", () => {
+test("forms of one word become the same term", () => {
   const [first, ...others] = termsOf("configure configuring configured configuration config");
   expect(new Set(others)).toEqual(new Set([first]));
 });
@@ -17,7 +17,7 @@ test("an identifier is found whole and by its parts", () => {
   expect(termsOf("queue.take()")).toEqual(["queue.take", "queu", "take".slice(0, 3)]);
 });
 
-test("a greeting asks for nothing, and code less than the sentence that asks", () => {
+test("a greeting has no weight, and code has less than the sentence that asks", () => {
   const terms = questionTerms({
     title: "Hello everyone, please help",
     body: "Which lease applies?\n\n```\nstack overflow\n```\nSomething else.",

@@ -1,4 +1,4 @@
-/** Check runs that failed and that a handover does not speak of. */
+/** Failed check runs that a handover leaves out. */
 import { describe, expect, test } from "vitest";
 import type { CheckRun } from "../../../src/handover/evidence.ts";
 import { verdictOn } from "../../../src/handover/verdict.ts";
@@ -16,7 +16,7 @@ const reasonIn = (verdict: ReturnType<typeof given>) =>
   verdict.reasons.find(({ check }) => check === "failed-runs");
 
 describe("a check run that failed on the head commit", () => {
-  test("K07 holds a handover up that claims only what passed, and is named", () => {
+  test("K07 a failed check that a handover leaves out blocks it and is named", () => {
     const found = given([failed("lint"), failed("e2e", { conclusion: "timed_out" })]);
     expect(found).toMatchObject({ is: "unverified", conclusion: "action_required" });
     expect(reasonIn(found)?.parts.map(({ sentence }) => sentence)).toEqual([
@@ -25,7 +25,7 @@ describe("a check run that failed on the head commit", () => {
     ]);
   });
 
-  test("K07 refuses it where it is claimed, and is told once", () => {
+  test("K07 a failed check that a handover claims as passed refuses it, with one reason", () => {
     const claimed = handedOver({
       verified: [
         { name: "npm test", note: "passed" },
@@ -38,7 +38,7 @@ describe("a check run that failed on the head commit", () => {
     expect(reasonIn(given([failed("lint")], { policy: mapped }))).toBeUndefined();
   });
 
-  test("K07 holds nothing up on another commit, while it runs, or where it was skipped", () => {
+  test("K07 a failed check blocks nothing on another commit, while it runs, or if it was skipped", () => {
     const others = [
       failed("lint", { headSha: nextHead }),
       failed("slow", { conclusion: undefined }),
@@ -47,7 +47,7 @@ describe("a check run that failed on the head commit", () => {
     expect(given(others).is).toBe("verified");
   });
 
-  test("holds nothing up where the settings call it optional, or name another App", () => {
+  test("a failed check blocks nothing if the settings call it optional or name another App", () => {
     const lenient = { ...policy, optional: ["codecov/**", "flaky"] };
     expect(given([failed("codecov/patch"), failed("flaky")], { policy: lenient }).is).toBe("verified");
     const other = { ...policy, checks: { lint: { app: 15_368 } } };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { oneTask } from "../../../src/handover/checks/one-task.ts";
 import { evidence, subject } from "../../support/evidence.ts";
 
-test("a pull request that was handed over for other tasks shows nothing of this one", () => {
+test("a pull request that was handed over for other tasks proves nothing for this one", () => {
   expect(oneTask.examine(subject({ completedInstead: ["#5", "acme/web#6"] }))).toMatchObject({
     standing: "unverified",
     sentence:
@@ -10,7 +10,7 @@ test("a pull request that was handed over for other tasks shows nothing of this 
   });
 });
 
-test("a pull request that is handed over for one task, or none that was found, is nothing to speak of", () => {
+test("one-task has nothing to report for a pull request handed over for one task, or without a pull request", () => {
   expect(oneTask.examine(subject())).toBeUndefined();
   const missing = evidence({ pullRequest: undefined });
   expect(oneTask.examine(subject({ completedInstead: ["#5"], evidence: missing }))).toBeUndefined();

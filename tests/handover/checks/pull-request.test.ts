@@ -1,4 +1,4 @@
-/** Which pull request can show what a handover says. */
+/** Which pull request can prove a handover's claims. */
 import { expect, test } from "vitest";
 import type { PullRequest } from "../../../src/handover/evidence.ts";
 import { verdictOn } from "../../../src/handover/verdict.ts";
@@ -11,7 +11,7 @@ const offered = (changes: Partial<PullRequest>) =>
   evidence({ pullRequest: pullRequest({ defaultBranch: "main", ...changes }) });
 
 test.each(["open", "merged"] as const)(
-  "K05 one that is %s beside the default branch shows nothing, unless the settings name that branch",
+  "K05 one that is %s into another branch than the default proves nothing, unless the settings name that branch",
   (state) => {
     const aside = offered({ baseRef: "junk", state });
     const reason = sentenceOf({ evidence: aside });
@@ -23,7 +23,7 @@ test.each(["open", "merged"] as const)(
   },
 );
 
-test("one that is named and not there is told by its name", () => {
+test("a named pull request that does not exist is reported by its name", () => {
   const nowhere = evidence({ pullRequest: undefined, checkRuns: [] });
   const named = handedOver({ pullRequest: { owner: "acme", repo: "other", number: 5 } });
   expect(sentenceOf({ evidence: nowhere, handover: named })?.sentence).toBe(

@@ -1,4 +1,4 @@
-/** What shows a line of *Verified*: a check run of its name, what `verify` found of it, or an invariant. */
+/** What proves a line of *Verified*: a check run of its name, the result of `verify`, or an invariant. */
 import { describe, expect, test } from "vitest";
 import { claimsToRun, verifiedClaims } from "../../../src/handover/checks/verified-claims.ts";
 import { checkOfClaim, wordsOfClaim } from "../../../src/handover/claim-command.ts";
@@ -40,11 +40,11 @@ describe("a line of Verified", () => {
       [{ ...byVerify("success"), headSha: "b".repeat(40) }],
       "unverified",
     ],
-  ])("N25 where %s stands as it should", (_, runs, expected) => {
+  ])("N25 a claim has the expected result where %s", (_, runs, expected) => {
     expect(standing(runs)).toBe(expected);
   });
 
-  test("N25 is not shown by verify where the settings say what shows it", () => {
+  test("N25 verify does not prove a claim if the settings say which check run does", () => {
     const mapped = { ...policy, claims: { "npm test": ["unit"] } };
     const elsewhere = { ...policy, checks: { "npm test": { app: 15_368 } } };
     const here = { ...policy, checks: { "npm test": { app: "signalbox" as const } } };
@@ -57,7 +57,7 @@ describe("a line of Verified", () => {
     expect(claimsToRun(about([byVerify("success")]))).toEqual([]);
   });
 
-  test("N25 that is an invariant is shown with the invariants", () => {
+  test("N25 a claim that is an invariant is proven with the invariants", () => {
     const held = run("signalbox/invariants", "success", "signalbox");
     expect(standing([held], { invariants })).toBe("passed");
     expect(standing([held])).toBe("unverified");
@@ -65,7 +65,7 @@ describe("a line of Verified", () => {
     expect(part?.sentence).toContain("Add it to CI, or run `signalbox verify 60`.");
   });
 
-  test("N25 says how it can be shown, and nothing that a shell would read as more", () => {
+  test("N25 an unproven claim says how to prove it, without text that a shell would interpret", () => {
     const sentence = (name: string): string | undefined =>
       verifiedClaims.examine(about([], { handover: handedOver({ verified: [{ name, note: "passed" }] }) }))
         ?.parts[0]?.sentence;
@@ -76,7 +76,7 @@ describe("a line of Verified", () => {
 });
 
 describe("a claim's command", () => {
-  test("N25 is its words", () => {
+  test("N25 a claim's command is split into its words", () => {
     expect(wordsOfClaim("npm run test:unit -- --reporter=dot src/a.ts")).toEqual([
       ...["npm", "run", "test:unit", "--", "--reporter=dot", "src/a.ts"],
     ]);
@@ -106,7 +106,7 @@ describe("a claim's command", () => {
       "ls *",
     ],
     ...["ls ~", "CI=1 npm test", "-rf x", "npm\u00a0test", "npm tеst", "a{b,c}", "!x", "#x", "x".repeat(101)],
-  ])("N25 is not guessed at in %j", (text) => {
+  ])("N25 no command is guessed from %j", (text) => {
     expect(wordsOfClaim(text)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
-/** Segments whose disk fails when it is told to. */
+/** Segments whose disk fails on demand. */
 import { memorySegments } from "../../../src/store/journal/memory-segments.ts";
 import type { SegmentFile, SegmentFiles } from "../../../src/store/journal/segment-files.ts";
 
 export interface FailingFiles extends SegmentFiles {
-  /** The next writes leave this many bytes of theirs and fail; undefined lets them work again. */
+  /** The next writes store only this many of their bytes and fail; undefined makes them work again. */
   readonly fail: (leaving: number | undefined) => void;
-  /** Whether new files can be made. */
+  /** Whether new files can be created. */
   readonly makesFiles: (isMaking: boolean) => void;
 }
 

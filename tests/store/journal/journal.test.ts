@@ -1,4 +1,4 @@
-/** Frames on the disk: what is found again, and what is not believed. */
+/** Frames on disk: which are found again, and which are rejected. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Delivery } from "../../../src/dispatcher/ports/inbox.ts";
@@ -30,7 +30,7 @@ const anyDelivery = fc
   .map(({ guid, ...changes }) => delivery(guid, changes));
 
 describe("a frame", () => {
-  test("gives back the delivery that went in, and where the next begins", () => {
+  test("reading a frame returns the delivery that was written and the next frame's offset", () => {
     fc.assert(
       fc.property(anyDelivery, anyDelivery, (first, second) => {
         const bytes = Buffer.concat([bytesOf(first), bytesOf(second)]);
@@ -43,13 +43,13 @@ describe("a frame", () => {
     );
   });
 
-  test("A17 that was torn off anywhere is none", () => {
+  test("A17 a frame that is torn at any position is not found", () => {
     const whole = bytesOf(delivery("a"));
     for (let length = 0; length < whole.length; length++)
       expect(readFrame(fileOf(whole.subarray(0, length)), 0)).toBeUndefined();
   });
 
-  test("A17 with a single wrong bit is none", () => {
+  test("A17 a frame with a single flipped bit is not found", () => {
     const whole = bytesOf(delivery("a"));
     for (let bit = 0; bit < whole.length * 8; bit++) {
       const wrong = Buffer.from(whole);
@@ -58,7 +58,7 @@ describe("a frame", () => {
     }
   });
 
-  test("is not found in bytes that are anything", () => {
+  test("no frame is found in random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(readFrame(fileOf(Buffer.from(bytes)), 0)).toBeUndefined();
@@ -68,7 +68,7 @@ describe("a frame", () => {
 });
 
 describe("the journal", () => {
-  test("tells where each payload lies, whoever shared its write", async () => {
+  test("the journal returns where each payload lies, also for frames that share a write", async () => {
     const journal = new Journal(memorySegments(), 1);
     const guids = ["a", "b", "c"];
     const kept = await Promise.all(guids.map((guid) => journal.append(frameOf(delivery(guid)))));
@@ -77,11 +77,11 @@ describe("the journal", () => {
     );
   });
 
-  test("begins a new segment when the last is full, and forgets one that is dropped", async () => {
+  test("the journal starts a new segment when the last is full, and forgets one that is dropped", async () => {
     const files = memorySegments();
     const journal = new Journal(files, 7, { segmentBytes: 1, framesPerWrite: 1 });
     for (const guid of ["a", "b", "c"]) await journal.append(frameOf(delivery(guid)));
-    // The next is made before the last is full.
+    // The next is created before the last is full.
     expect([files.list(), journal.closed()]).toEqual([
       [7, 8, 9, 10],
       [7, 8],
@@ -93,7 +93,7 @@ describe("the journal", () => {
     expect(files.list()).toEqual([8, 9]);
   });
 
-  test("A17 whose next file cannot be made rejects who needs it, and makes it when it can", async () => {
+  test("A17 an append fails while the next segment cannot be created, and works once it can", async () => {
     const files = failingFiles();
     const journal = new Journal(files, 1, { segmentBytes: 1, framesPerWrite: 1 });
     files.makesFiles(false);
@@ -108,7 +108,7 @@ describe("the journal", () => {
     expect(journal.read(place).toString()).toBe('{"delivery":"e"}');
   });
 
-  test("A17 rejects who cannot be known to be on the disk, and never writes that segment again", async () => {
+  test("A17 appends whose durability is unknown are rejected and their segment is never written again", async () => {
     const files = failingFiles();
     const journal = new Journal(files, 1);
     await journal.append(frameOf(delivery("before")));
@@ -123,7 +123,7 @@ describe("the journal", () => {
     expect(journal.read(place).toString()).toBe('{"delivery":"after"}');
   });
 
-  test("A17 leaves no segment behind in which nothing could be written", async () => {
+  test("A17 a segment in which nothing could be written is removed", async () => {
     const files = failingFiles();
     const journal = new Journal(files, 1);
     files.fail(0);
@@ -132,7 +132,7 @@ describe("the journal", () => {
     expect(files.list()).toEqual([]);
   });
 
-  test("takes no more when it is closed", async () => {
+  test("a closed journal refuses further frames", async () => {
     const journal = new Journal(memorySegments(), 1);
     const waiting = journal.append(frameOf(delivery("a")));
     journal.close();

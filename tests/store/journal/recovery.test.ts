@@ -1,4 +1,4 @@
-/** What a start makes of the segments that it finds, and when a segment goes. */
+/** What a start does with the segments it finds, and when a segment is deleted. */
 import { appendFileSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -9,7 +9,7 @@ import { cycle, delivery } from "../../contracts/store/samples.ts";
 import { demo, start } from "../../support/issues.ts";
 import { leftBehindBy, newHome, openTestStore } from "../homes.ts";
 
-/** The machine may be busy. */
+/** Generous, since the machine may be busy. */
 const patience = { timeout: 20_000, interval: 10 };
 
 const segmentsOf = (home: string): readonly string[] =>
@@ -27,7 +27,7 @@ const guidsIn = (home: string): readonly string[] =>
     .map(({ guid }) => guid);
 
 describe("a start after a crash", () => {
-  test("B07 finds every delivery that has no row yet, in the order in which they came", async () => {
+  test("B07 a start finds every delivery without a row, in order of arrival", async () => {
     const home = newHome();
     const { inbox } = openTestStore(home);
     const guids = Array.from({ length: 20 }, (_, place) => `guid ${place}`);
@@ -37,7 +37,7 @@ describe("a start after a crash", () => {
     expect(guidsIn(leftBehindBy(home))).toEqual(guids);
   });
 
-  test("A17 cuts off a tail that was torn, and keeps all before it", async () => {
+  test("A17 a start cuts off a torn tail and keeps everything before it", async () => {
     const home = newHome();
     const { inbox } = openTestStore(home);
     for (const guid of ["a", "b"]) await inbox.admit(delivery(guid));
@@ -47,7 +47,7 @@ describe("a start after a crash", () => {
     expect(guidsIn(torn)).toEqual(["a"]);
   });
 
-  test("A07 takes a delivery once that stands in the journal twice", async () => {
+  test("A07 a delivery that is in the journal twice is taken once", async () => {
     const home = newHome();
     const { inbox } = openTestStore(home);
     await inbox.admit(delivery("a"));
@@ -56,7 +56,7 @@ describe("a start after a crash", () => {
     expect(openTestStore(left).inbox.counts()).toEqual({ pending: 1, dead: 0, total: 1 });
   });
 
-  test("does not take up again what was settled and forgotten since", async () => {
+  test("a delivery that was processed and pruned is not taken again", async () => {
     const home = newHome();
     const { inbox, index, prune } = openTestStore(home);
     for (const guid of ["held", "old", "newest"]) await inbox.admit(delivery(guid));
@@ -68,7 +68,7 @@ describe("a start after a crash", () => {
   });
 });
 
-test("rows are made while nobody knocks and nobody asks, the payload staying where it is", async () => {
+test("rows are written while the endpoint is idle and nothing asks for them, and the payload stays in place", async () => {
   const home = newHome();
   const { inbox } = openTestStore(home);
   await Promise.all(["a", "b"].map((guid) => inbox.admit(delivery(guid))));
@@ -82,7 +82,7 @@ test("rows are made while nobody knocks and nobody asks, the payload staying whe
 });
 
 describe("a segment", () => {
-  test("goes when a later start finds nothing in it that is needed", async () => {
+  test("a segment is deleted when a later start finds nothing in it that is needed", async () => {
     const home = newHome();
     const first = openTestStore(home);
     for (const guid of ["a", "b"]) await first.inbox.admit(delivery(guid));
@@ -96,7 +96,7 @@ describe("a segment", () => {
     expect(guidsIn(leftBehindBy(home))).toEqual(["c"]);
   });
 
-  test("is not held by a dead letter, which keeps its payload", async () => {
+  test("a segment is deleted although it held a dead letter, which keeps its payload", async () => {
     const home = newHome();
     const first = openTestStore(home);
     await first.inbox.admit(delivery("dead"));
@@ -107,7 +107,7 @@ describe("a segment", () => {
     expect(inbox.counts()).toEqual({ pending: 0, dead: 1, total: 1 });
   });
 
-  test("that somebody deleted leaves deliveries without a payload, and holds up nobody", async () => {
+  test("deliveries of a segment that was deleted from outside have no payload and block nothing", async () => {
     const home = newHome();
     const { inbox } = openTestStore(home);
     await inbox.admit(delivery("a"));
@@ -120,7 +120,7 @@ describe("a segment", () => {
     expect(payloads).toEqual(["", '{"delivery":"b"}']);
   });
 
-  test("never has the number of one that was there before", async () => {
+  test("a segment never gets the number of an earlier one", async () => {
     const home = newHome();
     for (const guid of ["a", "b", "c"]) {
       const { inbox, index, close } = openTestStore(home);

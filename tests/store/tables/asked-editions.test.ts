@@ -1,4 +1,4 @@
-/** What makes a repository's questions worth reading again. */
+/** When a repository's questions have to be read again. */
 import { expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { blankMemory } from "../../../src/engine/model/memory.ts";
@@ -14,7 +14,7 @@ function record(seen: IssueSeen): IssueRecord {
 
 const [asked, work] = [record(question(40, "#12")), record(task(12))];
 
-test("a question or an answer that is written or removed makes another edition of its repository", () => {
+test("writing or removing a question or an answer changes its repository's edition", () => {
   const editions = new AskedEditions();
   const seen = [editions.of(demo.id)];
   const changes = [
@@ -30,7 +30,7 @@ test("a question or an answer that is written or removed makes another edition o
   }
 });
 
-test("everything else leaves it as it is, and another repository too", () => {
+test("other writes, and those in other repositories, do not change a repository's edition", () => {
   const editions = new AskedEditions();
   editions.saved(asked);
   const before = editions.of(demo.id);
@@ -40,7 +40,7 @@ test("everything else leaves it as it is, and another repository too", () => {
   expect(editions.of(demo.id)).toBe(before);
 });
 
-test("what was listed as a question and is none any more makes another edition, once", () => {
+test("an issue that was listed as a question and no longer is one changes the edition once", () => {
   const editions = new AskedEditions();
   editions.listed(demo.id, [work.seen.id]);
   editions.saved(work);
@@ -49,7 +49,7 @@ test("what was listed as a question and is none any more makes another edition, 
   expect(editions.of(demo.id)).toBe(1);
 });
 
-test("each question has an edition of its own, another after it was written, removed or undone", () => {
+test("each question has its own edition, which changes when it is written, removed or rolled back", () => {
   const editions = new AskedEditions();
   editions.listed(demo.id, [asked.seen.id]);
   expect(editions.ofIssue(asked.seen.id)).toBe(0);
