@@ -150,7 +150,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
   };
 }
 
-/** Everything that a pass depends on, as far as it can be told without reading a record. */
+/** Everything that a pass depends on and that is known without reading a record. */
 function madeFrom(parts: CoordinatorParts, repository: RepositorySeen): string {
   const { questions, settingsOf } = parts;
   const sources = sourcesOf(parts, repository).map(({ id }) => [

@@ -1,5 +1,5 @@
 /**
- * Checks that somebody independent brought the text that an answer quotes. Otherwise an asker or an agent
+ * Checks that an independent person brought the text that an answer quotes. Otherwise an asker or an agent
  * could push a page and have their own question answered by it. If GitHub cannot tell who brought the text,
  * the check fails.
  */

@@ -22,7 +22,7 @@ function entry(card: EscalationCard): string {
   ].join("\n");
 }
 
-/** The question first, the options below it, and how each is decided last. */
+/** The question, its options, and last how to decide each. */
 function onTerminal(cards: readonly EscalationCard[], shown: Shown): string {
   const { paint, opening } = shown.look;
   const entries = cards.map((card) => {

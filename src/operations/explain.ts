@@ -52,7 +52,7 @@ export const explain = operation({
   },
 });
 
-/** How it stands and by what, then a line for each thing done; what proposed it stands below. */
+/** The state with its reason, then one line for each action; what proposed an action is shown below it. */
 function onTerminal(
   card: CardDetail,
   ledger: readonly LedgerLine[],

@@ -1,6 +1,6 @@
 /**
- * How a text is shown: on a terminal in columns, with ages and colour beside words; in a pipe in plain lines with whole
- * times. Colour never says anything alone.
+ * How output is shown: in columns, with ages and colour on a terminal; as plain lines with full times in a
+ * pipe. Colour never carries meaning alone.
  */
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import type { FullRef } from "../protocol/ref.ts";
@@ -9,11 +9,11 @@ import { durationText } from "./duration.ts";
 export type Tone = "good" | "waiting" | "bad" | "quiet" | "strong";
 
 export interface Look {
-  /** Whether a person reads it as it is printed. */
+  /** Whether the output goes to a terminal. */
   readonly isTerminal: boolean;
-  /** The text in a colour, where the terminal takes any. */
+  /** Colours the text if the terminal supports it. */
   readonly paint: (tone: Tone, text: string) => string;
-  /** How a person opens an issue: its address, or a command where it has no page. Undefined where neither is known. */
+  /** How to open an issue: its URL, or a command if it has no page. Undefined if neither is known. */
   readonly opening: (ref: FullRef) => string | undefined;
 }
 
@@ -23,13 +23,13 @@ export const plainLook: Look = {
   opening: () => undefined,
 };
 
-/** What a text is made with besides its data. */
+/** What renders a text besides its data. */
 export interface Shown {
   readonly look: Look;
   readonly now: Millis;
 }
 
-/** The moment that a reading is of: `As of 12:40:07 UTC`. */
+/** The time of a reading: `As of 12:40:07 UTC`. */
 export function asOf({ now }: Shown): string {
   return `As of ${toIsoSeconds(now).slice(11, 19)} UTC.`;
 }
@@ -39,14 +39,14 @@ export function ageOf(at: Millis, { now }: Shown): string {
   return `${durationText(Math.max(0, now - at))} ago`;
 }
 
-/** The clock's time where it was today, else the date as well. */
+/** The time of day; with its date unless that is today. */
 export function timeOf(at: Millis, { now }: Shown): string {
   const [written, today] = [toIsoSeconds(at), toIsoSeconds(now)];
   const time = written.slice(11, 16);
   return written.slice(0, 10) === today.slice(0, 10) ? time : `${written.slice(0, 10)} ${time}`;
 }
 
-/** Rows in columns of equal width, two spaces apart. Widths are of the words before they are painted. */
+/** Rows in columns of equal width, two spaces apart. Widths are measured before colours are added. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   paint: (cell: string, column: number) => string = (cell) => cell,
@@ -60,7 +60,7 @@ export function inColumns(
   );
 }
 
-/** The tone of a state's word. */
+/** The tone for a state. */
 export function toneOf(state: string): Tone {
   if (/^(?:ready|completed|answered|closed)$/.test(state)) return "good";
   return /^(?:blocked|blocking)$/.test(state) ? "bad" : "waiting";

@@ -19,7 +19,7 @@ export interface OperationPorts {
   readonly freshen: (ref: FullRef) => Promise<Freshness>;
   /** Reports progress to a waiting caller. Not part of the result. */
   readonly progress: (line: string) => void;
-  /** How texts are shown; plain where left out. */
+  /** How texts are shown; plain by default. */
   readonly look?: Look;
 }
 
@@ -44,7 +44,7 @@ export interface Operation {
 export interface OperationResult {
   /** JSON-safe. */
   readonly output: unknown;
-  /** The same for people: lines without escape sequences but those of `look`. */
+  /** The same for people: lines without escape sequences, except those that `look` adds. */
   readonly text: string;
   /** False if the request has not been met yet, as after a time limit. */
   readonly isMet: boolean;

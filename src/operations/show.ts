@@ -49,7 +49,7 @@ function text(card: CardDetail): string {
   ].join("\n");
 }
 
-/** The same for a terminal: the standing in one line, relations in columns, the next command last. */
+/** For a terminal: the state in one line, relations in columns, the next command last. */
 function onTerminal(card: CardDetail, shown: Shown): string {
   const { look } = shown;
   const people = card.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");

@@ -41,7 +41,7 @@ export const speakAt = (webUrl: string = github) => ({
   titleOf: (value: unknown, most: unknown): Safe =>
     plain(shorten(bareTitle(raw(value)), Number(most) || mostTitle)),
   short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || mostTitle)),
-  /** A title before words about it. */
+  /** A title in front of other text. */
   leadIn: (value: unknown, most: unknown): Safe => leadIn(bareTitle(raw(value)), Number(most) || mostTitle),
   noneOf: (values: unknown): Safe => noneOf(values),
   source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),

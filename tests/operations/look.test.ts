@@ -1,4 +1,7 @@
-/** What a terminal gets in place of a pipe's lines: the result first, ages, colour beside words, the next command last. */
+/**
+ * What a terminal shows instead of the plain lines of a pipe: the result first, ages, colour beside words,
+ * the next command last.
+ */
 import { describe, expect, test } from "vitest";
 import { painter } from "../../src/cli/look.ts";
 import { escalations } from "../../src/operations/escalations.ts";
@@ -15,8 +18,8 @@ const coloured: Look = { ...look, paint: painter(true, {}) };
 const board = memoryBoard([card(1, { priority: "p1", track: "api", assignees: ["bob"] }), card(22)]);
 const at = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19);
 
-describe("on a terminal", () => {
-  test("ready has columns, when it was read, and what comes next", async () => {
+describe("output on a terminal", () => {
+  test("ready on a terminal shows columns, the time of the reading and the next command", async () => {
     const ports = { ...portsOf(board), look };
     expect((await ready.run(ports, {})).text.split("\n")).toEqual([
       "acme/demo#1   Title of 1   p1  api  @bob",
@@ -25,7 +28,7 @@ describe("on a terminal", () => {
     ]);
   });
 
-  test("show says how it stands in two lines, then its relations, then its text", async () => {
+  test("show on a terminal gives the state in two lines, then the relations, then the text", async () => {
     const inTheWay = [{ ref: "acme/demo#40", title: "Which?", state: "open" }];
     const detail = card(12, { status: "blocked", inTheWay, decision: "The first.", assignees: ["bob"] });
     const { text } = await show.run({ ...portsOf(memoryBoard([detail])), look }, { issue: "acme/demo#12" });
@@ -39,7 +42,7 @@ describe("on a terminal", () => {
     expect(text).toMatch(/ UTC\. Open it: https:\/\/github\.com\/acme\/demo\/issues\/12$/);
   });
 
-  test("explain begins with why it is as it is", async () => {
+  test("explain on a terminal begins with the reason for the current state", async () => {
     const inTheWay = [{ ref: "acme/demo#40", title: "Which?", state: "open" }];
     const told = memoryBoard([card(12, { status: "blocked", inTheWay })]);
     const { text } = await explain.run({ ...portsOf(told), look }, { issue: "12" });
@@ -48,7 +51,7 @@ describe("on a terminal", () => {
     );
   });
 
-  test("an escalation has its question, its options, and how to decide it", async () => {
+  test("an escalation on a terminal has its question, its options and how to decide it", async () => {
     const asked = {
       ...{ id: "I_24", owner: "acme", repo: "demo", number: 24, title: "Escalation: Break it?" },
       ...{
@@ -70,14 +73,14 @@ describe("on a terminal", () => {
     ]);
   });
 
-  test("words keep their place in colour, and a title brings none", async () => {
+  test("coloured words stay aligned, and a title cannot add colour", async () => {
     const hostile = memoryBoard([card(1, { title: "a\u001b[31mb" })]);
     const { text } = await ready.run({ ...portsOf(hostile), look: coloured }, {});
     expect(text.startsWith("\u001b[32macme/demo#1\u001b[39m  a[31mb")).toBe(true);
   });
 });
 
-test("colour is on a terminal that takes it alone, and an error has its word", async () => {
+test("colour is used only on a terminal that supports it, and an error is also marked by a word", async () => {
   const nowhere = ["show", "12", "--home", "/nonexistent/signalbox"];
   const red = (text: string): string => `\u001b[31m${text}\u001b[39m`;
   expect((await onTerminal(nowhere)).err.startsWith(`${red("error:")} There is no`)).toBe(true);
