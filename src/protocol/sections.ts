@@ -9,6 +9,7 @@ import { envelopeIn } from "./envelope-block.ts";
 import { headingLabel } from "./heading.ts";
 import { readableText } from "./readable.ts";
 import { duplicates, type ScanProblem, swallowed } from "./scan-problem.ts";
+import { type UnreadSection, unreadSections } from "./unread-sections.ts";
 
 /** GitHub stores no longer body. In bytes of UTF-8. */
 export const maxBodyBytes = 262_144;
@@ -38,6 +39,8 @@ export interface ScannedBody {
   /** Lines with characters that nobody sees, at most 20. The values keep them. */
   readonly invisibleLines: readonly number[];
   readonly problems: readonly ScanProblem[];
+  /** Headings in code, HTML, quotes, lists and footnotes. */
+  readonly unread: readonly UnreadSection[];
 }
 
 /** Reads any body, `null` too. Never throws; takes time in proportion to the body's length. */
@@ -69,11 +72,12 @@ export function scanBody(body: string | null): ScannedBody {
     ...(envelope.text === undefined ? {} : { envelopeText: envelope.text, envelopeLine: envelope.from + 1 }),
     invisibleLines: hasInvisible(text.replaceAll("\r", "")) ? invisibleLines(blocks.lines) : [],
     problems: [...duplicates(sections), ...envelope.problems, ...swallowed(blocks)],
+    unread: unreadSections(blocks.lines),
   };
 }
 
 function refused(problem: ScanProblem): ScannedBody {
-  return { sections: [], preamble: "", invisibleLines: [], problems: [problem] };
+  return { sections: [], preamble: "", invisibleLines: [], problems: [problem], unread: [] };
 }
 
 interface Part {

@@ -32,7 +32,7 @@ export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
       complain,
       take: (section) =>
         takeFrom(find(section), section, complain, () => {
-          complain(missing(section));
+          complain(missing(section, scanned));
           return undefined;
         }),
       takeOr: (section, absent) => takeFrom(find(section), section, complain, () => absent),
@@ -92,7 +92,15 @@ function takeFrom<T, A>(
   return undefined;
 }
 
-function missing(section: SectionHead): Problem {
+function missing(section: SectionHead, { sections, unread }: ScannedBody): Problem {
+  const keys = sectionKeys(section);
+  const elsewhere = unread.find(({ key }) => keys.includes(key));
+  if (elsewhere !== undefined && !sections.some(({ key }) => keys.includes(key)))
+    return {
+      section: section.label,
+      message: `${section.label}, on line ${elsewhere.line}, is in ${elsewhere.where}, where no section is read.`,
+      fix: "Move its heading to the start of a line of its own, outside.",
+    };
   return { section: section.label, message: `${section.label} is missing or empty.`, fix: section.hint };
 }
 

@@ -310,3 +310,17 @@ describe("the version", () => {
     });
   });
 });
+
+test.each([
+  ["HTML", "<div>\n### Context\nBoth work.\n</div>", 2],
+  ["a footnote", "[^1]: Note\n\n    ### Context\n\n    Both work.", 3],
+  ["a quote", "> ### Context\n>\n> Both work.", 1],
+  ["a list", "- ### Context\n\n  Both work.", 1],
+  ["an HTML comment", "<? x\n### Context\nBoth work.\n?>", 2],
+])("a section that is missing because it is in %s is named with its line", (where, hidden, line) => {
+  const body = questionBody.slice(0, questionBody.indexOf("### Context"));
+  const reading = read(`${hidden}\n\n${body}`);
+  const [problem, ...others] = problemsOf(reading);
+  expect(others).toEqual([]);
+  expect(problem?.message).toBe(`Context, on line ${line}, is in ${where}, where no section is read.`);
+});

@@ -1,0 +1,40 @@
+/** What a release before version 2 of the markers did in a repository: its relations, labels, closings and statuses. */
+import { z } from "zod";
+import { markerKeys } from "../../src/github/marker.ts";
+import type { TestBus } from "./bus.ts";
+import { signVersion1 } from "./marker-version-1.ts";
+
+export interface EarlierRelease {
+  /** Node id of an issue. */
+  readonly idOf: (issue: number) => Promise<string>;
+  readonly comment: (issue: number, key: string, text: string, memory?: unknown) => Promise<void>;
+  readonly block: (issue: number, blocker: number) => Promise<void>;
+  readonly label: (issue: number, labels: readonly string[]) => Promise<void>;
+  readonly close: (issue: number) => Promise<void>;
+}
+
+const shape = z.object({ node_id: z.string(), id: z.number() });
+
+export async function earlierRelease({ hub, testHub, as }: TestBus): Promise<EarlierRelease> {
+  const asBot = await testHub.asInstallation();
+  const keys = markerKeys(hub.app.privateKey);
+  const { octokit, repository } = as("maria");
+  const repositoryId = (await octokit.rest.repos.get(repository)).data.node_id;
+  const read = async (issue: number) =>
+    shape.parse((await octokit.rest.issues.get({ ...repository, issue_number: issue })).data);
+  const request = async (method: string, path: string, body: unknown): Promise<void> => {
+    const { status } = await asBot(method, `/repos/acme/demo/issues/${path}`, body);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
+  };
+  return {
+    idOf: async (issue) => (await read(issue)).node_id,
+    comment: async (issue, key, text, memory) => {
+      const marked = { repositoryId, issueId: (await read(issue)).node_id, key, memory, text };
+      await request("POST", `${issue}/comments`, { body: signVersion1(keys, marked) });
+    },
+    block: async (issue, blocker) =>
+      request("POST", `${issue}/dependencies/blocked_by`, { issue_id: (await read(blocker)).id }),
+    label: (issue, labels) => request("POST", `${issue}/labels`, { labels }),
+    close: (issue) => request("PATCH", `${issue}`, { state: "closed", state_reason: "completed" }),
+  };
+}
