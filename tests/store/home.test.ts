@@ -132,7 +132,7 @@ describe("a board next to a running server", () => {
 });
 
 describe("pruning", () => {
-  test("pruning deletes old processed deliveries, but none that is waiting, quarantined or the newest", async () => {
+  test("pruning deletes old processed deliveries, but no waiting ones, dead letters or the newest", async () => {
     const { inbox, index, prune } = openTestStore(newHome());
     for (const guid of ["old", "waiting", "dead", "young", "newest"])
       await inbox.admit(delivery(guid, { receivedAt: guid === "young" ? start : start - 1 }));

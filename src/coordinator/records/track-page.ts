@@ -1,6 +1,6 @@
 /**
- * `context/tracks/<track>.md`: signalbox maintains the part between two markers. Never write outside them:
- * agents and people keep notes there that no issue holds.
+ * `context/tracks/<track>.md`: signalbox maintains the part between its begin and end lines. Never write
+ * outside them: agents and people keep notes there that no issue holds.
  */
 
 const begin = "<!-- signalbox begin: kept up to date, changes between these marks are lost -->";

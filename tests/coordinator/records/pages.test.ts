@@ -58,7 +58,7 @@ describe("the page of decisions", () => {
 });
 
 describe("the page of a track", () => {
-  test("our part of a track's page is between two markers, and people's notes stay before and after it", () => {
+  test("our part of a track's page is between its begin and end lines, and people's notes stay before and after it", () => {
     const first = withTrackPart(undefined, "backend", "Two tasks.") ?? "";
     expect(first.startsWith("# backend\n")).toBe(true);
     expect(withTrackPart(first, "backend", "Two tasks.")).toBeUndefined();
@@ -67,7 +67,7 @@ describe("the page of a track", () => {
     expect(next).toBe(noted.replace("Two tasks.", "Three tasks."));
   });
 
-  test("a track's page with a lost end marker gets our part again and loses nothing", () => {
+  test("a track's page without its end line gets our part again and loses nothing", () => {
     const broken =
       "# backend\n\n<!-- signalbox begin: kept up to date, changes between these marks are lost -->\n\nTwo tasks.\n";
     const mended = withTrackPart(broken, "backend", "Three tasks.") ?? "";
