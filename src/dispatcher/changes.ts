@@ -1,6 +1,7 @@
 /**
- * Which issues of a repository changed: how a lost delivery is noticed. A newcomer would trust the version alone:
- * GitHub's times have one-second steps, so a read within the same second may have missed the change.
+ * Lists the issues of a repository that changed, which is how a lost delivery is noticed. Never compare
+ * versions alone: GitHub's times have one-second steps, so a read within the same second may have missed the
+ * change.
  */
 import type { Millis } from "../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
@@ -10,18 +11,18 @@ import type { Look } from "./ports/look.ts";
 import type { ChangedIssue } from "./ports/tracker.ts";
 
 export interface Changes {
-  /** Issues worth reading, oldest change first. */
+  /** The issues to read, oldest change first. */
   readonly issues: readonly ChangedIssue[];
-  /** Where the next list may begin; undefined if nothing moved. */
+  /** Where the next list may begin; undefined if it cannot advance. */
   readonly cursor: Millis | undefined;
 }
 
 export const noChanges: Changes = { issues: [], cursor: undefined };
 
-/** A read this much younger than the change it shows has certainly seen all of that second. */
+/** A read this much later than the change that it shows has seen every change of that second. */
 const certainAfterMs = 2_000;
 
-/** Lists what changed since the cursor. With `everything` the cursor is ignored and every issue is worth reading. */
+/** Lists what changed since the cursor. `everything` ignores the cursor and lists every issue. */
 export async function listChanges(
   { index, tracker, pace }: Pick<Parts, "index" | "tracker" | "pace">,
   repository: RepositorySeen,
@@ -51,7 +52,7 @@ export function looksAt(
   return ids.map((id) => ({ repositoryId, target: { id }, dueAt, because }));
 }
 
-/** A commit that settles nothing: for the few writes that come from outside a cycle. */
+/** A commit without content, to spread over: for the few writes that come from outside a reconcile pass. */
 export const nothingSettled: CycleResult = {
   settled: [],
   looked: [],

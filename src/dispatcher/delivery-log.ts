@@ -1,19 +1,19 @@
 /**
- * Deliveries that never reached us, from GitHub's own log. A newcomer would ask GitHub which failed: one that we
- * acknowledged and lost counts as delivered there, so its GUIDs are compared with our inbox.
+ * Admits deliveries that never reached us, from GitHub's own log. Compares GUIDs with the inbox: a delivery
+ * that we acknowledged and lost counts as delivered at GitHub.
  */
 import type { Millis } from "../base/clock.ts";
 import { gapRow } from "./ledger.ts";
 import type { Parts } from "./parts.ts";
 
-/** GitHub delivers again, and shows in its log, what is at most three days old. */
+/** GitHub's delivery log and its redelivery reach back three days. */
 export const logReachMs = 3 * 24 * 60 * 60_000;
-/** Deliveries fetched in one round; the next round goes on. */
+/** Deliveries fetched in one round; the next round continues. */
 const perRound = 500;
 
 type Needs = Pick<Parts, "inbox" | "index" | "tracker" | "clock" | "logger">;
 
-/** Admits what the log has and the inbox has not, oldest first. */
+/** Admits what is in the log and not in the inbox, oldest first. */
 export async function admitMissing(
   { inbox, tracker }: Needs,
   since: Millis,
@@ -29,7 +29,7 @@ export async function admitMissing(
   return { admitted, isFinished: wanted.length <= perRound };
 }
 
-/** Whether we were deaf for longer than the log reaches; said in the log and the ledger. */
+/** Whether we received nothing for longer than the log reaches; noted in the log and the ledger. */
 export async function noteGap({ inbox, index, clock, logger }: Needs): Promise<boolean> {
   const heardAt = inbox.newestReceivedAt();
   const now = clock.now();

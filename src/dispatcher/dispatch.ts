@@ -1,6 +1,7 @@
 /**
- * The loop: repositories with work are decided on, installations with effects are written to, and in between it
- * sleeps. A newcomer would poll the store: everything that makes work calls `wake`, and what is due later says when.
+ * The main loop: reconciles repositories with work, sends the effects of installations, and sleeps in
+ * between. It does not poll the store: everything that creates work calls `wake`, and work due later has a
+ * time.
  */
 import type { Clock, Millis } from "../base/clock.ts";
 import { createCycles } from "./cycle/cycle.ts";
@@ -10,26 +11,26 @@ import type { Parts } from "./parts.ts";
 import { createPerformer } from "./perform/perform.ts";
 
 export interface Dispatcher {
-  /** Something may be due: call it after each admission and each look from outside. */
+  /** Says that something may be due: call it after each admission and each refresh request from outside. */
   readonly wake: () => void;
-  /** Serves until `signal` aborts; resolves when the work under way then has been committed. */
+  /** Runs until `signal` aborts; resolves when the work under way at that moment has been committed. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Resolves when nothing runs and nothing is due now. What waits for a later time does not count. */
+  /** Resolves when nothing runs and nothing is due now. Work that waits for a later time does not count. */
   readonly idle: () => Promise<void>;
-  /** Resolves when the batches on their way to GitHub now have ended. */
+  /** Resolves when the batches that are being sent to GitHub now have finished. */
   readonly writesEnded: () => Promise<void>;
   /** Starts nothing more; resolves when nothing runs. */
   readonly pause: () => Promise<void>;
   readonly resume: () => void;
 }
 
-/** Repositories asked for at once; beyond it, fairness holds among the longest waiting. */
+/** Number of repositories asked for at once; beyond it, fairness covers only the longest waiting ones. */
 const dueAtOnce = 256;
-/** Longest sleep while something is due but stopped or under way. */
+/** Maximum sleep while something is due but backed off or under way. */
 const whileBusyMs = 1_000;
-/** Longest sleep at all: the clock may have been moved. */
+/** Maximum sleep in any case: the clock may have been moved. */
 const longestSleepMs = 60_000;
-/** Who knocks while a cycle is under way is heard with others: the store is asked once for all of them. */
+/** Debounce while a pass is under way: the store is asked once for all wake-ups within it. */
 const knocksApartMs = 5;
 
 export function createDispatcher(parts: Parts): Dispatcher {
@@ -69,7 +70,10 @@ export function createDispatcher(parts: Parts): Dispatcher {
     return next > now ? Math.min(next - now, longestSleepMs) : whileBusyMs;
   }
 
-  /** Starts what is due and says how long to sleep. A store that cannot be read now is asked again soon. */
+  /**
+   * Starts what is due and returns how long to sleep. If the store cannot be read now, it is asked again
+   * soon.
+   */
   function turn(): number {
     if (paused) return longestSleepMs;
     try {
@@ -85,7 +89,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
     await Promise.all([repositories.drained(), installations.drained()]);
   };
 
-  /** A cycle under way rings when it ends. */
+  /** A pass under way wakes the loop when it ends. */
   function knock(): void {
     if (repositories.running() > 0) alarm.ringWithin(knocksApartMs);
     else alarm.ring();
@@ -135,9 +139,9 @@ function once(listeners: Set<() => void>, listener: () => void): void {
 
 interface Alarm {
   readonly ring: () => void;
-  /** Rings after `ms`, once for all who ask meanwhile. */
+  /** Wakes the sleeper after `ms`, once for all callers in the meantime. */
   readonly ringWithin: (ms: number) => void;
-  /** Resolves after `ms`, or when it rings; at once if it rang since the last sleep. */
+  /** Resolves after `ms` or when woken; at once if woken since the last sleep. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -147,7 +151,7 @@ function createAlarm(clock: Clock): Alarm {
   let nap: AbortController | undefined;
   const ring = (): void => {
     rang = true;
-    // With a reason of its own: the usual one is an error with a stack, at each delivery.
+    // Pass a reason: the default is an error with a stack, created at every delivery.
     nap?.abort("rang");
   };
   return {

@@ -1,6 +1,6 @@
 /**
- * Reads what GitHub shows of the work that handovers report. A newcomer would read it for every handover: a stranger's
- * asks for nothing, and what was merged or closed changes no more.
+ * Reads what GitHub shows of the work that handovers report. Handovers of users without write access are not
+ * read, nor those whose work was merged or closed, which no longer changes.
  */
 
 import { isAdmitted, responsibleFor, trustOf } from "../engine/admission/trust.ts";
@@ -18,7 +18,7 @@ import { RequestFailed } from "./request-failed.ts";
 
 type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId" | "logger" | "clock">;
 
-/** @param roles learnt in this cycle: whoever handed over must be trusted */
+/** @param roles learned in this pass; the author of a handover must be trusted */
 export async function readEvidence(
   parts: Needs,
   repository: RepositorySeen,
@@ -41,7 +41,7 @@ export async function readEvidence(
   return facts;
 }
 
-/** A closed one is followed while its pull request is open: its gate answers each push. */
+/** A closed handover is followed while its pull request is open: its gate answers each push. */
 function mayChange({ seen, evidence, memory }: IssueRecord): boolean {
   if (seen.standing.state === "open") return true;
   return evidence === undefined
@@ -49,14 +49,14 @@ function mayChange({ seen, evidence, memory }: IssueRecord): boolean {
     : evidence.pullRequest?.state === "open";
 }
 
-/** Who stands behind a new body is decided later in the cycle, by the same two questions. */
+/** Who is responsible for a new body is decided later in the pass, by the same two checks. */
 function isTrusted({ settingsOf, botId }: Needs, view: View, record: IssueRecord): boolean {
   const { repositoryId } = record.seen;
   const authority = { settings: settingsOf(repositoryId), botId };
   return isAdmitted(record) || trustOf(view, repositoryId, responsibleFor(record), authority) === "trusted";
 }
 
-/** Undefined where it names a pull request of another repository: no other one is taken in its place. */
+/** Undefined if the handover names a pull request of another repository: no other one may be used instead. */
 function requestFor(
   parts: Needs,
   repository: RepositorySeen,
@@ -78,7 +78,10 @@ function requestFor(
   };
 }
 
-/** Asked of GitHub only where the cycle did not learn it: most pull requests are their handover's writer's own. */
+/**
+ * Asks GitHub only if this pass has not learned the role: the author of a handover mostly opened its pull
+ * request, too.
+ */
 async function mayPropose(
   { tracker, settingsOf, botId }: Needs,
   repository: RepositorySeen,
@@ -91,7 +94,10 @@ async function mayPropose(
   return settings.trust.roles.includes(await tracker.roleOf(repository, person, false));
 }
 
-/** An App that may not see pull requests serves the rest all the same: what it cannot see stays unverified. */
+/**
+ * Without permission to read pull requests the App still serves the rest: what it cannot see stays
+ * unverified.
+ */
 async function evidenceOf({ tracker, logger }: Needs, repository: RepositorySeen, request: EvidenceRequest) {
   try {
     return await tracker.readEvidence(repository, request);

@@ -1,7 +1,7 @@
 /**
- * Which repositories are ours, and what a new or changed one gets: labels, a first look at everything, a look at what
- * hangs on the change. A newcomer would take the list from the delivery: GitHub's own list is read instead, so a lost,
- * late or reordered delivery changes nothing.
+ * Keeps the list of our repositories, and prepares new and changed ones: labels, a refresh of everything or
+ * of what the change affects. Uses GitHub's own list and never the one in the delivery, so a lost, late or
+ * reordered delivery changes nothing.
  */
 import { type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
@@ -28,8 +28,8 @@ type Needs = Pick<
 >;
 
 /**
- * Makes the index's repositories those that GitHub lists, welcomes the new ones and catches up with those that changed
- * or are back. A welcome that fails comes again with the next refresh.
+ * Makes the index's repositories match GitHub's list, sets up the new ones and catches up with those that
+ * changed or returned. A setup that fails is repeated at the next refresh.
  */
 export async function refreshRepositories(parts: Needs): Promise<readonly RepositorySeen[]> {
   const { index, tracker } = parts;
@@ -50,7 +50,7 @@ export async function refreshRepositories(parts: Needs): Promise<readonly Reposi
   return listed;
 }
 
-/** The cursor is written last: until then the repository counts as new, also after a restart. */
+/** Writes the cursor last: until then the repository counts as new, also after a restart. */
 async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> {
   const { index, clock } = parts;
   await tellDegraded(parts, undefined, repository);
@@ -65,7 +65,10 @@ async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> 
   });
 }
 
-/** Back after a suspension or a removal; of another visibility; or open for writes again: all of it is looked at. */
+/**
+ * Refreshes everything in a repository that returned after a suspension or removal, changed its visibility,
+ * or is writable again.
+ */
 async function catchUp(
   parts: Needs,
   before: RepositorySeen | undefined,
@@ -86,15 +89,15 @@ async function catchUp(
   await index.commit({ ...nothingSettled, looks });
 }
 
-/** Only repositories of one installation show issues of one another. */
+/** Only repositories of the same installation show each other's issues. */
 function shareIssues(a: RepositorySeen, b: RepositorySeen): boolean {
   return a.installationId === b.installationId;
 }
 
-/** More open issues than a repository has. */
+/** More open issues than any repository has. */
 const mostIssues = 1_000_000;
 
-/** Said once, where the operator looks: it cannot be said in the repository itself. */
+/** Logged once, for the operator: it cannot be said in the repository itself. */
 async function tellDegraded(
   { index, clock, logger }: Needs,
   before: RepositorySeen | undefined,

@@ -1,7 +1,7 @@
 /**
- * The App's labels in a repository. One that will not take them (archived, paused, no permission) must not hold up its
- * work; whoever ends a pause makes them. A newcomer would make a label again whose name is missing: whoever renamed it
- * meant the same label, so it is followed by its id.
+ * Keeps the App's labels in a repository. One that does not take them (archived, paused, no permission) must
+ * not block its work; they are created when the pause ends. A label whose name is missing is not recreated: a
+ * user who renamed it meant the same label, so it is followed by its id.
  */
 import { type NodeId, type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
 import type { Settings } from "../protocol/config.ts";
@@ -29,7 +29,7 @@ export async function ensureLabels(parts: Needs, repository: RepositorySeen): Pr
   }
 }
 
-/** What a repository calls our labels: as its settings say, else as people renamed them. */
+/** What a repository calls our labels: the names in its settings, else those that users gave them. */
 export function renamingIn(
   index: Pick<Index, "labels">,
   settingsOf: (repositoryId: NodeId) => Settings,
@@ -40,7 +40,7 @@ export function renamingIn(
   };
 }
 
-/** Where the settings name a label, they lead. */
+/** A name in the settings takes precedence. */
 function followed({ index, settingsOf }: Needs, repositoryId: NodeId): LabelsKept {
   const inSettings = named(settingsOf(repositoryId));
   const kept = Object.entries(index.labels(repositoryId));
@@ -51,7 +51,7 @@ function named({ labels }: Settings): RenamedLabels {
   return Object.fromEntries(Object.entries(labels).filter(([, name]) => name !== undefined));
 }
 
-/** Issues show a renamed label under its new name, and one that was made again not at all. */
+/** Issues show a renamed label under its new name, and a recreated one not at all. */
 async function keep(
   { index, clock }: Needs,
   repositoryId: NodeId,

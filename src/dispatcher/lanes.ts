@@ -1,6 +1,6 @@
 /**
- * Keys served in parallel, each by one worker at a time. Whoever was served longest ago goes first, so that a flood
- * under one key starves nobody. A newcomer would go by arrival: then the flood, which arrived first, is always first.
+ * Runs work for many keys in parallel, at most one worker per key. The least recently served key goes first,
+ * so a flood for one key cannot starve the others; in order of arrival, the flood would always be first.
  */
 import type { Millis } from "../base/clock.ts";
 import type { Failures } from "./failure/backoff.ts";
@@ -8,10 +8,10 @@ import type { Failures } from "./failure/backoff.ts";
 export interface Lanes<K> {
   /** Starts workers for keys that are due, as far as there is room. */
   readonly start: (due: readonly K[], now: Millis) => void;
-  /** Those of `due` that neither run nor are held back after a failure. */
+  /** Those of `due` that are neither running nor deferred after a failure. */
   readonly waiting: (due: readonly K[], now: Millis) => readonly K[];
   readonly running: () => number;
-  /** Resolves when the workers that run now have ended. */
+  /** Resolves when the workers that run now have finished. */
   readonly drained: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface LanesOptions<K> {
   readonly width: number;
   readonly work: (key: K) => Promise<void>;
   readonly failures: Failures;
-  /** Told after each worker; `thrown` is what it failed with, if it failed. */
+  /** Called after each worker; `thrown` is what it failed with, if it failed. */
   readonly onEnd: (key: K, thrown: unknown) => void;
 }
 

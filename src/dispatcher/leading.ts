@@ -1,6 +1,7 @@
 /**
- * Where another installation leads, nothing is written: as in a pause, but nobody ends it, and it is said. A newcomer
- * would find out before each write; it follows from the index, so it is asked when a trace of another bot shows.
+ * Writes nothing where another installation leads: like a pause, but reported, and no one can end it. Who
+ * leads follows from the index, so it is worked out when a trace of another bot appears, not before each
+ * write.
  */
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import { type Leader, leaderOver, type Traces } from "../engine/model/leading.ts";
@@ -10,9 +11,9 @@ import type { Parts } from "./parts.ts";
 import type { Index } from "./ports/issue-index.ts";
 
 export interface Leading {
-  /** Whoever leads instead of us; undefined where we lead. */
+  /** The installation that leads instead of us; undefined where we lead. */
   readonly leaderOf: (repositoryId: NodeId) => Leader | undefined;
-  /** The index knows more about a repository than before. */
+  /** Call it when the index has learned more about a repository. */
   readonly reconsider: (repositoryId: NodeId) => void;
 }
 
@@ -36,7 +37,10 @@ export function createLeading(
 
 type Needs = Pick<Parts, "index" | "clock" | "logger" | "pauses" | "botId">;
 
-/** Commits what was read. Until it is clear who leads, nothing of what was decided goes out. */
+/**
+ * Commits the records that were read. If one shows traces of another installation, no effect is sent until
+ * the leader is known.
+ */
 export async function commitWatchfully(
   parts: Needs,
   repository: RepositorySeen,
@@ -55,7 +59,7 @@ export async function commitWatchfully(
   await tellLeader(parts, repository, before);
 }
 
-/** Says in the log and in the ledger that another installation leads, or does so no longer. */
+/** Notes in the log and in the ledger that another installation leads, or no longer does. */
 export async function tellLeader(
   parts: Needs,
   repository: RepositorySeen,
@@ -80,7 +84,7 @@ export async function tellLeader(
   ]);
 }
 
-/** In the log alone: at each start, where it was told before. */
+/** Only in the log: at each start, for what was reported before. */
 export function warnOfLeader({ pauses, logger, botId }: Needs, { id, owner, name }: RepositorySeen): void {
   const leader = pauses.leaderOf(id);
   if (leader === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Rows of the ledger, one constructor a kind. A newcomer would write a row for every decision: the same wish is decided
- * again and again until it is done, so rows are written where something happened.
+ * Builds the rows of the ledger, one constructor per kind. Rows are written where something happened, not per
+ * decision: the same effect is decided again in every pass until it is done.
  */
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
 import type { Mute } from "../engine/admission/exchanges.ts";
@@ -13,7 +13,7 @@ import type { LedgerEntry } from "./ports/ledger.ts";
 
 type EffectRow = "done" | "refused" | "dropped" | "duplicate-repaired";
 
-/** What became of an effect. A twin that was put away is named as what it repairs. */
+/** What became of an effect. The removal of a duplicate is recorded as a repair. */
 export function effectRow(
   at: Millis,
   planned: PlannedEffect,
@@ -42,7 +42,7 @@ function isRepair(effect: Effect): boolean {
   return effect.type === "MinimizeComment" || (effect.type === "CloseIssue" && effect.reason === "duplicate");
 }
 
-/** A delivery that is not ours or not what it says it is. */
+/** A delivery that is not ours or not what it claims to be. */
 export function droppedRow(at: Millis, delivery: Delivery, because: string): LedgerEntry {
   return deliveryRow(at, delivery, "dropped", because);
 }
@@ -72,7 +72,9 @@ function deliveryRow(
   };
 }
 
-/** Something seen that changed nothing by itself: an edited body, a forged marker, an issue that went away. */
+/**
+ * An observation that caused no change by itself: an edited body, a forged marker, an issue that was deleted.
+ */
 export function noteRow(at: Millis, repositoryId: NodeId, note: Note): LedgerEntry {
   return {
     at,
@@ -87,7 +89,7 @@ export function noteRow(at: Millis, repositoryId: NodeId, note: Note): LedgerEnt
   };
 }
 
-/** An issue that GitHub did not answer for, again and again, while it answered for others. */
+/** An issue that GitHub repeatedly did not answer for while it answered for others. */
 export function unreadRow(
   at: Millis,
   {
@@ -110,7 +112,7 @@ export function unreadRow(
   };
 }
 
-/** A bot that wrote more commands than are taken of one: told once for each time. */
+/** A bot that wrote more commands than one bot may; reported once each time. */
 export function mutedRow(
   at: Millis,
   { repositoryId, id }: Pick<IssueSeen, "repositoryId" | "id">,

@@ -1,4 +1,4 @@
-/** Asks for a look at what changed in a repository, and at what nobody has looked at for long. */
+/** Requests refreshes of what changed in a repository, and of what has not been read for long. */
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
 import type { Parts } from "./parts.ts";
@@ -8,7 +8,10 @@ type Needs = Pick<Parts, "index" | "tracker" | "clock" | "pace">;
 export interface Around {
   /** Every issue, not only those that changed. */
   readonly everything: boolean;
-  /** Open issues to read again although they did not change, those unread for longest first: edges have no version. */
+  /**
+   * Number of open issues to read again although they did not change, least recently read first: edges have
+   * no version.
+   */
   readonly reread: number;
 }
 
@@ -35,10 +38,10 @@ export async function lookAround(
   });
 }
 
-/** More open issues than a repository has. */
+/** More open issues than any repository has. */
 const everyIssue = 1_000_000;
 
-/** Every open issue of a kind: what they should look like hangs on something that changed. */
+/** Requests every open issue of a kind: something that their labels or text depend on has changed. */
 export async function lookAtOpen(
   { index, clock }: Pick<Parts, "index" | "clock">,
   repositoryId: NodeId,

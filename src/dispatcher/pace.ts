@@ -1,38 +1,40 @@
 /**
- * How much at once, how often, how long. A newcomer would raise the portions to go faster: a cycle settles in one
- * commit and one coalesced read, so portions are sized for GitHub's requests, not for throughput.
+ * Limits and intervals of the dispatcher. Batch sizes fit GitHub's requests; larger ones do not make it
+ * faster, because a pass needs one commit and one coalesced read either way.
  */
 import type { Backoff } from "./failure/backoff.ts";
 
 export interface Pace {
-  /** Repositories served at the same time; one worker each. */
+  /** Repositories reconciled at the same time; one worker each. */
   readonly repositoriesAtOnce: number;
   /** Installations written to at the same time; one worker each. */
   readonly installationsAtOnce: number;
   readonly deliveriesPerCycle: number;
-  /** Issues that the deliveries of one cycle may ask for; the deliveries after these wait for the next. */
+  /** Issues that the deliveries of one pass may ask for; later deliveries wait for the next pass. */
   readonly issuesPerCycle: number;
   readonly looksPerCycle: number;
-  /** Issues read in one cycle with all neighbours; what is beyond is looked at in the next. */
+  /** Issues read in one pass, neighbours included; the rest is read in the next. */
   readonly readsPerCycle: number;
   readonly rolesAtOnce: number;
   readonly effectsPerBatch: number;
-  /** Failures of a delivery's own making before it is a dead letter. */
+  /** Failures of its own after which a delivery is a dead letter. */
   readonly maxAttempts: number;
-  /** A repository with work lists its changes too, but no more often than this. */
+  /** A repository with work also lists its changes, but no more often than this. */
   readonly changesGapMs: number;
-  /** How far behind the newest change seen the cursor stays: lists show changes late. */
+  /** How far the cursor stays behind the newest change seen: lists show changes late. */
   readonly cursorOverlapMs: number;
-  /** How long a create may stay invisible to a look before it counts as not done. */
+  /** How long a create may stay invisible to a lookup before it counts as not done. */
   readonly visibilityMs: number;
   readonly sweepEveryMs: number;
-  /** Issues that one sweep of a repository reads again although nothing says that they changed: edges have no version. */
+  /**
+   * Issues that one sweep of a repository reads again without any sign of a change: edges have no version.
+   */
   readonly rereadPerSweep: number;
-  /** How far back the delivery log is compared with the inbox by a running sweep. */
+  /** How far back a running sweep compares the delivery log with the inbox. */
   readonly logOverlapMs: number;
   /**
-   * Status comments and replies that are written in an hour, out of GitHub's 500: for one author whose word counts, for
-   * one stranger, for all strangers of a repository, for one repository.
+   * Status comments and replies written per hour, out of GitHub's 500: for one author with write access, for
+   * one without, for all authors without write access in a repository, for one repository.
    */
   readonly creations: {
     readonly author: number;
@@ -41,11 +43,11 @@ export interface Pace {
     readonly repository: number;
   };
   readonly failures: Backoff;
-  /** Waiting time before a read that was older than our own write is repeated. */
+  /** Delay before repeating a read that was older than our own write. */
   readonly staleReads: Backoff;
 }
 
-/** GitHub's own pace. */
+/** GitHub's own limits. */
 export const githubPace: Pace = {
   repositoriesAtOnce: 4,
   installationsAtOnce: 8,
@@ -67,7 +69,7 @@ export const githubPace: Pace = {
   staleReads: { firstMs: 1_000, longestMs: 60_000 },
 };
 
-/** Where nobody counts our comments, as at the hub. */
+/** For hosts that do not limit our comments, such as the hub. */
 export const endlessCreations: Pace["creations"] = {
   author: Number.POSITIVE_INFINITY,
   stranger: Number.POSITIVE_INFINITY,

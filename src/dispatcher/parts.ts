@@ -1,4 +1,4 @@
-/** Everything the dispatcher works with, handed in by the composition: ports, time, chance, settings. */
+/** The dispatcher's dependencies, passed in by the composition: ports, time, randomness, settings. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { NodeId } from "../engine/model/fact.ts";
@@ -23,17 +23,20 @@ export interface Parts {
   readonly outbox: Outbox;
   readonly tracker: Tracker;
   readonly writer: Writer;
-  /** Puts a payload into our words. Throws when it cannot: the delivery is poison until it succeeds. */
+  /**
+   * Turns a payload into normalised facts and targets. Throws if it cannot: the delivery is quarantined until
+   * it succeeds.
+   */
   readonly translate: (delivery: Delivery) => Promise<Translation>;
-  /** The settings in force for a repository. */
+  /** The current settings of a repository. */
   readonly settingsOf: (repositoryId: NodeId) => Settings;
-  /** What the coordinator worked out for a question; undefined where nothing was. */
+  /** What the coordinator worked out for a question; undefined if it worked out nothing. */
   readonly proposalOf: (questionId: NodeId) => Proposal | undefined;
-  /** Told after each commit about a repository's questions or answers. Returns at once. */
+  /** Called after each commit about a repository's questions or answers. Returns at once. */
   readonly questionsDecided: (repositoryId: NodeId) => void;
   /** Whether the index outlives this run. */
   readonly keepsIndex: boolean;
-  /** The one safe renderer, bound to the templates. */
+  /** The only safe renderer, with the templates loaded. */
   readonly render: (text: Text) => string;
   /** Our own bot's node id. */
   readonly botId: NodeId;

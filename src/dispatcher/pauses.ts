@@ -1,6 +1,7 @@
 /**
- * Which repositories are paused: their deliveries are kept, read and decided on, and nothing is written to them. A
- * newcomer would stop the cycles too; then a pause of a day would end with a day's work, decided on in one go.
+ * Which repositories are paused: their deliveries are stored, read and decided on, and nothing is written to
+ * them. The reconcile passes keep running: otherwise a pause of a day would end with a day's work to decide
+ * at once.
  */
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/model/fact.ts";
@@ -16,7 +17,7 @@ export interface Pause {
   readonly since: Millis;
 }
 
-/** What the owner of the data folder paused; a repository's settings may pause it as well. */
+/** The pauses set in the data folder; a repository's settings may pause it as well. */
 export interface OwnersPauses {
   readonly everything: Pause | undefined;
   readonly repositories: ReadonlyMap<NodeId, Pause & { readonly name: string }>;
@@ -25,21 +26,21 @@ export interface OwnersPauses {
 export const nothingPaused: OwnersPauses = { everything: undefined, repositories: new Map() };
 
 export interface Pauses {
-  /** Whether nothing is to be written there, for whatever reason. */
+  /** Whether nothing may be written there, for any reason. */
   readonly isPaused: (repositoryId: NodeId) => boolean;
-  /** How many of our repositories somebody paused. */
+  /** How many of our repositories are paused by a person. */
   readonly count: () => number;
-  /** In how many another installation leads. */
+  /** The number of repositories in which another installation leads. */
   readonly passive: () => number;
   /** The installation that leads there instead of us, if one does. */
   readonly leaderOf: (repositoryId: NodeId) => Leader | undefined;
-  /** Nothing is written there until it is reconsidered. */
+  /** Nothing is written there until `reconsider` is called. */
   readonly doubt: (repositoryId: NodeId) => void;
-  /** After the index learnt of another installation. */
+  /** Call it after the index has learned of another installation. */
   readonly reconsider: (repositoryId: NodeId) => void;
-  /** Takes the owner's word. From its return on no effect of a paused repository is begun. */
+  /** Applies the owner's pauses. Once it returns, no effect of a paused repository is started. */
   readonly take: (pauses: OwnersPauses) => void;
-  /** After the settings of a repository changed. */
+  /** Call it after the settings of a repository changed. */
   readonly refresh: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Life without webhooks: every few seconds the list of changes, which costs nothing while it is unchanged. A newcomer
- * would write a second path for polling: it only asks to look, like a delivery. Edges are found by the sweep.
+ * Polls the list of changes every few seconds, for hosts without webhooks; it costs nothing while unchanged.
+ * A poll only adds refresh requests, as a delivery does. Changed edges are found by the sweep.
  */
 import { attempt } from "./failure/attempt.ts";
 import { lookAround } from "./look-around.ts";

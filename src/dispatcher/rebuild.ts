@@ -1,7 +1,7 @@
 /**
- * Reads everything anew, decides as a cycle does, and puts that in the place of what the index held. A newcomer would
- * compare everything: our own clocks and commands that were edited away are not GitHub's state, and of the memory only
- * what lasts has to be found, as the rest is worked out anew.
+ * Reads everything again from GitHub, decides as a reconcile pass does, and replaces the index with the
+ * result. Compares only GitHub's state: our own times and commands that were edited away are not part of it,
+ * and of the persisted state only what lasts must match, as the rest is derived again.
  */
 import { UserError } from "../base/errors.ts";
 import { decideInSteps } from "../engine/decide.ts";
@@ -20,10 +20,10 @@ import { askRoles } from "./roles.ts";
 import { findSettings } from "./settings.ts";
 import { inSteps } from "./steps.ts";
 
-/** An issue of which the index and GitHub told different things. */
+/** An issue about which the index and GitHub differ. */
 export interface Difference {
   readonly ref: string;
-  /** `missing` in the index, `left over` in it, or held with another text, state, edge or memory. */
+  /** `missing` in the index, `left over` in it, or held with another text, state, edge or persisted state. */
   readonly what: "missing" | "left over" | "differs" | "remembers differently";
 }
 
@@ -61,7 +61,10 @@ const blank: Snapshot = {
   ledger: new Map(),
 };
 
-/** Rebuilds all repositories. Every issue is then looked at once more, so that what is missing at GitHub is done. */
+/**
+ * Rebuilds all repositories. Every issue is then refreshed once more, so that what is missing on GitHub is
+ * done.
+ */
 export async function rebuild(parts: Needs): Promise<Rebuilt> {
   const { index, tracker } = parts;
   const { repositories, unlisted } = await tracker.repositories();
@@ -167,7 +170,10 @@ function difference(
   return { ref: `${owner}/${name}#${record?.seen.number ?? "?"}`, what };
 }
 
-/** Known to nobody else: when we made an edge, and reactions not shown yet. Forgotten, an edge not shown yet would look cut. */
+/**
+ * Keeps what only this index knows: when we added an edge, and reactions not shown yet. Without it, an edge
+ * not shown yet would look removed.
+ */
 function withLocalParts(record: IssueRecord, held: IssueRecord | undefined): IssueRecord {
   if (held === undefined) return record;
   const reactedTo = [...new Set([...(held.reactedTo ?? []), ...(record.reactedTo ?? [])])];

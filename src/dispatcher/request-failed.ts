@@ -1,4 +1,4 @@
-/** A read that failed as a whole. Writes do not throw: each has a result of its own. */
+/** A read that failed as a whole. Writes do not throw: each has its own result. */
 import type { Failure } from "./ports/failure.ts";
 import type { ReadRequest } from "./ports/tracker.ts";
 
@@ -12,7 +12,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** GitHub answered, but not for all that was asked: the others can be read without these. */
+/** GitHub answered, but not for everything that was asked: the rest can be read without these. */
 export class IssuesUnread extends RequestFailed {
   readonly requests: readonly ReadRequest[];
 

@@ -1,4 +1,7 @@
-/** Roles asked for before deciding, a few at a time. Whoever cannot be asked about is `unknown`, which denies. */
+/**
+ * Looks up roles before deciding, a few at a time. A user whose role cannot be read is `unknown`, which
+ * denies.
+ */
 import { actorsToCheck } from "../engine/admission/actors.ts";
 import { repositoriesToStaff } from "../engine/escalations/reminders/assignees.ts";
 import type { Fact, NodeId } from "../engine/model/fact.ts";
@@ -12,7 +15,7 @@ export async function askRoles(
   view: View,
   ids: readonly NodeId[],
 ): Promise<readonly Fact[]> {
-  // We are no collaborator, and what we may is not a matter of roles.
+  // Our bot is not a collaborator, and its permissions do not depend on a role.
   const queue = actorsToCheck(view, ids)
     .filter(({ actorId }) => actorId !== botId)
     .values();
@@ -32,7 +35,7 @@ export async function askRoles(
   return [...roles, ...(await askAdmins(asking, view, ids)), ...(await askTypes(asking, view, ids))];
 }
 
-/** Where nobody can say who they are, nobody is assigned. */
+/** If the admins cannot be read, no one is assigned. */
 async function askAdmins(
   { tracker, logger }: Pick<Parts, "tracker" | "logger">,
   view: View,
@@ -52,7 +55,7 @@ async function askAdmins(
   return facts;
 }
 
-/** Where nobody can say which types there are, none is given. */
+/** If the issue types cannot be read, none is set. */
 async function askTypes(
   { tracker, logger }: Pick<Parts, "tracker" | "logger">,
   view: View,

@@ -1,6 +1,6 @@
 /**
- * The settings in force. They are the last good file that somebody brought or approved who may change the settings; until
- * then a newer file waits, and a broken one changes nothing but what the ledger and a check on its commit say.
+ * The current settings: the last valid file that someone who may change the settings brought or approved.
+ * Until then a newer file waits; an invalid one changes only what the ledger and a check on its commit say.
  */
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Settings } from "../protocol/config.ts";
@@ -32,7 +32,7 @@ type Needs = Pick<
   | "keepsIndex"
 >;
 
-/** Settings by repository, each text read once. */
+/** Settings by repository, each text parsed once. */
 export function settingsIn(index: Pick<Index, "settings">): (repositoryId: NodeId) => Settings {
   const read = new Map<string | undefined, Settings>();
   return (repositoryId) => {
@@ -45,8 +45,8 @@ export function settingsIn(index: Pick<Index, "settings">): (repositoryId: NodeI
 }
 
 /**
- * Looks whether other settings are in force now. If so, every open issue is decided about again.
- * @param push what a delivery told of the newest push, where one did
+ * Checks whether other settings are in effect now. If so, every open issue is decided about again.
+ * @param push what a delivery reported of the newest push, if one did
  */
 export function refreshSettings(parts: Needs, repository: RepositorySeen, push?: PushHeard): Promise<void> {
   return oneAtATime(parts.index, repository.id, () => refresh(parts, repository, push));
@@ -66,7 +66,7 @@ async function refresh(parts: Needs, repository: RepositorySeen, push: PushHeard
   await tellSettings(parts, repository, known, await askAboutSettings(parts, repository, kept));
 }
 
-/** Works out what is in force where nothing is kept of that, and writes nothing to GitHub. */
+/** Works out the current settings where none are stored, and writes nothing to GitHub. */
 export async function findSettings(
   parts: Pick<Needs, "index" | "tracker" | "clock" | "botId" | "logger">,
   repository: RepositorySeen,
@@ -102,7 +102,7 @@ async function keep(
   await lookAtOpen(parts, repository.id, "the settings changed");
 }
 
-/** A repository whose files we may not read keeps what it has; its work goes on. */
+/** A repository whose files we may not read keeps its settings; its work continues. */
 async function readable<T>(
   { logger }: Pick<Needs, "logger">,
   { owner, name }: RepositorySeen,
@@ -119,7 +119,7 @@ async function readable<T>(
   }
 }
 
-/** Once for each problem: what stands in the index was told. */
+/** Reports each problem once: those in the index have been reported. */
 async function report(
   { index, clock, logger }: Needs,
   { id, owner, name }: RepositorySeen,

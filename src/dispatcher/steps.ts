@@ -1,13 +1,13 @@
 /**
- * Runs work in steps, and lets the event loop serve others between two of them once it was held for a while. What many
- * hostile texts cost together then delays their own repository alone.
+ * Runs work in steps and yields to the event loop between steps once it has been blocked for a while, so that
+ * many hostile texts together delay only their own repository.
  */
 import type { Clock } from "../base/clock.ts";
 
-/** A step that is under way is not interrupted: the loop is held this long and one step more. */
+/** A step is not interrupted: the loop is blocked for at most this long and one step more. */
 const maxHeldMs = 25;
 
-/** What `steps` returns. Each `yield` of it is a place where others may be served. */
+/** Resolves to what `steps` returns. Other work may run at each `yield`. */
 export async function inSteps<T>(clock: Pick<Clock, "now">, steps: Generator<void, T>): Promise<T> {
   let since = clock.now();
   for (;;) {

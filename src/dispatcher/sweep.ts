@@ -1,6 +1,6 @@
 /**
- * Finds what deliveries did not tell: at the start, every few minutes, and against the delivery log. A newcomer would
- * repair things here: a sweep only asks to look, so that what follows is decided in one place.
+ * Finds what deliveries did not report: at the start, every few minutes, and against the delivery log. Only
+ * requests refreshes and repairs nothing itself, so that decisions are made in one place.
  */
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/model/fact.ts";
@@ -16,20 +16,20 @@ import { refreshSettings } from "./settings.ts";
 export interface Sweeper {
   /** The first round, with labels everywhere. Rejects if GitHub cannot say which repositories are ours. */
   readonly start: () => Promise<void>;
-  /** Whether every repository that takes labels has them. */
+  /** Whether every repository that accepts labels has them. */
   readonly isReady: () => boolean;
-  /** One round now. Never rejects: what failed is logged and comes again with the next round. */
+  /** Runs one round now. Never rejects: a failure is logged and repeated with the next round. */
   readonly sweep: () => Promise<void>;
-  /** A round each `sweepEveryMs` until `signal` aborts. */
+  /** Runs a round every `sweepEveryMs` until `signal` aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** @param wake called after each round, as there may be something to look at */
+/** @param wake called after each round, as there may be something to refresh */
 export function createSweeper(parts: Parts, wake: () => void): Sweeper {
   const { index, inbox, clock, pace } = parts;
   const unlabelled = new Set<NodeId>();
   let hasStarted = false;
-  /** Where a reading of the delivery log has to begin that failed or was not finished. */
+  /** Where the next reading of the delivery log has to begin if the last one failed or was not finished. */
   let logUnreadSince: Millis | undefined;
 
   async function start(): Promise<void> {
@@ -61,7 +61,7 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
     wake();
   }
 
-  /** Where nothing was ever received there is nothing to compare: the first look at everything is enough. */
+  /** If nothing was ever received there is nothing to compare: the first refresh of everything is enough. */
   async function readLog(): Promise<void> {
     const heardAt = inbox.newestReceivedAt();
     if (heardAt === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Says on the commit itself what became of its settings file: in force, waiting for an admin, or not readable. Opens no
- * issue for that: it would notify people who have nothing to do with the file.
+ * Shows on the commit itself what became of its settings file: in effect, waiting for an admin, or invalid.
+ * Opens no issue for that: it would notify people who have nothing to do with the file.
  */
 
 import { settingsAskedIn } from "../engine/messages/settings-asked.ts";
@@ -14,7 +14,7 @@ import { settingsIn } from "./settings/judge-changes.ts";
 
 type Needs = Pick<Parts, "writer" | "tracker" | "clock" | "render" | "pauses" | "keepsIndex" | "logger">;
 
-/** Never rejects for what GitHub did. */
+/** Never rejects for an answer of GitHub. */
 export async function tellSettings(
   parts: Needs,
   repository: RepositorySeen,
@@ -41,7 +41,7 @@ export async function tellSettings(
   }
 }
 
-/** Where no index is kept, only GitHub knows what an earlier pass said. */
+/** If no index is kept, only GitHub knows what an earlier pass said. */
 async function wasSaid(
   { tracker }: Needs,
   repository: RepositorySeen,
@@ -51,7 +51,7 @@ async function wasSaid(
   return last !== undefined && last.inForce === inForce && last.stay === stay;
 }
 
-/** Whether the check says so already. The defaults need no saying where there never was a file. */
+/** Whether the check says so already. The defaults need no check if there never was a file. */
 function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean {
   const isEmpty = ({ text, problem, authority }: SettingsKept): boolean =>
     text === undefined && problem === undefined && authority?.waiting === undefined;

@@ -1,9 +1,9 @@
 /**
- * One at a time: a cycle that decides from records and a receipt that changes them must not interleave, or the later
- * commit would undo the earlier. A newcomer would read GitHub inside a turn: a turn holds up everybody.
+ * Mutex around reading records and committing. Without it, a reconcile pass and a write receipt could
+ * overwrite each other. Never call GitHub while holding it: every other commit waits.
  */
 export interface Turns {
-  /** Runs `work` when everybody before has finished; a failure is the caller's alone. */
+  /** Runs `work` once all earlier calls have finished; a failure reaches only its own caller. */
   readonly take: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

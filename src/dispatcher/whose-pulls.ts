@@ -1,13 +1,13 @@
 /**
- * Whose text decides what a pull request closes: its last editor's, else its author's. The role is looked up live, since
- * anybody can open a pull request and change its text at any time.
+ * Finds whose text decides what a pull request closes: its last editor's, else its author's. The role is
+ * looked up live, since anyone can open a pull request and change its text at any time.
  */
 import type { Fact, PullNamed, RepositorySeen } from "../engine/model/fact.ts";
 import type { Parts } from "./parts.ts";
 
 type Needs = Pick<Parts, "tracker" | "settingsOf" | "botId">;
 
-/** The facts with what is known of those who wrote the pull requests among them. */
+/** Returns the facts, with the trust in the authors of the pull requests among them. */
 export async function withTrust(
   parts: Needs,
   repository: RepositorySeen,

@@ -1,6 +1,6 @@
 /**
- * One repository's cycle: take what is due, read how things stand, decide, commit once. A newcomer would settle a
- * delivery when its cycle fails: nothing is ever settled but by that commit; what fails is given back for later.
+ * Reconcile pass of one repository: take what is due, read the current state, decide, commit once. A delivery
+ * is processed by that commit and nothing else; after a failure it is requeued.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -20,11 +20,16 @@ import { type Errand, errandOf, type Hand, takeHand, translateAll } from "./hand
 import { createPortions } from "./portions.ts";
 import { settle, unreadOutcome } from "./settle.ts";
 
-/** In a flood a list shows hundreds of issues again; longer ones take no more than a tenth of the time. */
+/**
+ * During a flood a list shows hundreds of issues again; lists slower than this take at most a tenth of the
+ * time.
+ */
 const longListMs = 100;
 
 export interface Cycles {
-  /** Serves what is due of one repository (`""`: deliveries without one). Rejects only if the store fails. */
+  /**
+   * Processes what is due for one repository (`""`: deliveries without one). Rejects only if the store fails.
+   */
   readonly run: (repositoryId: NodeId) => Promise<void>;
 }
 
@@ -37,7 +42,9 @@ export function createCycles(parts: Parts): Cycles {
   };
   const portions = createPortions(pace.deliveriesPerCycle + pace.looksPerCycle);
   const listedUntil = new Map<NodeId, Millis>();
-  /** After an outage: what arrives meanwhile waits with the rest, instead of failing one by one. */
+  /**
+   * Repositories that wait after an outage: new arrivals wait with the rest instead of failing one by one.
+   */
   const resting = new Map<NodeId, Millis>();
 
   async function run(repositoryId: NodeId): Promise<void> {
@@ -102,7 +109,7 @@ export function createCycles(parts: Parts): Cycles {
     if (errand.filesChanged) parts.questionsDecided(repository.id);
   }
 
-  /** Every cycle is a small sweep too, unless the last one was a moment ago. */
+  /** Every pass is also a small sweep, unless the previous one was a moment ago. */
   async function listing(repository: RepositorySeen): Promise<Changes> {
     const begin = clock.now();
     if (begin < (listedUntil.get(repository.id) ?? -Infinity)) return noChanges;
@@ -113,7 +120,10 @@ export function createCycles(parts: Parts): Cycles {
     return changes;
   }
 
-  /** The repository may have been taken from us: then its work ends, instead of being tried for ever. */
+  /**
+   * The installation may have lost access to the repository: then its work ends instead of being retried
+   * forever.
+   */
   async function refreshAfterRefusal(): Promise<void> {
     try {
       await refreshRepositories(parts);

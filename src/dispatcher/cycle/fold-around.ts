@@ -1,6 +1,7 @@
 /**
- * Facts folded into what the index holds around their issues. An issue that was read for the first time is not in the
- * index yet, so the issues of its tracks, and those that sent the same message, are looked up by what was read.
+ * Folds facts into the part of the index around their issues. An issue read for the first time is not in the
+ * index yet, so the issues on its tracks, and those that sent the same message, are looked up by what was
+ * read.
  */
 
 import { type Folded, foldInSteps } from "../../engine/fold/fold.ts";
@@ -14,11 +15,14 @@ import type { Index } from "../ports/issue-index.ts";
 type Needs = Pick<Index, "around" | "onTracks" | "sameMessages">;
 
 export interface FoldedAround extends Folded {
-  /** What the index held before. */
+  /** The index before the fold. */
   readonly known: Snapshot;
 }
 
-/** One fact a step. @param ids the issues that the facts are about */
+/**
+ * Folds one fact per step.
+ * @param ids the issues that the facts are about
+ */
 export function* foldAround(
   index: Needs,
   ids: readonly NodeId[],

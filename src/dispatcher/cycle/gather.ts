@@ -1,6 +1,6 @@
 /**
- * Reads what a cycle needs, in waves: what was asked for and what changed, then the neighbours that a decision hangs on.
- * A newcomer would decide on what the payloads say, or save what was read: nothing is kept before the one commit.
+ * Reads what a reconcile pass needs, in waves: first what was requested and what changed, then the neighbours
+ * that a decision depends on. Saves nothing: everything is kept by the pass's one commit.
  */
 import type { Millis } from "../../base/clock.ts";
 import { readAhead } from "../../engine/fold/read-ahead.ts";
@@ -20,11 +20,11 @@ export interface Gathered {
   readonly facts: readonly Fact[];
   /** Issues read in full. */
   readonly ids: ReadonlySet<NodeId>;
-  /** What other cycles have to read. */
+  /** Refresh requests for other passes. */
   readonly looks: readonly Look[];
   /** Issues that GitHub did not answer for. */
   readonly unread: readonly Unread[];
-  /** What the facts add up to, to see whose roles are needed. */
+  /** The index with the facts folded in; shows whose roles are needed. */
   readonly view: View;
 }
 
@@ -35,7 +35,8 @@ const waves = 3;
 
 /**
  * @param listing the list of changes, already under way
- * @param portion how many changed issues may be read here, with those asked for; the others are looked at later
+ * @param portion how many changed issues may be read here, including those requested; the rest is requested
+ * for later
  * @returns what was read, and where the next list of changes may begin
  */
 export async function gather(
@@ -72,7 +73,7 @@ export async function gather(
     if (further.length === 0) return [{ facts, ids, looks, unread, view: around.view }, changes.cursor];
     const found = await read(parts, repository, further, unread);
     const about = aboutIssues(found);
-    // Behind a pull request stands an issue that whoever names it waits for.
+    // A pull request can stand for an issue that others wait for by naming its number.
     const isThroughPull = found.some(({ type }) => type === "PullSeen");
     frontier = isThroughPull ? [...new Set([...about, ...frontier])] : [...about];
     facts.push(...found);
@@ -81,7 +82,7 @@ export async function gather(
   }
 }
 
-/** Issues known that the pull requests asked for are to close: that work is under way there, or no more. */
+/** Known issues that these pull requests would close: their work has started, or is no longer under way. */
 function worked({ index }: Needs, { id }: RepositorySeen, facts: readonly Fact[]): readonly NodeId[] {
   const numbers = facts.flatMap((fact) => (fact.type === "PullSeen" ? fact.pull.closes : []));
   return numbers.flatMap((number) => index.idOf(id, number) ?? []);

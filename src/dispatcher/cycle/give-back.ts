@@ -1,6 +1,6 @@
 /**
- * Work that could not be done now goes back to the store. A newcomer would count every failure: an outage costs a
- * delivery nothing, only a failure of its own making brings it nearer to the dead letters.
+ * Requeues work that could not be done now. An outage costs a delivery no attempt; only failures of its own
+ * count towards the dead letters.
  */
 
 import { nothingSettled } from "../changes.ts";
@@ -28,7 +28,7 @@ export async function giveBack(parts: Needs, hand: Hand, trouble: Trouble): Prom
   });
 }
 
-/** Deliveries that no cycle could even begin with: each waits by itself. */
+/** Requeues deliveries whose processing could not even begin, each with its own delay. */
 export async function giveBackPoison(
   parts: Needs,
   poison: Translated["poison"],

@@ -1,6 +1,6 @@
 /**
- * What a cycle takes in hand: due deliveries, put into our words, and due looks. A newcomer would let one bad payload
- * fail the rest: what cannot be translated is set aside alone, and everything else goes on.
+ * The batch of one reconcile pass: due deliveries, translated into facts and targets, and due refresh
+ * requests. A payload that cannot be translated is quarantined alone, so it cannot fail the rest.
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
@@ -16,7 +16,9 @@ import type { Translation } from "../ports/translation.ts";
 
 export type Target = Look["target"];
 
-/** Work taken from the store. It stays there until a commit settles it or it is given back for later. */
+/**
+ * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.
+ */
 export interface Hand {
   readonly repositoryId: NodeId;
   readonly deliveries: readonly Delivery[];
@@ -28,7 +30,7 @@ export interface Translated {
   readonly poison: readonly { readonly delivery: Delivery; readonly error: string }[];
 }
 
-/** @param only 1 takes a single piece of work: how the one that makes a cycle fail is found */
+/** @param only 1 takes a single item, to find the one that makes a pass fail */
 export function takeHand(
   { inbox, index, pace }: Pick<Parts, "inbox" | "index" | "pace">,
   repositoryId: NodeId,
@@ -41,8 +43,8 @@ export function takeHand(
 }
 
 /**
- * As many deliveries, from the first, as one cycle has room for: a hundred about one issue ask for one read, a hundred
- * about as many issues for a hundred. The others stay in the store.
+ * Translates as many deliveries, from the first, as one pass has room for: a hundred about one issue need one
+ * read, a hundred about as many issues need a hundred. The others stay in the store.
  */
 export async function translateAll(
   { translate, pace }: Pick<Parts, "translate" | "pace">,
@@ -64,20 +66,20 @@ export async function translateAll(
   return { readable, poison };
 }
 
-/** What all that is in hand asks for, said once. */
+/** What the whole batch asks for, without duplicates. */
 export interface Errand {
   readonly repository: RepositorySeen | undefined;
   readonly targets: readonly Target[];
   /** GUID of the delivery that asked for a target, by `keyOf`. */
   readonly askedBy: ReadonlyMap<string, string>;
-  /** What payloads tell by themselves: commands as created, issues gone, the repository's name of today. */
+  /** Facts that only payloads have: commands as created, deleted issues, the repository's current name. */
   readonly facts: readonly Fact[];
   readonly ledger: readonly LedgerEntry[];
   readonly labelsDeleted: boolean;
   readonly filesChanged: boolean;
-  /** The newest push to the default branch that a payload tells of. */
+  /** The newest push to the default branch that a payload reports. */
   readonly pushed: PushHeard | undefined;
-  /** What we are to serve is another, or a payload says so of its repository. */
+  /** The list of repositories to serve has changed, or a payload shows one of them changed. */
   readonly installationChanged: boolean;
 }
 
@@ -145,7 +147,7 @@ function distinct(targets: readonly Target[]): readonly Target[] {
   return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
 }
 
-/** Names a target within its repository. */
+/** Identifies a target within its repository. */
 export function keyOf(target: Target): string {
   return "id" in target ? target.id : `#${target.number}`;
 }

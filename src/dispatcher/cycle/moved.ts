@@ -1,6 +1,6 @@
 /**
- * Whether an issue stands differently than the index knew. Issues elsewhere are only told to look when it does: two
- * repositories that asked each other to look after every look would never end.
+ * Whether an issue differs from what the index knew. Request refreshes of issues in other repositories only
+ * if it does: otherwise two repositories would request refreshes of each other without end.
  */
 import type { Links } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
@@ -10,7 +10,10 @@ export function hasMoved(before: IssueRecord | undefined, after: IssueRecord | u
   return before !== after && gistOf(before) !== gistOf(after);
 }
 
-/** All that a decision about another issue could hang on; times and our own comments are not. */
+/**
+ * The fields that a decision about another issue can depend on; times and our own comments are not among
+ * them.
+ */
 function gistOf({ seen, reading }: IssueRecord): string {
   const { standing, title, bodyHash, nativeType, labels, editor, author, blockedBy, blocking, comments } =
     seen;
@@ -23,7 +26,7 @@ function gistOf({ seen, reading }: IssueRecord): string {
     (seen.subIssues ?? []).map(({ id }) => id).toSorted(),
     seen.duplicateOf?.id ?? null,
     comments.map(({ id }) => id).toSorted(),
-    // What waits for a decision shows who was asked for it.
+    // Issues that wait for a decision show who was asked for it.
     reading.kind === "escalation" ? seen.assignees.map(({ login }) => login).toSorted() : [],
   ]);
 }

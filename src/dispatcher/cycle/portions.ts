@@ -1,6 +1,6 @@
 /**
- * How much a repository's cycle takes at once: everything due, until a cycle fails by a defect. Then one piece at a
- * time, so that the piece that makes it fail is found and set aside alone, and twice as much after each success.
+ * Batch size of a reconcile pass: everything due, until a pass fails because of a bug. It then drops to one,
+ * so that only the failing item is quarantined, and doubles after each success.
  */
 import type { NodeId } from "../../engine/model/fact.ts";
 

@@ -1,4 +1,7 @@
-/** What stands in no issue, put beside a view: the coordinator's proposals, and which settings wait. Read as late as the records are. */
+/**
+ * Adds to a view what no issue holds: the coordinator's proposals, and which settings await approval. Read
+ * them as late as the records.
+ */
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { Proposal } from "../../engine/model/proposal.ts";
 import type { View } from "../../engine/model/view.ts";

@@ -1,6 +1,6 @@
 /**
- * How to ask for an issue. A newcomer would read comments only since the last read by our own clock: clocks differ, and
- * a write of ours moves the record's times past comments that nobody has read, so an hour is read again.
+ * Builds the read request for an issue. Comments are read again from an hour before the last read: our clock
+ * differs from GitHub's, and our own writes move a record's times past comments that have not been read.
  */
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";

@@ -1,6 +1,6 @@
 /**
- * From facts to one commit: fold, decide, and write down all that follows. A newcomer would fold once, right after
- * reading: a receipt may have come in between, so the records are taken anew in the turn in which the commit is made.
+ * Turns facts into one commit: folds them, decides, and writes what follows. Read the records again inside
+ * the mutex in which the commit is made: a write receipt may have changed them since the facts were read.
  */
 import type { Millis } from "../../base/clock.ts";
 import { newMutes } from "../../engine/admission/exchanges.ts";
@@ -36,13 +36,13 @@ export interface Work {
   readonly cursor: Millis | undefined;
 }
 
-/** How often in a row an issue was shown as it was before, or not at all. */
+/** How often in a row an issue was shown in an older state, or not at all. */
 export interface Again {
   readonly stale: Failures;
   readonly unread: Failures;
 }
 
-/** Newest lines of the ledger that an explanation shows. */
+/** Number of newest ledger lines that an explanation shows. */
 const explainedLines = 50;
 
 type Needs = Pick<
@@ -62,7 +62,7 @@ type Needs = Pick<
   | "pace"
 >;
 
-/** Decides about everything read and commits it. */
+/** Decides about everything that was read and commits the result. */
 export async function settle(parts: Needs, work: Work, again: Again): Promise<void> {
   const { records } = await parts.turns.take(async () => {
     const outcome = await outcomeOf(parts, work, again);
@@ -140,7 +140,7 @@ function* deciding(
   return yield* decideInSteps(whole, ids, context);
 }
 
-/** The other handovers of the pull requests that were read: one of them may have more to say at the gate. */
+/** The other handovers of the pull requests that were read: the gate shows the worst verdict among them. */
 function besideThem(index: Needs["index"], repositoryId: NodeId, facts: readonly Fact[]): readonly NodeId[] {
   const pulls = facts.flatMap((fact) =>
     fact.type === "EvidenceSeen" ? (fact.evidence.pullRequest?.number ?? []) : [],
@@ -151,20 +151,23 @@ function besideThem(index: Needs["index"], repositoryId: NodeId, facts: readonly
     repositoryId,
     [...wanted].map((pullRequest) => ({ pullRequest })),
   );
-  // Open ones that have none yet are named there, too.
+  // Pull requests of open handovers that have no evidence yet are also named there.
   return about.filter((id) => wanted.has(index.record(id)?.evidence?.pullRequest?.number ?? 0));
 }
 
 /**
- * The moment that deadlines are held against: what they count from is GitHub's time, and so is this, as far as our clock
- * is ahead of it. Taken from the last read, because our clock may jump between that and the decision.
+ * The time that deadlines are compared with. Deadlines count from GitHub's times, so this is our clock less
+ * its lead over GitHub's. Taken at the last read, because our clock may jump between that and the decision.
  */
 function momentOf({ tracker }: Needs, facts: readonly Fact[], now: Millis): Millis {
   const reads = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.readAt : []));
   return Math.min(now, Math.max(0, ...reads)) - tracker.aheadMs();
 }
 
-/** `/explain` is answered from the ledger, which is read only for whom it is asked about. */
+/**
+ * Adds ledger rows to the view for `/explain`. The ledger is read only for the issues that the command is
+ * about.
+ */
 function* withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[]): Generator<void, View> {
   const ledger = new Map<NodeId, readonly LedgerLine[]>();
   for (const id of ledgersWanted(view, ids)) {
@@ -174,7 +177,7 @@ function* withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[])
   return { ...view, ledger };
 }
 
-/** What settles a hand that asks for no reading: a delivery without a repository, or one that is not ours. */
+/** The commit for a batch that needs no reading: a delivery without a repository, or one that is not ours. */
 export function unreadOutcome(hand: Hand, errand: Errand, now: Millis): CycleResult {
   const because = "No installation of ours covers this repository.";
   const strangers = hand.repositoryId === "" ? [] : hand.deliveries;
@@ -196,7 +199,10 @@ function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly Is
   return [...records.values()];
 }
 
-/** A read overtaken by our own write is repeated at once; one that GitHub served from the past, a little later. */
+/**
+ * Requests a read again: at once if our own write overtook it, a little later if GitHub served an older
+ * state.
+ */
 function lookAgain(
   folded: Folded,
   facts: readonly Fact[],
@@ -222,7 +228,10 @@ function lookAgain(
   });
 }
 
-/** The delivery that asked about the effect's issue, else the first in hand: it led there by way of a neighbour. */
+/**
+ * The delivery that asked for the effect's issue, else the first of the batch, which led there through a
+ * neighbour.
+ */
 function deliveryBehind({ hand, errand }: Work, record: IssueRecord | undefined): string | undefined {
   const { askedBy } = errand;
   const own = record && (askedBy.get(record.seen.id) ?? askedBy.get(keyOf({ number: record.seen.number })));

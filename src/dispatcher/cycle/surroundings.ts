@@ -1,7 +1,7 @@
 /**
- * Whom else a cycle has to look at, given what it has just read. A newcomer would follow every edge every time: from
- * what stands as before nothing follows, or hot tasks would be read for each of their questions, and two repositories
- * would wake each other for ever.
+ * Works out which neighbours a reconcile pass has to read, given what it has just read. Follow only what
+ * changed: otherwise busy tasks would be read for each of their questions, and two repositories would notify
+ * each other without end.
  */
 import type { Millis } from "../../base/clock.ts";
 import { neighbours, type Unresolved, unresolved } from "../../engine/fold/neighbours.ts";
@@ -19,22 +19,22 @@ import { hasMoved } from "./moved.ts";
 export interface Read {
   readonly repositoryId: NodeId;
   readonly facts: readonly Fact[];
-  /** Issues read in this cycle. */
+  /** Issues read in this pass. */
   readonly ids: ReadonlySet<NodeId>;
-  /** Those of them, and those gone, that came with the last wave. */
+  /** Those of them, and the deleted ones, that came with the last wave. */
   readonly frontier: readonly NodeId[];
 }
 
 export interface Surroundings {
-  /** To be read in the next wave, in this repository. */
+  /** To read in the next wave, in this repository. */
   readonly targets: readonly Target[];
-  /** For other cycles: other repositories' issues, and what there is no room for. */
+  /** For other passes: issues of other repositories, and those that this pass has no room for. */
   readonly looks: readonly Look[];
-  /** What the facts read so far add up to. */
+  /** The index with the facts read so far folded in. */
   readonly view: View;
 }
 
-/** @param room issues that may still be read in this cycle */
+/** @param room number of issues that may still be read in this pass */
 export async function surroundings(
   { index, clock }: Pick<Parts, "index" | "clock">,
   read: Read,
@@ -48,7 +48,7 @@ export async function surroundings(
   const wanted = new Set(around.filter((id) => !read.ids.has(id)));
   const homes = homesIn(snapshot);
   const here = [...wanted].filter((id) => homes.get(id) === repositoryId);
-  // Asked each time: what a number stands for may have been learnt by no record yet.
+  // Asked again in every pass: what a number refers to may not be in any record yet.
   const met = new Set(facts.flatMap((fact) => (fact.type === "PullSeen" ? fact.pull.number : [])));
   const named = unresolved(snapshot, frontier).filter(
     (ref) => ref.repositoryId === repositoryId && !met.has(ref.number),
@@ -73,7 +73,10 @@ export async function surroundings(
   };
 }
 
-/** What the issues named when the index saw them last: a task that a discovery no longer names shows it no longer. */
+/**
+ * What the issues named when the index last saw them: a task must stop showing a discovery that no longer
+ * names it.
+ */
 function namedBefore(index: Index, view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const before = ids.flatMap((id) => index.record(id) ?? []);
   return before.flatMap((record) => namedRecords(view, record).map(({ seen }) => seen.id));
@@ -111,7 +114,7 @@ function looksElsewhere(
   return [{ repositoryId: home, target, dueAt, because: "an issue in another repository changed" }];
 }
 
-/** The repository of each issue, as its record or else an edge to it says. */
+/** The repository of each issue, from its record or else from an edge to it. */
 export function homesIn(view: View): ReadonlyMap<NodeId, NodeId> {
   const homes = new Map<NodeId, NodeId>();
   for (const { seen } of view.records.values())

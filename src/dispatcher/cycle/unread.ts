@@ -1,6 +1,6 @@
 /**
- * Issues that GitHub does not answer for, while it answers for others. A newcomer would give the whole cycle back, as
- * after an outage: then one issue holds up its repository for as long as it cannot be read.
+ * Handles issues that GitHub does not answer for while it answers for others. They do not fail the whole
+ * pass: one of them would otherwise block its repository for as long as it cannot be read.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -22,7 +22,7 @@ export function idsOf(unread: readonly Unread[]): readonly NodeId[] {
   return unread.flatMap(({ target }) => ("id" in target ? target.id : []));
 }
 
-/** Reads what can be read, and adds the rest to `unread`. Rejects when GitHub cannot be asked at all. */
+/** Reads what can be read, and adds the rest to `unread`. Rejects if GitHub cannot be asked at all. */
 export async function readOrLeave(
   { tracker }: Pick<Parts, "tracker">,
   repository: RepositorySeen,
@@ -50,7 +50,7 @@ interface TriedAgain {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** Each is looked at again after a wait of its own, and told of once when that has failed often enough. */
+/** Requests each again after its own delay, and reports it once when that has failed often enough. */
 export function tryAgain(
   { index, logger, pace }: Pick<Parts, "index" | "logger" | "pace">,
   repositoryId: NodeId,

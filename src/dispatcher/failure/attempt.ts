@@ -1,9 +1,12 @@
-/** Something that may fail alone: logged, and its installation stopped where GitHub asked for quiet. Never rejects. */
+/**
+ * Runs work whose failure must not stop the caller: it is logged, and may back the installation off. Never
+ * rejects.
+ */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
 import { meet } from "./trouble.ts";
 
-/** Resolves to whether `work` succeeded; it is not begun while the repository's installation is stopped. */
+/** Resolves to whether `work` succeeded; it is not run while the repository's installation is backed off. */
 export async function attempt(
   parts: Pick<Parts, "clock" | "stops" | "logger">,
   doing: string,

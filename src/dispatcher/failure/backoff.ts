@@ -1,6 +1,6 @@
 /**
- * How long to wait after a failure: doubling, capped, with jitter so that what failed together does not return
- * together. A newcomer would wait exactly `firstMs · 2ⁿ`: then every repository of an outage comes back at once.
+ * Capped exponential backoff with jitter. Without jitter, every repository hit by an outage would retry at
+ * the same moment.
  */
 import type { Millis } from "../../base/clock.ts";
 
@@ -10,24 +10,24 @@ export interface Backoff {
 }
 
 /**
- * @param failures how many times it has failed by now, at least 1
- * @param random between 0 and 1; half of the wait is certain, half is drawn
+ * @param failures number of failures so far, at least 1
+ * @param random between 0 and 1; half of the delay is fixed, half is random
  */
 export function waitMs({ firstMs, longestMs }: Backoff, failures: number, random: () => number): Millis {
   const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30));
   return Math.ceil(whole / 2 + (whole / 2) * random());
 }
 
-/** Failures in a row, by whatever failed. Kept in memory: a restart begins with hope. */
+/** Counts of consecutive failures, by key. Kept in memory: a restart begins at zero. */
 export interface Failures {
-  /** Counts one more and says how long to wait. */
+  /** Counts one more and returns the delay. */
   readonly again: (key: string) => Millis;
   readonly forget: (key: string) => void;
-  /** How often it has failed in a row. */
+  /** The number of consecutive failures. */
   readonly count: (key: string) => number;
 }
 
-/** Keys remembered at most; the oldest are forgotten first. */
+/** Maximum number of keys; the oldest are dropped first. */
 const capacity = 10_000;
 
 export function countFailures(backoff: Backoff, random: () => number): Failures {

@@ -1,18 +1,18 @@
 /**
- * Installations that GitHub asked to be quiet, and until when. Deliveries for them are still admitted; only calls
- * stop. Kept in memory: after a restart the first call learns it again.
+ * Installations that GitHub asked us to back off from, and until when. Deliveries for them are still
+ * admitted; only calls stop. Kept in memory: after a restart the first call learns it again.
  */
 import type { Millis } from "../../base/clock.ts";
 
 export interface Stops {
   /**
-   * A later end replaces an earlier one, never the other way round.
-   * @param isUnhealthy whether people have to mend something there
+   * Only ever extends: an earlier end never replaces a later one.
+   * @param isUnhealthy whether a person has to fix something there
    */
   readonly stop: (installationId: number, until: Millis, isUnhealthy?: boolean) => void;
-  /** End of the stop, if one is in force. */
+  /** End of the backoff, if one is in effect. */
   readonly until: (installationId: number, now: Millis) => Millis | undefined;
-  /** Installations that stand still until people mend something. */
+  /** Installations that are backed off until a person fixes something. */
   readonly unhealthy: (now: Millis) => readonly number[];
 }
 

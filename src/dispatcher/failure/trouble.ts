@@ -1,6 +1,6 @@
 /**
- * What a thrown thing means for whoever was at work. A newcomer would retry everything alike: an outage is nobody's
- * fault and costs no attempt, a defect is tied to the work in hand and must end.
+ * Decides what a thrown error means for the work that it interrupted. Do not retry everything alike: an
+ * outage costs no attempt, while a bug is tied to the batch and its retries must end.
  */
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
@@ -9,16 +9,19 @@ import type { Failure } from "../ports/failure.ts";
 import { RequestFailed } from "../request-failed.ts";
 
 export interface Trouble {
-  /** `refusal`: GitHub will not let us read this; `defect`: our own code failed. Both end after some attempts. */
+  /**
+   * `refusal`: GitHub does not let us read this; `defect`: our own code failed. Both end after a number of
+   * attempts.
+   */
   readonly type: "outage" | "refusal" | "defect";
   readonly retryAt: Millis;
   readonly message: string;
 }
 
 /**
- * Sorts a failure, writes it to the log, and stops the installation where GitHub asked for quiet.
+ * Classifies a failure, logs it, and backs the installation off if GitHub asked for that.
  *
- * @param backoffMs how long to wait at least where GitHub named no time
+ * @param backoffMs minimum delay; a later retry time from GitHub wins
  */
 export function meet(
   { clock, stops, logger }: Pick<Parts, "clock" | "stops" | "logger">,
@@ -41,7 +44,7 @@ export function meet(
   return { type: "outage", retryAt: Math.max(earliest, failure.retryAt), message };
 }
 
-/** Honours "stop until": nothing of that installation is asked before. */
+/** Backs the installation off if the failure says so: nothing is asked of it before the given time. */
 export function stopIfAsked(
   stops: Parts["stops"],
   installationId: number | undefined,

@@ -1,7 +1,7 @@
 /**
- * How many comments one author, and one repository, may make us write in an hour: whoever floods a repository uses up a
- * share of GitHub's limits and not all of it. A newcomer would count attempts, or from nothing at each start; what
- * counts is what stands at GitHub, and what somebody waits for is never held back.
+ * Limits how many comments one author, and one repository, may cause us to write per hour, so that a flood
+ * uses up only its share of GitHub's limits. Counts the comments that exist on GitHub, not attempts, and
+ * survives a restart; a comment that a person waits for is never deferred.
  */
 import type { Millis } from "../../base/clock.ts";
 import { isAdmitted, responsibleFor } from "../../engine/admission/trust.ts";
@@ -13,10 +13,13 @@ import type { Index } from "../ports/issue-index.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 
 const hourMs = 60 * 60_000;
-/** At least so long until an effect is weighed again: a flood must not be gone through each time that one place is free. */
+/**
+ * Minimum delay before an effect is weighed again: a flood must not be rescanned for each slot that becomes
+ * free.
+ */
 const weighedAgainMs = 5 * 60_000;
 
-/** An effect that has to wait for its author's or its repository's share. */
+/** An effect that waits for its author's or its repository's share. */
 export interface Held {
   readonly effect: QueuedEffect;
   readonly until: Millis;
@@ -32,7 +35,7 @@ export interface Allowance {
   readonly spend: (done: readonly QueuedEffect[], now: Millis) => void;
 }
 
-/** Somebody's or something's share: so many in an hour. */
+/** The share of an author or a repository: this many per hour. */
 interface Share {
   readonly of: string;
   readonly perHour: number;
@@ -48,7 +51,7 @@ export function createAllowance(
   const add = (shares: readonly Share[], at: Millis): void => {
     for (const { of } of shares) spent.set(of, [...(spent.get(of) ?? []), at]);
   };
-  /** The comments of the hour before this process began, as far as the index knows their issues. */
+  /** Counts the comments of the hour before this process began, as far as the index knows their issues. */
   const seed = (now: Millis): void => {
     isSeeded = true;
     for (const { issueId, repositoryId, at } of index.createdSince(now - hourMs))
@@ -92,7 +95,10 @@ export function createAllowance(
   };
 }
 
-/** @param asker who asked for it by a command; whoever stands behind the issue's body otherwise */
+/**
+ * @param asker the user who asked for it by a command; otherwise the author responsible for the issue's body
+ * counts
+ */
 function sharesOf(
   repositoryId: NodeId,
   record: IssueRecord | undefined,
@@ -111,7 +117,7 @@ function sharesOf(
   ];
 }
 
-/** When one of the last hour's comments is older than an hour, so that there is room again. */
+/** When enough of the last hour's comments are older than an hour that there is room again. */
 function freeAt(instants: readonly Millis[], perHour: number, now: Millis): Millis {
   const oldest = instants[Math.max(0, instants.length - perHour)] ?? now;
   return Math.max(oldest + hourMs, now + weighedAgainMs);

@@ -1,6 +1,7 @@
 /**
- * What to do with an effect before it is sent: a create whose outcome is unknown is looked for, and whoever asked for
- * it must still be trusted. A newcomer would send what is queued: it may have been done, or be allowed no longer.
+ * Decides what to do with an effect just before it is sent. A queued effect may have been applied already, or
+ * no longer be allowed: a create with an unknown outcome is looked up, and its requester must still be
+ * trusted.
  */
 import type { Millis } from "../../base/clock.ts";
 import { type Trust, trustOf } from "../../engine/admission/trust.ts";
@@ -16,12 +17,12 @@ import type { QueuedEffect } from "../ports/outbox.ts";
 
 export type Judgement =
   | { readonly type: "send"; readonly effect: QueuedEffect }
-  /** It was done: only the receipt was lost. */
+  /** It was applied: only the receipt was lost. */
   | { readonly type: "adopt"; readonly effect: QueuedEffect; readonly found: Found }
   | { readonly type: "later"; readonly effect: QueuedEffect; readonly at: Millis; readonly error: string }
   | { readonly type: "drop"; readonly effect: QueuedEffect; readonly error: string };
 
-/** What a lost receipt would have told. */
+/** What the lost receipt would have contained. */
 type Found = Pick<WriteReceipt, "commentId" | "opened">;
 
 type Needs = Pick<
@@ -57,7 +58,7 @@ async function judge(parts: Needs, installationId: number, effect: QueuedEffect)
   }
 }
 
-/** A status decided on while the first one was on its way is an edit of it, not a second comment. */
+/** A status decided on while the first one was being sent becomes an edit of it, not a second comment. */
 function withComment({ index }: Pick<Needs, "index">, queued: QueuedEffect): QueuedEffect {
   const { effect, issueId } = queued;
   if (effect.type !== "ShowStatus" || effect.commentId !== undefined) return queued;
@@ -65,7 +66,10 @@ function withComment({ index }: Pick<Needs, "index">, queued: QueuedEffect): Que
   return written === undefined ? queued : { ...queued, effect: { ...effect, commentId: written.id } };
 }
 
-/** Looks before repeating. A status found is edited rather than believed: its text may be an older one. */
+/**
+ * Looks the effect up before repeating it. A status that is found is edited, not trusted: its text may be
+ * outdated.
+ */
 async function settleDoubt(
   { writer, clock, pace }: Needs,
   installationId: number,
@@ -82,7 +86,7 @@ async function settleDoubt(
   return { type: "later", effect, at: visibleAt, error: "it may have been done and not be visible yet" };
 }
 
-/** What the effect may have created; GitHub does everything else only once. */
+/** Looks for what the effect may have created; everything else GitHub does only once. */
 async function findCreated(
   writer: Needs["writer"],
   installationId: number,

@@ -1,6 +1,6 @@
 /**
- * Sends effects, one batch of an installation at a time, and keeps what became of them. A newcomer would mark an effect
- * as sent afterwards: a process that dies in between would not know that it has to look before repeating.
+ * Sends effects, one batch of an installation at a time, and records their outcomes. Mark an effect as sent
+ * before sending it: if the process dies in between, it must know to look the outcome up before repeating it.
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
@@ -17,7 +17,7 @@ import { createAllowance, type Held } from "./allowance.ts";
 import { type Judgement, judgeAll } from "./judge.ts";
 import { type Ending, receiptOf } from "./receipt.ts";
 
-/** However much is refused, our repositories are listed no more often. */
+/** Minimum time between two listings of our repositories, however many effects are refused. */
 const refusalsGapMs = 60_000;
 
 export interface Performer {
@@ -46,7 +46,10 @@ export function createPerformer(parts: Parts): Performer {
     if (endings.some(({ type }) => type === "refused")) await lookWhy();
   }
 
-  /** The repository may be archived or the installation be allowed less now: then nothing more is tried there. */
+  /**
+   * The repository may be archived or the installation's permissions reduced: then nothing more is tried
+   * there.
+   */
   async function lookWhy(): Promise<void> {
     if (clock.now() - refreshedAt < refusalsGapMs) return;
     refreshedAt = clock.now();
@@ -148,7 +151,7 @@ function nextTry({ clock, pace, random }: Needs, { attempts }: QueuedEffect): Mi
   return clock.now() + waitMs(pace.failures, attempts + 1, random);
 }
 
-/** Somebody deleted the comment: no refusal, as the next look may call for a new one. */
+/** The comment was deleted. That is not a refusal: the next refresh may call for a new one. */
 function isAboutComment({ effect }: QueuedEffect): boolean {
   return "commentId" in effect && effect.commentId !== undefined;
 }

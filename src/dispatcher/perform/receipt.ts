@@ -1,6 +1,7 @@
 /**
- * What became of effects, as one commit: outcomes, records that now differ, whom to look at, rows of the ledger. A
- * newcomer would wait for GitHub's delivery to free a task: whoever waits for an issue that we closed looks at once.
+ * Commits the outcomes of effects: the changed records, refresh requests for affected issues, rows of the
+ * ledger. Issues that wait for one that we closed are refreshed at once, without waiting for GitHub's
+ * delivery.
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
@@ -18,12 +19,12 @@ import type { LedgerEntry } from "../ports/ledger.ts";
 import type { Look } from "../ports/look.ts";
 import type { EffectOutcome, QueuedEffect } from "../ports/outbox.ts";
 
-/** How an effect's turn ended. */
+/** How the processing of an effect ended. */
 export type Ending = { readonly effect: QueuedEffect } & (
   | { readonly type: "done"; readonly receipt: WriteReceipt; readonly wasFound: boolean }
   | { readonly type: "later"; readonly at: Millis; readonly error: string; readonly uncertain: boolean }
   | { readonly type: "refused"; readonly error: string }
-  /** Not to be done any more; nobody needs to be told but the ledger. */
+  /** No longer to be done; recorded only in the ledger. */
   | { readonly type: "dropped"; readonly error: string }
 );
 
@@ -106,7 +107,8 @@ function looksAfterDone(
   if (opened !== undefined) return looksAt(repositoryId, [issueId, opened.id], now, "an issue was opened");
   if (effect.type === "CloseIssue") return looksBeside(index, issueId, now);
   if (effect.type === "AddComment") return looksAt(repositoryId, [issueId], now, "it was commented on");
-  // What is green at last may be merged: GitHub's own delivery about our check tells nothing else.
+  // A pull request that has turned green may now be merged; GitHub's delivery about our own check adds
+  // nothing.
   if (effect.type === "ShowCheck" && effect.conclusion === "success")
     return looksAt(repositoryId, [issueId], now, "its check succeeded");
   if (effect.type === "MergePullRequest")
@@ -114,7 +116,9 @@ function looksAfterDone(
   return looksAtEnds(index, planned, now);
 }
 
-/** Whoever waits for an issue, names it or is named by it, in whatever repository. */
+/**
+ * Requests refreshes of the issues that wait for an issue, name it or are named by it, in every repository.
+ */
 function looksBeside(index: Needs, issueId: NodeId, now: Millis): readonly Look[] {
   const view = viewOf(index.around([issueId]));
   const homes = homesIn(view);
@@ -124,7 +128,7 @@ function looksBeside(index: Needs, issueId: NodeId, now: Millis): readonly Look[
   });
 }
 
-/** An edge changes how both of its ends stand. */
+/** An edge changes the state of both of its ends. */
 function looksAtEnds(index: Needs, { effect }: QueuedEffect, now: Millis): readonly Look[] {
   if (effect.type !== "AddBlockedBy" && effect.type !== "RemoveBlockedBy") return [];
   return [effect.blockedId, effect.blockerId].flatMap((id) => {

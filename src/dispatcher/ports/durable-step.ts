@@ -1,5 +1,7 @@
-/** The steps of one delivery's life at which a kill must lose and double nothing. A step added here is tested at once. */
-/** Repeatable names of the durable steps, in the order of one delivery's life: tests kill the process at each. */
+/**
+ * The durable steps of a delivery, in order: a kill at any of them must neither lose nor duplicate anything.
+ * The tests kill the process at each, so a step added here is tested at once. The names must be repeatable.
+ */
 export const durableSteps = [
   "delivery admitted",
   "delivery acknowledged",

@@ -1,6 +1,7 @@
 /**
- * The local index of GitHub's state, and all that one cycle writes into it. Every write is one transaction, durable
- * when the call resolves. A newcomer would add a call a fact; one `commit` a cycle is what makes a crash harmless.
+ * The local index of GitHub's state, and everything that one reconcile pass writes into it. Every write is
+ * one transaction, durable when the call resolves. One `commit` per pass is what makes a crash harmless: do
+ * not add a call per fact.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
@@ -12,23 +13,26 @@ import type { Look, WaitingLook } from "./look.ts";
 import type { LabelsKept, SettingsKept } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
-/** All that one cycle settles, written at once. */
+/** Everything that one reconcile pass commits, written at once. */
 export interface CycleResult {
   readonly settled: readonly string[];
-  /** Ids of waiting looks that are served. */
+  /** Ids of queued refresh requests that were served. */
   readonly looked: readonly number[];
   readonly looks: readonly Look[];
   readonly records: readonly IssueRecord[];
   readonly gone: readonly NodeId[];
   readonly repositories: readonly RepositorySeen[];
-  /** The issues decided on: their waiting effects are replaced by `effects`, slot by slot; those under way stay. */
+  /**
+   * The issues decided on: their waiting effects are replaced by `effects`, slot by slot; those being sent
+   * stay.
+   */
   readonly decided: readonly NodeId[];
   readonly effects: readonly PlannedEffect[];
   readonly ledger: readonly LedgerEntry[];
   readonly cursor: { readonly repositoryId: NodeId; readonly at: Millis } | undefined;
 }
 
-/** A comment of ours that stands at GitHub. */
+/** A comment of ours that exists on GitHub. */
 export interface Creation {
   readonly repositoryId: NodeId;
   readonly issueId: NodeId;
@@ -37,8 +41,11 @@ export interface Creation {
 
 /** The local index of GitHub's state. */
 export interface Index {
-  /** Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what their texts
-   * name and what names them, one step further for the named; and all edges between open issues reachable from them. */
+  /**
+   * Records, edges, names and refusals around `ids`: the issues themselves, both ends of their edges, what
+   * their texts name and what names them, one step further for the named; and all edges between open issues
+   * reachable from them.
+   */
   readonly around: (ids: readonly NodeId[]) => Snapshot;
   /** Open tasks of these tracks and open discoveries for them, the newest 500 of each. */
   readonly onTracks: (repositoryId: NodeId, tracks: readonly string[]) => readonly NodeId[];
@@ -51,31 +58,35 @@ export interface Index {
   readonly repository: (id: NodeId) => RepositorySeen | undefined;
   readonly repositories: () => readonly RepositorySeen[];
   readonly cursor: (repositoryId: NodeId) => Millis | undefined;
-  /** Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread first: what a
-   * sweep reads again. */
+  /**
+   * Open issues of a kind in the index, and closed handovers whose pull request is open, the longest unread
+   * first: what a sweep reads again.
+   */
   readonly oldestRead: (repositoryId: NodeId, before: Millis, limit: number) => readonly NodeId[];
   readonly record: (id: NodeId) => IssueRecord | undefined;
   /** Every issue of a repository that has a record: what a rebuild compares with. */
   readonly issueIds: (repositoryId: NodeId) => readonly NodeId[];
-  /** Issues that say that they are one of these messages, as `messageKey` names them. */
+  /** Issues that declare themselves one of these messages, as `messageKey` names them. */
   readonly sameMessages: (keys: readonly string[]) => readonly NodeId[];
-  /** Handovers that report the work named, and open ones of which it is not known yet where their work is; of a base, those
-   * that were accepted and wait to be merged into it. */
+  /**
+   * Handovers that report the given work, and open ones whose work has not been located yet; for a base,
+   * those that were accepted and wait to be merged into it.
+   */
   readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => readonly NodeId[];
-  /** Due looks of a repository, and marks nothing: `commit` with `looked` does. */
+  /** Due refresh requests of a repository. Marks nothing: `commit` with `looked` does. */
   readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
   /** Our comments created since then, the earliest first. */
   readonly createdSince: (since: Millis) => readonly Creation[];
-  /** What tells who leads in a repository, as far as its issues were read. */
+  /** What shows which installation leads in a repository, as far as its issues were read. */
   readonly traces: (repositoryId: NodeId) => Traces;
   readonly ledgerOf: (issueId: NodeId, limit: number) => readonly LedgerLine[];
   readonly settings: (repositoryId: NodeId) => SettingsKept | undefined;
   readonly saveSettings: (repositoryId: NodeId, kept: SettingsKept) => Promise<void>;
-  /** Our labels in a repository as they were found last. */
+  /** Our labels in a repository as they were last found. */
   readonly labels: (repositoryId: NodeId) => LabelsKept;
   readonly saveLabels: (repositoryId: NodeId, labels: LabelsKept) => Promise<void>;
   readonly commit: (result: CycleResult) => Promise<void>;
-  /** Adds looks outside a cycle (sweep, poll). */
+  /** Adds refresh requests outside a reconcile pass (sweep, poll). */
   readonly lookAt: (looks: readonly Look[]) => Promise<void>;
   readonly note: (entries: readonly LedgerEntry[]) => Promise<void>;
   readonly saveRepositories: (seen: readonly RepositorySeen[], gone: readonly NodeId[]) => Promise<void>;

@@ -1,4 +1,4 @@
-/** What was done, decided or refused, a row each. A newcomer would decide by it: it is for people to read. */
+/** What was done, decided or refused, a row each. It is for people to read: never base a decision on it. */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 

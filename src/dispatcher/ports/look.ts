@@ -1,8 +1,8 @@
-/** The wish to look at an issue. A newcomer would put what changed into it; a look only says where. */
+/** Requests to refresh an issue. A request says only which issue, never what changed. */
 import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 
-/** "Look at this issue": what a delivery, a sweep or another repository's cycle asks for. */
+/** A request to read an issue again: what a delivery, a sweep or another repository's pass leads to. */
 export interface Look {
   readonly repositoryId: NodeId;
   readonly target: { readonly id: NodeId } | { readonly number: number };
@@ -10,8 +10,10 @@ export interface Look {
   readonly because: string;
 }
 
-/** A look as it waits in the store. Asking again for the same target makes a new `id` that keeps the earlier `dueAt`,
- * so that settling the old one never swallows the new wish. */
+/**
+ * A refresh request as stored. Asking again for the same target creates a new `id` that keeps the earlier
+ * `dueAt`, so that completing the old request never drops the new one.
+ */
 export interface WaitingLook extends Look {
   readonly id: number;
 }

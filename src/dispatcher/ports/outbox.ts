@@ -1,6 +1,6 @@
 /**
- * Effects between decision and receipt. A newcomer would delete an effect when it is sent: until its receipt is saved
- * nobody knows whether it happened.
+ * Effects between decision and receipt. Do not delete an effect when it is sent: until its receipt is saved,
+ * its outcome is unknown.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
@@ -9,11 +9,11 @@ import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import type { Look } from "./look.ts";
 
-/** An effect on its way out. */
+/** An effect that is queued for sending. */
 export interface QueuedEffect extends PlannedEffect {
   readonly id: number;
   readonly attempts: number;
-  /** When it was first handed to the network, if the outcome of that is unknown: look before repeating. */
+  /** When it was first sent, if the outcome of that is unknown: look it up before repeating it. */
   readonly sentAt: Millis | undefined;
 }
 
@@ -30,26 +30,33 @@ export type EffectOutcome =
 
 /** Effects between decision and receipt. */
 export interface Outbox {
-  /** Due effects of one installation, oldest first, in the order they must be sent for each issue. */
+  /**
+   * Due effects of one installation, oldest first, in the order in which they must be sent for each issue.
+   */
   readonly due: (installationId: number, now: Millis, limit: number) => readonly QueuedEffect[];
   readonly dueInstallations: (now: Millis) => readonly number[];
-  /** Marks effects as handed to the network, before they are. Resolves to those that still stood: only they may be
-   * sent, as a cycle that ran since `due` has replaced or dropped the others. */
+  /**
+   * Marks effects as sent, before they are. Resolves to those that are still queued: only they may be sent,
+   * as a pass that ran since `due` has replaced or dropped the others.
+   */
   readonly sending: (ids: readonly number[], at: Millis) => Promise<readonly number[]>;
-  /** Keeps what became of effects, with the records and looks that follow from it, in one commit. */
+  /** Stores the outcomes of effects, with the records and refresh requests that follow, in one commit. */
   readonly receipt: (
     outcomes: readonly EffectOutcome[],
     records: readonly IssueRecord[],
     looks: readonly Look[],
     ledger: readonly LedgerEntry[],
   ) => Promise<void>;
-  /** From now on effects of these repositories are neither due nor marked as sending; replaces what was held before. */
+  /**
+   * From now on effects of these repositories are neither due nor marked as sending; replaces the previous
+   * list.
+   */
   readonly hold: (repositories: readonly NodeId[] | "everything") => void;
   readonly nextDueAt: () => Millis | undefined;
   readonly counts: () => EffectCounts;
 }
 
-/** `held` are not among `pending`: they wait for somebody to end a pause. */
+/** `held` are not among `pending`: they wait for the end of a pause. */
 export interface EffectCounts {
   readonly pending: number;
   readonly held: number;

@@ -1,6 +1,6 @@
 /**
- * Where GitHub tells who brought a settings file to the default branch. An answer of `undefined` means that GitHub
- * cannot tell, never that nothing happened.
+ * Where GitHub shows who brought a settings file to the default branch. An answer of `undefined` means that
+ * GitHub cannot tell, never that nothing happened.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -10,15 +10,15 @@ import type { SettingsSeen } from "./settings.ts";
 /** One move of a branch, as repository activity shows it. */
 export interface BranchMove {
   readonly id: string;
-  /** Undefined where the branch was created. */
+  /** Undefined if the branch was created. */
   readonly before: string | undefined;
   readonly after: string;
   readonly at: Millis;
-  /** Undefined for an account that is gone. */
+  /** Undefined for a deleted account. */
   readonly by: Actor | undefined;
-  /** Whether a pull request was merged, by a person or a queue. */
+  /** Whether a pull request was merged, by a person or a merge queue. */
   readonly isMerge: boolean;
-  /** Whether a merge queue did it, which may merge others' pull requests with it. */
+  /** Whether a merge queue did it, which may merge several pull requests at once. */
   readonly isQueued: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Merge {
   readonly by: Actor | undefined;
 }
 
-/** Whether whoever merged it had seen all of it. */
+/** Whether the person who merged it had seen the whole change. */
 export type HowMerged = "seen" | "unseen" | "no merge";
 
 export interface MovesPage {
@@ -40,40 +40,45 @@ export interface MovesPage {
   readonly next: string | undefined;
 }
 
-/** What our signed check run on a commit once said of the settings. */
+/** What our signed check run on a commit once said about the settings. */
 export interface SettingsStatement {
-  /** The commit whose settings were in force; undefined for the defaults. */
+  /** The commit whose settings were effective; undefined for the defaults. */
   readonly inForce: string | undefined;
-  /** The stay that it was said of; empty where no activity told. */
+  /** The stay that it was about; empty if no activity showed one. */
   readonly stay: string;
-  /** When we said so; 0 where an earlier version did not sign it. */
+  /** When we said so; 0 if an earlier version did not sign it. */
   readonly at: Millis;
 }
 
-/** Somebody's `/approve` on an issue of ours that asks about the settings. */
+/** A user's `/approve` on an issue of ours that asks about the settings. */
 export interface SettingsApproval extends SettingsAsked {
   readonly by: Pick<Actor, "id" | "login">;
   readonly at: Millis;
 }
 
 export interface SettingsHistory {
-  /** SHA-256 that names a file at a commit, so that an approval of the one is none of the other. */
+  /** SHA-256 of a file at a commit, so that an approval of one version never counts for another. */
   readonly hashOf: (commit: string, text: string | undefined) => string;
-  /** Moves of a branch. Undefined on a host without repository activity, and without the permission to read it. */
+  /**
+   * Moves of a branch. Undefined on a host without repository activity, and without the permission to read
+   * it.
+   */
   readonly moves: (
     repository: RepositorySeen,
     branch: string,
     next: string | undefined,
   ) => Promise<MovesPage | undefined>;
-  /** Never `seen` where GitHub cannot tell. */
+  /** Never `seen` if GitHub cannot tell. */
   readonly howMerged: (repository: RepositorySeen, merge: Merge) => Promise<HowMerged>;
-  /** Names the settings file's content at each commit; commits that GitHub no longer has are left out. */
+  /**
+   * Identifies the settings file's content at each commit; commits that GitHub no longer has are left out.
+   */
   readonly filesAt: (
     repository: RepositorySeen,
     commits: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>;
   readonly fileAt: (repository: RepositorySeen, commit: string) => Promise<SettingsSeen["file"]>;
-  /** Ours alone, verified, the newest first. None where check runs may not be read. */
+  /** Only ours, verified, the newest first. Empty if check runs may not be read. */
   readonly statementsOn: (
     repository: RepositorySeen,
     commit: string,

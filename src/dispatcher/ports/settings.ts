@@ -1,8 +1,11 @@
-/** What is kept of a repository's settings file and labels. A newcomer would drop a good file for a newer bad one. */
+/**
+ * What is stored about a repository's settings file and labels. A good file stays in effect when a newer one
+ * is invalid.
+ */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, NodeId } from "../../engine/model/fact.ts";
 
-/** The settings file, as the default branch's newest commit has it. */
+/** The settings file at the head of the default branch. */
 export interface SettingsSeen {
   /** Undefined in a repository without commits. */
   readonly commit: string | undefined;
@@ -11,29 +14,29 @@ export interface SettingsSeen {
   readonly file:
     | { readonly type: "text"; readonly text: string }
     | { readonly type: "absent" }
-    /** There, but no text file of a sane size: a link, a folder, binary. */
+    /** It exists, but is not a text file of reasonable size: a link, a directory, binary. */
     | { readonly type: "unreadable"; readonly why: string };
 }
 
-/** What is in force for a repository, and what is wrong with the newest file. */
+/** A repository's current settings, and what is wrong with the newest file. */
 export interface SettingsKept {
-  /** The newest commit looked at. */
+  /** The newest commit that was read. */
   readonly commit: string | undefined;
-  /** The file in force; undefined where the defaults are. */
+  /** The file in effect; undefined if the defaults are. */
   readonly text: string | undefined;
-  /** Why the newest file was not taken. */
+  /** Why the newest file was not accepted. */
   readonly problem: string | undefined;
-  /** Absent where an earlier release kept it, which took every file at once. */
+  /** Absent if an earlier release stored it, which accepted every file at once. */
   readonly authority?: SettingsAuthority | undefined;
 }
 
-/** How the settings in force came to be, and what waits to take their place. */
+/** Where the current settings came from, and which version waits to replace them. */
 export interface SettingsAuthority {
   /** The commit that brought them to the default branch; undefined for the defaults. */
   readonly commit: string | undefined;
-  /** The move that brought it; absent where no activity told of it. */
+  /** The move that brought it; absent if no activity showed one. */
   readonly stay?: string | undefined;
-  /** When the newest change of the file came that was judged. */
+  /** When the newest change of the file that was judged was made. */
   readonly at: Millis;
   /** The default branch, and the newest of its moves that was judged. */
   readonly branch?: string | undefined;
@@ -41,30 +44,30 @@ export interface SettingsAuthority {
   readonly waiting?: SettingsWaiting | undefined;
 }
 
-/** A newer version that waits until somebody who may change the settings approves it or brings another. */
+/** A newer version that waits until someone who may change the settings approves it or brings another. */
 export interface SettingsWaiting {
-  /** Of the issue that asks, as `settingsKey` makes it. */
+  /** Key of the issue that asks, as `settingsKey` makes it. */
   readonly key: string;
-  /** Undefined where the file was deleted. */
+  /** Undefined if the file was deleted. */
   readonly text: string | undefined;
-  /** Login of who brought it; undefined where GitHub could not tell. */
+  /** Login of the user who brought it; undefined if GitHub could not tell. */
   readonly by: string | undefined;
-  /** When it came there, or else when it was first seen. */
+  /** When it was brought to the branch, or else when it was first seen. */
   readonly since: Millis;
-  /** GitHub's activity does not show the push yet: nobody is asked before it does, or is long overdue. */
+  /** GitHub's activity does not show the push yet: no one is asked until it does, or is long overdue. */
   readonly isDoubtful?: true | undefined;
   /** The issue that asks, once it is open. */
   readonly issue?: { readonly id: NodeId; readonly number: number } | undefined;
 }
 
-/** A push to the default branch, as its verified delivery told it. */
+/** A push to the default branch, as reported by its verified delivery. */
 export interface PushHeard {
   readonly before: string;
   readonly after: string;
   readonly by: Actor;
-  /** When it was received by GitHub, which a later replay cannot change. */
+  /** When GitHub received it, which a later replay cannot change. */
   readonly at: Millis;
 }
 
-/** Labels of ours by shipped name: the id by which a renamed one is known again, and its name in the repository. */
+/** Our labels by default name: the id that identifies one after a rename, and its name in the repository. */
 export type LabelsKept = Readonly<Record<string, { readonly id: NodeId; readonly name: string } | undefined>>;

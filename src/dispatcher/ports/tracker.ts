@@ -1,7 +1,4 @@
-/**
- * Reading GitHub. A newcomer would take a failed read for an empty one: what cannot be read throws or comes as gone,
- * and is never "nothing there".
- */
+/** Reading GitHub. Never take a failed read for an empty one: what cannot be read throws or comes as gone. */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, Fact, IssueType, NodeId, RepositorySeen, Role } from "../../engine/model/fact.ts";
 import type { Evidence } from "../../handover/evidence.ts";
@@ -10,7 +7,7 @@ import type { Delivery } from "./inbox.ts";
 import type { SettingsSeen } from "./settings.ts";
 import type { SettingsHistory } from "./settings-history.ts";
 
-/** What an issue read should cover. */
+/** What reading an issue should cover. */
 export interface ReadRequest {
   readonly target:
     | { readonly id: NodeId }
@@ -20,18 +17,18 @@ export interface ReadRequest {
         readonly name: string;
         readonly number: number;
       };
-  /** Comments older than this were read before; undefined reads them all. */
+  /** Comments older than this have been read before; undefined reads them all. */
   readonly commentsSince: Millis | undefined;
   /** Our comments already known, read again by id whatever their age. */
   readonly ownComments: readonly NodeId[];
-  /** What settled it, comment or issue: asked for, too, to see whether it still stands. */
+  /** The comment or issue that answered it: read too, to see whether it still exists unchanged. */
   readonly answer?: NodeId | undefined;
 }
 
-/** A pull request, a commit or the branch that one is offered to, of which a delivery tells something new. */
+/** A pull request, a commit, or the target branch of a pull request, about which a delivery reports news. */
 export type Work = { readonly pullRequest: number } | { readonly commit: string } | { readonly base: string };
 
-/** Whose work to look for. */
+/** Which work to look for. */
 export interface EvidenceRequest {
   /** The handover. */
   readonly issueId: NodeId;
@@ -41,9 +38,12 @@ export interface EvidenceRequest {
   readonly task: FullRef;
   /** The handover's body: it may name the head commit. */
   readonly text: string;
-  /** Who wrote the handover as it reads now. */
+  /** Who wrote the handover's current text. */
   readonly writer: NodeId | undefined;
-  /** Whether a user's pull request may be taken for the handover's although it is not named there. Never throws. */
+  /**
+   * Whether a user's pull request may be taken for the handover's although the handover does not name it.
+   * Never throws.
+   */
   readonly isTrusted: (person: Person) => Promise<boolean>;
 }
 
@@ -52,25 +52,38 @@ export interface Tracker {
   /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
   readonly aheadMs: () => Millis;
   /**
-   * Fresh facts about issues, 50 a request. An issue that is not there or not shown comes as `IssueGone`; rejects with
-   * `IssuesUnread` where GitHub did not answer for some of them.
+   * Fresh facts about issues, 50 per request. An issue that does not exist or is not visible comes as
+   * `IssueGone`; rejects with `IssuesUnread` if GitHub did not answer for some of them.
    */
   readonly readIssues: (installationId: number, requests: readonly ReadRequest[]) => Promise<readonly Fact[]>;
-  /** What GitHub shows of the work that a handover reports: at most eight requests, pages and roles aside. */
+  /**
+   * What GitHub shows of the work that a handover reports: at most eight requests, not counting pages and
+   * roles.
+   */
   readonly readEvidence: (repository: RepositorySeen, request: EvidenceRequest) => Promise<Evidence>;
-  /** Issues changed at or after `since`, oldest change first; conditional, so an unchanged list costs nothing. */
+  /**
+   * Issues changed at or after `since`, oldest change first; conditional, so an unchanged list costs nothing.
+   */
   readonly changedSince: (
     repository: RepositorySeen,
     since: Millis | undefined,
   ) => Promise<readonly ChangedIssue[]>;
-  /** Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`. */
+  /**
+   * Live role, asked at most once a minute per person and repository unless `fresh`. Never throws: `unknown`.
+   */
   readonly roleOf: (repository: RepositorySeen, person: Person, fresh: boolean) => Promise<Role>;
   /** The people who administer a repository, asked at most every ten minutes. Throws `RequestFailed`. */
   readonly adminsOf: (repository: RepositorySeen) => Promise<readonly Actor[]>;
-  /** The organisation's issue types, asked at most once an hour; none where the host has none. Throws `RequestFailed`. */
+  /**
+   * The organisation's issue types, asked at most once an hour; none if the host has none. Throws
+   * `RequestFailed`.
+   */
   readonly issueTypesOf: (repository: RepositorySeen) => Promise<readonly IssueType[]>;
   readonly repositories: () => Promise<RepositoryList>;
-  /** The settings file at the head of the default branch; undefined if that is still the commit and the branch known. */
+  /**
+   * The settings file at the head of the default branch; undefined if the commit and the branch are those
+   * already known.
+   */
   readonly settingsSince: (
     repository: RepositorySeen,
     known: string | undefined,
@@ -88,13 +101,13 @@ export interface Tracker {
 /** A row of GitHub's delivery log: a 64-bit number, which reaches us as a bigint once it is beyond 2^53. */
 export type LogId = number | bigint;
 
-/** Asked about by login, which is all that GitHub takes, and believed only if the answer is about this id. */
+/** Asked about by login, as GitHub takes nothing else; the answer is accepted only if it is about this id. */
 export type Person = Pick<Actor, "id" | "login">;
 
 /** The repositories that we serve, as far as their installations could be asked. */
 export interface RepositoryList {
   readonly repositories: readonly RepositorySeen[];
-  /** Installations that GitHub asked to wait: theirs are neither listed nor lost. */
+  /** Installations that GitHub told us to back off from: their repositories are neither listed nor lost. */
   readonly unlisted: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Writing to GitHub. A newcomer would repeat a write that failed: where its outcome is unknown, it is looked up first. */
+/** Writing to GitHub. Never repeat a write whose outcome is unknown without looking it up first. */
 import type { Millis } from "../../base/clock.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -12,12 +12,12 @@ export type WriteResult =
   | { readonly id: number; readonly ok: false; readonly failure: Failure };
 
 export interface EnsuredLabels {
-  /** How many had to be made. */
+  /** How many had to be created. */
   readonly made: number;
   readonly labels: LabelsKept;
 }
 
-/** What a check run of ours says of one commit. */
+/** What our check run says about one commit. */
 export interface CheckShown {
   readonly headSha: string;
   readonly conclusion: "success" | "failure";
@@ -25,14 +25,14 @@ export interface CheckShown {
   readonly summary: string;
 }
 
-/** What our check run about the settings says of one commit. */
+/** What our check run about the settings says about one commit. */
 export interface SettingsShown extends Omit<CheckShown, "conclusion"> {
   readonly conclusion: CheckShown["conclusion"] | "action_required";
-  /** The commit whose settings are in force; undefined for the defaults. */
+  /** The commit whose settings are in effect; undefined for the defaults. */
   readonly inForce: string | undefined;
-  /** The move that brought the commit there; empty where none told of it. */
+  /** The move that brought the commit there; empty if none was shown. */
   readonly stay: string;
-  /** When we say so. */
+  /** When the check run says so. */
   readonly at: Millis;
 }
 
@@ -48,22 +48,27 @@ export interface Writer {
     issueId: NodeId,
     key: string,
   ) => Promise<NodeId | undefined>;
-  /** Makes a check run of ours called `name` that says what `verify` found. Throws `RequestFailed`. */
+  /** Creates a check run called `name` with the findings of `verify`. Throws `RequestFailed`. */
   readonly showVerified: (
     installationId: number,
     repositoryId: NodeId,
     name: string,
     shown: CheckShown,
   ) => Promise<void>;
-  /** Makes a check run of ours, signed, that says which settings are in force. Throws `RequestFailed`. */
+  /** Creates a signed check run that says which settings are in effect. Throws `RequestFailed`. */
   readonly showSettings: (
     installationId: number,
     repositoryId: NodeId,
     shown: SettingsShown,
   ) => Promise<void>;
-  /** Makes sure that the App's labels exist. One of `known` that has another name now was renamed and is left alone. */
+  /**
+   * Creates the App's labels that are missing. One of `known` that has another name now was renamed and is
+   * left alone.
+   */
   readonly ensureLabels: (repository: RepositorySeen, known: LabelsKept) => Promise<EnsuredLabels>;
-  /** The issue that we opened with this marker key, among those made since an instant of our clock, read fresh. */
+  /**
+   * The issue that we opened with this marker key, among those created since a time of our clock, read fresh.
+   */
   readonly findOwnIssue: (
     installationId: number,
     repositoryId: NodeId,

@@ -1,4 +1,7 @@
-/** Approvals of settings: commands on the issues that ask, as our signed status comments there keep them. */
+/**
+ * Reads approvals of settings: commands on the issues that ask, as our signed status comments there record
+ * them.
+ */
 
 import { statusKey } from "../../engine/fold/seen-record.ts";
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
@@ -11,7 +14,7 @@ import type { SettingsApproval } from "../ports/settings-history.ts";
 
 const atOnce = 50;
 
-/** What somebody approved on the issue with this key. */
+/** What a user approved on the issue with this key. */
 function approvalIn(key: string | undefined, memory: Memory | undefined): SettingsApproval | undefined {
   const asked = settingsAskedIn(key ?? "");
   const approved = memory?.approved;
@@ -19,12 +22,12 @@ function approvalIn(key: string | undefined, memory: Memory | undefined): Settin
   return { ...asked, by: approved.by, at: approved.createdAt };
 }
 
-/** Of the index. */
+/** The approval in the index. */
 export function approvalOf(record: IssueRecord | undefined, key: string): SettingsApproval | undefined {
   return record?.seen.opened?.key === key ? approvalIn(key, record.memory) : undefined;
 }
 
-/** All of a repository's, read from GitHub: where the index holds none of them yet. */
+/** All approvals of a repository, read from GitHub: for an index that holds none of them yet. */
 export async function approvalsOf(
   { tracker }: Pick<Parts, "tracker">,
   repository: RepositorySeen,
@@ -40,7 +43,7 @@ export async function approvalsOf(
   });
 }
 
-/** Whether somebody approved settings that are not in force yet. */
+/** Whether settings were approved that are not in effect yet. */
 export function isApprovalOpen(index: Pick<Index, "settings" | "record">, repositoryId: NodeId): boolean {
   const waiting = index.settings(repositoryId)?.authority?.waiting;
   if (waiting?.issue === undefined) return false;

@@ -1,4 +1,4 @@
-/** Opens the one issue in which somebody who may change the settings approves a version of them that waits. */
+/** Opens the one issue in which someone who may change the settings approves a version that waits. */
 
 import { settingsAskedIn } from "../../engine/messages/settings-asked.ts";
 import type { OpenIssue } from "../../engine/model/effect.ts";
@@ -16,10 +16,10 @@ type Needs = Pick<Parts, "index" | "writer" | "clock" | "render" | "pauses" | "l
 /** In place of an issue's id: the effect belongs to no issue. */
 const ofRepository = "settings";
 const urgency = "important";
-/** More are told by their number. */
+/** Further changes are only counted. */
 const maxChanges = 5;
 
-/** Resolves to what is kept then. */
+/** Resolves to what is stored afterwards. */
 export async function askAboutSettings(
   parts: Needs,
   repository: RepositorySeen,
@@ -38,7 +38,7 @@ export async function askAboutSettings(
   return now;
 }
 
-/** Whether somebody edited the issue that asks: it may say anything now, and no approval there counts. */
+/** Whether the issue that asks was edited: its text may now say anything, so no approval there counts. */
 function isSpoiled({ index }: Pick<Needs, "index">, { issue, key }: SettingsWaiting): boolean {
   const record = issue && index.record(issue.id);
   return record !== undefined && record.seen.opened?.key !== key;
@@ -104,7 +104,10 @@ function questionOf(
   return { effect, since: waiting.since };
 }
 
-/** What grants most is shown first: else many changes of little weight would hide one of much. */
+/**
+ * Order of the changes shown: what grants most comes first, so that many small changes cannot hide a large
+ * one.
+ */
 const heaviest = ["trust", "policy", "handovers", "coordinator", "escalations", "deadlines", "invariants"];
 
 function weightOf({ path }: SettingChange): number {
@@ -112,7 +115,7 @@ function weightOf({ path }: SettingChange): number {
   return at < 0 ? heaviest.length : at;
 }
 
-/** A value is shown up to here. */
+/** Maximum length of a shown value. */
 const maxValue = 60;
 
 function lineOf({ path, before = "", after = "", entries }: SettingChange): SettingLine {

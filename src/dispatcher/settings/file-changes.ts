@@ -1,6 +1,7 @@
 /**
- * The changes of the settings file on the default branch, with who brought each. Compares what the branch's moves left,
- * so that a push of an older commit is a change by who pushed it, whoever wrote the commit.
+ * Lists the changes of the settings file on the default branch, with who brought each. Compares the states
+ * that the branch's moves left: a push of an older commit is a change by its pusher, whoever wrote the
+ * commit.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
@@ -10,7 +11,7 @@ import type { BranchMove, SettingsHistory, SettingsStatement } from "../ports/se
 /** One version of the file, for as long as it stayed. */
 export interface FileChange {
   readonly commit: string;
-  /** The move that brought it; empty where no activity told of one. */
+  /** The move that brought it; empty if no activity showed one. */
   readonly stay: string;
   readonly at: Millis;
   /** When the next version came. */
@@ -23,7 +24,7 @@ export interface FileChange {
 export interface FileChanges {
   /** Those after what is known, the oldest first. */
   readonly changes: readonly FileChange[];
-  /** What we said ourselves of the first of them, where nothing else is known. */
+  /** What we said ourselves about the first of them, if nothing else is known. */
   readonly said: SettingsStatement | undefined;
   /** The newest move of the branch. */
   readonly newest: BranchMove | undefined;
@@ -34,7 +35,10 @@ export interface FileChanges {
 const maxPages = 10;
 const maxStatements = 30;
 
-/** Undefined where GitHub cannot tell. @param known what the walk ends at; all of it is read where nothing is known */
+/**
+ * Undefined if GitHub cannot tell.
+ * @param known where the walk ends; the whole history is read if nothing is known
+ */
 export async function fileChanges(
   history: SettingsHistory,
   repository: RepositorySeen,
@@ -62,15 +66,16 @@ export async function fileChanges(
   return { changes, said: said?.statement, newest, hasMovedTo: movedIn(moves) };
 }
 
-/** Whether another branch is the default one now, or the same one by another name. */
+/** Whether the default branch is now another one, or the same one under another name. */
 export function isSwitched(known: SettingsKept | undefined, branch: string | undefined): boolean {
   const before = known?.authority?.branch;
   return before !== undefined && branch !== undefined && before !== branch;
 }
 
 /**
- * What another default branch has is brought by nobody: its moves are from before it was the default one, and a rename
- * shows as a creation by who renamed it, who need not have looked at a file that waits.
+ * The content of a new default branch counts as brought by no one: its moves are from before it was the
+ * default one, and a rename shows as a creation by the user who renamed it, who need not have reviewed a file
+ * that waits.
  */
 async function switchedTo(
   history: SettingsHistory,
@@ -96,7 +101,10 @@ function movedIn(moves: readonly BranchMove[]): FileChanges["hasMovedTo"] {
   return (commit) => all.has(commit);
 }
 
-/** What more moves than are read left: nobody is known to have brought it. @param moves the newest first */
+/**
+ * The state before the moves that are read: it is not known who brought it.
+ * @param moves the newest first
+ */
 function unread(moves: readonly BranchMove[], isCut: boolean): readonly FileChange[] {
   const first = moves.at(-1);
   if (!isCut || first?.before === undefined) return [];
@@ -136,12 +144,12 @@ async function changesAmong(
 }
 
 interface LastSaid {
-  /** Place of the change that it is about. */
+  /** Index of the change that it is about. */
   readonly at: number;
   readonly statement: SettingsStatement;
 }
 
-/** Of the newest change that we said anything of. */
+/** What we said about the newest change that we said anything about. */
 async function lastSaid(
   history: SettingsHistory,
   repository: RepositorySeen,
@@ -154,14 +162,17 @@ async function lastSaid(
     const said = (await history.statementsOn(repository, change.commit)).filter((each) =>
       isAbout(each, change),
     );
-    // A version never ceases to be in force while it stays, so an older "waits" says nothing against a newer "in force".
+    // A version stays in effect while it stays on the branch, so an older "waits" does not contradict a newer
+    // "in force".
     const statement = said.find(({ inForce }) => inForce === change.commit) ?? said[0];
     if (statement !== undefined) return { at, statement };
   }
   return undefined;
 }
 
-/** What we said waits goes on waiting for an approval, whatever role who brought it has got since. */
+/**
+ * What we said waits keeps waiting for an approval, whatever role the user who brought it has acquired since.
+ */
 function sinceSaid(changes: readonly FileChange[], { at, statement }: LastSaid): readonly FileChange[] {
   const [about, ...later] = changes.slice(at);
   if (about === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * Judges changes of the settings file, one after the other: each by the settings that were in force before it. A file that
- * waits is replaced by the next one; one that nobody can read changes nothing.
+ * Judges changes of the settings file one after another, each by the settings that were in effect before it.
+ * A file that waits is replaced by the next one; an invalid one changes nothing.
  */
 
 import { settingsKey } from "../../engine/messages/settings-asked.ts";
@@ -15,10 +15,10 @@ import type { SettingsSeen, SettingsWaiting } from "../ports/settings.ts";
 import type { SettingsApproval } from "../ports/settings-history.ts";
 import type { FileChange } from "./file-changes.ts";
 
-/** What is in force, and what waits. */
+/** What is in effect, and what waits. */
 export interface Judged {
   readonly commit: string | undefined;
-  /** The move that brought that commit; empty where none told of it. */
+  /** The move that brought that commit; empty if none was shown. */
   readonly stay: string;
   readonly text: string | undefined;
   readonly problem: string | undefined;
@@ -28,9 +28,9 @@ export interface Judged {
 export interface Judging {
   readonly parts: Pick<Parts, "tracker" | "botId">;
   readonly repository: RepositorySeen;
-  /** Names of labels on open issues; undefined where that is not known. */
+  /** Names of labels on open issues; undefined if not known. */
   readonly labelsInUse: () => ReadonlySet<string> | undefined;
-  /** Asked for only where somebody's approval would make a difference. */
+  /** Called only if an approval would make a difference. */
   readonly approvals: () => Promise<readonly SettingsApproval[]>;
 }
 
@@ -47,7 +47,7 @@ export async function judgeChanges(
   return judged;
 }
 
-/** What becomes of it all when `file` is what `change` left on the branch. */
+/** The result if `file` is what `change` left on the branch. */
 export async function judgeOne(
   judging: Judging,
   before: Judged,
@@ -62,7 +62,7 @@ export async function judgeOne(
   const changes = settingsChanges(inForce, read.settings);
   if (changes.length === 0)
     return before.text === read.text ? { ...before, problem: undefined, waiting: undefined } : taken;
-  // Reading what all issues carry takes long in a large repository.
+  // Reading the labels of all issues takes long in a large repository.
   const isOfLabels = changes.some(({ keys }) => keys[0] === "labels");
   if (needsNobody(inForce, read.settings, isOfLabels ? judging.labelsInUse() : undefined)) return taken;
   const isEntitled = (await entitled(judging, change.by, inForce)) === "yes";
@@ -84,7 +84,7 @@ export async function judgeOne(
   };
 }
 
-/** Whether a pull request was merged in somebody's name who had not seen all of it. */
+/** Whether a pull request was merged in the name of a person who had not seen the whole change. */
 async function isMergedUnseen(
   { parts, repository }: Judging,
   { commit, at, by, isMerge }: FileChange,
@@ -98,12 +98,12 @@ function isSame(known: SettingsWaiting | undefined, { key }: SettingsWaiting): k
   return known?.key === key && known.isDoubtful !== true;
 }
 
-/** Where no activity names the stay, the moment at which we saw it does. */
+/** If no activity names the stay, the time at which we saw it does. */
 function stayOf({ stay, at }: FileChange): string {
   return stay === "" ? `at-${at}` : stay;
 }
 
-/** Whether somebody may change the settings, by their role as it is now. */
+/** Whether a user may change the settings, by their current role. */
 export async function entitled(
   { parts: { tracker, botId }, repository }: Pick<Judging, "parts" | "repository">,
   by: Pick<Actor, "id" | "login" | "type"> | undefined,
@@ -127,7 +127,7 @@ async function isApproved(
   return false;
 }
 
-/** A file that an older release took and this one does not is as good as none. */
+/** A file that an older release accepted and this one does not counts as absent. */
 export function settingsIn(text: string | undefined): Settings {
   const reading = text === undefined ? undefined : readSettings(text);
   return reading?.ok === true ? reading.settings : defaultSettings;

@@ -1,4 +1,4 @@
-/** The names of all labels on open issues, as far as the index knows them. */
+/** Collects the names of all labels on open issues, as far as the index knows them. */
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
 

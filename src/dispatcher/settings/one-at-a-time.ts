@@ -1,9 +1,11 @@
-/** Runs work about one repository one after the other: two that judge at once would ask the same question twice. */
+/**
+ * Runs work about one repository one after another: two judgements at once would open the same issue twice.
+ */
 import type { NodeId } from "../../engine/model/fact.ts";
 
 const running = new WeakMap<object, Map<NodeId, Promise<unknown>>>();
 
-/** @param scope work is held apart within it, by repository */
+/** @param scope object within which work is serialised, by repository */
 export async function oneAtATime<T>(scope: object, repositoryId: NodeId, work: () => Promise<T>): Promise<T> {
   const all = running.get(scope) ?? new Map<NodeId, Promise<unknown>>();
   running.set(scope, all);

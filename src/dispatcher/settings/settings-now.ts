@@ -1,4 +1,4 @@
-/** Works out which settings are in force now, from what is known and from what GitHub tells of the branch since. */
+/** Works out the current settings from what is known and from what GitHub has shown of the branch since. */
 import type { Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
@@ -21,7 +21,7 @@ export interface Found {
 /** Activity may show a push some seconds late. */
 const patienceMs = 60_000;
 
-/** Undefined where nothing changed. */
+/** Undefined if nothing changed. */
 export async function settingsNow(
   parts: Needs,
   repository: RepositorySeen,
@@ -62,7 +62,10 @@ function judgingOf(parts: Needs, repository: RepositorySeen, known: SettingsKept
   };
 }
 
-/** What an earlier release kept was in force, and stays so. Where nothing is kept, our own last statement counts. */
+/**
+ * What an earlier release stored was in effect, and stays so. If nothing is stored, our own last statement
+ * counts.
+ */
 async function startOf(
   { tracker }: Needs,
   repository: RepositorySeen,
@@ -80,7 +83,10 @@ async function startOf(
   return { commit, stay: told?.said?.stay ?? "", text, problem: undefined, waiting: undefined };
 }
 
-/** A branch that became the default one stands for the settings that it has already, or a rebuild would not find them. */
+/**
+ * A branch that became the default one with the same settings is recorded as their source, or a rebuild would
+ * not find them.
+ */
 function onBranch(judged: Judged, before: Judged, told: FileChanges | undefined): Judged {
   const { newest } = told ?? {};
   const isSame = judged.waiting === undefined && judged.problem === undefined && judged.text === before.text;
@@ -89,13 +95,13 @@ function onBranch(judged: Judged, before: Judged, told: FileChanges | undefined)
 
 interface Head {
   readonly judged: Judged;
-  /** Whether who brought the head is known, or will not be. */
+  /** Whether it is known who brought the head, or will never be. */
   readonly isShown: boolean;
-  /** When it came, where no move told of it. */
+  /** When it came, if no move showed it. */
   readonly at?: Millis;
 }
 
-/** The head where no move shows it: on an older host, without the permission, or a moment after the push. */
+/** Judges a head that no move shows: on an older host, without the permission, or a moment after the push. */
 async function judgeHead(
   parts: Needs,
   judging: Judging,
@@ -104,7 +110,8 @@ async function judgeHead(
   told: FileChanges | undefined,
 ): Promise<Head> {
   if (seen?.commit === undefined) return { judged, isShown: true };
-  // Activity is read after the head, so that it may know of newer moves: they are judged, and not undone by the head.
+  // Activity is read after the head and may have newer moves: those are judged, and the head must not undo
+  // them.
   if (told?.newest?.after === seen.commit || told?.hasMovedTo(seen.commit))
     return { judged: withoutDoubt(judged), isShown: true };
   const heard = isNews(push, known, seen.commit) ? push : undefined;
@@ -118,18 +125,24 @@ async function judgeHead(
   return { judged: { ...next, waiting: { ...next.waiting, isDoubtful: true } }, isShown: false };
 }
 
-/** Activity shows all there is now: what it did not show yet was replaced since. */
+/** Activity is complete now: a version that it did not show has been replaced since. */
 function withoutDoubt(judged: Judged): Judged {
   return judged.waiting?.isDoubtful ? { ...judged, waiting: undefined } : judged;
 }
 
-/** A delivery may be a replay: it counts only for the very move that we see, and not from before the last one judged. */
+/**
+ * A delivery may be a replay: it counts only for the very move that we see, and not from before the last one
+ * judged.
+ */
 function isNews(push: PushHeard | undefined, known: SettingsKept | undefined, head: string): boolean {
   if (push === undefined || push.after !== head || push.before !== known?.commit) return false;
   return push.at + 1_000 > (known.authority?.at ?? 0);
 }
 
-/** What waits is in force once somebody who may change the settings approves it on the issue that asks. */
+/**
+ * A version that waits takes effect once someone who may change the settings approves it on the issue that
+ * asks.
+ */
 async function withApproval(
   { index }: Needs,
   judging: Judging,
@@ -150,7 +163,7 @@ interface Told {
   readonly known: SettingsKept | undefined;
   readonly branch: string | undefined;
   readonly newest: BranchMove | undefined;
-  /** When the newest change came that was judged now. */
+  /** When the newest change that was judged now was made. */
   readonly at: Millis | undefined;
 }
 
