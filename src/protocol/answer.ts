@@ -1,11 +1,13 @@
-/** The answer: it settles one question, if its author may. This file cannot know who may; the engine does. */
+/**
+ * The answer kind: it answers one question. Whether its author may do so is decided by the engine, not here.
+ */
 import { type Kind, row } from "./kind.ts";
 import type { Ref } from "./ref.ts";
 import { ref, text } from "./section-types.ts";
 
 export interface Answer {
   readonly kind: "answer";
-  /** The question. */
+  /** The question it answers. */
   readonly answers: Ref;
   readonly decision: string;
   readonly rationale: string;

@@ -1,14 +1,15 @@
 /**
- * What each line of a Markdown text belongs to: prose, or code, HTML, quotes and all that a reader of the page does not see
- * as the text's own. Sections, references and commands are read from prose only. Our own walk instead of a Markdown parser:
- * on hostile bodies those take minutes; this one looks at each line once, never throws, and is held against one in tests.
+ * Classifies each line of a Markdown text: prose, or code, HTML, quotes and whatever else the page does not
+ * show as the text's own words. Sections, references and commands are read from prose only. This is our own
+ * single-pass scanner, because Markdown parsers take minutes on hostile bodies. It never throws, and tests
+ * compare it with a full parser.
  */
 import { Elements } from "./markdown/elements.ts";
 import { type Placed, Walk } from "./markdown/walk.ts";
 
 /**
- * `comment`: nothing of it is shown, an instruction or a declaration likewise. `markup`: a block of HTML. `html`: inside an
- * element that stays open across blank lines, such as `<details>`. `code`: indented.
+ * `comment`: the page shows none of it; instructions and declarations count as comments. `markup`: a block of
+ * HTML. `html`: inside an element that stays open across blank lines, such as `<details>`. `code`: indented.
  */
 export type Place =
   | "prose"
@@ -24,13 +25,13 @@ export type Place =
 
 /** One line, without its line ending. */
 export interface Line {
-  /** From 1. */
+  /** 1-based. */
   readonly number: number;
   readonly text: string;
   readonly place: Place;
-  /** Of the text itself, not of a list in it. */
+  /** A heading of the text itself, not one inside a list item. */
   readonly isHeading?: true;
-  /** The same for the lines of one paragraph. */
+  /** Equal for all lines of one paragraph. */
   readonly paragraph?: number;
   /** On the first line of a fence: its info string. */
   readonly opens?: string;
@@ -38,7 +39,7 @@ export interface Line {
   readonly closes?: true;
 }
 
-/** Something that the text leaves open at its end. */
+/** A construct that the text never closes. */
 export interface Unclosed {
   readonly what: "code fence" | "HTML comment" | "HTML element";
   /** As written: the fence, `<!--`, `<?` or `<details>`. */
@@ -51,7 +52,7 @@ export interface Blocks {
   readonly unclosed?: Unclosed;
 }
 
-/** Walks the whole text once. */
+/** Scans the whole text once, in linear time. */
 export function blocksOf(text: string): Blocks {
   const walk = new Walk();
   const elements = new Elements();

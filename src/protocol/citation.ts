@@ -1,18 +1,21 @@
 /**
- * Where quoted lines are: `path@commit#L3-L9`, or `owner/repo:path@commit#L3-L9` in another repository. Answers on GitHub
- * and stored proposals hold citations, so that earlier ones, of a single line as `#L3`, are still read.
+ * Reads and writes citations: `path@commit#L3-L9`, or `owner/repo:path@commit#L3-L9` for another repository.
+ * Answers on GitHub and stored proposals contain citations of earlier releases, so their single-line form
+ * `#L3` is still read.
  */
 export interface Citation {
-  /** `owner/repo`; undefined for the repository that cites it. */
+  /** `owner/repo`; undefined for the citing repository itself. */
   readonly repository: string | undefined;
   readonly path: string;
   readonly commit: string;
-  /** From 1, both inclusive. */
+  /** 1-based, both inclusive. */
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** As the context store knows the lines: its paths name another repository in front. */
+/**
+ * The lines as the context store identifies them: a path into another repository starts with that repository.
+ */
 export type CitedLines = Pick<Citation, "path" | "commit" | "firstLine" | "lastLine">;
 
 const form =
@@ -22,12 +25,12 @@ export function formatCitation({ path, commit, firstLine, lastLine }: CitedLines
   return `${path}@${commit}#L${firstLine}-L${lastLine}`;
 }
 
-/** Without the lines. */
+/** The citation without its lines. */
 export function formatCitedFile({ repository, path, commit }: Citation): string {
   return `${repository === undefined ? "" : `${repository}:`}${path}@${commit}`;
 }
 
-/** Undefined for anything but lines of a file. */
+/** Undefined for anything that does not cite lines of a file. */
 export function parseCitation(written: string): Citation | undefined {
   const [, repository, path, commit, first, last = first] = form.exec(written) ?? [];
   if (path === undefined || commit === undefined) return undefined;

@@ -1,17 +1,17 @@
 /**
- * Inline code of one paragraph. A newcomer would use a regular expression: with runs of many lengths it is
- * quadratic. Here each run of backticks is looked at once.
+ * Finds inline code in one paragraph. Each run of backticks is visited once: a regular expression is
+ * quadratic on runs of many different lengths.
  */
 
-/** Where a code span stands: `start` and `end` include its backticks. */
+/** The position of a code span; `start` and `end` include its backticks. */
 export interface CodeSpan {
   readonly start: number;
   readonly end: number;
-  /** What stands between the backticks. */
+  /** The text between the backticks. */
   readonly code: string;
 }
 
-/** The code spans of `text`, in order. A span ends with its paragraph, that is, before a blank line. */
+/** The code spans of `text`, in order. A span cannot cross a blank line, which ends its paragraph. */
 export function codeSpans(text: string): readonly CodeSpan[] {
   if (!text.includes("`")) return [];
   const spans: CodeSpan[] = [];
@@ -24,7 +24,7 @@ export function codeSpans(text: string): readonly CodeSpan[] {
   return spans;
 }
 
-/** The text with every code span blanked out; lengths and line breaks stay. */
+/** The text with every code span blanked out; its length and line breaks are unchanged. */
 export function withoutCode(text: string): string {
   let rest = "";
   let from = 0;
@@ -38,7 +38,7 @@ export function withoutCode(text: string): string {
 interface Run {
   readonly start: number;
   readonly length: number;
-  /** An odd number of backslashes before it takes the first backtick away, if it opens. */
+  /** If it opens a span, an odd number of backslashes before it escapes its first backtick. */
   readonly escaped: boolean;
 }
 
@@ -71,7 +71,7 @@ function runsIn(paragraph: string): readonly Run[] {
   return runs;
 }
 
-/** For each length, the indexes of its runs, from last to first. */
+/** For each length, the indexes of its runs, last to first. */
 function placesByLength(runs: readonly Run[]): ReadonlyMap<number, number[]> {
   const places = new Map<number, number[]>();
   for (let i = runs.length - 1; i >= 0; i--) {
@@ -83,7 +83,7 @@ function placesByLength(runs: readonly Run[]): ReadonlyMap<number, number[]> {
   return places;
 }
 
-/** Drops the places already passed for good, so that all searches together stay linear. */
+/** Drops the positions already passed for good, so that all searches together are linear. */
 function nextAfter(places: number[] | undefined, index: number): number | undefined {
   while (places !== undefined && (places.at(-1) ?? Number.POSITIVE_INFINITY) <= index) places.pop();
   return places?.at(-1);

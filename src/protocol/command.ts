@@ -1,6 +1,6 @@
 /**
- * Slash commands in comments: on a line of their own, at its very start, and in prose only. A newcomer would look for
- * `/answer` anywhere: in a quoted mail, a fence or a collapsed block it is somebody else's text.
+ * Reads slash commands from comments. A command counts only in prose, alone on its line and at its very
+ * start: in a quoted mail, a fence or a collapsed block it is another person's text.
  */
 import { blocksOf, type Line } from "./block.ts";
 import { hasMoreLines } from "./characters.ts";
@@ -16,11 +16,14 @@ import { type UrgencyCommand, urgencyCommand } from "./commands/urgency.ts";
 import { proseOf, withoutHidden } from "./shown.ts";
 import { cached } from "./text-cache.ts";
 
-/** A known word that cannot be taken: its argument is not of the right form, or the comment is too long to be read. */
+/**
+ * A known command that cannot be carried out: its argument is malformed, or the comment is too long to be
+ * read.
+ */
 export interface MalformedCommand {
   readonly name: "malformed";
   readonly word: string;
-  /** The right form. */
+  /** The correct form. */
   readonly usage: string;
   readonly isTooLong?: true;
 }
@@ -37,7 +40,7 @@ export type Command =
   | HelpCommand
   | MalformedCommand;
 
-/** All commands, as `/help` lists them. */
+/** All commands, in the order in which `/help` lists them. */
 export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = [
   answerCommand,
   decideCommand,
@@ -50,15 +53,15 @@ export const commands: readonly Grammar<Exclude<Command, MalformedCommand>>[] = 
   helpCommand,
 ];
 
-/** The right form of a command, and who may use it. */
+/** The correct form of a command, and who may use it. */
 export function formOf(name: string): Pick<Grammar<Command>, "usage" | "who"> {
   const { usage, who } = commands.find((grammar) => grammar.name === name) ?? helpCommand;
   return { usage, who };
 }
 
-/** Further commands of one comment are not read. */
+/** Further commands in the same comment are ignored. */
 const maxCommands = 5;
-/** No command of a comment with more lines is obeyed. */
+/** A comment with more lines has none of its commands carried out. */
 export const maxCommentLines = 20_000;
 
 const slashWord = /^\/([a-z][a-z-]{0,30})(?=\s|$)(.*)$/is;
@@ -67,14 +70,14 @@ const replyIntroduction =
   /^(?:on\s.{1,300}\swrote|am\s.{1,300}\sschrieb.{0,100}|le\s.{1,300}\sa écrit\s?):\s*$/i;
 
 /**
- * The commands of one comment, in order, at most five. Words that are no command of ours are ignored.
+ * The commands of one comment, in order, at most five. Unknown slash words are ignored.
  * @example parseCommands("/answer Use SQLite.") // [{ name: "answer", decision: "Use SQLite." }]
  */
 export function parseCommands(text: string): readonly Command[] {
   return text.includes("/") ? read(text) : [];
 }
 
-/** The rules of a cycle ask for the commands of the same comment many times. */
+/** The rules of one reconcile pass ask for the same comment's commands many times. */
 const read = cached(commandsIn);
 
 function commandsIn(text: string): readonly Command[] {
@@ -97,7 +100,10 @@ function commandsIn(text: string): readonly Command[] {
   return found;
 }
 
-/** What its author has to be told of, wherever in the text it stands: none of it was read. */
+/**
+ * The first command in a comment that is too long to be read, wherever it is: its author must be told that it
+ * was ignored.
+ */
 function unread(text: string): readonly Command[] {
   for (const [, word = ""] of text.matchAll(/(?<=^|[\r\n])\/([a-z]{1,30})(?=\s|$)/gi)) {
     const grammar = commands.find(({ name }) => name === word.toLowerCase());
@@ -107,7 +113,7 @@ function unread(text: string): readonly Command[] {
   return [];
 }
 
-/** The lines up to where a mail program put the message that was replied to. */
+/** The lines before the point where a mail program inserted the message being replied to. */
 function ownLines(text: string): readonly Line[] {
   const { lines } = blocksOf(text);
   const end = lines.findIndex(
@@ -116,12 +122,15 @@ function ownLines(text: string): readonly Line[] {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** What stands where nobody sees it is not said. */
+/** Text that the page does not show was not said. */
 function isShown({ place }: Line): boolean {
   return place !== "comment" && place !== "definition" && place !== "footnote";
 }
 
-/** An introduction whose quote is marked with `>` needs no cut: quotes are no prose, and people write below them. */
+/**
+ * An introduction followed by a quote marked with `>` needs no cut: quotes are not prose, and people reply
+ * below them.
+ */
 function beginsReply(text: string, next: Line | undefined): boolean {
   return repliedMail.test(text) || (replyIntroduction.test(text) && next?.place !== "quote");
 }

@@ -1,6 +1,6 @@
 /**
- * The settings of a repository. One schema with defaults: an empty file is valid, an unknown key is not. A newcomer
- * would name people here; agents are known by id, because names change hands.
+ * The settings of a repository: one schema with defaults, so an empty file is valid and an unknown key is
+ * not. Identify accounts by ID here, never by name, because a login can pass to another account.
  */
 
 import { z } from "zod";
@@ -14,14 +14,17 @@ import { length } from "./length-of-time.ts";
 import { policySchema } from "./policy.ts";
 import { recordsSchema } from "./records-settings.ts";
 
-/** Where a repository keeps them, on its default branch. */
+/** Path of the settings file on the repository's default branch. */
 export const settingsPath = ".github/signalbox.yml";
 /** In bytes of UTF-8. */
 export const maxSettingsBytes = 64 * 1024;
 
 const own = (description: string) => z.string().trim().min(1).max(50).describe(description).optional();
 
-/** GitHub's names differ in more than case, and none may be another's shipped name. */
+/**
+ * Whether no two labels share a name, ignoring case as GitHub does. A label that is not renamed has its
+ * default name.
+ */
 function areDistinct(labels: Readonly<Record<string, string | undefined>>): boolean {
   const names = shippedLabels.map(({ name }) => (labels[name] ?? name).toLowerCase());
   return new Set(names).size === names.length;
@@ -108,10 +111,12 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
 
-/** What holds where nothing is set. */
+/** The settings of a repository without a settings file. */
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-/** The schema for editors: what a file may say. Described once, in the schema itself. */
+/**
+ * The JSON Schema for editors, derived from the zod schema so that a file's contents are described only once.
+ */
 export function settingsJsonSchema(): Readonly<Record<string, unknown>> {
   return { title: "signalbox settings", ...z.toJSONSchema(settingsSchema, { io: "input" }) };
 }

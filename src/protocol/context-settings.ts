@@ -1,12 +1,12 @@
 /**
- * The settings of the coordinator and of what it reads. A newcomer would let `paths` name a folder; they are globs over
- * the default branch's listing, so that nothing outside of it can ever be named.
+ * The settings of the coordinator and of what it reads. `paths` are globs over the default branch's listing
+ * rather than folders, so that nothing outside the listing can be named.
  */
 import { z } from "zod";
 
 /**
- * How far the coordinator goes by itself: never asked; suggests, and a person approves each; suggests until enough of
- * them were approved; answers.
+ * How far the coordinator acts on its own: not at all; suggests, and a person approves each suggestion;
+ * suggests until enough suggestions were approved; answers.
  */
 export const coordinatorModes = ["off", "suggest", "suggest-until-proven", "auto"] as const;
 export type CoordinatorMode = (typeof coordinatorModes)[number];
@@ -23,7 +23,7 @@ export const coordinatorSchema = z
   .prefault({})
   .describe("The routine that answers questions from the context store, or asks a person");
 
-/** One file's path with `*`, `**` and `?`. A leading slash or a step upwards would match nothing. */
+/** A file path with `*`, `**` and `?`. A leading slash or a `..` would match nothing. */
 const glob = z
   .string()
   .min(1)

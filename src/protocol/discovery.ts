@@ -1,4 +1,7 @@
-/** The discovery: something found in one track that others should know. It asks nobody; what must be decided is a question. */
+/**
+ * The discovery kind: something found in one track that others should know. It asks no one to act; use a
+ * question for what must be decided.
+ */
 import { type Kind, row } from "./kind.ts";
 import { choice, line, text } from "./section-types.ts";
 import { type Audience, audience } from "./sorts/audience.ts";

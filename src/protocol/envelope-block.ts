@@ -1,23 +1,23 @@
 /**
- * Where in a body the envelope stands. A newcomer would take any `signalbox` fence; one in the middle may be pasted
- * text, so only the fence that ends the body counts.
+ * Finds the envelope in a body. Only a `signalbox` fence that ends the body counts: one in the middle may be
+ * pasted text.
  */
 import type { Line } from "./block.ts";
 import type { ScanProblem } from "./scan-problem.ts";
 
-/** Whether a line is the first of a `signalbox` fence. */
+/** Whether a line opens a `signalbox` fence. */
 export function opensEnvelope(line: Line): boolean {
   return /^signalbox(?:\s|$)/.test(line.opens ?? "");
 }
 
 export interface FoundEnvelope {
-  /** How many lines stand before it; all of them if there is none. */
+  /** How many lines precede it; all of them if there is no envelope. */
   readonly from: number;
   readonly text?: string;
   readonly problems: readonly ScanProblem[];
 }
 
-/** Only a `signalbox` fence that ends the body is the envelope: one in the middle is somebody's text. */
+/** The `signalbox` fence that ends the body. One in the middle may be pasted text and does not count. */
 export function envelopeIn(lines: readonly Line[]): FoundEnvelope {
   const start = lines.findLastIndex(opensEnvelope);
   if (start < 0) return { from: lines.length, problems: [] };
@@ -33,7 +33,7 @@ export function envelopeIn(lines: readonly Line[]): FoundEnvelope {
   return { from: start, text, problems };
 }
 
-/** Nobody sees a comment, and our own bodies end with one. */
+/** Comments are not shown, and our own bodies end with one. */
 function isVisible({ text, place }: Line): boolean {
   return place !== "comment" && text.trim() !== "";
 }

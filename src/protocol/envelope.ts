@@ -1,6 +1,6 @@
 /**
- * The machine-readable block at the end of a body: who speaks, in which thread, under which schema version. A
- * newcomer would believe it; without a signature it is text like any other.
+ * The machine-readable block at the end of a body: sender, thread and schema version. Do not trust it:
+ * without a signature it is text like any other.
  */
 import { z } from "zod";
 import { utf8Length } from "./characters.ts";
@@ -20,29 +20,32 @@ const envelopeSchema = z.object({
     .union([z.string(), z.number()])
     .transform(String)
     .pipe(z.string().regex(/^\d{1,4}(?:\.\d{1,4}){0,2}$/)),
-  /** A ULID of the sender's making: the same id from the same author in one repository is the same message. */
+  /** A ULID made by the sender. The same ID from the same author in one repository is the same message. */
   id: z
     .string()
     .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
     .optional(),
-  /** The sending agent's name. Proves nothing without a signature. */
+  /** The sending agent's name. It proves nothing without a signature. */
   from: word.optional(),
   track: word.optional(),
   refs: z.array(word).max(50).optional(),
   thread: word.optional(),
-  /** Checked by nobody yet, and shown as unchecked. */
+  /** Not verified yet, and shown as unverified. */
   sig: z.string().min(1).max(2_000).optional(),
 });
 
-/** What the envelope says, checked in shape only. */
+/** The envelope's contents; only their shape has been checked. */
 export type Envelope = Readonly<z.output<typeof envelopeSchema>>;
 
 export type EnvelopeReading =
   | { readonly ok: true; readonly envelope: Envelope }
-  /** `unsupportedVersion` is set where the block is sound but of a major version that this release does not know. */
+  /**
+   * `unsupportedVersion` is set if the block is well-formed but of a major version that this release does not
+   * know.
+   */
   | { readonly ok: false; readonly problem: string; readonly unsupportedVersion?: string };
 
-/** Reads YAML or JSON. Never throws. Unknown keys are left out, so that any `1.x` can be read. */
+/** Reads YAML or JSON. Never throws. Unknown keys are dropped, so that any `1.x` can be read. */
 export function readEnvelope(text: string): EnvelopeReading {
   if (text.length > maxEnvelopeBytes || utf8Length(text) > maxEnvelopeBytes)
     return refused(`it is larger than ${maxEnvelopeBytes} bytes`);
@@ -62,7 +65,7 @@ export function readEnvelope(text: string): EnvelopeReading {
   return refused(`\`${issue?.path.join(".") || "v"}\` is missing or not of the expected form`);
 }
 
-/** The fenced block, ready to stand at the end of a body. Its JSON is plain ASCII without backticks. */
+/** The fenced block, ready to end a body. Its JSON is plain ASCII without backticks. */
 export function writeEnvelope(envelope: Envelope): string {
   const json = JSON.stringify(envelope, undefined, 2).replace(
     /[^\n\x20-\x7e]|[`<>&@]/g,

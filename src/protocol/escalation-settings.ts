@@ -1,17 +1,17 @@
-/** The part of the settings that says how decisions are asked for. */
+/** The settings that control how people are asked for decisions. */
 import { z } from "zod";
 import { accountIdWanted } from "./account-id.ts";
 import { pressures } from "./escalation.ts";
 import { length } from "./length-of-time.ts";
 
-/** How long others have for a question before people are asked, by its urgency. */
+/** By urgency: how long a question waits for an answer before people are asked. */
 const afterSchema = z.strictObject({
   blocking: length.default("10m").describe("A question that is blocking"),
   important: length.default("1h").describe("A question that is important"),
   nice_to_have: length.default("1d").describe("A question that is nice-to-have"),
 });
 
-/** What holds where neither `escalations.after` nor `deadlines.raise` is set. */
+/** Used if neither `escalations.after` nor `deadlines.raise` is set. */
 export const defaultAfter = afterSchema.parse({});
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-4]):[0-5]\d$/, "a time of day, such as `09:00`");

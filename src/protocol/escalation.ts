@@ -1,6 +1,6 @@
 /**
- * The escalation: one decision that a person has to make, with the options to choose from, if any were named. Only
- * `/decide` and `/answer` decide it, never a reply without one of them.
+ * The escalation kind: one decision that a person has to make, with the options to choose from, if any. Only
+ * `/decide` and `/answer` decide it, never a plain reply.
  */
 import { type Kind, type Problem, row, type Sheet } from "./kind.ts";
 import type { Ref } from "./ref.ts";
@@ -13,17 +13,19 @@ export const pressures = ["blocking", "important", "advisory"] as const;
 
 export interface Escalation {
   readonly kind: "escalation";
-  /** The question or task that waits for the decision; `settings` for those of the repository. */
+  /**
+   * The question or task that waits for the decision; `settings` if it concerns the repository's settings.
+   */
   readonly regarding: Ref | "settings";
   readonly urgency: (typeof pressures)[number];
   readonly context: string;
   readonly question: string;
-  /** The chosen one becomes the decision, word for word. Empty where none were named: `/answer` decides then. */
+  /** The chosen option becomes the decision verbatim. If none were given, `/answer` decides. */
   readonly options: readonly string[];
   readonly recommendation?: string | undefined;
   readonly impactOfDelay: string;
   readonly deadline?: Deadline | undefined;
-  /** Number of the option that holds from the deadline on, where the policy allows that. */
+  /** 1-based number of the option that takes effect at the deadline, if the policy allows that. */
   readonly default?: number | undefined;
 }
 
@@ -103,7 +105,7 @@ export const escalation: Kind<Escalation> = {
   mirroredLabels: ({ urgency }) => [`urgency:${urgency}`],
 };
 
-/** The option's number, as `2`, `2.` or `Option 2`. */
+/** The option's number, written as `2`, `2.` or `Option 2`. */
 function defaultOf(sheet: Sheet, offered: number): number | undefined {
   const written = sheet.takeOr(fallback, undefined);
   if (written === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a repository asks of a handover. A newcomer would look here for commands: those are `invariants`; this says
- * how the text, the diff and the check runs are held against one another.
+ * What a repository requires of a handover: how its text, diff and check runs are compared. Commands to run
+ * belong in `invariants`, not here.
  */
 import { z } from "zod";
 import { roleLadder } from "./policy.ts";
@@ -15,7 +15,7 @@ const checkName = z.string().trim().min(1).max(200);
 const count = (description: string, otherwise: number) =>
   z.number().int().min(0).max(1_000_000).default(otherwise).describe(description);
 
-/** What a big change is asked for besides. */
+/** What a large change needs in addition. */
 const asks = ["documentation", "invariants"] as const;
 
 export const handoverPolicySchema = z

@@ -1,6 +1,6 @@
 /**
- * The handover: a task's result, complete enough for somebody who was not there. A newcomer would take its word for
- * it; what it says was verified is a claim like any other text.
+ * The handover kind: a task's result, complete enough for a reader who was not there. What it lists as
+ * verified is a claim like any other text, not evidence.
  */
 import { type Kind, row, type Sheet } from "./kind.ts";
 import type { Ref } from "./ref.ts";
@@ -12,16 +12,16 @@ export type Outcome = (typeof outcomes)[number];
 
 export interface Handover {
   readonly kind: "handover";
-  /** The task. */
+  /** The task it completes. */
   readonly completes: Ref;
   readonly status: Outcome;
-  /** Paths, each with what was done there. */
+  /** Changed paths, each with a note on what was done. */
   readonly changes: readonly Noted[];
-  /** Checks that ran, each with its result. Never empty if complete. */
+  /** Checks that ran, each with its result. Never empty if the handover is complete. */
   readonly verified: readonly Noted[];
-  /** Discoveries made on the way. */
+  /** Discoveries made during the work. */
   readonly discoveries: readonly Ref[];
-  /** What keeps it from being complete. Never empty unless complete. */
+  /** What keeps it from being complete. Empty only if it is complete. */
   readonly blockers: readonly Ref[];
   readonly context: string;
   readonly nextSteps: string;
@@ -75,7 +75,10 @@ const nextSteps = text({
 });
 const pullRequest = ref({ label: "Pull request", aliases: ["PR"], hint: "Where the changes are: `#34`." });
 
-/** Whether `name` looks like a path: one word with a dot or a slash in it that does not end a sentence. */
+/**
+ * Whether `name` looks like a path: one word with a slash or a dot in it, other than one that ends a
+ * sentence.
+ */
 function isPath(name: string): boolean {
   if (/[\s`]/.test(name)) return false;
   return name.endsWith("/") ? name.length > 1 : !name.endsWith(".") && /[./]/.test(name);

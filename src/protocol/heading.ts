@@ -1,9 +1,12 @@
-/** The `### Label` lines that begin sections. Deeper and higher headings belong to the text they stand in. */
+/**
+ * Parses the `### Label` headings that begin sections. Headings of other levels belong to the text around
+ * them.
+ */
 
 const headingOf = /^ {0,3}###[ \t](.*)$/s;
 const maxLabel = 200;
 
-/** The label of a `### Label` line. */
+/** The label of a `### Label` line; undefined for any other line. */
 export function headingLabel(line: string): string | undefined {
   const label = headingOf
     .exec(line)?.[1]

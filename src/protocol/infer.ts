@@ -1,28 +1,28 @@
 /**
- * Of which kind an issue is. The label leads, or the kind that a label settled before somebody deleted it; then the
- * native type; a title prefix or the set of sections is a hint. A newcomer would guess where two disagree: nothing is
- * guessed, and an issue of no kind is left alone.
+ * Infers the kind of an issue. A kind label decides, or the kind recorded before the label was deleted; then
+ * the native issue type. A title prefix or the set of sections is only a hint. Never guess between signs that
+ * disagree, and leave an issue without a kind alone.
  */
 import { labelKey } from "./characters.ts";
 import type { Problem, SectionHead } from "./kind.ts";
 import { type AnyKind, allKinds, type KindName, kinds } from "./kinds.ts";
 import { kindLabel, type RenamedLabels } from "./label-name.ts";
 
-/** What inference looks at. */
+/** The evidence that inference works from. */
 export interface Signs {
   readonly title: string;
   readonly labels: readonly string[];
   readonly nativeType?: string | undefined;
-  /** The kind that a label settled earlier: it stands for a kind label while there is none. */
+  /** The kind that an earlier label established; used while there is no kind label. */
   readonly settledKind?: KindName | undefined;
-  /** Keys of all headings, also of those that an unclosed fence hides. */
+  /** Keys of all headings, including those hidden by an unclosed fence. */
   readonly headings: ReadonlySet<string>;
   readonly hasEnvelope: boolean;
 }
 
 export interface Inferred {
   readonly kind: AnyKind;
-  /** Set where two signs of the same weight disagree. */
+  /** Set if two signs of the same weight disagree. */
   readonly conflict?: Problem;
 }
 
@@ -48,7 +48,7 @@ export function inferKind(signs: Signs, renamed: RenamedLabels = {}): Inferred |
   return kind && { kind };
 }
 
-/** The headings by which a section may go. */
+/** Keys of the headings that may introduce a section. */
 export function sectionKeys({ label, aliases }: Pick<SectionHead, "label" | "aliases">): readonly string[] {
   return [label, ...aliases].map(labelKey);
 }
@@ -61,7 +61,7 @@ function hasPrefix(kind: AnyKind, title: string): boolean {
   return title.trimStart().toLowerCase().startsWith(kind.prefix.toLowerCase());
 }
 
-/** A hint alone is not enough: something of the kind must stand in the body as well. */
+/** A hint alone is not enough: the body must also contain something of that kind. */
 function isBackedUp(kind: AnyKind, { headings, hasEnvelope }: Signs): boolean {
   return hasEnvelope || kind.sections.some((section) => section.required && isThere(section, headings));
 }
@@ -70,7 +70,9 @@ function isThere(section: SectionHead, headings: ReadonlySet<string>): boolean {
   return sectionKeys(section).some((key) => headings.has(key));
 }
 
-/** All required sections and at least two in all, of one kind more than of any other. */
+/**
+ * The kind that has all its required sections, at least two sections in all, and more matches than any other.
+ */
 function bySections(headings: ReadonlySet<string>): AnyKind | undefined {
   const matching = allKinds
     .filter((kind) => kind.sections.every((section) => !section.required || isThere(section, headings)))

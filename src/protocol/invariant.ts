@@ -1,6 +1,6 @@
 /**
- * What must hold of a repository at every commit, in a form that a machine can try. A newcomer would write a shell
- * line: a command is its arguments, and no shell ever sees them.
+ * What must hold of a repository at every commit, in a form that a machine can check. A command is a list of
+ * arguments and is never passed to a shell.
  */
 import { z } from "zod";
 

@@ -1,24 +1,28 @@
 /**
- * The shape of a kind of message. A kind is one file that fills this in and one line in `kinds.ts`; forms, templates,
- * reading and writing all follow from its sections. A newcomer would parse a body here: a kind sees values only.
+ * The shape of a message kind. A kind is one file that implements this and one line in `kinds.ts`; forms,
+ * templates, reading and writing are all derived from its sections. A kind works on values and never parses a
+ * body.
  */
 
-/** What is wrong with a message and what would mend it, for people. Complete sentences in Markdown of our own. */
+/**
+ * What is wrong with a message and how to fix it, for people: complete sentences in Markdown that we wrote
+ * ourselves.
+ */
 export interface Problem {
   /** Label of the section concerned. */
   readonly section?: string;
   readonly message: string;
-  /** One sentence or example that shows the way out. */
+  /** One sentence or example that shows how to fix it. */
   readonly fix?: string;
 }
 
-/** How the web form asks for a section. */
+/** The form control for a section. */
 export type Control =
   | { readonly type: "input" }
   | { readonly type: "textarea" }
   | { readonly type: "dropdown"; readonly options: readonly string[] };
 
-/** A value read, or why it could not be. */
+/** A parsed value, or why it could not be parsed. */
 export type Taken<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: Problem };
@@ -28,53 +32,55 @@ export interface SectionHead {
   readonly label: string;
   /** Older spellings, still read. */
   readonly aliases: readonly string[];
-  /** Whether the form insists on it, and a body without its heading is not recognised by its sections alone. */
+  /** Whether the form requires it. Without this heading, a body is not recognised by its sections alone. */
   readonly required: boolean;
-  /** What to write here: the form's description and the placeholder of a mended body. */
+  /** What to write here: the form's description, and the placeholder in a repaired body. */
   readonly hint: string;
   readonly control: Control;
 }
 
-/** One `### Label` of a kind, and what its text means. */
+/** One `### Label` of a kind, and how its text is read. */
 export interface Section<T> extends SectionHead {
-  /** `text` is never empty. */
+  /** Parses the section; `text` is never empty. */
   readonly read: (text: string) => Taken<T>;
   readonly write: (value: T) => string;
 }
 
-/** The filled-in sections of one body; what is wrong with them is noted while they are taken. */
+/** The filled-in sections of one body. Problems with them are recorded as they are taken. */
 export interface Sheet {
-  /** The value; undefined if it is absent or unreadable, and either is noted as a problem. */
+  /** The value; undefined if it is absent or unreadable. Either is recorded as a problem. */
   readonly take: <T>(section: Section<T>) => T | undefined;
-  /** The value; `absent` if there is none, undefined if it is unreadable, which is noted as a problem. */
+  /** The value; `absent` if there is none, undefined if it is unreadable, which is recorded as a problem. */
   readonly takeOr: <T, A>(section: Section<T>, absent: A) => T | A | undefined;
   readonly complain: (problem: Problem) => void;
 }
 
-/** A section and its text, as a writer puts it down; undefined leaves `_No response_`. */
+/** A section and the text to write into it; undefined writes `_No response_`. */
 export type Row = readonly [section: SectionHead, text: string | undefined];
 
 /** One kind of message. */
 export interface Kind<M extends { readonly kind: string }> {
   readonly name: M["kind"];
-  /** One sentence for the form's chooser and the label. */
+  /** One sentence for the form chooser and the label. */
   readonly description: string;
-  /** Title prefix, with its colon. */
+  /** Title prefix, including its colon. */
   readonly prefix: string;
   /** Name of the organisation's issue type that mirrors the label. */
   readonly nativeType: string;
-  /** Whether GitHub ships an issue type of that name, so that it alone says nothing. */
+  /**
+   * Whether GitHub has a default issue type of that name, which is then no evidence of this kind on its own.
+   */
   readonly nativeTypeIsShipped: boolean;
-  /** In the order of form and template. */
+  /** In the order of the form and the template. */
   readonly sections: readonly SectionHead[];
   /** The message; undefined if it cannot be acted on. */
   readonly read: (sheet: Sheet) => M | undefined;
   readonly write: (message: M) => readonly Row[];
-  /** Labels that mirror the message's values, besides that of the kind. */
+  /** Labels that mirror the message's values, in addition to the kind's label. */
   readonly mirroredLabels: (message: M) => readonly string[];
 }
 
-/** A section's row, its value checked against the section. */
+/** A section's row. The types require the value to match the section. */
 export function row<T>(section: Section<T>, value: T | undefined): Row {
   return [section, value === undefined ? undefined : section.write(value)];
 }

@@ -1,4 +1,6 @@
-/** The table of kinds. A new kind is one file and one line here; a newcomer would switch over names instead. */
+/**
+ * The table of kinds. To add a kind, add one file and one line here; do not switch over kind names elsewhere.
+ */
 import { answer } from "./answer.ts";
 import { discovery } from "./discovery.ts";
 import { escalation } from "./escalation.ts";
@@ -14,19 +16,18 @@ export type KindName = keyof typeof table;
 type MessageOf<K> = K extends Kind<infer M> ? M : never;
 type Messages = { readonly [N in KindName]: MessageOf<(typeof table)[N]> };
 
-/** Any message, told apart by `kind`. */
+/** Any message, discriminated by `kind`. */
 export type Message = Messages[KindName];
 
-/** Each kind by its name. */
 export const kinds: { readonly [N in KindName]: Kind<Messages[N]> } = table;
 
-/** What kinds have in common where no message is at hand. */
+/** The kinds' common type, for code that has no message of a particular kind. */
 export type AnyKind = (typeof kinds)[KindName];
 
 /** All kinds, in the order of the documentation. */
 export const allKinds: readonly AnyKind[] = Object.values(kinds);
 
-/** The labels that mirror a message's values, besides that of its kind. */
+/** The labels that mirror a message's values, in addition to its kind's label. */
 export function mirroredLabels<N extends KindName>(
   message: Messages[N] & { readonly kind: N },
 ): readonly string[] {

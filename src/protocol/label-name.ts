@@ -1,9 +1,12 @@
-/** How a label of ours is called in a repository. A newcomer would compare with the shipped name; settings rename. */
+/**
+ * Translates our label names into a repository's own. Never compare with a default name directly: settings
+ * can rename labels.
+ */
 
-/** Shipped name → the repository's own. */
+/** Maps default names to the repository's own. */
 export type RenamedLabels = Readonly<Record<string, string | undefined>>;
 
-/** The repository's name for a label of ours. */
+/** The repository's name for one of our labels. */
 export function labelName(shipped: string, renamed: RenamedLabels = {}): string {
   return Object.hasOwn(renamed, shipped) ? (renamed[shipped] ?? shipped) : shipped;
 }

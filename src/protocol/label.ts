@@ -1,6 +1,6 @@
 /**
- * The labels of the shipped defaults. A newcomer would set any of them by hand: those that are owned say how things
- * stand, and the App puts them right again.
+ * The labels that signalbox defines by default. Owned labels show an issue's state: only the App sets them,
+ * and it reverts manual changes.
  */
 import { visible } from "./characters.ts";
 import { pressures } from "./escalation.ts";
@@ -9,14 +9,14 @@ import { kindLabel, labelName, type RenamedLabels } from "./label-name.ts";
 import type { Reading } from "./message.ts";
 import { categories, urgencies } from "./question.ts";
 
-/** As GitHub wants it: a colour of six hex digits, a description of at most 100 characters. */
+/** GitHub requires a colour of six hex digits and a description of at most 100 characters. */
 export interface Label {
   readonly name: string;
   readonly color: string;
   readonly description: string;
 }
 
-/** GitHub takes no longer name. */
+/** GitHub's limit on the length of a name. */
 const maxName = 50;
 
 const statusLabels: readonly Label[] = [
@@ -49,7 +49,7 @@ const urgencyColors = {
   ...{ "nice-to-have": "c5def5", advisory: "c5def5" },
 } as const;
 
-/** Every label of ours, under its shipped name. */
+/** All our labels, under their default names. */
 export const shippedLabels: readonly Label[] = [
   ...allKinds.map(({ name, description }) => ({ name: `kind:${name}`, color: "0052cc", description })),
   ...statusLabels,
@@ -66,25 +66,25 @@ export const shippedLabels: readonly Label[] = [
   ...standingLabels,
 ];
 
-/** Shipped names of the labels that only the App sets and takes away. */
+/** Default names of the labels that only the App adds and removes. */
 export const ownedLabels: readonly string[] = [...statusLabels, ...standingLabels].map(({ name }) => name);
 
-/** Families of which an issue has the labels that its sections call for and no other. */
+/** Label families in which an issue has exactly the labels that its sections call for. */
 export const mirroredPrefixes: readonly string[] = ["urgency:", "category:", "track:"];
 
-/** The labels to make in a repository, under its own names. */
+/** The labels to create in a repository, under its own names. */
 export function labelsToMake(renamed: RenamedLabels = {}): readonly Label[] {
   return shippedLabels.map((label) => ({ ...label, name: labelName(label.name, renamed) }));
 }
 
-/** The labels that mirror what an issue says: its kind, urgency, category and track. */
+/** The labels that mirror an issue's content: its kind, urgency, category and track. */
 export function labelsOf(reading: Reading, renamed: RenamedLabels = {}): readonly string[] {
   if (reading.kind === undefined) return [];
   const mirrored = reading.message === undefined ? [] : mirroredLabels(reading.message);
   return [kindLabel(reading.kind, renamed), ...mirrored.map((name) => labelName(asName(name), renamed))];
 }
 
-/** A label's name holds one line, and no comma: lists of labels are written with commas. */
+/** A label name is a single line without commas, because lists of labels are comma-separated. */
 function asName(text: string): string {
   return visible(text)
     .replace(/[\s,]+/g, " ")

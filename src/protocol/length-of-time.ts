@@ -1,4 +1,4 @@
-/** A length of time in the settings. A newcomer would take a second: nobody is to be kept busy, so a minute is the least. */
+/** A duration in the settings. The minimum is a minute, so that no deadline or reminder keeps people busy. */
 import { z } from "zod";
 import { parseDuration } from "../base/duration.ts";
 

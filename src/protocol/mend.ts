@@ -1,6 +1,7 @@
 /**
- * A body with what it lacks added and what is wrong in it marked, ready to paste. A newcomer would write the missing
- * values; the places are marked by comments, which nobody sees and which count as empty until somebody fills them in.
+ * Repairs a body: adds what is missing and marks what is wrong, ready to paste. Values are never filled in:
+ * HTML comments mark their places, which the page does not show and which count as empty until their author
+ * replaces them.
  */
 import { blocksOf } from "./block.ts";
 import { labelKey } from "./characters.ts";
@@ -14,9 +15,9 @@ import { isUnread } from "./scan-problem.ts";
 import { type ScannedBody, scanBody } from "./sections.ts";
 
 /**
- * The whole body: an open fence or comment closed, missing required sections added, what a problem is about marked. A
- * body that was not read at all, or has no problem that a mark would help, comes back as it is.
- * @param problems those to mark; the reading's own if left out
+ * The whole body, with an open fence or comment closed, missing required sections added, and each section
+ * with a problem marked. A body that was not read at all, or that no mark would help, is returned unchanged.
+ * @param problems those to mark; defaults to the reading's own
  */
 export function mendedBody(input: MessageInput, reading: Reading, problems = problemsIn(reading)): string {
   const body = (input.body ?? "").replace(/\r\n?/g, "\n");
@@ -34,7 +35,7 @@ function problemsIn(reading: Reading): readonly Problem[] {
   return reading.kind === undefined ? [] : reading.problems;
 }
 
-/** Ends what is left open before the first section that it hides. */
+/** Closes what is left open before the first section that it hides. */
 function withFenceClosed(body: string, known: ReadonlySet<string>): string {
   const { lines, unclosed } = blocksOf(body);
   const from = unclosed?.line ?? lines.length;
@@ -52,7 +53,7 @@ function closing(written: string): string {
   return written.startsWith("<") ? `</${written.slice(1)}` : written;
 }
 
-/** Marks each section that is empty or wrong, and adds each that is missing before the envelope. */
+/** Marks each section that is empty or wrong, and adds each missing one before the envelope. */
 function withGaps(
   body: string,
   scanned: ScannedBody,
@@ -77,15 +78,15 @@ function withGaps(
   return [...(before === "" ? [] : [before, ""]), ...added, ...envelope].join("\n");
 }
 
-/** A comment below a heading: in the place of a value, or above one that cannot be taken as it is. */
+/** A comment below a heading, which replaces the value or precedes one that cannot be used as is. */
 interface Mark {
   readonly text: string;
   readonly isGap: boolean;
 }
 
 /**
- * A template's hint, or an earlier mark, gives way to the new mark.
- * @param marks by the line of their heading
+ * A new mark replaces a template's hint or an earlier mark.
+ * @param marks by the line number of their heading
  */
 function marked(lines: readonly string[], marks: ReadonlyMap<number, Mark>): readonly string[] {
   const out: string[] = [];
@@ -108,7 +109,7 @@ function gap(section: SectionHead): string {
   return `<!-- ${section.hint} -->`;
 }
 
-/** What is wrong with a value, where its author will look for it. */
+/** Describes what is wrong with a value, next to the value, where its author will see it. */
 function remark(problems: readonly Problem[]): string {
   const said = problems.map(({ message, fix }) => (fix === undefined ? message : `${message} ${fix}`));
   return `<!-- ${said

@@ -1,6 +1,6 @@
 /**
- * From an issue to a message: title, labels and body in, a typed message and what is wrong with it out. A newcomer
- * would throw on a bad body; whatever is wrong is a value that names its mending.
+ * Reads an issue as a message: its title, labels and body become a typed message and a list of problems.
+ * Never throw on a bad body: whatever is wrong is a value that says how to fix it.
  */
 import { type Envelope, readEnvelope } from "./envelope.ts";
 import { inferKind } from "./infer.ts";
@@ -14,36 +14,36 @@ import { fillSheet } from "./sheet.ts";
 export { mendedBody } from "./mend.ts";
 export type { Problem };
 
-/** What a reader needs of an issue. */
+/** The parts of an issue that a reader needs. */
 export interface MessageInput {
   readonly title: string;
   readonly body: string | null;
   readonly labels: readonly string[];
   readonly nativeType?: string | undefined;
-  /** The kind that a label settled earlier. */
+  /** The kind that an earlier label established. */
   readonly settledKind?: KindName | undefined;
 }
 
-/** A section that its kind does not know. */
+/** A section that its kind does not define. */
 export interface Note {
   readonly label: string;
   readonly value: string;
 }
 
-/** What the protocol makes of an issue. */
+/** An issue as the protocol reads it. */
 export type Reading =
-  /** An ordinary issue: nothing of ours. */
+  /** An ordinary issue, not a message. */
   | { readonly kind: undefined }
   | {
       readonly kind: KindName;
-      /** Absent if the problems leave nothing that can be acted on. */
+      /** Absent if the problems leave nothing to act on. */
       readonly message?: Message;
       readonly problems: readonly Problem[];
       readonly envelope?: Envelope;
       readonly notes: readonly Note[];
     };
 
-/** Reads any issue. Never throws; takes time in proportion to the body's length. */
+/** Reads any issue. Never throws; takes time linear in the body's length. */
 export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): Reading {
   const scanned = scanBody(input.body);
   const hasEnvelope = scanned.envelopeText !== undefined;
@@ -79,7 +79,10 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): R
   };
 }
 
-/** Kept, marked and left alone: what the sections of another major version mean is not ours to guess. */
+/**
+ * The body is kept, marked and otherwise left alone: we cannot know what sections mean in another major
+ * version.
+ */
 function otherMajor(message: string): Problem {
   return { message, fix: "Nothing in it takes effect here. Write it in that form, or update signalbox." };
 }
@@ -93,7 +96,7 @@ function headingsOf(scanned: ScannedBody): ReadonlySet<string> {
   return new Set([...scanned.sections.map((section) => section.key), ...hidden]);
 }
 
-/** Problems of the body as a whole; those of single sections are told where the section is taken. */
+/** Problems of the whole body; those of a single section are reported where the section is taken. */
 function bodyProblems(problems: readonly ScanProblem[]): readonly Problem[] {
   return problems.flatMap((problem) => {
     if (problem.type === "duplicate" || problem.type === "swallowed") return [];

@@ -1,6 +1,6 @@
 /**
- * YAML and JSON from strangers as plain values. A newcomer would hand the text to a YAML parser and take what comes;
- * aliases, anchors, tags and repeated keys are refused before anything is built, and no key reaches a prototype.
+ * Reads untrusted YAML and JSON as plain values. Aliases, anchors, tags and repeated keys are refused before
+ * any value is built, and no key reaches a prototype. Do not use the YAML parser's own conversion.
  */
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
 
@@ -10,8 +10,8 @@ export interface PlainMap {
 }
 
 /**
- * @param levels how deep it may be nested
- * @returns the map, or why it was refused, to go after "cannot be read: "
+ * @param levels maximum nesting depth
+ * @returns the map, or why it was refused, phrased to follow "cannot be read: "
  */
 export function parsePlainMap(text: string, levels: number): PlainMap | string {
   try {
@@ -41,7 +41,10 @@ function lineOf(text: string, at: number): number {
 
 class Refused extends Error {}
 
-/** Builds values from the syntax tree, so that nothing in it can run, refer or reach a prototype. */
+/**
+ * Builds values from the syntax tree, so that nothing in the text can run, refer to other nodes or reach a
+ * prototype.
+ */
 function toPlain(node: unknown, levels: number): Plain {
   if (levels < 0) throw new Refused("it is nested too deeply");
   if (isAlias(node)) throw new Refused("it uses an alias");

@@ -1,13 +1,14 @@
 /**
- * The authority matrix: rows that say who may settle which questions. A newcomer would look for rows that forbid;
- * there are none, what no row allows is for nobody, and what cannot be told apart falls to the rows without classes.
+ * The authority matrix: rows that say who may answer which questions. No row forbids anything: what no row
+ * allows is allowed to no one, and a question whose class cannot be determined falls to the rows without
+ * classes.
  */
 import { z } from "zod";
 import { accountIdWanted } from "./account-id.ts";
 import { labelKey } from "./characters.ts";
 import { categories } from "./question.ts";
 
-/** Roles as GitHub's permission API names them, each above the ones before it. */
+/** Roles as GitHub's permission API names them, weakest first. */
 export const roleLadder = ["read", "triage", "write", "maintain", "admin"] as const;
 
 const slug = z
@@ -35,7 +36,7 @@ const rowSchema = z.strictObject({
 
 export type PolicyRow = Readonly<z.output<typeof rowSchema>>;
 
-/** What holds where the settings name no policy. */
+/** Used if the settings have no policy. */
 const shipped: readonly PolicyRow[] = [
   { name: "people", who: ["people"] },
   {
@@ -57,7 +58,7 @@ export const policySchema = z
   .default([...shipped])
   .describe("Who may settle which questions; the first row that allows it counts");
 
-/** `Breaking API change` → `breaking-api-change`; undefined where nothing is said. */
+/** `Breaking API change` → `breaking-api-change`; undefined if nothing is given. */
 export function decisionClass(written: string | undefined): string | undefined {
   const name = labelKey(written?.slice(0, 200) ?? "")
     .replace(/[^a-z0-9]+/g, "-")

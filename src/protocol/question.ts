@@ -1,4 +1,6 @@
-/** The question: it blocks its tasks until it is answered. Only a nice-to-have one may block none. */
+/**
+ * The question kind: it blocks its tasks until it is answered. Only a nice-to-have question may block none.
+ */
 import { type Kind, row, type Sheet } from "./kind.ts";
 import type { Ref } from "./ref.ts";
 import { choice, line, refs, text } from "./section-types.ts";
@@ -14,13 +16,13 @@ export interface Question {
   readonly blockingTasks: readonly Ref[];
   readonly category: Category;
   readonly urgency: Urgency;
-  /** What is known and was tried. */
+  /** What is known and what was tried. */
   readonly context: string;
   readonly options?: string | undefined;
   readonly decisionClass?: string | undefined;
 }
 
-/** GitHub's limit of one issue in one direction. */
+/** GitHub's limit on an issue's dependencies in one direction. */
 const mostBlocked = 50;
 const blockingTask = refs(
   {

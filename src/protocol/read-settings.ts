@@ -1,4 +1,7 @@
-/** From the text of a settings file to settings, or to what is wrong with it. A key that is not known is never ignored. */
+/**
+ * Parses the text of a settings file into settings, or into what is wrong with it. An unknown key is always
+ * an error.
+ */
 import type { z } from "zod";
 import { namingLogin } from "./account-id.ts";
 import { utf8Length } from "./characters.ts";
@@ -19,7 +22,7 @@ export type SettingsReading =
 const maxLevels = 6;
 const maxNamed = 10;
 
-/** Never throws. An empty file means the defaults. */
+/** Never throws. An empty file yields the defaults. */
 export function readSettings(text: string): SettingsReading {
   if (text.length > maxSettingsBytes || utf8Length(text) > maxSettingsBytes)
     return refused(`it is larger than ${maxSettingsBytes} bytes`);
@@ -36,7 +39,7 @@ function refused(why: string): SettingsReading {
   return { ok: false, problem: `\`${settingsPath}\` cannot be taken: ${why}.` };
 }
 
-/** Each names the field, what was found there and what is expected. */
+/** Each sentence names the field, the value found there and what is expected. */
 function saying(issue: z.core.$ZodIssue, plain: unknown): readonly string[] {
   const where = issue.path.map(String).join(".");
   if (issue.code !== "unrecognized_keys")
@@ -95,7 +98,7 @@ function unitOf(origin: string, count: number | bigint): string {
   return noun === undefined ? "" : ` ${noun}${count === 1 || count === 1n ? "" : "s"}`;
 }
 
-/** What each of the alternatives lacks first; undefined where none says. */
+/** The first problem of each alternative; undefined if none has one to report. */
 function unionOf(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   const each = alternatives.flatMap(([first]) => {
     if (first === undefined || first.code === "unrecognized_keys") return [];
@@ -111,7 +114,7 @@ function code(text: string): string {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The keys that the schema has at a path. */
+/** The keys that the schema allows at a path. */
 function knownKeys(path: readonly string[]): readonly string[] {
   let at: unknown = settingsJsonSchema();
   for (const step of path)
@@ -128,7 +131,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null;
 }
 
-/** The known key that takes the fewest edits, if those are few. */
+/** The known key with the smallest edit distance; undefined if even that one is too different. */
 function nearest(key: string, known: readonly string[]): string | undefined {
   const short = key.slice(0, 40);
   const scored = known.map((name) => ({ name, edits: edits(short, name) })).sort((a, b) => a.edits - b.edits);
@@ -136,7 +139,7 @@ function nearest(key: string, known: readonly string[]): string | undefined {
   return best !== undefined && best.edits <= Math.max(2, best.name.length / 3) ? best.name : undefined;
 }
 
-/** Levenshtein's distance, case aside. */
+/** Levenshtein distance, ignoring case. */
 function edits(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   [...a.toLowerCase()].forEach((letter, i) => {

@@ -1,19 +1,24 @@
 /**
- * The value of a section as people see it on the page. A newcomer would keep HTML comments: nobody sees them, so
- * they may neither fill a section in nor speak to an agent.
+ * The value of a section as the page shows it. HTML comments are dropped: people do not see them, so they
+ * must neither fill in a section nor instruct an agent.
  */
 import type { Line, Place } from "./block.ts";
 import { withoutHidden } from "./shown.ts";
 
-/** Info string of the fence that form fields with `render: text`, and our own writer, put around free text. */
+/**
+ * Info string of the fence that form fields with `render: text`, and our own writer, put around free text.
+ */
 export const wrapped = "text";
-/** What GitHub writes for a form field left empty. */
+/** What GitHub writes for an empty form field. */
 export const noResponse = "_No response_";
 
-/** What the page does not show where it stands, or not at all. */
+/** What the page shows elsewhere, or not at all. */
 const unseen: ReadonlySet<Place> = new Set(["comment", "definition", "footnote"]);
 
-/** The lines as one text: comments gone, line ends trimmed outside code, a fence around the whole taken off. */
+/**
+ * The lines as one text, without comments, without trailing white space outside code, and without a fence
+ * around the whole.
+ */
 export function readableText(lines: readonly Line[]): string {
   const kept = lines.filter(({ place }) => !unseen.has(place));
   const first = kept.findIndex((line) => line.text.trim() !== "");

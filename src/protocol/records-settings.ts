@@ -1,7 +1,10 @@
-/** Where decisions and tracks are written down. A newcomer would look for a switch; without leave to write contents nothing is written. */
+/**
+ * Where decisions and track states are written as files. There is no switch to turn this on: nothing is
+ * written unless the App has permission to write contents.
+ */
 import { z } from "zod";
 
-/** A path below the repository's root, in plain characters. */
+/** A path relative to the repository's root, in plain characters. */
 const path = (otherwise: string, description: string) =>
   z
     .string()

@@ -1,33 +1,36 @@
 /**
- * References to issues: `#12`, `owner/repo#12`, and an issue's address. A newcomer would forget that a reference
- * without a repository means the repository it was written in: `resolveRef` needs that home.
+ * References to issues: `#12`, `owner/repo#12`, and an issue's URL. A reference without a repository means
+ * the repository it was written in: resolve it with `resolveRef` before comparing.
  */
 import { blocksOf, type Place } from "./block.ts";
 import { hasMoreLines } from "./characters.ts";
 import { proseOf } from "./shown.ts";
 
-/** An issue as text names it. Owner and repository come together or not at all. */
+/** A reference as written. Owner and repository are either both present or both absent. */
 export interface Ref {
   readonly owner?: string;
   readonly repo?: string;
   readonly number: number;
 }
 
-/** An issue with nothing left to guess. */
+/** A reference with its repository filled in. */
 export interface FullRef extends Ref {
   readonly owner: string;
   readonly repo: string;
 }
 
-/** Where a text stands. */
+/** The repository that a text belongs to. */
 export interface Home {
   readonly owner: string;
   readonly repo: string;
 }
 
-/** More references than this in one text are not read. Whoever acts on all of them asks `readRefs` what was left out. */
+/**
+ * Further references in one text are not read. A caller that acts on all of them must ask `readRefs` which
+ * one was left out.
+ */
 export const maxRefs = 200;
-/** A text of more lines names nothing. */
+/** No references are read from a text with more lines. */
 const maxLines = 20_000;
 
 const name = "([A-Za-z0-9][A-Za-z0-9-]{0,38})/([A-Za-z0-9._-]{1,100})";
@@ -36,11 +39,11 @@ const address = `https?://[A-Za-z0-9.-]{1,253}(?::\\d{1,5})?/${name}/(?:issues|p
 const short = `(?<![\\w/.&#-])(?:${name})?#${number}`;
 const pattern = new RegExp(`${address}|${short}`, "g");
 
-/** Where a reference is shown as one. */
+/** The places where GitHub shows a reference as one. */
 const naming: ReadonlySet<Place> = new Set(["prose", "table", "html"]);
 
 /**
- * The issues a text names, each once, in order. Code, comments and quotes name nothing.
+ * The issues that a text references, each once, in order. Code, comments and quotes do not count.
  * @example parseRefs("#12 and acme/web#3") // [{ number: 12 }, { owner: "acme", repo: "web", number: 3 }]
  */
 export function parseRefs(text: string): readonly Ref[] {
@@ -49,7 +52,7 @@ export function parseRefs(text: string): readonly Ref[] {
   return readRefs(text).refs;
 }
 
-/** The same up to `most`, and the first one beyond. */
+/** The first `most` references, and as `leftOut` the first one beyond them. */
 export function readRefs(
   text: string,
   most = maxRefs,
@@ -80,12 +83,12 @@ export function formatRef(ref: Ref): string {
     : `${ref.owner}/${ref.repo}#${ref.number}`;
 }
 
-/** Fills in the repository that the text stands in. */
+/** Fills in the repository that the text belongs to. */
 export function resolveRef(ref: Ref, home: Home): FullRef {
   return { owner: ref.owner ?? home.owner, repo: ref.repo ?? home.repo, number: ref.number };
 }
 
-/** `owner/repo#12` in lower case: GitHub's names differ in nothing else. */
+/** `owner/repo#12` in lower case, because GitHub compares names without regard to case. */
 export function refKey(ref: FullRef): string {
   return formatRef(ref).toLowerCase();
 }

@@ -1,19 +1,19 @@
 /**
- * What can be wrong with a body before anybody asks what it says. A newcomer would refuse every open fence; one that
- * hides no section does no harm.
+ * What can be wrong with a body before its sections are interpreted. An open fence is a problem only if it
+ * hides a section.
  */
 import type { Blocks } from "./block.ts";
 import { labelKey } from "./characters.ts";
 import { headingLabel } from "./heading.ts";
 
-/** What keeps a body, or a part of it, from being read. */
+/** What keeps a body, or part of it, from being read. */
 export type ScanProblem =
   | { readonly type: "too-large"; readonly message: string }
   | { readonly type: "too-many-lines"; readonly message: string }
   | { readonly type: "too-many-sections"; readonly message: string }
   | { readonly type: "duplicate"; readonly key: string; readonly label: string; readonly message: string }
   | { readonly type: "second-envelope"; readonly message: string }
-  /** `keys` of the headings that are hidden by what `line` opens. */
+  /** `keys` of the headings hidden by what `line` opens. */
   | {
       readonly type: "swallowed";
       readonly keys: readonly string[];
@@ -27,12 +27,12 @@ const unread: ReadonlySet<ScanProblem["type"]> = new Set([
   "too-many-sections",
 ]);
 
-/** Whether nothing of the body was read: then nothing can be said about its sections either. */
+/** Whether nothing of the body was read, so that nothing can be said about its sections either. */
 export function isUnread(problems: readonly ScanProblem[]): boolean {
   return problems.some(({ type }) => unread.has(type));
 }
 
-/** A section as far as its place matters. */
+/** The parts of a section that tell where it is. */
 interface Placed {
   readonly key: string;
   readonly label: string;
@@ -41,7 +41,7 @@ interface Placed {
 
 const maxHidden = 2_000;
 
-/** Every section after the first of its key. */
+/** Every section after the first with the same key. */
 export function duplicates(sections: readonly Placed[]): readonly ScanProblem[] {
   const first = new Map<string, Placed>();
   const problems: ScanProblem[] = [];
@@ -60,7 +60,7 @@ export function duplicates(sections: readonly Placed[]): readonly ScanProblem[] 
   return problems;
 }
 
-/** Headings that an unclosed fence, comment or element hides; one that hides none is left in peace. */
+/** Headings hidden by an unclosed fence, comment or element. One that hides no heading is not a problem. */
 export function swallowed({ lines, unclosed }: Blocks): readonly ScanProblem[] {
   if (unclosed === undefined) return [];
   const labels = lines

@@ -1,6 +1,7 @@
 /**
- * The sorts of section that most kinds are made of: text, one word of several, references, lists, checklists. A newcomer
- * would make these strict; people and agents write `P1`, `Nice to have` or a bulleted list, and all of it is clear.
+ * The section types that most kinds are made of: text, one word of several, references, lists, checklists.
+ * They are lenient on purpose: people and agents write `P1`, `Nice to have` or a bulleted list, and all of it
+ * is clear.
  */
 import { labelKey } from "./characters.ts";
 import type { Control, Problem, Section, Taken } from "./kind.ts";
@@ -8,7 +9,7 @@ import { formatRef, maxRefs, parseRefs, type Ref, readRefs } from "./ref.ts";
 import { inCode } from "./render/code.ts";
 import { shorten } from "./render/shorten.ts";
 
-/** What a kind says of any of its sections. */
+/** What a kind specifies for each of its sections. */
 export interface Heading {
   readonly label: string;
   readonly hint: string;
@@ -16,11 +17,11 @@ export interface Heading {
   readonly aliases?: readonly string[];
 }
 
-/** Words for an empty list. */
+/** Words that stand for an empty list. */
 export const nothing: ReadonlySet<string> = new Set(["none", "n/a", "na", "no", "nothing", "-", "—"]);
 const maxItems = 500;
 const maxQuoted = 40;
-/** What is read of anything but free text: far more than 200 addresses. */
+/** Longer values are read only as free text. Far more than 200 issue URLs need. */
 const maxCharacters = 50_000;
 
 /** The bullet or backticks around an item are decoration. */
@@ -30,7 +31,7 @@ const bare = (item: string): string =>
     .replace(/^[-*+][ \t]+/, "")
     .replace(/^`|`$/g, "")
     .trim();
-/** The items of a list, one a line or separated by commas. */
+/** The items of a list, one per line or separated by commas. */
 export const itemsOf = (found: string): readonly string[] =>
   found
     .split(/[,\n]/)
@@ -41,18 +42,18 @@ export const itemsOf = (found: string): readonly string[] =>
 export const taken = <T>(value: T): Taken<T> => ({ ok: true, value });
 export const refused = (problem: Problem): Taken<never> => ({ ok: false, problem });
 
-/** A value as a complaint shows it. */
+/** A value as a problem shows it. */
 function asCode(found: string): string {
   return inCode(shorten(found.slice(0, 2 * maxQuoted), maxQuoted));
 }
 
-/** How the issue that was meant is written, where a bare number was. */
+/** Shows how to write the issue that a bare number referred to. */
 function asIssue(found: string): string {
   const [, number] = /^[ \t]*(\d{1,9})[ \t]*$/.exec(found) ?? [];
   return number === undefined ? "`#12` or `owner/repo#12`" : `\`#${number}\``;
 }
 
-/** A section of any sort. A value that is too long is refused unread, unless it is free text. */
+/** A section of any type. An overlong value is refused unread, unless it is free text. */
 export function section<T>(
   { label, hint, required = false, aliases = [] }: Heading,
   control: Control,
@@ -94,7 +95,7 @@ export function line(heading: Heading): Section<string> {
   );
 }
 
-/** Exactly one of the words, whatever its case, spaces or hyphens. */
+/** Exactly one of the words, ignoring case, spaces and hyphens. */
 export function choice<W extends string>(heading: Heading, words: readonly W[]): Section<W> {
   const key = (word: string): string => labelKey(word).replace(/[\s_-]+/g, "-");
   const allowed = words.map((word) => `\`${word}\``).join(", ");
@@ -113,7 +114,7 @@ export function choice<W extends string>(heading: Heading, words: readonly W[]):
   );
 }
 
-/** How many issues a section takes, and why no more, as the end of a sentence. */
+/** How many issues a section takes, and the reason for the limit, phrased to end a sentence. */
 interface Limit {
   readonly most: number;
   readonly why: string;
@@ -121,7 +122,10 @@ interface Limit {
 
 export const readable: Limit = { most: maxRefs, why: "signalbox reads no more" };
 
-/** What is wrong with a list of which a part was left out: none of it is taken, as nobody could tell what is missing. */
+/**
+ * The problem with a list that exceeds its limit. None of it is used, because no one could tell which part
+ * was missing.
+ */
 export function tooMany({ label }: Heading, { most, why }: Limit, leftOut: Ref): Problem {
   return {
     section: label,
@@ -130,7 +134,7 @@ export function tooMany({ label }: Heading, { most, why }: Limit, leftOut: Ref):
   };
 }
 
-/** A list of issues, all of it or none. `none` is an empty list. */
+/** A list of issues, used whole or not at all. `none` is an empty list. */
 export function refs(heading: Heading, limit: Limit = readable): Section<readonly Ref[]> {
   return section(
     heading,
@@ -168,7 +172,7 @@ export function ref(heading: Heading): Section<Ref> {
   );
 }
 
-/** Words or globs, one a line or separated by commas; bullets and backticks are taken off. */
+/** Words or globs, one per line or separated by commas, without bullets and backticks. */
 export function list(heading: Heading): Section<readonly string[]> {
   return section<readonly string[]>(
     heading,
@@ -187,7 +191,7 @@ export interface CheckItem {
 const bullet = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const box = /^\[([ xX])\](?:[ \t]|$)/;
 
-/** A checklist; plain bullets are boxes not ticked, and a line under a box goes on with its text. */
+/** A checklist. Plain bullets are unticked boxes, and a line below a box continues its text. */
 export function checklist(heading: Heading): Section<readonly CheckItem[]> {
   return section(
     heading,
@@ -197,7 +201,7 @@ export function checklist(heading: Heading): Section<readonly CheckItem[]> {
   );
 }
 
-/** Bullets, numbers and boxes as items; lines under them are taken in. */
+/** Bullets, numbers and boxes as items; lines below them belong to them. */
 export function readChecklist(found: string): readonly CheckItem[] {
   const items: { text: string; done: boolean }[] = [];
   let goesOn = false;

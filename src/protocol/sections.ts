@@ -1,7 +1,7 @@
 /**
- * The one reader of issue bodies: splits a body into its `### Label` sections in a single pass. A newcomer would let
- * a heading inside a fence, a comment or a quote count, or let the last of two equal sections win; both let a
- * pasted text overwrite what its author filled in.
+ * Splits an issue body into its `### Label` sections in a single pass; there is no other reader of bodies. A
+ * heading inside a fence, a comment or a quote never counts, and of two equal sections the last must not win:
+ * either would let pasted text overwrite what the author filled in.
  */
 import { blocksOf, type Line } from "./block.ts";
 import { hasInvisible, hasMoreLines, labelKey, utf8Length } from "./characters.ts";
@@ -11,39 +11,39 @@ import { readableText } from "./readable.ts";
 import { duplicates, type ScanProblem, swallowed } from "./scan-problem.ts";
 import { type UnreadSection, unreadSections } from "./unread-sections.ts";
 
-/** GitHub stores no longer body. In bytes of UTF-8. */
+/** GitHub's limit on the size of a body, in bytes of UTF-8. */
 export const maxBodyBytes = 262_144;
 export const maxSections = 2_000;
-/** Many times what people write and programs log; each line costs time to place. */
+/** Many times what people write or programs log. Classifying each line takes time. */
 export const maxLines = 20_000;
 
-/** One `### Label` with what stands below it. */
+/** One `### Label` with the text below it. */
 export interface ScannedSection {
   readonly label: string;
-  /** What equal spellings of the label share. */
+  /** Equal for all spellings of the label. */
   readonly key: string;
-  /** As people see it: without HTML comments, trimmed. Empty where GitHub wrote `_No response_`. */
+  /** The text as the page shows it: without HTML comments, trimmed. Empty if GitHub wrote `_No response_`. */
   readonly value: string;
-  /** Of the heading, from 1. */
+  /** 1-based line of the heading. */
   readonly line: number;
 }
 
 export interface ScannedBody {
   readonly sections: readonly ScannedSection[];
-  /** What stands before the first section. */
+  /** The text before the first section. */
   readonly preamble: string;
   /** The content of the `signalbox` fence at the end. */
   readonly envelopeText?: string;
-  /** Of the fence's first line, from 1. */
+  /** 1-based line on which the fence opens. */
   readonly envelopeLine?: number;
-  /** Lines with characters that nobody sees, at most 20. The values keep them. */
+  /** Lines with invisible characters, at most 20. The values keep these characters. */
   readonly invisibleLines: readonly number[];
   readonly problems: readonly ScanProblem[];
   /** Headings in code, HTML, quotes, lists and footnotes. */
   readonly unread: readonly UnreadSection[];
 }
 
-/** Reads any body, `null` too. Never throws; takes time in proportion to the body's length. */
+/** Reads any body, including `null`. Never throws; takes time linear in the body's length. */
 export function scanBody(body: string | null): ScannedBody {
   const text = (body ?? "").replace(/^\ufeff/, "");
   if (text.length > maxBodyBytes || utf8Length(text) > maxBodyBytes)

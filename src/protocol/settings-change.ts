@@ -1,16 +1,16 @@
-/** What differs between two settings, and whether anyone may put the difference into force. */
+/** Compares two settings and decides whether the change needs an admin's approval. */
 import type { Settings } from "./config.ts";
 import { coordinatorModes } from "./context-settings.ts";
 
 /** One setting that differs. */
 export interface SettingChange {
   readonly keys: readonly string[];
-  /** Its keys with dots: `trust.agents`. */
+  /** Its keys joined by dots: `trust.agents`. */
   readonly path: string;
-  /** As JSON; undefined where it is not set. */
+  /** As JSON; undefined if not set. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Of a list, how many entries came and went; undefined for anything else. */
+  /** For a list, how many entries were added and removed; undefined for anything else. */
   readonly entries?: { readonly added: number; readonly removed: number } | undefined;
 }
 
@@ -42,8 +42,9 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Whether a change widens nobody's authority and lets no silence count, so that it needs nobody's word.
- * @param labelsInUse names, shipped or the repository's own, that open issues carry; undefined where that is not known
+ * Whether a change needs no approval, because it extends no one's authority and lets no decision be taken by
+ * silence.
+ * @param labelsInUse names, default or the repository's own, that open issues carry; undefined if not known
  */
 export function needsNobody(
   before: Settings,
@@ -63,7 +64,7 @@ function rank({ coordinator }: Settings): number {
   return coordinatorModes.indexOf(coordinator.mode);
 }
 
-/** Neither the name that a label had nor the one that it gets stands on an open issue. */
+/** Whether no open issue carries the label's old or new name. */
 function isUnused(
   shipped: string,
   before: Settings,

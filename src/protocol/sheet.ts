@@ -1,6 +1,6 @@
 /**
- * The sections of one body as its kind takes them. A newcomer would take the first of two equal sections; neither
- * is taken, because one of them may be pasted text.
+ * The sections of one body as its kind takes them. Of two equal sections neither is taken, because one of
+ * them may be pasted text.
  */
 
 import { sectionKeys } from "./infer.ts";
@@ -13,11 +13,11 @@ export interface FilledSheet {
   readonly sheet: Sheet;
   /** Grows while a kind takes its sections. */
   readonly problems: readonly Problem[];
-  /** What the kind does not know. */
+  /** Sections that the kind does not define. */
   readonly notes: readonly Note[];
 }
 
-/** Lays the sections of a body out for a kind. */
+/** Prepares the sections of a body for its kind. */
 export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
   const problems: Problem[] = [];
   const known = new Set(kind.sections.flatMap(sectionKeys));
@@ -42,7 +42,7 @@ export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
   };
 }
 
-/** Sections hidden by something left open, and the one that it was opened in: its value has no end. */
+/** Sections hidden by an unclosed construct, and the one that contains its start, whose value has no end. */
 function hiddenIn(
   { sections, problems }: ScannedBody,
   known: ReadonlySet<string>,

@@ -1,11 +1,14 @@
-/** Lines as a reader of the page sees their words: paragraph by paragraph, since code, tags and links may span lines. */
+/**
+ * Reduces lines to the words that the page shows, one paragraph at a time, because code, tags and links may
+ * span lines.
+ */
 import type { Line } from "./block.ts";
 import { inlineOf, type Span } from "./markdown/inline.ts";
 
 /**
- * The lines without inline code, tags and what links do not show, each blanked out; a line that may begin inside one of
- * these is blank as a whole.
- * @param isRead lines for which this is false are blank
+ * The lines with inline code, tags and the invisible parts of links blanked out. A line that may begin inside
+ * one of these is blanked entirely.
+ * @param isRead lines for which this is false are blanked
  */
 export function proseOf(lines: readonly Line[], isRead: (line: Line) => boolean): readonly string[] {
   return overParagraphs(lines, (group) => {
@@ -16,7 +19,7 @@ export function proseOf(lines: readonly Line[], isRead: (line: Line) => boolean)
   });
 }
 
-/** The lines without what nobody sees of them: comments, instructions and declarations, over several lines too. */
+/** The lines without what the page hides: comments, instructions and declarations, which may span lines. */
 export function withoutHidden(lines: readonly Line[]): readonly string[] {
   return overParagraphs(lines, (group) => {
     const text = group.map((line) => line.text).join("\n");
@@ -27,7 +30,7 @@ export function withoutHidden(lines: readonly Line[]): readonly string[] {
   });
 }
 
-/** Lines of one paragraph together, any other line by itself. */
+/** Joins the lines of one paragraph; any other line is processed alone. */
 function overParagraphs(
   lines: readonly Line[],
   read: (group: readonly Line[]) => readonly string[],

@@ -1,4 +1,7 @@
-/** The task: the unit of work. A newcomer would store its state here; state follows from the issue and its blockers. */
+/**
+ * The task kind: the unit of work. It stores no state of its own: a task's state is derived from the issue
+ * and its blockers.
+ */
 import { type Kind, row } from "./kind.ts";
 import type { Ref } from "./ref.ts";
 import { type CheckItem, checklist, choice, line, list, refs, text } from "./section-types.ts";
@@ -11,11 +14,11 @@ export interface Task {
   readonly acceptance: readonly CheckItem[];
   readonly blockedBy: readonly Ref[];
   readonly track?: string | undefined;
-  /** `p0` is the most pressing. */
+  /** `p0` is the most urgent. */
   readonly priority?: (typeof priorities)[number] | undefined;
   /** Globs of the files that the work will touch. */
   readonly files: readonly string[];
-  /** Capabilities that whoever takes it must have. */
+  /** Capabilities that the assignee must have. */
   readonly requires: readonly string[];
 }
 

@@ -1,12 +1,15 @@
-/** Results for long texts, kept so that the same text is not read again at once. Bounded by the length of the texts. */
+/**
+ * Caches results for long texts, so that the same text is not read twice. Bounded by the total length of the
+ * texts.
+ */
 
 /** Shorter texts are read faster than they are looked up. */
 const minCharacters = 500;
 const maxCharacters = 4 * 1024 * 1024;
 
-/** `read`, with its last results remembered. It must depend on nothing but the text. */
+/** Memoises `read`, which must depend on nothing but the text. */
 export function cached<T>(read: (text: string) => T): (text: string) => T {
-  /** Least recently made first. */
+  /** Oldest first. */
   const made = new Map<string, T>();
   let characters = 0;
   return (text) => {

@@ -1,6 +1,6 @@
 /**
- * Everything the App can say, as values: the engine names a text and its data, the edges render it with the template
- * of the same name. A newcomer would put a sentence here; sentences stand in templates/.
+ * Everything the App can say, as values: the engine chooses a text and its data, and the edges render it with
+ * the template of the same name. Sentences belong in templates/, not here.
  */
 import type { CheckData, SettingsCheckData } from "./text/check.ts";
 import type { BlockerLine, DiscoveryLine, NoticeSize, ProposalTold, StatusEnding } from "./text/lines.ts";
@@ -17,7 +17,7 @@ import type {
   TaskStatusData,
 } from "./text/status.ts";
 
-/** Of a notice, which has a budget. */
+/** The size limits of a notice. */
 interface Sized {
   readonly size?: NoticeSize | undefined;
 }
@@ -26,7 +26,7 @@ export type Text =
   | { readonly name: "opened-answer"; readonly data: AnswerOpenedData }
   | { readonly name: "suggestion"; readonly data: SuggestionData }
   | { readonly name: "record-decision"; readonly data: DecisionData }
-  /** One line of a table. `page` is the path from there to the decision's page. */
+  /** One row of a table. `page` is the path from the table to the decision's page. */
   | { readonly name: "record-row"; readonly data: DecisionData & { readonly page: string } }
   | { readonly name: "record-track"; readonly data: TrackData }
   | { readonly name: "opened-escalation"; readonly data: EscalationOpenedData }
@@ -41,7 +41,7 @@ export type Text =
       readonly name: "check-invariants";
       readonly data: {
         readonly lines: readonly { readonly name: string; readonly holds: boolean; readonly found: string }[];
-        /** The handover that a claim stands in; undefined for invariants of the settings. */
+        /** The handover that the claim belongs to; undefined for invariants from the settings. */
         readonly handover: string | undefined;
       };
     }
@@ -53,12 +53,12 @@ export type Text =
       readonly name: "needs-approval";
       readonly data: {
         readonly author: string | undefined;
-        /** Kept in a hidden comment: an approval counts for the whole hash that was shown. */
+        /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
         readonly bodyHash: string;
         readonly command: string;
       } & Pick<StatusEnding, "muted">;
     }
-  /** `people` are the only logins that any text mentions. */
+  /** The logins in `people` are the only ones that any text mentions. */
   | {
       readonly name: "discovery-told";
       readonly data: DiscoveryLine &
@@ -74,19 +74,22 @@ export type Text =
       readonly data: Sized & {
         readonly people: readonly string[];
         readonly settled: readonly Omit<BlockerLine, "state">[];
-        /** Questions that their askers took back. */
+        /** Questions that their askers withdrew. */
         readonly withdrawn: readonly string[];
-        /** What somebody decided to go on without: its name, their login, and why, where that was said. */
+        /**
+         * Blockers that a person decided not to wait for: the blocker's name, that person's login, and the
+         * reason if given.
+         */
         readonly waivers: readonly {
           readonly name: string;
           readonly by: string;
           readonly because: string;
-          /** Where all of the reason stands. */
+          /** Where the full reason is. */
           readonly whole?: string | undefined;
         }[];
-        /** The command that shows the task with all that was decided for it. */
+        /** The command that shows the task with all decisions made for it. */
         readonly start?: string;
-        /** Whether a decision changed after somebody was woken with another. */
+        /** Whether a decision changed after an earlier notice announced a different one. */
         readonly isChange: boolean;
       };
     }
@@ -94,7 +97,7 @@ export type Text =
       readonly name: "opened-task";
       readonly data: DiscoveryLine & {
         readonly finding: string;
-        /** Empty where the discovery names none. */
+        /** Empty if the discovery names none. */
         readonly track: string;
       };
     }
@@ -103,18 +106,18 @@ export type Text =
       readonly data: Sized & {
         readonly people: readonly string[];
         readonly question: string;
-        /** Such as `/decide 1`, and the option that it takes. */
+        /** Such as `/decide 1`, and the option it chooses. */
         readonly options: readonly { readonly command: string; readonly text: string }[];
         readonly takesOptionsOnly: boolean;
         readonly regarding: string | undefined;
         readonly until: string;
       };
     }
-  /** For free text under an escalation. */
+  /** For free text in a reply to an escalation. */
   | {
       readonly name: "decision-hint";
       readonly data: {
-        /** The number that the text names, if it names one. */
+        /** The number that the text mentions, if any. */
         readonly option: number | undefined;
         readonly hasOptions: boolean;
         readonly takesOptionsOnly: boolean;
@@ -124,11 +127,11 @@ export type Text =
   | {
       readonly name: "command-refused";
       readonly data: {
-        /** As it was written, without its words. */
+        /** As written, without its argument. */
         readonly command: string;
         /** Why, and what to do. */
         readonly reason: string;
-        /** The right form, where it was only written wrongly. */
+        /** The correct form, if the command was only malformed. */
         readonly usage: string | undefined;
       };
     }

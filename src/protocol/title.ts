@@ -1,8 +1,8 @@
-/** The prefixes that forms and signalbox put before titles, for lists of issues of several kinds. */
+/** Title prefixes that forms and signalbox add, which lists of issues of several kinds strip. */
 
 const prefix = /^\s*(?:Q|A|Task|Handover|Discovery|Escalation):\s*/i;
 
-/** A title without the prefix of its kind, for sentences that say the kind themselves. */
+/** The title without its kind's prefix, for sentences that name the kind themselves. */
 export function bareTitle(title: string): string {
   return title.replace(prefix, "").trim();
 }

@@ -1,6 +1,6 @@
 /**
- * From a message to the body that says it: the inverse of reading. A newcomer would join labels and values; a value
- * with a heading, an open fence or a comment in it would then be read as something else, so it goes into a fence.
+ * Writes a message as an issue body, the inverse of reading. A value that contains a heading, an open fence
+ * or a comment goes into a fence: otherwise it would be read back as something else.
  */
 import { blocksOf } from "./block.ts";
 import { type Envelope, writeEnvelope } from "./envelope.ts";
@@ -10,7 +10,7 @@ import { noResponse, wrapped } from "./readable.ts";
 import { fenceAround } from "./render/fenced.ts";
 import { scanBody } from "./sections.ts";
 
-/** The body as the web form would have written it, with the envelope at its end if there is one. */
+/** The body as the web form would have written it, followed by the envelope if there is one. */
 export function writeBody(message: Message, envelope?: Envelope): string {
   const sections = rowsOf(message).map(([{ label }, text]) => `### ${label}\n\n${asValue(text)}`);
   return [...sections, ...(envelope === undefined ? [] : [writeEnvelope(envelope)])]
@@ -24,7 +24,7 @@ function asValue(text: string | undefined): string {
   return survives(value) ? value : fenceAround(value, wrapped);
 }
 
-/** Whether the text, standing in a body, is read back as it is and leaves what follows alone. */
+/** Whether the text is read back unchanged from a body and leaves what follows it intact. */
 function survives(value: string): boolean {
   const { sections, problems } = scanBody(`### Value\n\n${value}`);
   if (sections.length !== 1 || problems.length > 0 || sections[0]?.value !== value) return false;

@@ -1,4 +1,4 @@
-/** `/accept because …` on a handover: a person takes it as it is, in spite of the verdict, and says why. */
+/** `/accept because …` on a handover: a person accepts it despite the verdict and gives the reason. */
 import type { Grammar } from "./grammar.ts";
 
 export interface AcceptCommand {

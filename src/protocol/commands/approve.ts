@@ -1,9 +1,12 @@
-/** `/approve 1a2b3c4d`: stands behind a body whose author may not write here. The eight digits only select it. */
+/**
+ * `/approve 1a2b3c4d`: approves a body whose author has no write access. The eight digits only select the
+ * body.
+ */
 import type { Grammar } from "./grammar.ts";
 
 export interface ApproveCommand {
   readonly name: "approve";
-  /** The first eight hex digits of the SHA-256 of the body, or of the settings that an issue asks about. In lower case. */
+  /** First eight hex digits, in lower case, of the SHA-256 of the body or of the settings under review. */
   readonly hash: string;
 }
 

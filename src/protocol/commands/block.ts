@@ -1,16 +1,16 @@
-/** `/block #12` and `/unblock #12` on a task: what it waits for, changed by somebody's word. */
+/** `/block #12` and `/unblock #12` on a task: a person changes what it waits for. */
 import { parseRefs, type Ref } from "../ref.ts";
 import type { Grammar } from "./grammar.ts";
 
 export interface BlockCommand {
   readonly name: "block";
-  /** What the task is to wait for. */
+  /** The issue that the task will wait for. */
   readonly blocker: Ref;
 }
 
 export interface UnblockCommand {
   readonly name: "unblock";
-  /** What the task is to wait for no longer. */
+  /** The issue that the task will no longer wait for. */
   readonly blocker: Ref;
 }
 

@@ -1,10 +1,13 @@
-/** `/decide 2 because …` on an escalation: the option chosen, and why; `/decide because …`: a decision in one's own words. */
+/**
+ * `/decide 2 because …` on an escalation chooses an option and gives the reason; `/decide because …` decides
+ * in the author's own words.
+ */
 import type { Grammar } from "./grammar.ts";
 
 export type DecideCommand =
   | {
       readonly name: "decide";
-      /** From 1. */
+      /** 1-based. */
       readonly option: number;
       readonly because: string | undefined;
     }

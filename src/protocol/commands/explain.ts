@@ -1,10 +1,10 @@
-/** `/explain` and `/explain #12`: what was done to an issue, and why. */
+/** `/explain` and `/explain #12`: lists what was done to an issue, and why. */
 import { parseRefs, type Ref } from "../ref.ts";
 import type { Grammar } from "./grammar.ts";
 
 export interface ExplainCommand {
   readonly name: "explain";
-  /** The issue it was written under, if absent. */
+  /** Defaults to the issue that the comment is on. */
   readonly target?: Ref;
 }
 

@@ -1,16 +1,16 @@
-/** The shape of a slash command. A new command is one file beside this and one line in `command.ts`. */
+/** The shape of a slash command. To add a command, add a file in this folder and a line in `command.ts`. */
 
 export interface Grammar<C extends { readonly name: string }> {
-  /** The word after the slash; the command's name as well. */
+  /** The word after the slash, which is also the command's name. */
   readonly name: C["name"];
-  /** The right form, shown when it was written wrongly. */
+  /** The correct form, shown when a command is malformed. */
   readonly usage: string;
   /** One sentence for `/help`. */
   readonly purpose: string;
-  /** Who may use it, for `/help` and refusals. */
+  /** Who may use it, for `/help` and for refusals. */
   readonly who: string;
-  /** Whether it takes the rest of its line, or of the whole comment. */
+  /** Whether its argument is the rest of its line or the rest of the comment. */
   readonly takes: "line" | "comment";
-  /** @returns undefined if the argument is not of the right form */
+  /** @returns undefined if the argument is malformed */
   readonly read: (argument: string) => C | undefined;
 }

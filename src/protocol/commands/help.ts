@@ -1,4 +1,4 @@
-/** `/help`: the commands and who may use them. */
+/** `/help`: lists the commands and who may use each. */
 import type { Grammar } from "./grammar.ts";
 
 export interface HelpCommand {

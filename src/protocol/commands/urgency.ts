@@ -1,4 +1,4 @@
-/** `/urgency important`: how long a question or an escalation can wait, changed by somebody's word. */
+/** `/urgency important`: a person changes how long a question or an escalation can wait. */
 import { pressures } from "../escalation.ts";
 import { urgencies } from "../question.ts";
 import type { Grammar } from "./grammar.ts";

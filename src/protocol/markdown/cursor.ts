@@ -1,13 +1,16 @@
-/** Reads one line from the left, counting columns: a tab reaches to the next multiple of four, and may be used in part. */
+/**
+ * Reads one line from the left, counting columns: a tab extends to the next multiple of four and may be
+ * partly consumed.
+ */
 
 const tabStop = 4;
 
 export class Cursor {
   readonly text: string;
-  /** Of the next character. */
+  /** Offset of the next character. */
   at = 0;
   #column = 0;
-  /** Columns of a tab that was used in part. */
+  /** Columns left of a partly consumed tab. */
   #left = 0;
 
   constructor(text: string) {
@@ -25,7 +28,7 @@ export class Cursor {
     }
   }
 
-  /** What follows the white space. */
+  /** The text after the white space. */
   rest(): string {
     let at = this.at;
     while (isSpace(this.text[at])) at++;
@@ -36,7 +39,7 @@ export class Cursor {
     return this.rest() === "";
   }
 
-  /** Takes up to `columns` of white space. */
+  /** Skips up to `columns` of white space. */
   skip(columns: number): void {
     let wanted = columns;
     while (wanted > 0) {
@@ -53,7 +56,7 @@ export class Cursor {
     }
   }
 
-  /** Takes the white space and then `characters`, none of which is a tab. */
+  /** Skips the white space and then `characters`, none of which may be a tab. */
   take(characters: number): void {
     this.skip(this.indent());
     this.at += characters;

@@ -1,9 +1,12 @@
-/** Link reference definitions at the start of a paragraph: `[label]: address "title"`, whose title may have many lines. */
+/**
+ * Recognises link reference definitions at the start of a paragraph: `[label]: address "title"`, whose title
+ * may span lines.
+ */
 
 const label = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/s;
 const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "(": ")" };
 
-/** How many lines of a paragraph, from its first, are definitions. */
+/** How many of a paragraph's leading lines are definitions. */
 export function definitionLines(lines: readonly string[]): number {
   const text = lines.map((line) => line.trim()).join("\n");
   let at = 0;
@@ -15,7 +18,7 @@ export function definitionLines(lines: readonly string[]): number {
   return at === 0 ? 0 : text.slice(0, at).trimEnd().split("\n").length;
 }
 
-/** Where the line after the definition at `at` begins. */
+/** Start of the line after the definition at `at`; undefined if there is no definition there. */
 function definitionEnd(text: string, at: number): number | undefined {
   const named = label.exec(text.slice(at, at + 2_010));
   if (named?.[1] === undefined || named[1].trim() === "") return undefined;
@@ -47,7 +50,7 @@ function titleEnd(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** The start of the next line, if nothing but white space is left in this one. */
+/** Start of the next line; undefined if this one holds more than white space from `at` on. */
 function lineEnd(text: string, at: number): number | undefined {
   let next = at;
   while (text[next] === " " || text[next] === "\t") next++;
@@ -55,7 +58,7 @@ function lineEnd(text: string, at: number): number | undefined {
   return text[next] === "\n" ? next + 1 : undefined;
 }
 
-/** White space with at most one line break, as a paragraph has no blank lines. */
+/** Skips white space. It has at most one line break, because a paragraph has no blank lines. */
 function skipSpace(text: string, at: number): number {
   let next = at;
   while (/\s/.test(text[next] ?? "")) next++;

@@ -1,4 +1,7 @@
-/** HTML elements that stay open across blank lines, such as `<details>`: what stands in them is not the text's own. */
+/**
+ * Tracks HTML elements that stay open across blank lines, such as `<details>`. Their contents are not the
+ * text's own words.
+ */
 import { withoutCode } from "../code-span.ts";
 
 const containers: ReadonlySet<string> = new Set(
@@ -8,7 +11,7 @@ const containers: ReadonlySet<string> = new Set(
 );
 /** Elements nested deeper than this are not counted. */
 const maxDepth = 100;
-/** Elements whose content is not Markdown at all: only their own end tag ends them. */
+/** Elements whose content is not Markdown at all: only their own end tag closes them. */
 const rawElements: ReadonlySet<string> = new Set(["pre", "script", "style", "textarea"]);
 
 export interface OpenElement {
@@ -20,19 +23,22 @@ export class Elements {
   readonly #open: OpenElement[] = [];
   #raw: OpenElement | undefined;
 
-  /** The outermost that is open. */
+  /** The outermost open element. */
   first(): OpenElement | undefined {
     return this.#raw ?? this.#open[0];
   }
 
-  /** Whether the line ends inside an element whose content is no Markdown, or did begin there. */
+  /** Whether the line ends, or began, inside an element whose content is not Markdown. */
   passRaw(text: string): boolean {
     if (this.#raw === undefined) return false;
     if (text.toLowerCase().includes(`</${this.#raw.tag}`)) this.#raw = undefined;
     return true;
   }
 
-  /** Notes what a line opens and closes. @returns whether it stands in an element, or opens one */
+  /**
+   * Records what a line opens and closes.
+   * @returns whether the line is inside an element or opens one
+   */
   enter(text: string, line: number): boolean {
     const wasInside = this.#open.length > 0;
     if (text.includes("<")) this.#tags(withoutCode(text).toLowerCase(), line);
@@ -46,7 +52,7 @@ export class Elements {
     }
   }
 
-  /** @returns where to go on reading */
+  /** @returns the position at which to continue */
   #tag(bare: string, at: number, line: number): number {
     const [, slash, tag] = /^<(\/?)([a-z]{1,12})(?=[\s/>]|$)/.exec(bare.slice(at, at + 16)) ?? [];
     if (tag === undefined || !containers.has(tag)) return at;

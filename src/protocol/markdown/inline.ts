@@ -1,6 +1,7 @@
 /**
- * What of a paragraph is shown as its words, and what is code, HTML or part of a link that nobody sees. One pass. Where
- * only a whole parser could tell, as inside brackets that may be a link's, a line does not count as one of its own.
+ * Finds the parts of a paragraph that are code, HTML or an invisible part of a link, in one pass. Where only
+ * a full parser could tell, as inside brackets that may belong to a link, a line is reported as beginning
+ * inside one.
  */
 import { HtmlFinder } from "./tag.ts";
 
@@ -12,7 +13,7 @@ export interface Span {
 }
 
 export interface Inline {
-  /** In order, apart from each other. */
+  /** In order, without overlaps. */
   readonly spans: readonly Span[];
   /** For each line of the text, whether it may begin inside a link, an image or a tag. */
   readonly isInside: readonly boolean[];
@@ -31,7 +32,7 @@ class Scan {
   readonly #text: string;
   readonly #html: HtmlFinder;
   readonly #closings: Map<number, number[]>;
-  /** Brackets and a link's parentheses that are open. */
+  /** How many brackets and link parentheses are open. */
   #brackets = 0;
   #parentheses = 0;
 
@@ -45,7 +46,7 @@ class Scan {
     for (let at = 0; at < this.#text.length; ) at = this.#step(at);
   }
 
-  /** @returns where to go on */
+  /** @returns the position at which to continue */
   #step(at: number): number {
     const char = this.#text[at];
     if (char === "\\") return this.#text[at + 1] === "\n" ? at + 1 : at + 2;
@@ -108,7 +109,7 @@ class Scan {
   }
 }
 
-/** Where the runs of backticks of each length begin, from last to first. */
+/** Positions of the runs of backticks, by their length, last to first. */
 function runsByLength(text: string): Map<number, number[]> {
   const places = new Map<number, number[]>();
   for (const { index, 0: ticks } of text.matchAll(/`+/g)) {

@@ -1,11 +1,14 @@
-/** How each block of Markdown begins, as CommonMark and GFM have it. Each takes a line without its white space in front. */
+/**
+ * Recognises how each Markdown block begins, following CommonMark and GFM. Each function takes a line without
+ * its leading white space.
+ */
 
 export interface Fence {
   readonly mark: string;
   readonly info: string;
 }
 
-/** A code fence. One of backticks has none in its info string. */
+/** A code fence. The info string of a backtick fence cannot contain backticks. */
 export function fenceOf(rest: string): Fence | undefined {
   const [mark] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
   if (mark === undefined) return undefined;
@@ -26,7 +29,7 @@ export function isUnderline(rest: string): boolean {
   return /^(?:=+|-+)[ \t]*$/.test(rest);
 }
 
-/** A rule: three or more of one mark, with white space between them. */
+/** A thematic break: three or more of one character, with optional white space between them. */
 export function isRule(rest: string): boolean {
   const mark = rest[0];
   if (mark !== "*" && mark !== "-" && mark !== "_") return false;
@@ -41,11 +44,13 @@ export function isRule(rest: string): boolean {
 export interface Marker {
   readonly width: number;
   readonly isEmpty: boolean;
-  /** Whether it may end a paragraph: a list that does begins with an item that has text, and with 1. */
+  /**
+   * Whether it may interrupt a paragraph: the first item must have text, and a numbered list must start at 1.
+   */
   readonly mayInterrupt: boolean;
 }
 
-/** The mark of a list item. */
+/** The marker of a list item. */
 export function markerOf(rest: string): Marker | undefined {
   const [mark, number] = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(rest) ?? [];
   if (mark === undefined) return undefined;
@@ -62,13 +67,13 @@ export function footnoteOf(rest: string): number | undefined {
   return /^\[\^(?:[^[\]\\\s]|\\.){1,999}\]:/.exec(rest)?.[0].length;
 }
 
-/** An HTML block, by what ends it. */
+/** An HTML block, classified by what ends it. */
 export interface HtmlBlock {
   /** How it begins. */
   readonly written: string;
   /** In lower case. A block without it ends before the next blank line. */
   readonly end?: RegExp;
-  /** Whether nothing of it is shown: a comment, an instruction, a declaration. */
+  /** Whether the page shows none of it: a comment, an instruction or a declaration. */
   readonly isHidden: boolean;
   readonly mayInterrupt: boolean;
 }
@@ -84,7 +89,7 @@ const blockNames =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul";
 const blockTag = new RegExp(`^</?(?:${blockNames})(?=[ \\t]|/?>|$)`, "i");
 
-/** @param tagEnd the end of the complete tag at the start of a text, if there is one */
+/** @param tagEnd end of the complete tag at the start of a text; undefined if there is none */
 export function htmlBlockOf(
   rest: string,
   tagEnd: (text: string) => number | undefined,
@@ -100,7 +105,7 @@ export function htmlBlockOf(
   return { written: "<", isHidden: false, mayInterrupt: false };
 }
 
-/** How many cells a row of a table has. */
+/** How many cells a table row has. */
 export function cellsIn(row: string): number {
   const text = row.trim();
   let cells = 1;
@@ -111,7 +116,7 @@ export function cellsIn(row: string): number {
   return cells;
 }
 
-/** The row under a table's head: `| --- | :-: |`. */
+/** The row below a table's header: `| --- | :-: |`. */
 export function isDelimiterRow(row: string): boolean {
   const text = row.trim();
   if (!/^[-:|\s]+$/.test(text) || !text.includes("-")) return false;

@@ -1,12 +1,12 @@
-/** HTML in a line of text: where a tag, a comment, an instruction, a declaration or an autolink ends. */
+/** Finds where a tag, a comment, an instruction, a declaration or an autolink ends in a line of text. */
 
 export interface Html {
   readonly end: number;
-  /** An autolink is shown as it is, a tag by what it does, and nothing of the others. */
+  /** An autolink is shown as written, a tag by its effect, and the others not at all. */
   readonly is: "autolink" | "tag" | "hidden";
 }
 
-/** Longer ones are taken to have no end in sight; what they hide does not act. */
+/** Longer tags are treated as unterminated; what they hide has no effect. */
 const maxTag = 4_000;
 const marked: readonly (readonly [string, string])[] = [
   ["<!--", "-->"],
@@ -15,7 +15,10 @@ const marked: readonly (readonly [string, string])[] = [
   ["<!", ">"],
 ];
 
-/** Finds HTML in one text. It remembers what the text has no more of, so that all searches together stay linear. */
+/**
+ * Finds HTML in one text. It remembers which delimiters do not occur again, so that all searches together are
+ * linear.
+ */
 export class HtmlFinder {
   readonly #text: string;
   readonly #missing = new Set<string>();
@@ -24,7 +27,7 @@ export class HtmlFinder {
     this.#text = text;
   }
 
-  /** What begins with the `<` at `at`. */
+  /** The construct that begins with the `<` at `at`. */
   find(at: number): Html | "endless" | undefined {
     const text = this.#text;
     if (text[at + 1] === "!" || text[at + 1] === "?") return this.#marked(at);
@@ -47,7 +50,7 @@ export class HtmlFinder {
     return undefined;
   }
 
-  /** Where `what` stands next. */
+  /** The next position of `what`. */
   next(what: string, from: number): number | undefined {
     if (this.#missing.has(what)) return undefined;
     const found = this.#text.indexOf(what, from);
@@ -65,7 +68,7 @@ function autolinkEnd(text: string, at: number): number | undefined {
   return autolink.test(text) ? autolink.lastIndex : undefined;
 }
 
-/** The end of the open or closing tag at `at`; `endless` where it is too long to say. */
+/** The end of the open or closing tag at `at`; `endless` if it is too long to tell. */
 export function tagEnd(text: string, at: number): number | "endless" | undefined {
   tagName.lastIndex = at;
   if (!tagName.test(text)) return undefined;

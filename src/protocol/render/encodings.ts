@@ -1,9 +1,9 @@
 /**
- * A secret as it looks when passed on: base64 at any offset, base64url, hex, percent-encoded. A newcomer would forget
- * the offset: inside a longer text the same bytes have three spellings.
+ * The encodings in which a secret may leak: base64 at any offset, base64url, hex, percent-encoded. Inside a
+ * longer text, base64 spells the same bytes in three ways, depending on their offset.
  */
 
-/** All forms, the longest first, so that none leaves a rest of another behind. */
+/** All forms, longest first, so that removing one never leaves part of another behind. */
 export function encodedForms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
@@ -15,7 +15,7 @@ export function encodedForms(secret: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form.length >= 8).sort((a, b) => b.length - a.length);
 }
 
-/** The characters that depend on these bytes alone, whatever stands before and after them. */
+/** The characters that depend on these bytes alone, whatever precedes and follows them. */
 function base64At(bytes: Uint8Array, offset: number): string {
   const padded = [...new Uint8Array(offset), ...bytes];
   const encoded = btoa(String.fromCharCode(...padded));

@@ -1,4 +1,4 @@
-/** The beginning of somebody's words, with a link to the whole of them behind the cut. */
+/** Quotes the beginning of a text, with a link to the rest where it was cut. */
 
 import { parseRefs } from "../ref.ts";
 import { issueRef } from "./names.ts";
@@ -8,13 +8,13 @@ import { Safe } from "./safe.ts";
 import { shorten, shortenLines } from "./shorten.ts";
 import { sourceAddress } from "./source.ts";
 
-/** Where the whole stands. */
+/** Where the whole text is. */
 export interface Whole {
-  /** `#24`, `acme/demo#40#issuecomment-7`, or a citation; nothing is linked where it is none of these. */
+  /** `#24`, `acme/demo#40#issuecomment-7`, or a citation; anything else is not linked. */
   readonly place: string;
   /** `owner/repo` of a citation that names no repository. */
   readonly home: string;
-  /** Where GitHub's pages are. */
+  /** Root of GitHub's web pages. */
   readonly webUrl: string;
 }
 
@@ -26,7 +26,7 @@ export function excerpt(text: string, most: number, whole: Whole): Safe {
   return new Safe(link === "" ? quote : `${quote}${endsInCode(quote) ? "\n>\n> " : " "}${link}`);
 }
 
-/** The same within a sentence, which has a full stop of its own. */
+/** The excerpt for use within a sentence, which brings its own full stop. */
 export function inline(text: string, most: number, whole: Whole): Safe {
   const line = text.replace(/\s+/g, " ").trim();
   const words = line.endsWith(".") && !line.endsWith("..") ? line.slice(0, -1) : line;
@@ -35,7 +35,7 @@ export function inline(text: string, most: number, whole: Whole): Safe {
   return new Safe(`${plain(shown)}${link === "" ? "" : ` ${link}`}`);
 }
 
-/** A link on a line of code would be code. */
+/** A link on a line of code would be shown as code. */
 function endsInCode(quote: string): boolean {
   return /(?:^|\n)> (?:[ \t]{4}|[ \t]{0,3}(?:`{3}|~{3}))[^\n]*$/.test(quote);
 }

@@ -1,6 +1,6 @@
 /**
- * People and issues in our own texts. A newcomer would write `@login` for everybody named; that notifies, so only
- * whoever has to act is mentioned.
+ * Names people and issues in our own texts. A login written as `@login` notifies its user, so mention only
+ * those who have to act.
  */
 
 import { visible } from "../characters.ts";
@@ -13,18 +13,21 @@ const loginForm = /^[a-z\d](?:[a-z\d]|[-_](?=[a-z\d])){0,60}$/i;
 const ownerForm = /^[a-z\d][a-z\d-]{0,38}$/i;
 const repoForm = /^[\w.-]{1,100}$/;
 
-/** Names somebody without notifying them. */
+/** Names a user without notifying them. */
 export function person(login: string): Safe {
   const name = visible(login).replace(/\s+/g, " ").trim().slice(0, 100).toWellFormed();
   return new Safe(inCode(name === "" ? "somebody" : name));
 }
 
-/** Notifies somebody. The only way to do so; whatever is no login is merely named. */
+/**
+ * Mentions a user, which notifies them. There is no other way to do so; text that is not a login is only
+ * named.
+ */
 export function mention(login: string): Safe {
   return loginForm.test(login) ? new Safe(`@${login}`) : person(login);
 }
 
-/** A reference of ours: GitHub links it, and shows in the other issue that it was named here. */
+/** An issue reference: GitHub links it and records the cross-reference in the other issue. */
 export function issueRef(ref: Ref): Safe {
   const { owner, repo, number } = ref;
   const isSound = Number.isSafeInteger(number) && number > 0;

@@ -1,6 +1,6 @@
 /**
- * Somebody's words inside a sentence of ours: they read the same and do nothing. A newcomer would escape `@` with a
- * backslash; GitHub looks for mentions after Markdown is gone, and leaves only code alone.
+ * Neutralises untrusted text inside a sentence of ours: it reads the same and triggers nothing. Escaping `@`
+ * with a backslash does not help: GitHub looks for mentions after Markdown is processed and spares only code.
  */
 import { visible } from "../characters.ts";
 import { codeSpans } from "../code-span.ts";
@@ -9,25 +9,25 @@ import { redact } from "./redact.ts";
 import { Safe } from "./safe.ts";
 
 const maxPlain = 4_000;
-/** What GitHub makes a mention, a reference or a link of. */
+/** What GitHub turns into a mention, a reference or a link. */
 const alive = /@[\p{L}\p{N}_]|#\d|gh-\d|:\/\/|www\.|(?:data|javascript|vbscript|mailto|xmpp):\S/iu;
 const special = /[\\`*[\]<>&|~$]|_/g;
 const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
 
-/** One line, neutralised. */
+/** The text as one neutralised line. */
 export function plain(text: string): Safe {
   const line = visible(redact(text)).replace(/\s+/g, " ").trim();
   const cut = line.length > maxPlain ? `${line.slice(0, maxPlain).toWellFormed()}…` : line;
   return new Safe(atLineStart(neutralLine(cut)));
 }
 
-/** A line without living parts; inline code in it stays code. */
+/** A line in which nothing is active; its inline code stays code. */
 export function neutralLine(line: string): string {
   const out: string[] = [];
   let from = 0;
   const append = (part: string): void => {
     if (part === "") return;
-    // Two spans side by side would read as one with other borders.
+    // Two adjacent spans would be read as one with different delimiters.
     if (part.startsWith("`") && out.at(-1)?.endsWith("`") === true) out.push(" ");
     out.push(part);
   };
@@ -40,7 +40,7 @@ export function neutralLine(line: string): string {
   return out.join("");
 }
 
-/** Keeps a line from becoming a heading, a list, a quote or a command. */
+/** Keeps a line from being read as a heading, a list, a quote or a command. */
 function atLineStart(line: string): string {
   return line.replace(/^(?:[#+=/-]|(\d{1,9})(?=[.)]))/, (mark, digits?: string) =>
     digits === undefined ? `\\${mark}` : `${digits}\\`,
@@ -53,7 +53,7 @@ function neutralWords(text: string): readonly string[] {
     .flatMap((word) => (alive.test(word) ? codeWord(word) : [word.replace(special, escaped)]));
 }
 
-/** The word as code, without the punctuation around it. */
+/** The word as code, with the punctuation around it left outside. */
 function codeWord(word: string): readonly string[] {
   const lead = /^[("'[]{0,10}/.exec(word)?.[0] ?? "";
   const tail = /[)"'\].,;:!?]{1,10}$/.exec(word.slice(lead.length))?.[0] ?? "";

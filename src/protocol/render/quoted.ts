@@ -1,6 +1,6 @@
 /**
- * Somebody's text of several lines, as a block quote. Code in it stays code; a newcomer would print a fence as it
- * stands, and an unclosed one would swallow the rest of the comment.
+ * Neutralises untrusted text of several lines, as a block quote. Its code stays code, and every fence is
+ * closed: an open one would swallow the rest of the comment.
  */
 import { blocksOf, type Line } from "../block.ts";
 import { visible } from "../characters.ts";
@@ -11,12 +11,12 @@ import { Safe } from "./safe.ts";
 
 const maxQuoted = 20_000;
 
-/** The lines as they are, neutralised: for words that are to be read back from a body of ours. */
+/** The neutralised lines without a quote prefix, for text that is to be read back from a body of ours. */
 export function said(text: string): Safe {
   return new Safe(linesOf(text).join("\n"));
 }
 
-/** Each line behind `> `, neutralised. */
+/** Each line neutralised and prefixed with `> `. */
 export function quoted(text: string): Safe {
   return new Safe(
     linesOf(text)
@@ -49,7 +49,7 @@ function quoteLines(lines: readonly Line[]): readonly string[] {
   return out;
 }
 
-/** Lists stay lists; headings, rules, quotes and commands become text. */
+/** Lists stay lists; headings, thematic breaks, quotes and commands become text. */
 function neutralProse(text: string): string {
   const [before = "", indent = "", mark = ""] =
     /^([ \t]{0,12})((?:[-*+]|\d{1,9}[.)])[ \t]+)?/.exec(text) ?? [];

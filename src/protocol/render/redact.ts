@@ -1,12 +1,12 @@
 /**
- * Takes secrets out of everything we write: by their shape, and by their value where it is known, in the encodings
- * in which one is commonly passed on. A newcomer would look for the value alone; base64 of it is the value.
+ * Removes secrets from everything we write: by their shape and, if known, by their value in each encoding in
+ * which secrets are commonly passed on. Base64 of a secret is as good as the secret.
  */
 import { encodedForms } from "./encodings.ts";
 
 const redacted = "[redacted]";
 
-/** Each is bounded and begins at a fixed word, so that the search stays linear. */
+/** Each is bounded and begins with a fixed word, so that the search is linear. */
 const shapes: readonly RegExp[] = [
   /gh[pousr]_[A-Za-z0-9_.-]{20,800}/g,
   /github_pat_[A-Za-z0-9_]{20,255}/g,
@@ -18,7 +18,10 @@ const shapes: readonly RegExp[] = [
 const assignment =
   /((?:api[_-]?key|secret|token|passw(?:or)?d|pwd|access[_-]?key|private[_-]?key|credential)[A-Za-z0-9_-]{0,30}["']?[ \t]{0,3}[:=][ \t]{0,3}["']?)([^\s"'`,;]{12,300})/gi;
 
-/** @param secrets known values, each of at least 8 characters; shorter ones are ignored, they would eat words */
+/**
+ * @param secrets known values of at least 8 characters; shorter ones are ignored, because they would redact
+ * ordinary words
+ */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = withoutPem(text);
   for (const shape of shapes) clean = clean.replace(shape, redacted);
@@ -28,12 +31,15 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return withoutValues(clean, secrets);
 }
 
-/** Takes out the known values, in any of their encodings. */
+/** Removes the known values in any of their encodings. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
   return formsOf(secrets).reduce((clean, form) => clean.replaceAll(form, redacted), text);
 }
 
-/** By list: the same one comes with every text, and spelling a private key out takes longer than the text. */
+/**
+ * Cached by list, because every text comes with the same one and encoding a private key takes longer than
+ * searching the text.
+ */
 const known = new WeakMap<readonly string[], readonly string[]>();
 
 function formsOf(secrets: readonly string[]): readonly string[] {
@@ -44,7 +50,7 @@ function formsOf(secrets: readonly string[]): readonly string[] {
   return forms;
 }
 
-/** A key without an end takes the rest of the text with it. */
+/** A key without an end marker takes the rest of the text with it. */
 function withoutPem(text: string): string {
   let kept = "";
   let from = 0;
@@ -59,7 +65,10 @@ function withoutPem(text: string): string {
   }
 }
 
-/** Whether a value has letters and digits and more than three bits a character: prose and placeholders have less. */
+/**
+ * Whether a value has letters and digits and more than three bits per character. Prose and placeholders have
+ * fewer.
+ */
 function looksRandom(value: string): boolean {
   if (!/\d/.test(value) || !/[a-z]/i.test(value)) return false;
   const counts = new Map<string, number>();

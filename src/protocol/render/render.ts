@@ -1,6 +1,6 @@
 /**
- * The one way from data to a comment. Every string in the data is somebody's words until this folder has made it
- * safe. A newcomer would escape in the template; what a template forgets would then go out as it came.
+ * The only way from data to a comment. Every string in the data is untrusted until this folder has made it
+ * safe, so never escape in a template: whatever a template forgot would go out raw.
  */
 import { blocksOf } from "../block.ts";
 import { visible } from "../characters.ts";
@@ -8,11 +8,14 @@ import { plain } from "./plain.ts";
 import { redact, withoutValues } from "./redact.ts";
 import { Safe } from "./safe.ts";
 
-/** No comment of ours is longer. In UTF-16 units, which is never fewer than GitHub counts. */
+/** Maximum length of our comments, in UTF-16 units, of which there are never fewer than GitHub counts. */
 export const maxComment = 60_000;
 const maxDepth = 8;
 
-/** Somebody's words: printed neutralised, whatever prints them. `raw` is for the makers of safe text. */
+/**
+ * Untrusted text: neutralised whichever way it is printed. Only code that produces `Safe` text may read
+ * `raw`.
+ */
 export class Words {
   readonly raw: string;
 
@@ -25,18 +28,16 @@ export class Words {
   }
 }
 
-/** A compiled template: prose of ours with places for data. */
+/** A compiled template: our own prose with placeholders for data. */
 export type Template = (data: unknown) => string;
 
-/**
- * @param secrets values that must never appear, in any encoding
- */
+/** @param secrets values that must never appear, in any encoding */
 export function render(template: Template, data: unknown, secrets: readonly string[] = []): string {
   const text = visible(template(guarded(data, secrets, 0)));
   return capped(tidy(withoutValues(text, secrets)));
 }
 
-/** Places of a template that stay empty leave blank lines behind; one is enough, except in code. */
+/** Empty placeholders leave runs of blank lines; collapses each to one, except in code. */
 function tidy(text: string): string {
   const { lines } = blocksOf(text.trim());
   const isBlank = (index: number): boolean =>
@@ -44,7 +45,7 @@ function tidy(text: string): string {
   return lines.flatMap((line, index) => (isBlank(index) && isBlank(index - 1) ? [] : line.text)).join("\n");
 }
 
-/** The data with each string as `Words`. Empty strings stay, so that a template can ask for them. */
+/** The data with each string as `Words`. Empty strings are kept, so that a template can test for them. */
 function guarded(data: unknown, secrets: readonly string[], depth: number): unknown {
   if (typeof data === "string") return data === "" ? "" : new Words(redact(data, secrets));
   if (data === null || typeof data !== "object" || data instanceof Safe || data instanceof Words) return data;
@@ -54,7 +55,7 @@ function guarded(data: unknown, secrets: readonly string[], depth: number): unkn
   return Object.fromEntries(plainEntries.map(([key, value]) => [key, guarded(value, secrets, depth + 1)]));
 }
 
-/** Cuts at a line's end and closes what the cut leaves open. */
+/** Cuts at the end of a line and closes what the cut leaves open. */
 function capped(text: string): string {
   if (text.length <= maxComment) return text;
   const cut = text.slice(0, maxComment - 500);

@@ -1,9 +1,10 @@
 /**
- * Text that may stand in a comment as it is. Only this folder makes it; everything else is a plain string, which the
- * renderer neutralises. A newcomer would brand a string: the template could not tell the two apart.
+ * Text that may appear in a comment as is. Only this folder creates it; everything else is a plain string,
+ * which the renderer neutralises. It is a class rather than a branded string, so that templates can tell the
+ * two apart.
  */
 
-/** Markdown that can do nothing but be read. */
+/** Markdown that has no effect beyond being read. */
 export class Safe {
   readonly #markdown: string;
 

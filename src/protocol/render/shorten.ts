@@ -1,6 +1,6 @@
-/** Shorter texts: a comment is read on a phone and in a mail. */
+/** Shortens texts, because comments are read on phones and in mail. */
 
-/** At most `max` characters, cut behind a word, with an ellipsis where something is left out. */
+/** At most `max` characters, cut after a word, with an ellipsis if anything was left out. */
 export function shorten(text: string, max: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= max) return line;
@@ -9,7 +9,7 @@ export function shorten(text: string, max: number): string {
   return `${(word > max / 2 ? cut.slice(0, word) : cut).toWellFormed().replace(/[\s,;:.]{1,9}$/, "")}…`;
 }
 
-/** The same for a text of several lines, which keep their ends. */
+/** Like `shorten`, for text of several lines; line breaks are kept. */
 export function shortenLines(text: string, max: number): string {
   const clean = text.trim();
   if (clean.length <= max) return clean;

@@ -1,6 +1,6 @@
 /**
- * Where words stand, as a link to the commit's lines: `path@commit#L3-L9`, or `owner/repo:path@commit#L3` in another
- * repository. GitHub shows the lines of a Markdown file only with `?plain=1`.
+ * Links a citation, `path@commit#L3-L9` or `owner/repo:path@commit#L3` in another repository, to the lines of
+ * its commit. GitHub shows the lines of a Markdown file only with `?plain=1`.
  */
 import { parseCitation } from "../citation.ts";
 import { parseRefs } from "../ref.ts";
@@ -12,8 +12,8 @@ import { Safe } from "./safe.ts";
 const repositoryForm = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
 /**
- * @param home `owner/repo` of what names no repository
- * @returns the citation as words where it is none of these forms
+ * @param home `owner/repo` for citations that name no repository
+ * @returns plain text if `citation` has neither form
  */
 export function sourceLink(citation: string, home: string, webUrl: string): Safe {
   const address = sourceAddress(citation, home, webUrl);
@@ -25,7 +25,7 @@ export function sourceLink(citation: string, home: string, webUrl: string): Safe
   return new Safe(`[${label}, ${lines}](${address})`);
 }
 
-/** Undefined for anything but a citation of lines. */
+/** Undefined for anything that does not cite lines. */
 export function sourceAddress(citation: string, home: string, webUrl: string): string | undefined {
   const cited = parseCitation(citation);
   if (cited === undefined || !repositoryForm.test(cited.repository ?? home)) return undefined;
@@ -35,7 +35,7 @@ export function sourceAddress(citation: string, home: string, webUrl: string): s
   return `${webUrl}/${there}/blob/${commit}/${path.split("/").map(escaped).join("/")}${query}${lines}`;
 }
 
-/** A commit by its first digits. */
+/** A link to a commit, shown as the first digits of its hash. */
 export function commitLink(commit: string, home: string, webUrl: string): Safe {
   const short = commit.slice(0, 7);
   const isLinked = /^[0-9a-f]{40}$/.test(commit) && repositoryForm.test(home);
@@ -47,7 +47,7 @@ function numbered(citation: string): Safe {
   return ref === undefined ? plain(citation) : issueRef(ref);
 }
 
-/** Parentheses end a link's target. */
+/** Unescaped parentheses would end the link's target. */
 function escaped(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replace(
     /[()'!*]/g,

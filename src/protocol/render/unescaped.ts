@@ -1,13 +1,13 @@
 /**
- * The words behind a line that `plain` made. A newcomer would keep the line as it is; written once more, its backslashes
- * would be neutralised in their turn and seen. What became code stays code.
+ * Recovers the text behind a line that `plain` made. Neutralising such a line a second time would escape its
+ * backslashes and make them visible. What became code stays code.
  */
 import { codeSpans } from "../code-span.ts";
 import { plain } from "./plain.ts";
 
 const characters: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** Words that `plain` makes exactly this line of; the line itself where there are none. */
+/** Text that `plain` turns into exactly this line; the line itself if there is none. */
 export function unescaped(line: string): string {
   const out: string[] = [];
   let from = 0;

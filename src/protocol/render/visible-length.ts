@@ -1,4 +1,7 @@
-/** How many characters of Markdown of ours GitHub shows: without markup and the targets of links. Its marker is added later. */
+/**
+ * Counts the characters of our Markdown that GitHub shows, without markup and link targets. Its marker is
+ * added later.
+ */
 
 export function visibleLength(markdown: string): number {
   return markdown

@@ -1,4 +1,4 @@
-/** What an escalation is about: one issue, or this repository's settings, which are no issue. */
+/** What an escalation is about: one issue, or the repository's settings, which are not an issue. */
 import { labelKey } from "../characters.ts";
 import type { Section } from "../kind.ts";
 import type { Ref } from "../ref.ts";

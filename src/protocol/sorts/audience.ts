@@ -1,4 +1,4 @@
-/** Whom something concerns: issues, and tracks by their name. A track may not exist yet; nobody has to make one. */
+/** Who is concerned: issues, and tracks by name. A track need not exist yet, and no one has to create it. */
 
 import type { Section } from "../kind.ts";
 import { formatRef, parseRefs, type Ref, readRefs } from "../ref.ts";
@@ -9,10 +9,10 @@ export interface Audience {
   readonly tracks: readonly string[];
 }
 
-/** GitHub takes no longer label, and a track is one. */
+/** A track is a label (`track:…`), whose name GitHub limits to 50 characters. */
 const maxTrack = 44;
 
-/** Issues and tracks, separated by commas or one a line: `#12, backend`. */
+/** Issues and tracks, separated by commas or one per line: `#12, backend`. */
 export function audience(heading: Heading): Section<Audience> {
   return section<Audience>(
     heading,

@@ -1,4 +1,4 @@
-/** A point in time as people write it: a date, a time in UTC, or how long from the message on. */
+/** Parses a point in time: a date, a time in UTC, or a duration from the creation of the message. */
 import { type Millis, toIsoSeconds } from "../../base/clock.ts";
 import { formatDuration, parseDuration } from "../../base/duration.ts";
 import type { Section } from "../kind.ts";
@@ -6,7 +6,7 @@ import { type Heading, refused, section, taken } from "../section-types.ts";
 
 export type Deadline =
   | { readonly type: "at"; readonly at: Millis }
-  /** From the creation of the issue on. */
+  /** Counted from the creation of the issue. */
   | { readonly type: "after"; readonly afterMs: number };
 
 const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,3})?)?(?: ?(?:Z|UTC))?$/i;

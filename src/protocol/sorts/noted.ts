@@ -1,23 +1,26 @@
-/** A list of things with a note each: the files that changed, the checks that ran. A bare name says too little. */
+/**
+ * A list of items with a note each, such as changed files or checks that ran. A name without a note is
+ * refused.
+ */
 import type { Section } from "../kind.ts";
 import { type Heading, nothing, readChecklist, refused, section, taken } from "../section-types.ts";
 
-/** Of an item, its note included. */
+/** Per item, including its note. */
 const maxCharacters = 4_000;
 
-/** One line of such a list. */
+/** One item of such a list. */
 export interface Noted {
-  /** A path, a command, the name of a check. */
+  /** A path, a command or the name of a check. */
   readonly name: string;
   readonly note: string;
 }
 
 export interface NotedHeading extends Heading {
-  /** What an item is, for complaints: `change`. */
+  /** What an item is called in problems: `change`. */
   readonly item: string;
-  /** An item as it should be, with its bullet. */
+  /** A correct item, with its bullet. */
   readonly example: string;
-  /** Whether a name that stands in no code span can be one. */
+  /** Whether text outside a code span can be a name. */
   readonly isName: (name: string) => boolean;
 }
 
@@ -58,7 +61,7 @@ interface Split extends Partial<Pick<Noted, "name">> {
   readonly text: string;
 }
 
-/** The name is a code span, or what stands before a colon or dash, or else the first word. */
+/** The name is a code span, or the text before a colon or dash, or else the first word. */
 function split(text: string, isName: (name: string) => boolean): Split {
   const spanned = /^`([^`]+)`/.exec(text);
   if (spanned?.[1] !== undefined)
@@ -77,7 +80,7 @@ function line({ name, note }: Noted): string {
   return `- \`${name}\`: ${note}`;
 }
 
-/** In a code span that no backtick of it can end. */
+/** The text in a code span that no backtick in it can close. */
 function quoted(text: string): string {
   return `\`\` ${text.slice(0, 100).replaceAll("``", "'")} \`\``;
 }

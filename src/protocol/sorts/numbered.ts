@@ -1,14 +1,16 @@
-/** Numbered options, each of any length. Their numbers are what a decision names, so they must count from 1. */
+/** Numbered options of any length. Decisions refer to them by number, so the numbers must count up from 1. */
 import type { Section } from "../kind.ts";
 import { type Heading, refused, section, taken } from "../section-types.ts";
 
 const numbered = /^(\d{1,3})[.)](?:[ \t](.*))?$/s;
 const maxOptions = 20;
 
-/** What a section says that offers nothing to choose from. */
+/** What a section says if it offers no options. */
 const noneNamed = "None were named.";
 
-/** `1. …`, `2. …`; lines below a number belong to it. Empty where the section says that none were named. */
+/**
+ * `1. …`, `2. …`; lines below a number belong to it. Empty if the section says that no options were named.
+ */
 export function options(heading: Heading): Section<readonly string[]> {
   return section<readonly string[]>(
     heading,

@@ -1,16 +1,16 @@
-/** What our check run on a pull request says of the handover that reports it. */
+/** What our check run on a pull request says about the handover that reports it. */
 import type { ReasonLines, TitledLine } from "./lines.ts";
 
 export interface CheckData extends ReasonLines {
-  readonly standing: /** Complete, and shown to be. */
+  readonly standing: /** Complete, with evidence for everything it claims. */
     | "accepted"
-    /** A maintainer accepted it, whatever was found. */
+    /** A maintainer accepted it, regardless of the findings. */
     | "overridden"
-    /** Unfinished, and what it says was shown. */
+    /** Unfinished, and what it reports is proven. */
     | "partial"
     | "changes needed"
     | "not shown"
-    /** Nothing is against it, and it is not accepted: it was reopened. */
+    /** There are no findings against it, but it is not accepted, because it was reopened. */
     | "verified"
     | "withdrawn"
     | "outdated"
@@ -18,20 +18,20 @@ export interface CheckData extends ReasonLines {
   /** `#26`. */
   readonly handover: string;
   readonly task: TitledLine | undefined;
-  /** How far it came: `complete`, `partial`, … */
+  /** How complete the work is: `complete`, `partial`, … */
   readonly outcome: string;
-  /** The whole hash of the commit that the check stands on. */
+  /** The full hash of the commit that the check run is on. */
   readonly commit: string;
   /** `owner/repo` of the commit. */
   readonly home: string;
 }
 
-/** What our check run on a commit says of its settings file. */
+/** What our check run on a commit says about its settings file. */
 export interface SettingsCheckData {
   readonly standing: "in force" | "waiting" | "unreadable";
-  /** `#52`, where an admin is asked. */
+  /** `#52`, the issue that asks an admin. */
   readonly issue: string | undefined;
-  /** The commit whose settings hold; undefined for the defaults. */
+  /** The commit whose settings are in effect; undefined for the defaults. */
   readonly inForce: string | undefined;
   readonly problem: string | undefined;
   /** `owner/repo` of the commits. */

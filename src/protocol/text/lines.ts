@@ -1,36 +1,36 @@
 /**
- * Parts that several texts show: a blocker, a mended body, a finding. A newcomer would pass Markdown; all strings are
- * somebody's words, and the renderer makes them harmless.
+ * Parts that several texts share: a blocker, a repaired body, a finding. Every string here is untrusted plain
+ * text, never Markdown: the renderer neutralises it.
  */
 import type { Problem } from "../kind.ts";
 
-/** A decision as another issue's text tells it. */
+/** A decision as another issue's text reports it. */
 export interface ToldDecision {
   readonly decision: string;
-  /** The login of who gave it, and why. */
+  /** The login of the person who decided, and their reason. */
   readonly decidedBy?: string | undefined;
   readonly because?: string | undefined;
-  /** Where all of it stands: `#24`, or `acme/demo#40#issuecomment-7` for a comment. */
+  /** Where its full text is: `#24`, or `acme/demo#40#issuecomment-7` for a comment. */
   readonly whole?: string | undefined;
-  /** What it took the place of, and the name of the escalation in which a person decided that. */
+  /** The decision it replaced, and the name of the escalation in which a person decided to replace it. */
   readonly replaced?:
     | { readonly decision: string; readonly whole: string; readonly decidedIn: string }
     | undefined;
 }
 
-/** An escalation that is open, as the status of what it is about tells it. */
+/** An open escalation, as the status of the issue it concerns shows it. */
 export interface AskedLine {
   readonly name: string;
-  /** Logins of who is asked; empty while nobody is assigned. */
+  /** Logins of the people asked; empty while no one is assigned. */
   readonly people: readonly string[];
-  /** The option that holds where nobody decides, and from when on. */
+  /** The option that takes effect if no one decides, and when. */
   readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
-  /** When it has to be decided, or, where no time is set, when people are reminded first. */
+  /** The deadline or, if there is none, the time of the first reminder. */
   readonly due?: string | undefined;
   readonly remindedAt?: string | undefined;
 }
 
-/** How many characters a notice shows of each text and title, how many lines of a list, and how many characters of mentions. */
+/** Limits of a notice: characters of each text and title, lines of a list, and characters of mentions. */
 export interface NoticeSize {
   readonly words: number;
   readonly titles: number;
@@ -40,14 +40,14 @@ export interface NoticeSize {
 
 /** A blocker as people see it. */
 export interface BlockerLine extends Partial<Omit<ToldDecision, "decision">> {
-  /** `#40`, or `acme/api#40` from elsewhere. */
+  /** `#40`, or `acme/api#40` in another repository. */
   readonly name: string;
   readonly title: string;
-  /** What is the matter with it, in words: "open", "closed as not planned", … */
+  /** Its state in words: "open", "closed as not planned", … */
   readonly state: string;
-  /** Who was asked to decide about it. */
+  /** The escalation that asks what to do about it. */
   readonly asked?: AskedLine | undefined;
-  /** The decision that settled it. */
+  /** The decision that resolved it. */
   readonly decision: string | undefined;
 }
 
@@ -57,24 +57,24 @@ export interface TitledLine {
   readonly title: string;
 }
 
-/** What needs mending in a body, and the body with it mended. Part of every status comment. */
+/** What needs fixing in a body, and the repaired body. Part of every status comment. */
 export interface Mending {
   readonly problems: readonly Problem[];
-  /** The whole body with what is missing added, to paste; undefined where pasting would not help. */
+  /** The whole body with what is missing added, to paste; undefined if pasting would not help. */
   readonly mended: string | undefined;
 }
 
-/** A bot that answered us too often and is not listened to for a while. */
+/** A bot whose commands made us reply too often, so that it is ignored for a while. */
 export interface MutedLine {
   readonly login: string;
   /** A time in UTC. */
   readonly until: string;
 }
 
-/** What every status shows at its end. */
+/** The end of every status comment. */
 export interface StatusEnding {
   readonly mending: Mending;
-  /** Messages of GitHub for what it refused for good. */
+  /** GitHub's error messages for effects that it refused permanently. */
   readonly refused: readonly string[];
   readonly muted: readonly MutedLine[];
 }
@@ -90,33 +90,33 @@ export interface DiscoveryLine {
 export interface HandoverLine {
   readonly name: string;
   readonly outcome: string;
-  /** What whoever comes next should do, where it leaves something. */
+  /** What the next assignee should do, if it leaves work. */
   readonly nextSteps: string | undefined;
 }
 
-/** What the checks of a handover found, sentences in Markdown. */
+/** The findings of a handover's checks, as sentences in Markdown. */
 export interface ReasonLines {
-  /** All that keeps it from being accepted: what is wrong first, then what is not shown. */
+  /** Everything that prevents its acceptance: what is wrong first, then what is unverified. */
   readonly problems: readonly string[];
   readonly advice: readonly string[];
   readonly passed: readonly string[];
 }
 
-/** Words of the context store, as a text shows them. */
+/** Lines from the context store, as a text shows them. */
 export interface QuotedLines {
   readonly citation: string;
   readonly text: string;
   readonly isSuperseded: boolean;
 }
 
-/** A gate's verdict, folded away. */
+/** A gate's verdict, shown folded. */
 export interface GateLine {
   readonly gate: string;
   readonly passes: boolean;
   readonly reasons: readonly string[];
 }
 
-/** A passage found, folded away. */
+/** A passage that was found, shown folded. */
 export interface PassageLine {
   readonly citation: string;
   readonly title: string;
@@ -124,30 +124,30 @@ export interface PassageLine {
   readonly isSuperseded: boolean;
 }
 
-/** What the coordinator made of a question, folded away. */
+/** The coordinator's result for a question, shown folded. */
 export interface ProposalTold {
   readonly gates: readonly GateLine[];
   readonly passages: readonly PassageLine[];
-  /** Undefined where nobody counted. */
+  /** Undefined if there are no counts. */
   readonly trackRecord:
     | {
-        /** Whether answers wait for a person. */
+        /** Whether answers wait for a person's approval. */
         readonly isSuggestion: boolean;
         readonly accepted: number;
-        /** Accepted and refused together. */
+        /** Accepted plus refused. */
         readonly settled: number;
         readonly lowerBound: number;
       }
     | undefined;
 }
 
-/** `1` and what it stands for, in words or as the names of issues. */
+/** An option's number and its text, in words or as the names of issues. */
 export interface NumberedOption {
   readonly number: number;
   readonly text: string;
 }
 
-/** An option to cut an edge, both ends by their names. */
+/** An option to remove a dependency; both ends by name. */
 export interface NumberedEdge {
   readonly number: number;
   readonly blocked: string;
@@ -163,11 +163,11 @@ export interface ParentLine {
 /** One setting that would change. */
 export interface SettingLine {
   readonly path: string;
-  /** As JSON, cut where it is long; empty where it is not set. */
+  /** As JSON, shortened if it is long; empty if not set. */
   readonly before: string;
   readonly after: string;
-  /** Of a list: how many entries come and go, in words; empty otherwise. */
+  /** For a list: how many entries are added and removed, in words; empty otherwise. */
   readonly entries: string;
-  /** What that means for somebody, where it is not plain. */
+  /** What the change means for people, if that is not obvious. */
   readonly because: string;
 }

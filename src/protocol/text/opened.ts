@@ -1,6 +1,6 @@
 /**
- * Bodies of issues that we open. A newcomer would write them in a language of their own; they are read again as the
- * kinds that they are.
+ * Bodies of issues that we open. They must parse as messages of their kinds, because they are read back like
+ * any other issue.
  */
 import type {
   BlockerLine,
@@ -13,73 +13,76 @@ import type {
   TitledLine,
 } from "./lines.ts";
 
-/** Why a question is put before people: its time is over, the policy says so, pages differ, or none answers it. */
+/**
+ * Why a question is escalated: its deadline passed, the policy reserves it, pages disagree, or none answers
+ * it.
+ */
 export type WhyPeople = "late" | "reserved" | "differ" | "unanswered";
 
-/** The body of an escalation that we open: what differs by reason stands in the template. */
+/** The body of an escalation that we open. The template chooses the sentences by reason. */
 export interface EscalationOpenedData {
   readonly reason: "overdue" | "contradiction" | "dead-blocker" | "ring" | "proposed" | "unmerged";
   readonly why?: WhyPeople | undefined;
-  /** `owner/repo` of what it is about. */
+  /** `owner/repo` of the issue it is about. */
   readonly home: string;
   /** What waits for the decision. */
   readonly regarding: string;
   readonly title: string;
-  /** What is to be decided, in the asker's words where somebody asked. */
+  /** What has to be decided, in the asker's words if a person asked. */
   readonly question: string;
-  /** The login of who asked, and the kind of decision that they said it is. */
+  /** The asker's login, and the class of decision that they named. */
   readonly asker?: string | undefined;
   readonly decisionClass?: string | undefined;
   readonly urgency: string;
-  /** Somebody's words that tell what it is about, no more than can be shown. */
+  /** A quotation that shows what it is about, already shortened. */
   readonly words: string;
   readonly options: readonly NumberedOption[];
-  /** How many options of the asker's are not among them. */
+  /** How many of the asker's options were left out. */
   readonly moreOptions?: number | undefined;
-  /** Whether only an option decides it, as each does something. */
+  /** Whether only an option can decide it, because each option performs an action. */
   readonly takesOptionsOnly: boolean;
-  /** What died, where that is the reason. */
+  /** The blocker that ended without being resolved, if that is the reason. */
   readonly blocker: Omit<BlockerLine, "decision"> | undefined;
-  /** Those that a person can cut, where issues wait for one another. */
+  /** In a dependency cycle, the dependencies that a person can remove. */
   readonly edges: readonly NumberedEdge[];
-  /** Who is whose parent among them. */
+  /** Which of these issues are parents of which. */
   readonly parents?: readonly ParentLine[] | undefined;
-  /** The tasks that cannot go on. */
+  /** The tasks that cannot continue. */
   readonly waiting: readonly TitledLine[];
-  /** What keeps GitHub from merging, where that is the reason. Sentences. */
+  /** What prevents GitHub from merging, if that is the reason. Sentences. */
   readonly hindrances?: readonly string[] | undefined;
   readonly pullRequest?: string | undefined;
-  /** A length of time, or empty for none. */
+  /** A duration; empty for none. */
   readonly deadline: string;
-  /** What the coordinator found that bears on it, and no option says. */
+  /** Relevant passages the coordinator found that no option cites. */
   readonly quotes?: readonly QuotedLines[] | undefined;
-  /** Where the options stand. */
+  /** Citations for the options. */
   readonly optionSources?: readonly { readonly number: number; readonly citation: string }[] | undefined;
-  /** Number of the option that is recommended, and the suggestion that says it. */
+  /** Number of the recommended option, and the suggestion that recommends it. */
   readonly recommended?: number | undefined;
   readonly suggestion?: string | undefined;
-  /** Number of the option that holds from the deadline on, where nobody decides. */
+  /** Number of the option that takes effect at the deadline if no one decides. */
   readonly fallback?: number | undefined;
-  /** The gates that stopped it. */
+  /** The gates that prevented an automatic answer. */
   readonly stopped?: readonly GateLine[] | undefined;
-  /** The command that tells all of it, and the members of a ring. */
+  /** The command that shows every detail, and the members of a dependency cycle. */
   readonly explain?: string | undefined;
   readonly links?: readonly string[] | undefined;
   /** The commit that was read. */
   readonly commit?: string | undefined;
 }
 
-/** The body of an answer of ours. */
+/** The body of an answer that we write. */
 export interface AnswerOpenedData {
   readonly regarding: string;
   readonly decision: string;
   readonly rationale: string | undefined;
   readonly alternatives: string | undefined;
   readonly quotes: readonly QuotedLines[];
-  /** `#12`, the question that was answered so before. */
+  /** `#12`, the earlier question that was answered this way. */
   readonly precedent: string | undefined;
   readonly isSuggestion: boolean;
-  /** Why it does not settle the question by itself; empty where only the mode asks for approval. */
+  /** Why it does not answer the question on its own; empty if only the mode requires approval. */
   readonly doubts: readonly string[];
   /** `owner/repo` of the question. */
   readonly home: string;
@@ -88,18 +91,18 @@ export interface AnswerOpenedData {
 
 /** The body of the issue that asks an admin to approve a settings file. */
 export interface SettingsOpenedData {
-  /** Login of who brought it; undefined where GitHub cannot tell. */
+  /** Login of the user who committed it; undefined if GitHub does not say. */
   readonly by: string | undefined;
   readonly urgency: string;
-  /** The file is gone, so that the defaults would be in force. */
+  /** The file was deleted, so the defaults would take effect. */
   readonly isDeleted: boolean;
   readonly commit: string;
-  /** The first eight digits. */
+  /** The hash's first eight digits. */
   readonly hash: string;
-  /** The commit whose settings are in force; undefined for the defaults. */
+  /** The commit whose settings are in effect; undefined for the defaults. */
   readonly inForce: string | undefined;
   /** Sentences. */
   readonly changes: readonly SettingLine[];
-  /** How many more changed. */
+  /** How many further settings changed. */
   readonly others: string;
 }

@@ -1,5 +1,8 @@
-/** What the repository's own files tell of decisions and tracks. A newcomer would write the whole file; people do, too. */
-/** A decision as the repository's files tell it. */
+/**
+ * What the repository's own files record about decisions and tracks. Each text is only a part of its file,
+ * because people write in these files too.
+ */
+/** A decision as the repository's files record it. */
 export interface DecisionData {
   /** `#40`. */
   readonly question: string;
@@ -15,7 +18,7 @@ export interface DecisionData {
   readonly sources: string;
 }
 
-/** How a track stands. */
+/** The state of a track. */
 export interface TrackData {
   readonly tasks: readonly {
     readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * What a status comment says of an issue, a shape a kind. A newcomer would add how it came to that; the status tells
- * how things stand, `/explain` tells why.
+ * What a status comment says, one shape per kind. It shows the current state only; `/explain` shows how it
+ * came about.
  */
 import type {
   AskedLine,
@@ -16,36 +16,39 @@ export interface TaskStatusData extends StatusEnding {
   readonly status: "blocked" | "ready" | "in-progress" | "in-review" | "closed";
   /** How it was closed; undefined while it is open. */
   readonly ending: "completed" | "not_planned" | "duplicate" | undefined;
-  /** Started, and a settled blocker was reopened: the status stays and people are warned. */
+  /** A blocker was reopened after work had started: the task keeps its status and people are warned. */
   readonly warned: boolean;
   readonly inTheWay: readonly BlockerLine[];
   readonly settled: readonly BlockerLine[];
-  /** Names of the issues that wait for one another, this one among them; empty if there is no ring. */
+  /** Names of the issues in its dependency cycle, including its own; empty if there is none. */
   readonly ring: readonly string[];
-  /** Whether a person has to say how it goes on: a blocker died or cannot be read. */
+  /**
+   * Whether a person must decide how to continue, because a blocker ended without being resolved or cannot be
+   * read.
+   */
   readonly asksPerson: boolean;
   /** Escalations that wait for a person. */
   readonly escalations: readonly AskedLine[];
-  /** What somebody comments to go on without a blocker that a person has to decide about. */
+  /** Commands that continue without a blocker about which a person has to decide. */
   readonly unblocks?: readonly string[] | undefined;
   readonly assignees?: readonly string[] | undefined;
-  /** The command that shows the task with all that was decided for it. */
+  /** The command that shows the task with all decisions made for it. */
   readonly start?: string | undefined;
-  /** Blockers that the text names and a person has taken away natively. */
+  /** Blockers that the text names but whose dependency a person removed on GitHub. */
   readonly removed: readonly string[];
-  /** Blockers that the text named once and names no more, whose relation stands. */
+  /** Blockers that the text no longer names but whose dependency still exists. */
   readonly unnamed: readonly string[];
-  /** Pull requests that the text names, and the issues that stand for them. */
+  /** Pull requests that the text names, and the issues used in their place. */
   readonly throughPulls: readonly { readonly pull: string; readonly issue: string }[];
-  /** Duplicates that the text names, and what counts in their place. */
+  /** Duplicates that the text names, and the originals used in their place. */
   readonly throughDuplicates: readonly { readonly duplicate: string; readonly original: string }[];
-  /** GitHub keeps no dependencies there, so that its blockers are those that texts name. */
+  /** This GitHub does not support dependencies, so its blockers are those that the text names. */
   readonly edgesAreText: boolean;
-  /** What was found elsewhere and concerns it. */
+  /** Discoveries from other work that concern this task. */
   readonly discoveries: readonly DiscoveryLine[];
-  /** Handovers that are looked at. */
+  /** Handovers under review. */
   readonly inReview: readonly HandoverLine[];
-  /** Accepted handovers that left something to do, the newest last. */
+  /** Accepted handovers that left work to do, newest last. */
   readonly unfinished: readonly HandoverLine[];
 }
 
@@ -53,7 +56,7 @@ export interface QuestionStatusData extends StatusEnding {
   readonly standing:
     | "open"
     | "answered"
-    /** Answered, and people are asked whether another answer takes its place. */
+    /** Answered, and people are asked whether another answer should replace the answer. */
     | "contradicted"
     /** Reopened after it was answered. */
     | "disputed"
@@ -62,56 +65,59 @@ export interface QuestionStatusData extends StatusEnding {
     | "duplicate"
     | "closed without an answer"
     | "answer deleted";
-  /** Open, and its body says nothing yet that counts. */
+  /** Open, and its body cannot be used yet. */
   readonly isUnreadable?: boolean | undefined;
   readonly decision: string | undefined;
-  /** What the person who decided gave as the reason. */
+  /** The reason given by the person who decided. */
   readonly because?: string | undefined;
-  /** Where all of both stands. */
+  /** Where the full text of the decision and the reason is. */
   readonly whole?: string | undefined;
   readonly answeredBy: string | undefined;
-  /** The login of who reopened it. */
+  /** The login of the user who reopened it. */
   readonly reopenedBy?: string | undefined;
   /** `#41`, if an issue answered it. */
   readonly answer: string | undefined;
   readonly policyRow: string | undefined;
-  /** The login of who asked, who cannot answer it. */
+  /** The login of the asker, who cannot answer it. */
   readonly asker?: string | undefined;
   readonly blocks: readonly string[];
-  /** The same, with titles. */
+  /** The waiting tasks, with titles. */
   readonly waiting?: readonly TitledLine[] | undefined;
   /** Escalations that wait for a person. */
   readonly escalations: readonly AskedLine[];
-  /** When a person is asked if nobody answers; undefined where one is asked already, or will not be. */
+  /**
+   * When a person will be asked if the question is not answered; undefined if one already was or none will
+   * be.
+   */
   readonly asksAt?: string | undefined;
-  /** `#26`, our answer that waits until a person stands behind it. */
+  /** `#26`, our answer that waits for a person's approval. */
   readonly suggestion?: string | undefined;
-  /** `#12`, the open question that asked the same before. */
+  /** `#12`, the open question that already asks the same. */
   readonly same?: string | undefined;
-  /** `#7`, the question or other issue that counts in its place. */
+  /** `#7`, the original that is used in its place. */
   readonly original?: string | undefined;
   readonly removed: readonly string[];
-  /** Tasks that the text named once and names no more, whose relation stands. */
+  /** Tasks that the text no longer names but whose dependency still exists. */
   readonly unnamed: readonly string[];
 }
 
 export interface AnswerStatusData extends StatusEnding {
-  /** Why it did not settle its question; undefined if it did or still may. */
+  /** Why it did not answer its question; undefined if it did or still may. */
   readonly notApplied: string | undefined;
-  /** `settles`: it is the answer in force. */
+  /** `settles`: it is the current answer. */
   readonly standing: "received" | "settles";
-  /** Name of the question, if it is known. */
+  /** Name of the question, if known. */
   readonly question: string | undefined;
-  /** Who took responsibility for the body, where its author may not settle anything. */
+  /** The user who approved the body, if its author may not answer. */
   readonly approvedBy: string | undefined;
-  /** Of the answer in force. */
+  /** The policy row that allowed the current answer. */
   readonly policyRow: string | undefined;
 }
 
-/** An answer of ours that counts for nothing until somebody approves it. */
+/** An answer of ours that has no effect until a person approves it. */
 export interface SuggestionData {
   readonly standing: "waiting" | "refused" | "over";
-  /** Kept in a hidden comment: an approval counts for the whole hash that was shown. */
+  /** Kept in a hidden comment: an approval applies to the full hash that was shown. */
   readonly bodyHash: string;
   readonly command: string;
   readonly question: string;
@@ -121,7 +127,7 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   /** Undefined while the body cannot be read. */
   readonly task: TitledLine | undefined;
   readonly outcome: string;
-  /** `disputed`: accepted before, and reopened as it stands. `outdated`: accepted, closed and edited since. */
+  /** `disputed`: accepted earlier and reopened unchanged. `outdated`: accepted, closed, and edited since. */
   readonly standing:
     | "waiting"
     | "refused"
@@ -130,7 +136,7 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
     | "disputed"
     | "withdrawn"
     | "outdated";
-  /** Who accepted it in spite of the verdict. */
+  /** The user who accepted it despite the verdict. */
   readonly acceptedBy: string | undefined;
   readonly because: string | undefined;
   readonly policyRow: string | undefined;
@@ -142,26 +148,26 @@ export interface HandoverStatusData extends ReasonLines, StatusEnding {
   readonly hindrances: readonly string[];
   /** Escalations that wait for a person. */
   readonly escalations: readonly string[];
-  /** Who decided that people merge it by hand, and why. */
+  /** The user who decided that people merge it by hand, and their reason. */
   readonly leftBy: string | undefined;
   readonly leftBecause: string | undefined;
   readonly pullRequest: string | undefined;
-  /** Whether that is merged. */
+  /** Whether the pull request is merged. */
   readonly isMerged: boolean;
-  /** The whole hash of the head commit. */
+  /** The full hash of the head commit. */
   readonly commit: string | undefined;
   /** `owner/repo` of the commit. */
   readonly home: string;
 }
 
 export interface DiscoveryStatusData extends StatusEnding {
-  /** `told`: closed by ourselves, after all that it concerned was. */
+  /** `told`: we closed it after everyone it concerned had been notified. */
   readonly standing: "open" | "told" | "closed";
-  /** Open, and asks for nothing: it is closed with the last task that shows it. */
+  /** Open, and no one has to act: it is closed with the last task that shows it. */
   readonly endsByItself: boolean;
   /** Names of the tasks that show it. */
   readonly shownIn: readonly string[];
-  /** Tracks that it names and no open task has: perhaps a person, or everybody, was meant. */
+  /** Tracks that it names and no open task has. It may have meant a person, or everyone. */
   readonly unheard?: readonly string[];
   /** Names of the tasks that were opened for it. */
   readonly opened: readonly string[];
@@ -169,7 +175,7 @@ export interface DiscoveryStatusData extends StatusEnding {
 
 export interface EscalationStatusData extends StatusEnding {
   readonly standing: "open" | "decided" | "moot" | "closed";
-  /** Why nothing is left to decide, if it is moot. */
+  /** Why nothing is left to decide, if it is obsolete. */
   readonly moot:
     | "answered"
     | "closed"
@@ -179,23 +185,25 @@ export interface EscalationStatusData extends StatusEnding {
     | "broken"
     | "settings"
     | undefined;
-  /** What it is about was edited since by somebody untrusted: nobody is asked until somebody stands behind it again. */
+  /**
+   * The issue it concerns was edited by an untrusted user: no one is asked until the new text is approved.
+   */
   readonly isSetAside: boolean;
-  /** Name of what waits for the decision; undefined while the body cannot be read. */
+  /** Name of the issue that waits for the decision; undefined while the body cannot be read. */
   readonly regarding: string | undefined;
   readonly options: readonly string[];
-  /** Whether only an option decides it. */
+  /** Whether only an option can decide it. */
   readonly takesOptionsOnly: boolean;
-  /** The logins of who is asked. */
+  /** The logins of the people who are asked. */
   readonly people: readonly string[];
   readonly recommendation: string | undefined;
-  /** The option that holds where nobody decides, and from when on. */
+  /** The option that takes effect if no one decides, and when. */
   readonly byDefault?: { readonly option: string; readonly from: string } | undefined;
-  /** Number of the option that was chosen, and its words. */
+  /** The number of the chosen option, and its text. */
   readonly option: string | undefined;
   readonly decision: string | undefined;
   readonly because: string | undefined;
-  /** Where all of the reason stands, and of a decision in somebody's own words. */
+  /** Where the full reason is, and the full text of a decision made without an option. */
   readonly whole?: string | undefined;
   readonly decidedBy: string | undefined;
   readonly policyRow: string | undefined;
