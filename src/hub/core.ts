@@ -1,12 +1,13 @@
 /**
- * What every operation of the hub is given. A core is made anew for each request: `state` may be an older snapshot
- * (stale reads are a fault that can be asked for) and `site` depends on how the client addressed the hub.
+ * What every operation of the hub receives. A core is built for each request: `state` may be an older
+ * snapshot (stale reads are a fault that a rule can request), and `site` depends on how the client addressed
+ * the hub.
  */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { State } from "./state/state.ts";
 
-/** Where links point to, without a slash at the end. */
+/** Base URL of links, without a trailing slash. */
 export interface Site {
   /** For example `http://127.0.0.1:4001`, or with `/api/v3` in the enterprise layout. */
   readonly api: string;
@@ -14,10 +15,10 @@ export interface Site {
   readonly web: string;
 }
 
-/** Limits that GitHub has or is said to have. */
+/** Limits that GitHub enforces or is reported to enforce. */
 export interface Limits {
   readonly bodyBytes: number;
-  /** Edges per issue and direction; undefined for none. */
+  /** Edges per issue and direction; undefined for no limit. */
   readonly dependencies: number | undefined;
 }
 
@@ -25,22 +26,25 @@ export interface HubCore {
   readonly state: State;
   /** How this request addresses the hub. */
   readonly site: Site;
-  /** What links in webhooks start with, whoever caused them. */
+  /** Base URL of links in webhooks, whoever's request caused them. */
   readonly webhookSite: Site;
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: Limits;
   readonly release: Release;
-  /** Tells the dispatcher that deliveries were committed. */
+  /** Notifies the dispatcher that deliveries were committed. */
   readonly wake: () => void;
 }
 
-/** `today`, or an enterprise host of early 2025: no dependencies and no issue types. */
+/** `today`, or an enterprise host of early 2025, which has no dependencies and no issue types. */
 export type Release = "today" | "2025";
 
 export const githubLimits: Limits = { bodyBytes: 262_144, dependencies: undefined };
 
-/** The core as webhooks are rendered with: their links do not depend on how the cause was asked for. */
+/**
+ * The core that webhooks are rendered with: their links do not depend on how the request that caused them was
+ * addressed.
+ */
 export function forWebhooks(core: HubCore): HubCore {
   return core.site === core.webhookSite ? core : { ...core, site: core.webhookSite };
 }

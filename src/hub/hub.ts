@@ -1,6 +1,6 @@
 /**
- * Starts GitHub, offline: one HTTP server over one SQLite file. A newcomer would look for a difference between a first
- * and a later start: only the first lays the seed; all else is read from the file.
+ * Starts an offline GitHub: one HTTP server over one SQLite file. Only the first start lays the seed; later
+ * starts read everything from the file.
  */
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
@@ -27,22 +27,22 @@ import { tokenOfUser } from "./state/tokens.ts";
 import { userByLogin } from "./state/users.ts";
 import { Dispatcher } from "./webhooks/dispatcher.ts";
 
-/** GitHub redelivers what is younger; older rows are dropped when the hub starts. */
+/** GitHub redelivers only younger deliveries; older rows are dropped when the hub starts. */
 const deliveriesKeptMs = 3 * 86_400_000;
 
 export interface HubOptions {
-  /** The folder that keeps all state, or `:memory:` for one that is gone after `close`. */
+  /** The directory that holds all state, or `:memory:` for one that is removed after `close`. */
   readonly home: string;
   /** 0 for any free port. */
   readonly port: number;
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** What a first start lays; `demoSeed` where left out. */
+  /** What the first start lays; `demoSeed` if omitted. */
   readonly seed?: HubSeed;
   /** Also listens on this Unix socket. */
   readonly socketPath?: string;
   readonly limits?: Partial<Limits>;
-  /** How old a GitHub it is; `today` where left out. */
+  /** Which release of GitHub it imitates; `today` if omitted. */
   readonly release?: Release;
 }
 
@@ -57,21 +57,24 @@ export interface Hub {
     /** PEM. */
     readonly privateKey: string;
     readonly webhookSecret: string;
-    /** 0 once it was taken away. */
+    /** 0 once it was removed. */
     readonly installationId: number;
   };
-  /** @throws RangeError for somebody that the hub does not know */
+  /** @throws RangeError for a user that the hub does not know */
   readonly tokenOf: (login: string) => string;
-  /** Of an issue or a pull request, the one given out last; 0 before the first, and where there is no such repository. */
+  /**
+   * The last number given to an issue or a pull request; 0 before the first, and if there is no such
+   * repository.
+   */
   readonly lastNumberIn: (owner: string, name: string) => number;
   readonly faults: Faults;
-  /** Resolves when no delivery is pending or under way. */
+  /** Resolves when no delivery is pending or in progress. */
   readonly idle: () => Promise<void>;
-  /** Changes what the seed's App may do where it is installed. */
+  /** Changes the permissions of the seed's App where it is installed. */
   readonly setPermissions: (permissions: Permissions) => void;
-  /** Says where the seed's App listens; kept. */
+  /** Sets where the seed's App listens; persisted. */
   readonly setWebhookUrl: (url: string) => void;
-  /** Tells of every REST and GraphQL answer and every delivery. @returns stops telling */
+  /** Calls back for every REST and GraphQL answer and every delivery. @returns a function that stops it */
   readonly observe: (listener: (observation: Observation) => void) => () => void;
   readonly close: () => Promise<void>;
 }
@@ -161,7 +164,7 @@ function compose(options: HubOptions, folder: string): Composed {
   return { runtime, webhookSite, listeners, closing };
 }
 
-/** The seed's App, laid now where the state is new. */
+/** The seed's App; laid now if the state is new. */
 function seededApp(core: HubCore, seed: HubSeed): Hub["app"] {
   const known = allApps(core.state)[0];
   const { app, installation } =

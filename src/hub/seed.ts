@@ -1,4 +1,4 @@
-/** What a new hub starts with: people, repositories with roles, and the App. Later starts never look at it. */
+/** What a new hub starts with: people, repositories with roles, and the App. Later starts ignore it. */
 import { makeToken } from "./auth/secrets.ts";
 import type { HubCore } from "./core.ts";
 import { createApp, installApp } from "./ops/apps.ts";
@@ -15,7 +15,7 @@ import { insertToken } from "./state/tokens.ts";
 import { insertUser, type MemberRole, setMember } from "./state/users.ts";
 
 export interface SeededRepository {
-  /** `owner/name`; an owner that is no person becomes an organisation. */
+  /** `owner/name`; an owner that is not a listed person becomes an organisation. */
   readonly fullName: string;
   readonly description?: string;
   readonly private?: boolean;
@@ -39,9 +39,9 @@ export interface HubSeed {
     readonly owner: string;
     readonly permissions: Permissions;
     readonly events: readonly string[];
-    /** Full names; left out for all repositories of the account. */
+    /** Full names; omitted for all repositories of the account. */
     readonly repositories?: readonly string[];
-    /** PEM; made anew where left out. */
+    /** PEM; generated if omitted. */
     readonly privateKey?: string;
   };
 }
@@ -64,7 +64,7 @@ const events = [
   "milestone",
 ];
 
-/** A public repository with two agents, a person who decides, and a stranger. */
+/** A public repository with two agents, a person who decides, and a user without a role. */
 export const demoSeed: HubSeed = {
   people: { maria: "Maria", alice: "Alice", bob: "Bob", mallory: "Mallory" },
   members: { acme: { maria: "admin" } },
@@ -165,7 +165,7 @@ function plantRepository(
   return id;
 }
 
-/** An organisation pushes nothing: one of the repository's admins does. */
+/** An organisation cannot push; one of the repository's admins does. */
 function creatorOf(accounts: ReadonlyMap<string, number>, { roles }: SeededRepository): number | undefined {
   const [login] = Object.entries(roles).find(([, role]) => role === "admin") ?? [];
   return login === undefined ? undefined : accounts.get(login);

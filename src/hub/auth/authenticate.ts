@@ -1,6 +1,6 @@
 /**
- * From an `Authorization` header to an actor. Wrong credentials are refused even where none are needed, as at GitHub;
- * only a request without the header is anonymous.
+ * Turns an `Authorization` header into an actor. As on GitHub, wrong credentials are refused even where none
+ * are needed; only a request without the header is anonymous.
  */
 import type { Actor } from "../ops/actor.ts";
 import { appById } from "../state/apps.ts";

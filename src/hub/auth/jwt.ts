@@ -1,6 +1,6 @@
 /**
- * An App's JSON web token: RS256, `iss` is the App's id or client id, lifetime at most ten minutes. A newcomer would
- * forget that GitHub refuses an `iat` that lies ahead; a small drift is forgiven.
+ * Signs and verifies an App's JSON web token: RS256, `iss` is the App's id or client id, lifetime at most ten
+ * minutes. GitHub refuses an `iat` in the future; a small clock drift is tolerated.
  */
 import { verify } from "node:crypto";
 import { type App, allApps } from "../state/apps.ts";

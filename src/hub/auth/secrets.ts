@@ -1,4 +1,4 @@
-/** Makes what nobody may guess: keys, secrets, tokens. The shapes are GitHub's, so that scanners know them. */
+/** Generates keys, secrets and tokens. Their shapes are GitHub's, so that secret scanners recognise them. */
 import { createPublicKey, generateKeyPairSync, randomBytes } from "node:crypto";
 
 /** @param privateKey PEM to use instead of a new one */

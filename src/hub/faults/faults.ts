@@ -1,6 +1,6 @@
 /**
- * The rules in force. A rule is used up by matching, not by time; several rules may strike one request, in the order
- * in which they were added.
+ * The active fault rules. A rule is used up by matches, not by time; several rules may apply to one request,
+ * in the order in which they were added.
  */
 import {
   type CompleteRule,
@@ -43,18 +43,18 @@ export class Faults {
   #lastId = 0;
   #enforcesLimits = false;
 
-  /** @param onChange told of all rules in force whenever one is added or taken away */
+  /** @param onChange called with all active rules whenever one is added or removed */
   constructor(onChange: (rules: readonly CompleteRule[]) => void) {
     this.#onChange = onChange;
   }
 
-  /** Adds a rule. @returns takes it away again @throws ZodError for a rule that makes no sense */
+  /** Adds a rule. @returns a function that removes it @throws ZodError for an invalid rule */
   add(rule: FaultRule): () => void {
     const id = this.put(faultRule.parse(rule));
     return () => this.remove(id);
   }
 
-  /** Adds a checked rule. @returns its id */
+  /** Adds a validated rule. @returns its id */
   put(rule: CompleteRule): number {
     if (rule.on === "request" && rule.match.path !== undefined) new RegExp(rule.match.path);
     this.#lastId += 1;
@@ -74,12 +74,14 @@ export class Faults {
     this.#changed();
   }
 
-  /** The rules in force with how often each struck. */
+  /** The active rules, with how often each was applied. */
   list(): readonly { readonly id: number; readonly rule: CompleteRule; readonly struck: number }[] {
     return [...this.#armed.values()].map(({ id, rule, struck }) => ({ id, rule, struck }));
   }
 
-  /** Whether GitHub's limits are kept: 80 contents a minute, 500 an hour, 5,000 requests an hour. */
+  /**
+   * Whether GitHub's limits are enforced: 80 pieces of content a minute, 500 an hour, 5,000 requests an hour.
+   */
   get enforcesLimits(): boolean {
     return this.#enforcesLimits;
   }
@@ -88,12 +90,12 @@ export class Faults {
     this.#enforcesLimits = on;
   }
 
-  /** Whether any rule is for requests, so that nobody parses what nobody asks about. */
+  /** Whether any rule concerns requests; if not, no request needs to be parsed for matching. */
   get watchesRequests(): boolean {
     return [...this.#armed.values()].some((armed) => armed.rule.on === "request");
   }
 
-  /** Takes what shall happen to a request. */
+  /** Consumes and returns the effects that apply to a request. */
   forRequest(traits: RequestTraits): readonly RequestEffect[] {
     return [...this.#armed.values()].flatMap((armed) =>
       armed.rule.on === "request" && matchesRequest(armed.rule.match, traits) && strikes(armed)
@@ -102,7 +104,7 @@ export class Faults {
     );
   }
 
-  /** Takes what shall happen to a delivery. */
+  /** Consumes and returns the effects that apply to a delivery. */
   forDelivery(traits: DeliveryTraits): readonly DeliveryEffect[] {
     return [...this.#armed.values()].flatMap((armed) =>
       armed.rule.on === "delivery" && matchesDelivery(armed.rule.match, traits) && strikes(armed)

@@ -1,10 +1,10 @@
 /**
- * What can be asked to go wrong. A rule says what it is for (`match`), what happens (`effect`) and how often. Said
- * once: the schema is both the type and the check of what arrives over HTTP.
+ * Schema of a fault rule: what it applies to (`match`), what happens (`effect`) and how often. The schema is
+ * both the type and the check of what arrives over HTTP.
  */
 import { z } from "zod";
 
-/** All given parts must match; an empty match is everything. */
+/** All given parts must match; an empty match matches everything. */
 const requestMatch = z.strictObject({
   method: z.string().optional(),
   /** A regular expression on the path in GitHub.com's layout, for example `^/repos/[^/]+/[^/]+/issues$`. */
@@ -13,7 +13,7 @@ const requestMatch = z.strictObject({
   operation: z.string().optional(),
   /** A GraphQL root field, for example `addComment` or `search`. */
   field: z.string().optional(),
-  /** The login of who asks, `signalbox[bot]` for an installation. */
+  /** The login of the requester, `signalbox[bot]` for an installation. */
   login: z.string().optional(),
 });
 
@@ -27,14 +27,14 @@ const seconds = z.number().int().min(0);
 const milliseconds = z.number().int().min(0).max(3_600_000);
 
 const requestEffect = z.discriminatedUnion("kind", [
-  /** Answers with this status before or after the request was carried out. */
+  /** Answers with this status, before or after the request is carried out. */
   z.strictObject({ kind: z.literal("fail"), status: z.number().int().min(400).max(599).default(502), when }),
   /** Closes the connection without an answer. */
   z.strictObject({ kind: z.literal("cut"), when }),
   /** Never answers. */
   z.strictObject({ kind: z.literal("hang"), when }),
   z.strictObject({ kind: z.literal("slow"), ms: milliseconds }),
-  /** Refuses as a rate limit does; without `headers` the client has to guess how long. */
+  /** Refuses as a rate limit does; without `headers` the client has to guess how long to wait. */
   z.strictObject({
     kind: z.literal("limit"),
     limit: z.enum(["primary", "secondary"]).default("secondary"),
@@ -42,24 +42,27 @@ const requestEffect = z.discriminatedUnion("kind", [
     headers: z.boolean().default(true),
     waitSeconds: seconds.default(1),
   }),
-  /** Reads see the state of `ms` ago, else of some writes ago; at most back to when the rule was added. */
+  /** Reads see the state of `ms` ago, or of some writes ago; at most back to when the rule was added. */
   z.strictObject({
     kind: z.literal("stale"),
     ms: milliseconds.optional(),
     versions: z.number().int().min(1).max(50).default(1),
   }),
-  /** Answers 401. An installation's token is revoked for good. */
+  /** Answers 401. An installation's token is revoked permanently. */
   z.strictObject({ kind: z.literal("expire-token") }),
-  /** Answers 200 with something that is not the JSON asked for. */
+  /** Answers 200 with something other than the requested JSON. */
   z.strictObject({ kind: z.literal("garble"), as: z.enum(["html", "truncated"]) }),
 ]);
 
 const deliveryEffect = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("drop") }),
   z.strictObject({ kind: z.literal("duplicate"), times: z.number().int().min(2).max(10).default(2) }),
-  /** Sends it later, while others pass by. */
+  /** Sends it later, while other deliveries overtake it. */
   z.strictObject({ kind: z.literal("delay"), ms: milliseconds }),
-  /** Holds deliveries until there are `window` of them, or none came for `flushMs`; then sends them shuffled. */
+  /**
+   * Holds deliveries until there are `window` of them, or none has come for `flushMs`; then sends them
+   * shuffled.
+   */
   z.strictObject({
     kind: z.literal("reorder"),
     window: z.number().int().min(2).max(1000),
@@ -69,7 +72,7 @@ const deliveryEffect = z.discriminatedUnion("kind", [
 ]);
 
 const frequency = {
-  /** How often it strikes; left out for ever. */
+  /** How often it applies; unlimited if omitted. */
   times: z.number().int().min(1).optional(),
   /** How many matches it lets pass first. */
   skip: z.number().int().min(0).default(0),
@@ -90,7 +93,7 @@ export const faultRule = z.union([
   }),
 ]);
 
-/** A rule as it is written, with defaults left out. */
+/** A rule as written, with defaults omitted. */
 export type FaultRule = z.input<typeof faultRule>;
 export type CompleteRule = z.output<typeof faultRule>;
 export type RequestEffect = z.output<typeof requestEffect>;

@@ -1,6 +1,6 @@
 /**
- * Keeps the state as it was before each write while a stale-read rule is in force: SQLite holds a snapshot for every
- * open read transaction, so an old answer is wholly old, in lists, labels, edges and search alike.
+ * Keeps the state from before each write while a stale-read rule is active. SQLite holds a snapshot for every
+ * open read transaction, so a stale answer is consistent across lists, labels, edges and search.
  */
 import type { Clock } from "../../base/clock.ts";
 import { State } from "../state/state.ts";
@@ -8,7 +8,7 @@ import { State } from "../state/state.ts";
 const most = 64;
 
 interface Snapshot {
-  /** When the write came that ended it, in milliseconds. */
+  /** When the write that ended it happened, in milliseconds. */
   readonly until: number;
   readonly state: State;
 }

@@ -1,6 +1,6 @@
 /**
- * What a request's effects come to: one ending instead of an answer, before or after the request was carried out, and
- * the state that it reads. Where several rules strike, the first ending wins.
+ * Combines the effects of a request's rules: one ending instead of an answer, before or after the request is
+ * carried out, and the state that it reads. If several rules apply, the first ending wins.
  */
 import { type Answer, describeStatus, failure } from "../http/answer.ts";
 import type { State } from "../state/state.ts";
@@ -24,7 +24,7 @@ export function endingBefore(effects: readonly RequestEffect[], nowMs: number): 
   return undefined;
 }
 
-/** @param answer what would be answered */
+/** @param answer the answer without the fault */
 export function endingAfter(effects: readonly RequestEffect[], answer: Answer): Ending {
   for (const effect of effects) {
     const ending = endingAt(effect, "after");

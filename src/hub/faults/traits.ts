@@ -1,4 +1,4 @@
-/** What a request is about, as far as rules ask. GraphQL is parsed here only while a rule is in force. */
+/** Derives what rules can match a request on. GraphQL is parsed here only while a rule is active. */
 import { Kind, parse } from "graphql";
 import type { HubRequest } from "../http/request.ts";
 import type { Actor } from "../ops/actor.ts";
@@ -14,7 +14,7 @@ export function traitsOf(request: HubRequest, actor: Actor | undefined): Request
   };
 }
 
-/** @returns undefined for what is no GraphQL */
+/** @returns undefined for anything but GraphQL */
 function graphqlTraits(body: Buffer): RequestTraits["graphql"] {
   try {
     const content: unknown = JSON.parse(body.toString());

@@ -1,6 +1,6 @@
 /**
- * Which files differ between two commits, renames found as GitHub finds them: half of the text is enough. Counting
- * lines and finding renames is git's work; this file reads what it prints.
+ * Lists which files differ between two commits, detecting renames as GitHub does: half of the text in common
+ * is enough. Git counts the lines and finds the renames; this file parses its output.
  */
 import type { State } from "../state/state.ts";
 import { Remembered } from "./remembered.ts";
@@ -8,10 +8,10 @@ import { git } from "./run.ts";
 
 export interface ChangedFile {
   readonly path: string;
-  /** Where it was, for a renamed file. */
+  /** The former path of a renamed file. */
   readonly previousPath: string | undefined;
   readonly status: "added" | "removed" | "modified" | "renamed" | "changed";
-  /** The blob as it is, and for a removed file as it was. */
+  /** The current blob; for a removed file, its last one. */
   readonly sha: string;
   /** Lines; 0 for a binary file. */
   readonly additions: number;
@@ -26,7 +26,7 @@ export interface Changes {
 
 const changes = new Remembered<Changes>(20);
 const patches = new Remembered<ReadonlyMap<string, string>>(20);
-/** A patch that is longer is left out, as at GitHub. */
+/** A longer patch is omitted, as on GitHub. */
 const longestPatch = 400_000;
 const statuses = { A: "added", D: "removed", M: "modified", R: "renamed", T: "changed" } as const;
 
@@ -41,7 +41,7 @@ export function changesBetween(state: State, repositoryId: number, before: strin
   });
 }
 
-/** The text of each file's change, by its path; binary and overlong ones have none. */
+/** The patch of each file, by path; binary files and overlong patches have none. */
 export function patchesBetween(
   state: State,
   repositoryId: number,
@@ -62,7 +62,7 @@ export function patchesBetween(
   });
 }
 
-/** The whole difference as `git diff` prints it. */
+/** The whole diff as `git diff` prints it. */
 export function diffBetween(state: State, repositoryId: number, before: string, after: string): string {
   return git(state, repositoryId, ["diff-tree", "-r", "-M", "-p", "--full-index", before, after]);
 }

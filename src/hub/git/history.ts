@@ -1,4 +1,4 @@
-/** How commits stand to one another. */
+/** Relates commits in the history: merge bases, ranges and logs. */
 import type { State } from "../state/state.ts";
 import { Remembered } from "./remembered.ts";
 import { git, runGit } from "./run.ts";
@@ -6,7 +6,7 @@ import { git, runGit } from "./run.ts";
 const bases = new Remembered<{ readonly sha: string | undefined }>(500);
 const ranges = new Remembered<readonly string[]>(500);
 
-/** The newest commit that both reach; undefined for histories with nothing in common. */
+/** The newest commit that both reach; undefined for unrelated histories. */
 export function mergeBase(
   state: State,
   repositoryId: number,
@@ -31,7 +31,7 @@ export function commitsBetween(
   );
 }
 
-/** A commit and those before it, newest first. @param path only those that changed something there */
+/** A commit and its ancestors, newest first. @param path only commits that changed this path */
 export function commitsUpTo(
   state: State,
   repositoryId: number,

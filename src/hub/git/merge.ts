@@ -1,4 +1,4 @@
-/** Merging without a working tree. What comes out is a tree; making a commit of it is the caller's. */
+/** Merges without a working tree. The result is a tree; the caller makes a commit of it. */
 import { getCommit, putCommit, type Signature } from "../state/git.ts";
 import type { State } from "../state/state.ts";
 import { Remembered } from "./remembered.ts";
@@ -24,8 +24,8 @@ export function mergeCommits(state: State, repositoryId: number, ours: string, t
 }
 
 /**
- * Puts what a commit changed onto another one. git merges by common history only, so commits are made that have just
- * the history wanted: both sides begin at the commit's parent.
+ * Applies a commit's change onto another commit. Git merges by common history only, so temporary commits are
+ * made with exactly that history: both sides start at the commit's parent.
  */
 export function pickCommit(state: State, repositoryId: number, commit: string, onto: string): Merged {
   const picked = getCommit(state, repositoryId, commit);

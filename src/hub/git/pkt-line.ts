@@ -8,11 +8,11 @@ export function pktLine(content: string): string {
 
 export interface PktList {
   readonly lines: readonly string[];
-  /** What stands behind the end of the list. */
+  /** The bytes after the end of the list. */
   readonly rest: Buffer;
 }
 
-/** Reads one list. @returns undefined where it is broken or longer than `most` lines */
+/** Reads one list. @returns undefined if it is malformed or longer than `most` lines */
 export function readPktLines(bytes: Buffer, most: number): PktList | undefined {
   const lines: string[] = [];
   for (let at = 0; lines.length <= most; ) {

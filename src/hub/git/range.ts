@@ -1,4 +1,4 @@
-/** What a pull request proposes: from where its head left the base, up to its head. */
+/** Finds what a pull request proposes: the commits from where its head left the base up to its head. */
 import type { Pull } from "../state/pulls.ts";
 import { refSha } from "../state/refs.ts";
 import type { State } from "../state/state.ts";
@@ -9,7 +9,7 @@ export interface Range {
   /** The tip of the base branch. */
   readonly base: string;
   readonly head: string;
-  /** Where the two histories part. */
+  /** The merge base of the two histories. */
   readonly start: string;
 }
 

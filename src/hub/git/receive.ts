@@ -1,6 +1,6 @@
 /**
- * The receiving end of a push. git unpacks the objects; which refs move is the hub's to decide, because a ref's move,
- * the rules on it and the webhooks of it are one transaction. A newcomer would leave both to git and find them apart.
+ * The receiving end of a push. Git unpacks the objects; the hub decides which refs move, because a ref's
+ * move, its rules and its webhooks are one transaction.
  */
 
 import type { Ref } from "../state/refs.ts";
@@ -8,10 +8,10 @@ import type { State } from "../state/state.ts";
 import { flush, pktLine, readPktLines } from "./pkt-line.ts";
 import { runGit } from "./run.ts";
 
-/** One ref that a client wants moved. */
+/** One ref update that a client requests. */
 export interface PushCommand {
   readonly name: string;
-  /** Where the client believes it stands; undefined for nowhere. */
+  /** The commit that the client believes the ref points to; undefined for a new ref. */
   readonly before: string | undefined;
   /** Undefined to delete it. */
   readonly after: string | undefined;
@@ -19,12 +19,12 @@ export interface PushCommand {
 
 export interface PushRequest {
   readonly commands: readonly PushCommand[];
-  /** Whether all commands are carried out or none. */
+  /** Whether the commands are carried out all or not at all. */
   readonly isAtomic: boolean;
   readonly pack: Buffer;
 }
 
-/** What became of one command. @property problem undefined where it was carried out */
+/** The outcome of one command. @property problem undefined if it was carried out */
 export interface PushOutcome {
   readonly name: string;
   readonly problem: string | undefined;
@@ -36,7 +36,7 @@ const capabilities = "report-status delete-refs ofs-delta atomic object-format=s
 const shallow = /^shallow [0-9a-f]{40}\n?$/;
 const command = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]{1,500})(?:\0([^\n]*))?\n?$/;
 
-/** The refs that a client compares its own with before it pushes. */
+/** The refs that a client compares with its own before it pushes. */
 export function advertise(refs: readonly Ref[]): string {
   const known = refs.length === 0 ? [{ name: "capabilities^{}", sha: noCommit }] : refs;
   const lines = known.map(({ name, sha }, index) =>
@@ -45,11 +45,12 @@ export function advertise(refs: readonly Ref[]): string {
   return pktLine("# service=git-receive-pack\n") + flush + lines.join("") + flush;
 }
 
-/** @returns undefined for what is no push */
+/** @returns undefined for anything but a push */
 export function readPush(body: Buffer): PushRequest | undefined {
   const list = readPktLines(body, mostCommands);
   if (list === undefined) return undefined;
-  // A shallow clone first says where its history is cut off; unpacking checks that the hub has what lies behind.
+  // A shallow clone first says where its history is cut off; unpacking checks that the hub has the commits
+  // before that.
   const firstCommand = list.lines.findIndex((line) => !shallow.test(line));
   const lines = firstCommand < 0 ? [] : list.lines.slice(firstCommand);
   const read = lines.map((line) => command.exec(line));
@@ -64,14 +65,16 @@ function commandOf([, before = "", after = "", name = ""]: RegExpExecArray): Pus
   return { name, before: there(before), after: there(after) };
 }
 
-/** Keeps the objects of a pack, each checked to be whole. @returns git's complaint, or undefined */
+/**
+ * Stores the objects of a pack, checking that each is complete. @returns git's error message, or undefined
+ */
 export function unpack(state: State, repositoryId: number, pack: Buffer): string | undefined {
   if (pack.length === 0) return undefined;
   const { code, stderr } = runGit(state, repositoryId, ["unpack-objects", "-q", "--strict"], pack);
   return code === 0 ? undefined : (stderr.trim().split("\n")[0] ?? "unpack-objects failed");
 }
 
-/** The answer to a push. @param complaint of unpacking */
+/** The answer to a push. @param complaint the error message of unpacking */
 export function report(complaint: string | undefined, outcomes: readonly PushOutcome[]): string {
   const lines = outcomes.map(({ name, problem }) =>
     pktLine(problem === undefined ? `ok ${name}\n` : `ng ${name} ${problem}\n`),

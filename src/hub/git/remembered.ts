@@ -1,11 +1,11 @@
-/** Answers of git about commits. Commits never change, so an answer holds for as long as it is kept. */
+/** Caches git's answers about commits. Commits never change, so entries never expire. */
 
-/** Remembers the latest answers by a key that names the commits asked about. */
+/** Caches the latest answers by a key that names the commits in question. */
 export class Remembered<T> {
   readonly #answers = new Map<string, T>();
   readonly #most: number;
 
-  /** @param most how many are kept; few where one may be large */
+  /** @param most how many are kept; use few where one may be large */
   constructor(most: number) {
     this.#most = most;
   }

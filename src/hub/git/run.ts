@@ -1,7 +1,7 @@
 /**
- * Runs git over a bare repository of the hub. Only what the hub cannot tell by itself comes here (diffs, merges, packs),
- * so a hub without git serves issues all the same. It runs while the caller waits: everything in the hub's core is
- * synchronous, and these commands take milliseconds.
+ * Runs git over a bare repository of the hub. Only what the hub cannot work out itself needs git (diffs,
+ * merges, packs), so a hub without git still serves issues. Runs synchronously, like everything in the hub's
+ * core; these commands take milliseconds.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ export interface GitResult {
 const mostOutput = 256 * 1024 * 1024;
 const timeoutMs = 60_000;
 
-/** Nothing of the machine's own configuration: the hub behaves the same everywhere. */
+/** Ignores the machine's git configuration, so that the hub behaves the same everywhere. */
 export function gitEnvironment(): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
@@ -30,7 +30,7 @@ export function gitEnvironment(): Record<string, string> {
   };
 }
 
-/** Runs git where the objects of a repository lie. @throws where git is missing or does not end */
+/** Runs git in a repository's object directory. @throws if git is missing or does not finish */
 export function runGit(
   state: State,
   repositoryId: number,
@@ -49,7 +49,7 @@ export function runGit(
   return { code: done.status ?? 1, stdout: done.stdout, stderr: done.stderr.toString() };
 }
 
-/** The same for a command that has no ordinary way to fail. @returns what it printed */
+/** The same for a command that should not fail. @returns its output */
 export function git(
   state: State,
   repositoryId: number,
@@ -61,7 +61,9 @@ export function git(
   return stdout.toString();
 }
 
-/** The bare repository's folder, made where it is missing. A fork's borrows the objects of its source. */
+/**
+ * The bare repository's directory, created if missing. A fork's directory borrows the objects of its source.
+ */
 export function bareFolder(state: State, repositoryId: number): string {
   const folder = join(state.gitFolder, `${repositoryId}.git`);
   const head = join(folder, "HEAD");
@@ -78,7 +80,7 @@ export function bareFolder(state: State, repositoryId: number): string {
   return folder;
 }
 
-/** Objects stay loose, so that the hub reads them itself; clients may ask for any commit, as at GitHub. */
+/** Objects stay loose, so that the hub can read them itself; clients may request any commit, as on GitHub. */
 const configuration = `[core]
 \trepositoryformatversion = 0
 \tbare = true

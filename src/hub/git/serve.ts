@@ -1,6 +1,6 @@
 /**
- * The sending end: `git http-backend` over the bare repository, after the refs were written out for it. Refs are rows,
- * so what lies on the disk is a copy, made anew for each request.
+ * The sending end: runs `git http-backend` over the bare repository, after writing out its refs. Refs are
+ * rows, so those on disk are a copy, rewritten for each request.
  */
 import { spawn } from "node:child_process";
 import { renameSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ export async function serveFetch(
   return { status: Number.parseInt(status, 10), headers: rest, body: stdout.subarray(end + 4) };
 }
 
-/** Lays the refs down as git reads them. */
+/** Writes the refs in the form that git reads. */
 function writeRefs(state: State, repository: Repository): void {
   const folder = bareFolder(state, repository.id);
   const lines = refsUnder(state, repository.id, "refs/").map(({ name, sha }) => `${sha} ${name}\n`);
@@ -85,7 +85,7 @@ function runBackend(state: State, repository: Repository, request: GitRequest): 
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-  // A backend that has read enough closes its end; what it says of that is on record anyway.
+  // A backend that has read enough closes its end of the pipe; its exit code and output tell the rest.
   child.stdin.on("error", () => {});
   child.stdin.end(request.body);
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 /**
- * The body of an answer. Errors carry GitHub's `type` at their top, not among `extensions`, and clients match on it;
- * a wrong field is worded as GitHub words it, because clients detect features by that sentence.
+ * The body of a GraphQL answer. Errors carry GitHub's `type` at the top level, not among `extensions`, and
+ * clients match on it; an unknown field is worded as on GitHub, because clients detect features by that
+ * sentence.
  */
 import { GraphQLError } from "graphql";
 import type { Logger } from "../../base/logger.ts";
@@ -31,7 +32,7 @@ export function malformed(message: string): GraphqlAnswer {
   return { status: 400, body: { message, documentation_url: documentation } };
 }
 
-/** The answer to a query that does not fit the schema: errors and no data. */
+/** The answer to a query that fails validation: errors and no data. */
 export function invalid(errors: readonly GraphQLError[]): GraphqlAnswer {
   return { status: 200, body: { errors: errors.map(describeInvalid) } };
 }
@@ -40,7 +41,7 @@ export function tooExpensive(excess: Excess): GraphqlAnswer {
   return { status: 200, body: { errors: [excess] } };
 }
 
-/** The answer to a query that ran: what it found, and what failed on the way. */
+/** The answer to a query that ran: its data and the errors of single fields. */
 export function executed(data: unknown, errors: readonly GraphQLError[], log: Logger): GraphqlAnswer {
   const failed = errors.length > 0 ? { errors: errors.map((error) => describe(error, log)) } : {};
   return { status: 200, body: { ...(data === undefined ? {} : { data }), ...failed } };

@@ -1,7 +1,7 @@
 /**
- * Arguments and inputs, read by name and type. graphql-js has checked them against the schema by then, so a value of
- * another type is our own defect; null and absent are one here, as in most of GitHub's inputs. They note what is read of
- * them, so that no resolver can pass over one in silence (`unread.ts`).
+ * Reads arguments and inputs by name and type. graphql-js has already validated them, so a value of another
+ * type is a bug here; null and absent are treated alike, as in most of GitHub's inputs. Every read is
+ * recorded, so that no resolver can ignore an argument silently (`unread.ts`).
  */
 import { Defect } from "../../base/errors.ts";
 
@@ -38,7 +38,7 @@ export class Args {
     return this.#given(name) === true;
   }
 
-  /** Whether false was given, for a flag that is set by default. */
+  /** Whether false was given, for a flag that defaults to true. */
   isFalse(name: string): boolean {
     return this.#given(name) === false;
   }
@@ -54,7 +54,7 @@ export class Args {
     return value.map((one) => (typeof one === "string" ? one : mistyped(name)));
   }
 
-  /** One of the words listed, for an enum of the schema; another one counts as not read. @returns undefined where absent */
+  /** One of the listed words of an enum; another word counts as not read. @returns undefined if absent */
   word<const W extends string>(name: string, words: readonly W[]): W | undefined {
     const value = this.#given(name);
     const known = words.find((word) => word === value);
@@ -62,30 +62,30 @@ export class Args {
     return known;
   }
 
-  /** Words of an enum's list, each of them listed here; others count as not read. */
+  /** Listed words of an enum's list; others count as not read. */
   knows(name: string, words: readonly string[]): void {
     if (this.texts(name).some((word) => !words.includes(word))) this.#passedOver.add(name);
   }
 
-  /** A nested input; empty where absent. What is read of it is noted with it. */
+  /** A nested input; empty if absent. Reads of its fields are recorded with it. */
   input(name: string): Args {
     const input = this.#inputs.get(name) ?? new Args(this.#given(name));
     this.#inputs.set(name, input);
     return input;
   }
 
-  /** Says that nothing given here can change the answer. */
+  /** Marks everything given here as unable to change the answer. */
   disregard(): void {
     this.#isDisregarded = true;
   }
 
-  /** How much was made of what is given under a name: all of it, nothing, or that its word means nothing here. */
+  /** How much of the value under a name was read: all, none, or that its word is not supported here. */
   use(name: string): "read" | "unread" | "passed over" {
     if (this.#passedOver.has(name)) return "passed over";
     return this.#read.has(name) ? "read" : "unread";
   }
 
-  /** What is given and may change the answer, without reading it. */
+  /** What is given and may change the answer, without marking it as read. */
   given(): Readonly<Record<string, unknown>> {
     return this.#isDisregarded ? {} : this.#values;
   }
@@ -94,7 +94,7 @@ export class Args {
     return this.#given(name) !== undefined;
   }
 
-  /** Whether null was given on purpose, which some filters take for "nobody". */
+  /** Whether null was given explicitly; some filters take that for "no one". */
   isNull(name: string): boolean {
     this.#read.add(name);
     return Object.hasOwn(this.#values, name) && this.#values[name] === null;

@@ -1,4 +1,4 @@
-/** `statusCheckRollup`: check runs and statuses of a commit together, which is what `gh pr checks` prints. */
+/** `statusCheckRollup`: check runs and statuses of a commit combined, which `gh pr checks` prints. */
 import type { HubCore } from "../core.ts";
 import { rulesOn } from "../ops/branch-rules.ts";
 import { latestRuns, runVerdict, type SuiteRun, statusVerdict, worst } from "../ops/verdicts.ts";
@@ -18,7 +18,7 @@ interface Context {
   readonly node: Composite;
 }
 
-/** @returns null where nothing was said of the commit, as at GitHub */
+/** @returns null if the commit has no checks or statuses, as on GitHub */
 export function statusCheckRollup(core: HubCore, repository: Repository, sha: string): Composite | null {
   const runs = latestRuns(core.state, repository.id, sha);
   const statuses = latestStatuses(core.state, repository.id, sha);
@@ -49,7 +49,10 @@ function countsOf(words: readonly string[]): readonly Composite[] {
 
 type Required = (name: string, args: Args) => boolean;
 
-/** Names that rules ask for, on a branch into which the commit is proposed; by one pull request, where that is named. */
+/**
+ * Names of the checks required on a branch into which the commit is proposed; by one pull request, if that is
+ * named.
+ */
 function requiredNames(
   { state }: HubCore,
   repository: Repository,

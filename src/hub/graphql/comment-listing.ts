@@ -1,4 +1,4 @@
-/** The comments of an issue, oldest first unless ordered by their last change. */
+/** Lists the comments of an issue, oldest first unless ordered by their last change. */
 import { type Comment, commentsOfIssue } from "../state/comments.ts";
 import type { Issue } from "../state/issues.ts";
 import { integer } from "../state/row.ts";

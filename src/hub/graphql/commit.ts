@@ -1,4 +1,4 @@
-/** A commit as GraphQL shows it, with what checks say of it. */
+/** Shows a commit in GraphQL, with the results of its checks. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { HubCore } from "../core.ts";
 import { changesBetween } from "../git/changes.ts";
@@ -14,7 +14,7 @@ import { type Composite, type CompositeFields, composite, entity } from "./entit
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** @returns null where there is no such commit. @param extra what the caller knows of it */
+/** @returns null if there is no such commit. @param extra further fields from the caller */
 export function commitNode(
   core: HubCore,
   repository: Repository,

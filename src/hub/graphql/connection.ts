@@ -1,25 +1,25 @@
 /**
- * Pages of a list in both directions, by cursors. A cursor names the row it stands at, not its position, so that rows
- * coming and going between two pages neither repeat nor skip others.
+ * Pages of a list in both directions, by cursors. A cursor names its row, not a position, so that rows added
+ * or removed between two pages neither repeat nor skip others.
  */
 import type { Page } from "../state/comments.ts";
 import type { Args } from "./args.ts";
 import { type Composite, type CompositeFields, composite } from "./entity.ts";
 import { FieldFailure } from "./failure.ts";
 
-/** What a row is ordered and found again by. */
+/** What a row is ordered and found by. */
 export type Key = readonly (string | number)[];
 
-/** A list that can be counted and cut without being read whole. */
+/** A list that can be counted and sliced without being read whole. */
 export interface Listing<Row> {
   readonly count: () => number;
   readonly slice: (page: Page) => readonly Row[];
   readonly keyOf: (row: Row, index: number) => Key;
-  /** How many rows stand before `key`, and with `inclusive` how many up to it. */
+  /** How many rows come before `key`; with `inclusive`, up to and including it. */
   readonly rank: (key: Key, inclusive: boolean) => number;
 }
 
-/** A list that is at hand whole. */
+/** A list that is in memory as a whole. */
 export function listingOf<Row extends { readonly id: number }>(rows: readonly Row[]): Listing<Row> {
   return {
     count: () => rows.length,
@@ -35,15 +35,17 @@ export function listingOf<Row extends { readonly id: number }>(rows: readonly Ro
 
 const emptyListing = listingOf<{ readonly id: number }>([]);
 
-/** A list that never has rows, for what the hub does not know (projects, teams); no argument changes that. */
+/**
+ * A list that is always empty, for what the hub does not have (projects, teams); no argument changes that.
+ */
 export function emptyConnection(args: Args): Composite {
   args.disregard();
   return connection(emptyListing, args, () => null);
 }
 
 /**
- * The page of a listing that `first`, `last`, `after` and `before` ask for.
- * @param show how a row appears as a node; null for one that the viewer may not see, which still counts
+ * The page of a listing selected by `first`, `last`, `after` and `before`.
+ * @param show maps a row to its node; null for one that the viewer may not see, which still counts
  * @param extra further fields of the connection
  */
 export function connection<Row>(

@@ -1,7 +1,7 @@
 /**
- * GitHub's limits on a query, checked before anything runs, so that a refused mutation has changed nothing: every
- * connection says how much it wants, at most 100; at most 500,000 nodes; and bounds of our own on depth and width,
- * which keep a small text full of fragments from becoming a large piece of work.
+ * GitHub's limits on a query, checked before anything runs, so that a refused mutation has changed nothing.
+ * Every connection states its page size, at most 100; a query reaches at most 500,000 nodes. Limits of our
+ * own on depth and width keep a small text full of fragments from becoming expensive.
  */
 import {
   type FieldNode,
@@ -23,13 +23,16 @@ const mostDepth = 30;
 const mostFields = 25_000;
 const mostTypeLookups = 2;
 
-/** What a query may reach at most. `cost` is GitHub's: requests needed for it, in hundreds, at least 1. */
+/**
+ * The maximum that a query may reach. `cost` is GitHub's: the requests needed for it, in hundreds, at least
+ * 1.
+ */
 export interface Cost {
   readonly nodeCount: number;
   readonly cost: number;
 }
 
-/** Measures an operation, or says which limit it breaks. */
+/** Measures an operation, or names the limit that it breaks. */
 export function measure(
   { fragments }: CheckedDocument,
   operation: OperationDefinitionNode,
@@ -41,7 +44,7 @@ export function measure(
   return walk.excess ?? walk.cost();
 }
 
-/** Where in the query the walk stands. */
+/** The position of the traversal in the query. */
 interface Place {
   readonly type: GraphQLCompositeType;
   /** How many objects the selection may be read from. */
@@ -55,7 +58,7 @@ class Walk {
   #fields = 0;
   #typeLookups = 0;
   #nodes = 0;
-  /** Requests that it would take to fill every connection. */
+  /** Requests that filling every connection would take. */
   #requests = 1;
   excess: Excess | undefined;
 

@@ -1,4 +1,7 @@
-/** The two directions of "blocked by", closed issues included, in the order in which the edges were made. */
+/**
+ * Lists the two directions of "blocked by", including closed issues, in the order in which the edges were
+ * added.
+ */
 import { can, needs } from "../ops/access.ts";
 import { blockedBy, blockersOf, dependenciesSummary } from "../state/dependencies.ts";
 import type { Issue } from "../state/issues.ts";
@@ -9,7 +12,7 @@ import { type Entity, entity } from "./entity.ts";
 import type { Viewing } from "./object-type.ts";
 import { repositoryOfRecord } from "./records.ts";
 
-/** What blocks the issue. */
+/** The issues that block this one. */
 export function blockedByListing(state: State, issue: Issue): Listing<Issue> {
   return {
     count: () => dependenciesSummary(state, issue.id).totalBlockedBy,
@@ -18,7 +21,7 @@ export function blockedByListing(state: State, issue: Issue): Listing<Issue> {
   };
 }
 
-/** What the issue blocks. */
+/** The issues that this one blocks. */
 export function blockingListing(state: State, issue: Issue): Listing<Issue> {
   return {
     count: () => dependenciesSummary(state, issue.id).totalBlocking,
@@ -35,7 +38,7 @@ export function visibleIssue({ core, actor }: Viewing, issue: Issue): Entity<"Is
 
 type Column = "blocked_id" | "blocking_id";
 
-/** Cursors carry the id of the edge, so that a removed edge still marks its place. */
+/** Cursors carry the id of the edge, so that a cursor remains valid after its edge is removed. */
 function placedBy(
   state: State,
   own: Column,

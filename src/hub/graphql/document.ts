@@ -1,7 +1,7 @@
 /**
- * Query texts, parsed and validated once and kept: clients send the same few texts over and over. Validation leaves
- * out `OverlappingFieldsCanBeMergedRule`, because GitHub does: `gh` asks for `state` of an issue and of a pull
- * request in one selection, which the rule forbids.
+ * Parses and validates query texts and caches them: clients send the same few texts over and over. Validation
+ * omits `OverlappingFieldsCanBeMergedRule`, because GitHub does: `gh` asks for `state` of an issue and of a
+ * pull request in one selection, which the rule forbids.
  */
 import {
   type DocumentNode,
@@ -33,7 +33,7 @@ const longestKept = 32_768;
 const tooDeep = "Query is nested too deeply.";
 const kept = new Map<string, Checked>();
 
-/** Parses and validates a query text, or finds it among those kept. */
+/** Parses and validates a query text, or returns the cached result. */
 export function checkDocument(query: string, release: Release = "today"): Checked {
   const key = `${release} ${query}`;
   const known = kept.get(key);
@@ -51,7 +51,8 @@ function check(query: string, release: Release): Checked {
     return checkParsed(parse(query, { maxTokens: mostTokens }), release);
   } catch (thrown) {
     if (thrown instanceof GraphQLError) return { kind: "invalid", errors: [thrown] };
-    // The parser calls itself for every level: thousands of them exhaust the stack, and nothing else.
+    // The parser recurses for every level: thousands of levels exhaust the stack, which is the only error
+    // caught here.
     if (thrown instanceof RangeError) return { kind: "invalid", errors: [new GraphQLError(tooDeep)] };
     throw thrown;
   }

@@ -1,7 +1,7 @@
 /**
- * What resolvers hand on. An `Entity` is a record of the hub under its GraphQL name, its fields looked up in the
- * table of that type; a `Composite` carries its fields itself (payloads, connections, counts). Resolvers name the
- * type they return instead of importing its table, so the tables know nothing of each other.
+ * What resolvers return. An `Entity` is a record of the hub under its GraphQL name, its fields looked up in
+ * the table of that type; a `Composite` carries its fields itself (payloads, connections, counts). Resolvers
+ * name the type they return instead of importing its table, so the tables do not depend on each other.
  */
 import type { Comment } from "../state/comments.ts";
 import type { IssueType } from "../state/issue-types.ts";
@@ -52,7 +52,7 @@ export function isEntity<K extends EntityName>(source: unknown, typename: K): so
 export type CompositeFields = Readonly<Record<string, unknown>>;
 
 export class Composite {
-  /** Needed where the field's type is an interface or a union. */
+  /** Needed if the field's type is an interface or a union. */
   readonly typename: string | undefined;
   readonly fields: CompositeFields;
 
@@ -66,7 +66,7 @@ export function composite(fields: CompositeFields, typename?: string): Composite
   return new Composite(fields, typename);
 }
 
-/** An account under the name of its kind. */
+/** An account under its GraphQL type. */
 export function account(user: User): Entity<"User"> | Entity<"Bot"> | Entity<"Organization"> {
   return entity(user.type, user);
 }

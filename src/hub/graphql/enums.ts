@@ -1,4 +1,4 @@
-/** The words of GraphQL's enums and those of the records, which are REST's. */
+/** Maps between the words of GraphQL's enums and those of the records, which are REST's. */
 import { Defect } from "../../base/errors.ts";
 import type { MinimizeReason } from "../state/comments.ts";
 import type { CloseReason, IssueState, LockReason } from "../state/issues.ts";

@@ -1,6 +1,6 @@
 /**
- * Answers one GraphQL request over GitHub's own schema. Refusals are not exceptions and not statuses: all that GitHub
- * answers to an authenticated, well-formed request is a 200.
+ * Answers one GraphQL request over GitHub's own schema. Refusals are neither exceptions nor statuses: GitHub
+ * answers 200 to every authenticated, well-formed request.
  */
 import { execute, GraphQLError, getOperationAST } from "graphql";
 import type { HubCore } from "../core.ts";
@@ -17,15 +17,15 @@ import { objectTypes } from "./types/all.ts";
 
 const fieldResolver = resolverOver(objectTypes);
 
-/** Does the slow part of a first query, about a seventh of a second, before there is one. */
+/** Does the slow part of the first query ahead of time, about a seventh of a second. */
 export function prepareGraphql(): void {
   checkDocument("{ viewer { login } }");
 }
 
 /**
- * @param request the parsed JSON body, as it came: `query`, and perhaps `variables` and `operationName`
+ * @param request the parsed JSON body as received: `query`, and perhaps `variables` and `operationName`
  * @param budget what `rateLimit` shows; without it the field is null, as where limits are off
- * @returns the status and the body to send as JSON; never throws on what a client sent
+ * @returns the status and the body to send as JSON; never throws, whatever the client sent
  */
 export async function executeGraphql(
   core: HubCore,

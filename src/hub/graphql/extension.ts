@@ -1,7 +1,7 @@
 /**
- * What GitHub's schema has today and the published package (15.26.1, last released in February 2025) lacks: issue
- * types, dependencies, what an issue is a duplicate of, actors as assignees. A newcomer would type against the package
- * alone and find `gh` refused.
+ * What GitHub's schema has today and the published package (15.26.1, last released in February 2025) lacks:
+ * issue types, dependencies, what an issue is a duplicate of, actors as assignees. Without these, queries of
+ * `gh` are refused.
  */
 export const extension = /* GraphQL */ `
 enum IssueTypeColor { BLUE GRAY GREEN ORANGE PINK PURPLE RED YELLOW }

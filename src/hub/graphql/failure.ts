@@ -1,6 +1,6 @@
 /**
- * How a field fails. GitHub gives each error a `type` beside its message and answers 200 all the same; a client that
- * looks at the status alone takes a refused mutation for a done one.
+ * How a field fails. GitHub answers 200 and gives each error a `type` beside its message, so a client that
+ * checks only the status takes a refused mutation for a success.
  */
 import { unreachable } from "../../base/errors.ts";
 import type { Actor } from "../ops/actor.ts";
@@ -28,17 +28,17 @@ export function notFoundFailure(message: string): FieldFailure {
   return new FieldFailure("NOT_FOUND", message);
 }
 
-/** For a node id that stands for nothing, or for nothing that the actor may see. */
+/** For a node id of a record that does not exist or that the actor may not see. */
 export function noNode(id: string): FieldFailure {
   return notFoundFailure(`Could not resolve to a node with the global id of '${id}'`);
 }
 
-/** For what is in GitHub's schema and not in the hub. @param what for example `Issue.bodyHTML` */
+/** For what is in GitHub's schema but not in the hub. @param what for example `Issue.bodyHTML` */
 export function notImplemented(what: string): FieldFailure {
   return new FieldFailure("NOT_IMPLEMENTED", `not implemented by the hub: ${what}`);
 }
 
-/** The value of an operation that a mutation carried out; throws where it was refused. */
+/** The value of a mutation's operation. @throws if the operation was refused */
 export function granted<T>(result: OpResult<T>, actor: Actor, mutation: string): T {
   if (result.kind === "ok") return result.value;
   throw refusalFailure(result, actor, mutation);

@@ -1,4 +1,4 @@
-/** What `defaultBranchRef` and `object(expression)` show of a repository's files: refs, commits, trees and blobs. */
+/** A repository's files in `defaultBranchRef` and `object(expression)`: refs, commits, trees and blobs. */
 import type { HubCore } from "../core.ts";
 import { compareRevisions } from "../ops/comparison.ts";
 import { entryAt, pathParts } from "../ops/files.ts";
@@ -11,7 +11,7 @@ import { commitNode } from "./commit.ts";
 import { type Composite, composite, entity } from "./entity.ts";
 import { toEnum } from "./enums.ts";
 
-/** The most text that a blob is shown with. */
+/** Longer text of a blob is truncated. */
 const mostText = 512 * 1024;
 
 /** The default branch, or null in a repository without commits. */
@@ -27,7 +27,7 @@ export function refNode(core: HubCore, repository: Repository, name: string, sha
     id: idOf(repository, "REF", name),
     name,
     prefix: "refs/heads/",
-    // The older kind of protection, which rulesets replaced.
+    // The older kind of branch protection, which rulesets replaced.
     branchProtectionRule: null,
     target: () => objectOf(core, repository, sha),
     compare: (args: Args) => comparisonNode(core, repository, sha, args.text("headRef")),
@@ -52,7 +52,7 @@ function comparisonNode(
   });
 }
 
-/** @param expression as git writes it: a branch, `HEAD` or an id, and after a colon a path within */
+/** @param expression in git's syntax: a branch, `HEAD` or an id, optionally with a colon and a path */
 export function objectAt(core: HubCore, repository: Repository, expression: string): Composite | null {
   const colon = expression.indexOf(":");
   const revision = colon < 0 ? expression : expression.slice(0, colon);

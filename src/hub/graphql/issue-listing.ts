@@ -1,7 +1,7 @@
 /**
- * `issues(filterBy, states, labels, orderBy)` of a repository or a label. The two label filters differ, as at GitHub:
- * the argument asks for any of the labels, `filterBy.labels` for all. Rows keep their place by (order, id), so that
- * one updated while a client pages moves to the end and hides no other.
+ * `issues(filterBy, states, labels, orderBy)` of a repository or a label. The two label filters differ, as on
+ * GitHub: the argument asks for any of the labels, `filterBy.labels` for all. Rows are ordered by (order,
+ * id), so that an issue updated during paging moves to the end and hides no other.
  */
 import type { SQLInputValue } from "node:sqlite";
 import { type Issue, toIssue } from "../state/issues.ts";
@@ -17,7 +17,7 @@ interface Condition {
   readonly values: readonly SQLInputValue[];
 }
 
-/** How many labels of a filter are read; an issue has no more. */
+/** How many labels of a filter are read; an issue cannot have more. */
 const mostLabels = 100;
 const columns = { CREATED_AT: "created_at", UPDATED_AT: "updated_at", COMMENTS: "comments" } as const;
 const orderFields = ["CREATED_AT", "UPDATED_AT", "COMMENTS"] as const;
@@ -121,7 +121,7 @@ function mentioned(login: string | undefined): readonly Condition[] {
   return [{ sql, values: [mention, mention] }];
 }
 
-/** By number or by database id, as the two filters have it; null for none, `*` for any. */
+/** By number or by database id, depending on the filter; null for none, `*` for any. */
 function inMilestone(filter: Args): readonly Condition[] {
   const test = (name: "milestone" | "milestoneNumber", column: string): readonly Condition[] => {
     if (filter.isNull(name)) return [{ sql: "milestone_id IS NULL", values: [] }];

@@ -1,4 +1,4 @@
-/** Issues by number and nodes by id, with GitHub's sentences where there is none. */
+/** Finds issues by number and nodes by id, with GitHub's error message if there is none. */
 import {
   findComment,
   findIssue,
@@ -16,7 +16,7 @@ import { FieldFailure, noNode, notFoundFailure } from "./failure.ts";
 import { issueOrPull } from "./issue-or-pull.ts";
 import type { Viewing } from "./object-type.ts";
 
-/** @param what how the sentence names it, with its article */
+/** @param what how the message names it, with its article */
 export function issueByNumberFor(
   viewing: Viewing,
   repository: Repository,
@@ -33,7 +33,7 @@ export function issueByNumberFor(
   throw notFoundFailure(`Could not resolve to ${what} with the number of ${number}.`);
 }
 
-/** What a node id stands for, as far as the viewer may see it; fails as GitHub fails. */
+/** What a node id refers to, if the viewer may see it; otherwise throws GitHub's error. */
 export function nodeFor({ core, actor }: Viewing, nodeId: string) {
   const decoded = decodeNodeId(nodeId);
   if (decoded === undefined) throw noNode(nodeId);

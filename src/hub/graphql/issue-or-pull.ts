@@ -1,4 +1,4 @@
-/** An issue, or the pull request whose conversation it is: clients must never be shown the one for the other. */
+/** An issue, or the pull request whose conversation it is. Clients must never be shown one as the other. */
 import type { HubCore } from "../core.ts";
 import type { Issue } from "../state/issues.ts";
 import { pullById } from "../state/pulls.ts";

@@ -1,4 +1,4 @@
-/** `labels(orderBy, query)`: by name or by age, and those whose name or description contains a text. */
+/** `labels(orderBy, query)`: ordered by name or creation, filtered by a text in the name or description. */
 import type { Label } from "../state/labels.ts";
 import type { Args } from "./args.ts";
 

@@ -1,4 +1,6 @@
-/** A `DateTime` of a client, in the one form that records have, in which later ones sort behind earlier ones as texts. */
+/**
+ * Normalises a client's `DateTime` to the one form that records use, in which text order is chronological.
+ */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Args } from "./args.ts";
 import { FieldFailure } from "./failure.ts";

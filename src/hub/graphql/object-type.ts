@@ -1,6 +1,6 @@
 /**
- * Tables of resolvers, one per GraphQL type. A field that GitHub's schema has and the table lacks fails by name: a
- * silent null would let a client believe that the thing is not there.
+ * Tables of resolvers, one per GraphQL type. A field that GitHub's schema has and the table lacks fails by
+ * name: a silent null would let a client believe that the thing does not exist.
  */
 import type { GraphQLFieldResolver, GraphQLObjectType, GraphQLTypeResolver } from "graphql";
 import type { HubCore } from "../core.ts";
@@ -12,13 +12,13 @@ import { Composite, type Entities, Entity, type EntityName, isEntity } from "./e
 import { notImplemented } from "./failure.ts";
 import { unreadIn } from "./unread.ts";
 
-/** What every resolver is given beside its source and its arguments. */
+/** What every resolver receives in addition to its source and arguments. */
 export interface Viewing {
   readonly core: HubCore;
   readonly actor: Writer;
-  /** What the query reaches at most. */
+  /** The maximum that the query may reach. */
   readonly cost: Cost;
-  /** What is left of the viewer's hourly budget; undefined where none is enforced. */
+  /** What is left of the viewer's hourly budget; undefined if none is enforced. */
   readonly budget: RateStanding | undefined;
 }
 
@@ -42,7 +42,10 @@ export function objectType<K extends EntityName>(name: K, fields: Fields<Entitie
   };
 }
 
-/** The executor's field resolver over these tables. A mutation that fails, for an unread input too, leaves nothing behind. */
+/**
+ * The executor's field resolver over these tables. A mutation that fails, also for an unread input, is rolled
+ * back.
+ */
 export function resolverOver(types: readonly ObjectType[]): GraphQLFieldResolver<unknown, Viewing> {
   const tables = new Map<string, ObjectType>(types.map((type) => [type.name, type]));
   return (source, given: Readonly<Record<string, unknown>>, viewing, { fieldName, parentType }) => {
@@ -73,6 +76,6 @@ function refuseUnread(args: Args, type: GraphQLObjectType, fieldName: string): v
   if (unread.length > 0) throw notImplemented(`${type.name}.${fieldName}(${unread.join(", ")})`);
 }
 
-/** Which member of an interface or a union a value is. */
+/** The concrete type of a value of an interface or a union. */
 export const nameType: GraphQLTypeResolver<unknown, Viewing> = (source) =>
   source instanceof Entity || source instanceof Composite ? source.typename : undefined;

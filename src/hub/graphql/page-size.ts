@@ -1,6 +1,6 @@
 /**
- * How much one field of a query asks for, and GitHub's sentences where that is nothing said or too much. Sizes come
- * from the text or from variables, never from values that resolvers see: a refused query must not have run.
+ * How much one field of a query asks for, and GitHub's errors for a missing or excessive size. Sizes come
+ * from the text or from variables, never from resolved values: a refused query must not have run.
  */
 import { type FieldNode, type GraphQLField, Kind } from "graphql";
 
@@ -15,7 +15,7 @@ export interface Excess {
 const mostPerPage = 100;
 const bounds = ["first", "last"] as const;
 
-/** Whether a field is a connection, which must be told how much to give. */
+/** Whether a field is a connection, which needs `first` or `last`. */
 export function isPaged(field: GraphQLField<unknown, unknown>): boolean {
   return bounds.every((bound) => field.args.some((arg) => arg.name === bound));
 }
@@ -39,7 +39,7 @@ export function pageSize(node: FieldNode, variables: Variables): number | Excess
   };
 }
 
-/** A connection that is only counted needs no bounds. */
+/** A connection of which only the count is requested needs no size. */
 function asksForRows(node: FieldNode): boolean {
   const selections = node.selectionSet?.selections ?? [];
   return selections.some(
@@ -57,7 +57,7 @@ function checkSize(name: string, bound: string, size: number): Excess | undefine
   return { type: "INVALID_PAGINATION", message };
 }
 
-/** How many objects any other field may give: one, or as many as `nodes` is given ids. */
+/** How many objects any other field may return: one, or for `nodes` one for each id. */
 export function listSize(node: FieldNode, variables: Variables): number | Excess {
   const ids = node.name.value === "nodes" ? argument(node, "ids", variables) : undefined;
   const size = Array.isArray(ids) ? ids.length : 1;

@@ -1,4 +1,4 @@
-/** Who took part in an issue: its author, its assignees, and whoever commented, each once. */
+/** Who took part in an issue: its author, its assignees and its commenters, each once. */
 import type { HubCore } from "../core.ts";
 import { assigneesOf, type Issue } from "../state/issues.ts";
 import { integer } from "../state/row.ts";

@@ -1,4 +1,4 @@
-/** The people of a repository: its owner, its organisation's members, and whoever was given a role. */
+/** The people of a repository: its owner, its organisation's members, and everyone who was given a role. */
 import { isAssignable } from "../ops/assignees.ts";
 import { ownerOf } from "../present/repository.ts";
 import type { Repository } from "../state/repositories.ts";
@@ -6,7 +6,7 @@ import { collaboratorIds } from "../state/roles.ts";
 import type { State } from "../state/state.ts";
 import { membersOf, type User, userById } from "../state/users.ts";
 
-/** Everybody with a role of their own, by id. */
+/** Everyone with a role of their own, by id. */
 export function peopleOf(state: State, repository: Repository): readonly User[] {
   const given = collaboratorIds(state, repository).flatMap((id) => userById(state, id) ?? []);
   const people = [ownerOf(state, repository), ...membersOf(state, repository.ownerId), ...given];

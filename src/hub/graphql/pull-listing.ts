@@ -5,7 +5,7 @@ import type { Args } from "./args.ts";
 import type { Listing } from "./connection.ts";
 import { toPullState } from "./enums.ts";
 
-/** Cursors are positions: what `gh` pages through, it reads in one go. */
+/** Cursors are positions: `gh` reads all pages in one go. */
 export function pullListing(state: State, repositoryId: number, args: Args): Listing<Pull> {
   const filter: PullFilter = {
     repositoryId,

@@ -1,4 +1,4 @@
-/** `reactionGroups`: GitHub lists all eight kinds, also those that nobody gave. */
+/** `reactionGroups`: GitHub lists all eight kinds, including those without reactions. */
 import { type ReactionSubject, reactionsTo } from "../state/reactions.ts";
 import { userById } from "../state/users.ts";
 import type { Args } from "./args.ts";

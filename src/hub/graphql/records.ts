@@ -1,4 +1,4 @@
-/** Records that must be there because another one refers to them, and the links that GraphQL shows. */
+/** Records that must exist because another one refers to them, and links in GraphQL. */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
 import { fullName, repositoryOf } from "../present/repository.ts";
@@ -8,7 +8,7 @@ import type { Repository } from "../state/repositories.ts";
 import { userById } from "../state/users.ts";
 import { account } from "./entity.ts";
 
-/** The account of an author, an actor, an assignee. */
+/** The account of an author, an actor or an assignee. */
 export function accountById(core: HubCore, userId: number) {
   const user = userById(core.state, userId);
   if (user === undefined) throw new Defect(`Account ${userId} is missing.`);
@@ -25,7 +25,7 @@ export function issueOfComment(core: HubCore, comment: Comment): Issue {
   return issue;
 }
 
-/** The path of a repository's page, with a slash in front. */
+/** The path of a repository's page, with a leading slash. */
 export function repositoryPath(core: HubCore, repository: Repository): string {
   return `/${fullName(core.state, repository)}`;
 }
@@ -39,12 +39,12 @@ export function commentPath(core: HubCore, comment: Comment): string {
   return `${issuePath(core, issueOfComment(core, comment))}#issuecomment-${comment.id}`;
 }
 
-/** A database id where GraphQL's `Int`, which has 32 bits, can hold it. */
+/** A database id if it fits GraphQL's 32-bit `Int`. */
 export function int32(id: number): number | null {
   return id <= 0x7fff_ffff ? id : null;
 }
 
-/** A body as text. The hub renders no Markdown; it only leaves out what a reader would not see. */
+/** A body as plain text. The hub does not render Markdown; it only omits what a reader would not see. */
 export function plainText(body: string): string {
   const parts = body.split("<!--");
   const shown = parts.map((part, index) => {

@@ -1,4 +1,4 @@
-/** What timelines say of other places: what closed an issue, which commit names it, where else it is mentioned. */
+/** References in timelines: what closed an issue, which commit names it, where else it is mentioned. */
 import { canSee } from "../ops/access.ts";
 import { closingIssueIds } from "../ops/closing-issues.ts";
 import { findIssueById, findPullById } from "../ops/find.ts";
@@ -12,7 +12,10 @@ import { issueOrPull } from "./issue-or-pull.ts";
 import type { Viewing } from "./object-type.ts";
 import { issuePath, repositoryOfRecord } from "./records.ts";
 
-/** The pull request or the commit that closed an issue; null where somebody did, or where it may not be read. */
+/**
+ * The pull request or the commit that closed an issue; null if a person did, or if the viewer may not read
+ * it.
+ */
 export function closerOf(viewing: Viewing, closer: Closer | undefined) {
   if (closer === undefined) return null;
   if (!("pullId" in closer)) return commitIn(viewing, closer.repositoryId, closer.commitSha);
@@ -37,7 +40,7 @@ export function commitReference(
   };
 }
 
-/** @returns undefined where the source is gone or may not be read */
+/** @returns undefined if the source is gone or the viewer may not read it */
 export function crossReference(viewing: Viewing, issue: Issue, sourceIssueId: number) {
   const { core, actor } = viewing;
   const found = findIssueById(core, actor, sourceIssueId);

@@ -1,4 +1,4 @@
-/** Reviews and conversations on lines, as GraphQL shows them. Whether a thread is resolved is told nowhere else. */
+/** Reviews and review threads in GraphQL. Only GraphQL tells whether a thread is resolved. */
 import type { HubCore } from "../core.ts";
 import { requiredApprovals, reviewStanding } from "../ops/review-standing.ts";
 import { associationOf } from "../present/issue.ts";
@@ -38,7 +38,7 @@ export function reviewNode(core: HubCore, pull: Pull, review: Review): Composite
   );
 }
 
-/** Null as long as nobody with a say has spoken and no rule asks for it. */
+/** Null until a reviewer with write access has approved or requested changes, or a rule requires a review. */
 export function reviewDecision({ state }: HubCore, pull: Pull): string | null {
   const { approvals, isRefused } = reviewStanding(state, pull);
   if (isRefused) return "CHANGES_REQUESTED";

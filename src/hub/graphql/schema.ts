@@ -1,7 +1,7 @@
 /**
- * GitHub's whole GraphQL schema, built once from the published SDL and its extension. Prose is cut out first: it is
- * two thirds of the text and nothing here reads it. Building takes about a quarter of a second, so it is done once
- * and the result is shared.
+ * GitHub's whole GraphQL schema, built once from the published SDL and its extension. Descriptions are
+ * removed first: they are two thirds of the text, and nothing here reads them. Building takes about a quarter
+ * of a second, so the result is shared.
  */
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
@@ -13,7 +13,7 @@ import { extension } from "./extension.ts";
 
 const built = new Map<Release, GraphQLSchema>();
 
-/** The schema; the first call of a release builds it. The package alone is what a host of early 2025 has. */
+/** The schema; the first call for a release builds it. The package alone is what a host of early 2025 has. */
 export function githubSchema(release: Release = "today"): GraphQLSchema {
   const known = built.get(release);
   if (known !== undefined) return known;
@@ -23,7 +23,10 @@ export function githubSchema(release: Release = "today"): GraphQLSchema {
   return schema;
 }
 
-/** The package's SDL without its descriptions. It exports no path to it, but lies beside its package.json. */
+/**
+ * The package's SDL without its descriptions. The package does not export the file, so it is found beside
+ * package.json.
+ */
 function published(): DocumentNode {
   const manifest = findPackageJSON("@octokit/graphql-schema", import.meta.url);
   if (manifest === undefined) throw new Defect("The package @octokit/graphql-schema is not installed.");

@@ -1,6 +1,6 @@
 /**
- * `search(type: ISSUE)`. `gh` asks with `last` and means the best results, so without `before` the two bounds are
- * one; cursors are positions, as in GitHub's index, which promises no more.
+ * `search(type: ISSUE)`. `gh` asks with `last` and means the best results, so without `before` both `first`
+ * and `last` select the first results. Cursors are positions, as in GitHub's index, which promises no more.
  */
 import { searchIssues } from "../ops/search-issues.ts";
 import type { IssueOrder } from "../state/issue-lists.ts";

@@ -1,6 +1,6 @@
 /**
- * `timelineItems` of an issue: its comments and events by time. A newcomer would show every event everywhere: an older
- * release has no type for those of dependencies.
+ * `timelineItems` of an issue: its comments and events by time. Events of dependencies are hidden on an older
+ * release, whose schema has no type for them.
  */
 import { unreachable } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
@@ -49,7 +49,7 @@ export function timelineItems(viewing: Viewing, issue: Issue, args: Args): Compo
   });
 }
 
-/** `LABELED_EVENT` asks for `LabeledEvent`. */
+/** `LABELED_EVENT` selects `LabeledEvent`. */
 function typeOfItem(value: string): string {
   return value.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
@@ -183,13 +183,13 @@ function commitById(core: HubCore, issue: Issue, sha: string) {
   return objectAt(core, repositoryOfRecord(core, issue), sha);
 }
 
-/** The label as it is now, or as it was when it has been deleted since. */
+/** The current label, or its last state if it has been deleted since. */
 function labelOf(core: HubCore, issue: Issue, label: { readonly name: string; readonly color: string }) {
   const known = labelByName(core.state, issue.repositoryId, label.name);
   return known === undefined ? composite({ ...label, description: null }) : entity("Label", known);
 }
 
-/** The issue at an edge's other end, as far as it is still there and the viewer may read it. */
+/** The issue at the other end of an edge, if it still exists and the viewer may read it. */
 function otherIssue(viewing: Viewing, issueId: number) {
   const other = issueById(viewing.core.state, issueId);
   return other === undefined ? null : visibleIssue(viewing, other);

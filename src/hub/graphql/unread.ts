@@ -1,6 +1,6 @@
 /**
- * No silent gaps: an argument or an input's field that a client sent and its resolver did not read is named in an error. What
- * cannot change the answer passes: null, an empty list, the schema's own default.
+ * Reports every argument or input field that a client sent and no resolver read. What cannot change the
+ * answer passes: null, an empty list, the schema's own default.
  */
 import {
   coerceInputLiteral,
@@ -13,7 +13,10 @@ import type { Args } from "./args.ts";
 
 type Inputs = readonly (GraphQLArgument | GraphQLInputField)[];
 
-/** @returns names with the way to them, `filterBy.viewerSubscribed`, or with the word: `orderBy.field: ISSUE_COUNT` */
+/**
+ * @returns names with their path, `filterBy.viewerSubscribed`, or with the unsupported word: `orderBy.field:
+ * ISSUE_COUNT`
+ */
 export function unreadIn(args: Args, inputs: Inputs): readonly string[] {
   const given = args.given();
   return inputs.flatMap((input) => {
@@ -33,7 +36,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** The executor fills defaults in, so that one may stand there though nobody sent it. */
+/** The executor fills in defaults, so a default value may be present although the client did not send it. */
 function isDefault(value: unknown, { type, default: fallback }: Inputs[number]): boolean {
   const literal = fallback?.literal;
   return literal !== undefined && JSON.stringify(value) === JSON.stringify(coerceInputLiteral(literal, type));

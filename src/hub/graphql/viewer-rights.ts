@@ -1,4 +1,4 @@
-/** What the viewer may do with an issue or a comment, in the words of `viewerCan…`. */
+/** What the viewer may do with an issue or a comment, as the `viewerCan…` fields. */
 import { can, needs } from "../ops/access.ts";
 import type { Issue } from "../state/issues.ts";
 import type { Viewing } from "./object-type.ts";
@@ -9,7 +9,7 @@ interface Authored {
   readonly repositoryId: number;
 }
 
-/** Whether the viewer's role, or the App's permission, is enough in the record's repository. */
+/** Whether the viewer's role, or the App's permission, is sufficient in the record's repository. */
 export function viewerCan(
   { core, actor }: Viewing,
   record: Pick<Authored, "repositoryId">,
@@ -22,7 +22,7 @@ export function viewerDidAuthor({ actor }: Viewing, record: Authored): boolean {
   return record.authorId === actor.user.id;
 }
 
-/** Authors may change what they wrote, and whoever has write access. */
+/** Authors may change what they wrote, and so may everyone with write access. */
 export function viewerCanEdit(viewing: Viewing, record: Authored): boolean {
   return viewerDidAuthor(viewing, record) || viewerCan(viewing, record, "moderate");
 }

@@ -1,4 +1,4 @@
-/** An answer before it is written to the wire, and the shapes that GitHub gives its errors. */
+/** An answer before it is written to the socket, and the shapes that GitHub gives its errors. */
 import { STATUS_CODES } from "node:http";
 import { unreachable } from "../../base/errors.ts";
 import type { OpResult, Refusal } from "../ops/result.ts";
@@ -6,7 +6,10 @@ import type { OpResult, Refusal } from "../ops/result.ts";
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string or bytes as they are, of the type that the headers say. Undefined for none. */
+  /**
+   * Sent as JSON; a string or bytes are sent as is, with the content type of the headers. Undefined for an
+   * empty body.
+   */
   readonly body?: unknown;
 }
 
@@ -31,7 +34,7 @@ export function describeStatus(status: number): string {
   return STATUS_CODES[status] ?? "Unknown";
 }
 
-/** What REST answers to an operation: `present` for its success, GitHub's error for a refusal. */
+/** REST's answer to an operation: `present` for its success, GitHub's error for a refusal. */
 export function answerTo<T>(
   result: OpResult<T>,
   present: (value: T) => Answer,

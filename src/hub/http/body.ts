@@ -1,4 +1,4 @@
-/** Reads a request's body: JSON, or a form where a browser posts one. */
+/** Reads a request's body: JSON, or a form if a browser posts one. */
 import type { HubRequest } from "./request.ts";
 
 export type BodyResult = { readonly kind: "body"; readonly body: unknown } | { readonly kind: "invalid" };

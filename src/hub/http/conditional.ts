@@ -1,4 +1,4 @@
-/** Conditional requests: which tag an answer has, and whether the client has the same answer already. */
+/** Conditional requests: computes an answer's ETag and whether the client already has that answer. */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Answer } from "./answer.ts";
@@ -12,7 +12,7 @@ export function tagOf(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("hex")}"`;
 }
 
-/** Whether an answer carries a tag: a successful read that says nothing else about caching. */
+/** Whether an answer gets an ETag: a successful read without other caching headers. */
 export function hasTag(method: string | undefined, { status, headers }: Answer): boolean {
   return (
     (method === "GET" || method === "HEAD") && status === 200 && headers?.["cache-control"] === undefined
@@ -24,7 +24,7 @@ export function isSame(given: string | undefined, etag: string): boolean {
   return given?.split(",").some((tag) => bare(tag) === bare(etag)) ?? false;
 }
 
-/** Whether the client is told that nothing has changed. */
+/** Whether to answer 304. */
 export function isNotModified(method: string, headers: IncomingHttpHeaders, answer: Answer): boolean {
   const given = headers["if-none-match"];
   const content = given !== undefined && hasTag(method, answer) ? contentOf(answer.body) : undefined;

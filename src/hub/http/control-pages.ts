@@ -1,6 +1,6 @@
 /**
- * What people do on GitHub's pages and no API offers: pressing a check run's button, putting a pull request into the
- * merge queue. The token says who does it; that person's rights hold.
+ * Actions that people take on GitHub's pages and that no API offers: pressing a check run's button, adding a
+ * pull request to the merge queue. They run with the rights of the token's owner.
  */
 import { z } from "zod";
 import type { HubCore } from "../core.ts";
@@ -16,7 +16,7 @@ const press = z.strictObject({ identifier: z.string() });
 const pressed = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/check-runs\/(\d{1,15})\/actions$/;
 const enqueued = /^\/_hub\/repos\/([^/]+)\/([^/]+)\/pulls\/(\d{1,9})\/merge-group$/;
 
-/** @returns undefined where the path is not of these */
+/** @returns undefined if the path is not one of these */
 export function controlPages(hub: Runtime, actor: Actor, path: string, body: unknown): Answer | undefined {
   const core = coreOf(hub);
   const button = pressed.exec(path);

@@ -1,6 +1,7 @@
 /**
- * The hub's own routes under `/_hub/`, which GitHub has not: setting faults from another process, and what people do
- * on pages. Each asks for a person's token, like GitHub's API: other local processes reach the loopback address, too.
+ * The hub's own routes under `/_hub/`, which GitHub does not have: setting faults from another process, and
+ * actions on pages. Each requires a person's token, like GitHub's API, because other local processes can
+ * reach the loopback address, too.
  */
 import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
@@ -37,7 +38,7 @@ interface Asked {
   readonly body: unknown;
 }
 
-/** What disturbs everybody who uses the hub. Undefined where there is no such route. */
+/** Routes that affect everyone who uses the hub. Undefined if there is no such route. */
 function administration(hub: Runtime, actor: UserActor, { method, path, body }: Asked): Answer | undefined {
   const id = /^\/_hub\/faults\/(\d{1,9})$/.exec(path)?.[1];
   const route = `${method} ${id === undefined ? path : "/_hub/faults/{id}"}`;

@@ -1,6 +1,6 @@
 /**
- * From a request to how it ends: faults, authentication, rate limit, route, faults again. The order is GitHub's: wrong
- * credentials are refused before a path is looked at.
+ * Processes a request: faults, authentication, rate limit, route, faults again. The order is GitHub's: wrong
+ * credentials are refused before the path is resolved.
  */
 import { messageOf } from "../../base/errors.ts";
 import { type Authentication, authenticate } from "../auth/authenticate.ts";
@@ -53,7 +53,7 @@ export async function exchange(hub: Runtime, request: HubRequest): Promise<Endin
   return endingAfter(effects, answer);
 }
 
-/** Counts the request, refuses it where it is one too many, else carries it out. */
+/** Counts the request and refuses it if it exceeds the limit, else carries it out. */
 async function limited(
   hub: Runtime,
   request: HubRequest,
@@ -121,7 +121,7 @@ async function carryOut(
 
 type Asking = Omit<RestRequest, "query" | "headers" | "body">;
 
-/** What a route answers, unless it did not read all of what it was asked. A write that was refused leaves nothing. */
+/** A route's answer, unless it ignored a part of the request. A refused write is rolled back. */
 function handled(asking: Asking, route: Route, { headers, query }: HubRequest, body: unknown): Answer {
   const [watchedQuery, watchedBody] = [new WatchedQuery(query), new WatchedBody(body)];
   const operation = `${route.method} ${route.template}`;
@@ -154,7 +154,7 @@ function spenderOf({ actor, token }: Authenticated): string {
   return isWriter(actor) ? actor.user.login : (token?.token ?? actor.kind);
 }
 
-/** What `gh auth status` shows. */
+/** The scopes that `gh auth status` shows. */
 function scopes({ actor }: Authenticated): Record<string, string> {
   return actor.kind === "user" ? { "x-oauth-scopes": "admin:org, gist, repo, workflow" } : {};
 }
@@ -169,7 +169,7 @@ function primaryLimit(now: number): Answer {
   return limitAnswer({ limit: "primary", status: 403, headers: false, waitSeconds: 0 }, now);
 }
 
-/** What counts as creating content: issues and comments, whichever way they come. */
+/** What counts as creating content: issues and comments, over REST and GraphQL alike. */
 function contentLimit(hub: Runtime, request: HubRequest, spender: string, now: number): Answer | undefined {
   if (!hub.faults.enforcesLimits || request.method !== "POST") return undefined;
   const creations =

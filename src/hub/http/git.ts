@@ -1,6 +1,6 @@
 /**
- * Git over HTTP: `git clone http://127.0.0.1:4001/acme/demo.git`. Whoever may read may fetch, whoever may write may
- * push; the password is the token, whatever the name.
+ * Git over HTTP: `git clone http://127.0.0.1:4001/acme/demo.git`. Read access allows fetching, write access
+ * allows pushing; the password is the token, and the user name is ignored.
  */
 import { gunzipSync } from "node:zlib";
 import { authenticate } from "../auth/authenticate.ts";
@@ -21,7 +21,7 @@ import { coreOf, type Runtime } from "./runtime.ts";
 const pattern = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 const mostUnpacked = 512 * 1024 * 1024;
 
-/** Whether a request is git's own. Their bodies are packs, which are larger than what an API is sent. */
+/** Whether a request is git's own. Their bodies are packs, which are larger than API requests. */
 export function isGitPath(path: string): boolean {
   return pattern.test(path) && !path.startsWith("/repos/");
 }
@@ -45,7 +45,7 @@ export async function serveGit(hub: Runtime, request: HubRequest): Promise<Answe
     : fetchFrom(core, who.actor, found.value, path, request);
 }
 
-/** A client that is sent on before it has begun goes on under the new name. */
+/** A client redirected on its first request continues under the new name. */
 function redirection({ query, site }: HubRequest, name: string, path: string): Answer {
   const asked = query.size === 0 ? "" : `?${query}`;
   return { status: 301, headers: { location: `${site.web}/${name}.git/${path}${asked}` } };
@@ -90,7 +90,7 @@ function receive(
   const plain = headers["content-encoding"] === "gzip" ? gunzip(body) : body;
   const push = plain && readPush(plain);
   if (push === undefined) return failure(400, "Bad Request");
-  // A client with much to send asks first, with an empty push, whether it may.
+  // A client with much to send first asks for permission with an empty push.
   if (push.commands.length === 0) return gitAnswer("result", "");
   const complaint = unpack(core.state, repository.id, push.pack);
   if (complaint !== undefined) return gitAnswer("result", report(complaint, refused(push.commands)));

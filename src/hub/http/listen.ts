@@ -1,9 +1,9 @@
-/** Servers that start and stop. Stopping waits for nobody: a request under way is cut off. */
+/** Servers that start and stop. Stopping does not wait: a request in progress is cut off. */
 import { once } from "node:events";
 import { lstatSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 
-/** @param port 0 for any free one. @returns the port taken. Rejects where it is taken already */
+/** @param port 0 for any free one. @returns the port. Rejects if it is already taken */
 export async function listenOnPort(server: Server, port: number): Promise<number> {
   server.listen({ port, host: "127.0.0.1" });
   await once(server, "listening");
@@ -11,7 +11,10 @@ export async function listenOnPort(server: Server, port: number): Promise<number
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** Listens on a Unix socket, in place of one that a killed process left. Any other file stays, and this rejects. */
+/**
+ * Listens on a Unix socket, replacing one left behind by a killed process. Rejects if any other file is at
+ * the path.
+ */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path);
   server.listen({ path });

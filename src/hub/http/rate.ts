@@ -1,6 +1,6 @@
 /**
- * Counts requests as GitHub does: a primary budget by the hour and, for whatever creates content, a secondary one by
- * the minute and the hour. Counting is always on; refusing has to be asked for.
+ * Counts requests as GitHub does: a primary budget by the hour and, for requests that create content, a
+ * secondary one by the minute and the hour. Counting is always on; enforcement is optional.
  */
 export type Resource = "core" | "graphql" | "search";
 
@@ -40,13 +40,13 @@ export class Rates {
     this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now).used += 1;
   }
 
-  /** Gives back what a request cost that turned out to be free. */
+  /** Refunds the cost of a request that turned out to be free. */
   giveBack(who: string, resource: Resource, now: number): void {
     const window = this.#window(`${who} ${resource}`, resource === "search" ? minuteMs : hourMs, now);
     window.used = Math.max(0, window.used - 1);
   }
 
-  /** Counts one creation of content. @returns seconds to wait where that is one too many, else 0 */
+  /** Counts one creation of content. @returns seconds to wait if it exceeds the limit, else 0 */
   countContent(who: string, now: number): number {
     const minute = this.#window(`${who} contents a minute`, minuteMs, now);
     const hour = this.#window(`${who} contents an hour`, hourMs, now);

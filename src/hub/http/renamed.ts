@@ -1,6 +1,6 @@
 /**
- * Repositories under a name that they had, and by their number. GitHub sends clients on from a former name, by 301 for
- * reads and by 307 for writes, to an address with the number, which no later rename changes.
+ * Resolves repositories by former names and by number. GitHub redirects from a former name, by 301 for reads
+ * and by 307 for writes, to an address with the number, which no later rename changes.
  */
 import type { Site } from "../core.ts";
 import { canSee } from "../ops/access.ts";
@@ -14,14 +14,14 @@ import type { HubRequest } from "./request.ts";
 const byNumber = /^\/repositories\/(\d{1,15})(\/.*)?$/;
 const byName = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/;
 
-/** The path by name where one names a repository by its number; any other as it is. */
+/** The path by name if it names a repository by its number; any other path unchanged. */
 export function namedPath(state: State, path: string): string {
   const [, id, rest = ""] = byNumber.exec(path) ?? [];
   const repository = id === undefined ? undefined : repositoryById(state, Number(id));
   return repository === undefined ? path : `/repos/${fullName(state, repository)}${rest}`;
 }
 
-/** @returns undefined where the path has no former name that the actor may know of */
+/** @returns undefined if the path has no former name that the actor may know of */
 export function redirectFromFormerName(
   state: State,
   site: Site,

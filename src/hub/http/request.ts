@@ -1,6 +1,6 @@
 /**
- * One request, whatever its layout: GitHub.com's (`/user`), the enterprise one (`/api/v3/user`) or an HTTP proxy's
- * (`GET http://api.github.localhost/user`). After this file there is only one layout left.
+ * Normalises a request of any layout: GitHub.com's (`/user`), the enterprise one (`/api/v3/user`) or an HTTP
+ * proxy's (`GET http://api.github.localhost/user`). The rest of the hub sees only GitHub.com's layout.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Site } from "../core.ts";
@@ -15,13 +15,13 @@ export interface HubRequest {
   readonly site: Site;
 }
 
-/** What a request line and its host say. */
+/** What a request line and its host contain. */
 export interface Address extends Pick<HubRequest, "path" | "query" | "site"> {
   /** Without a port. */
   readonly hostname: string;
 }
 
-/** @returns undefined for a request line that is no address, or one with broken escapes */
+/** @returns undefined for an invalid address or malformed escapes */
 export function readAddress(target: string, host: string | undefined): Address | undefined {
   const url = URL.parse(target.startsWith("/") ? `http://${host ?? "localhost"}${target}` : target);
   if (url === null || !isDecodable(url.pathname)) return undefined;

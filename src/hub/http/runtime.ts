@@ -1,4 +1,4 @@
-/** What one running hub consists of, as its requests see it. */
+/** The parts of one running hub that its requests use. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { HubCore, Limits, Release, Site } from "../core.ts";
@@ -9,19 +9,19 @@ import type { State } from "../state/state.ts";
 import type { Dispatcher } from "../webhooks/dispatcher.ts";
 import type { Rates } from "./rate.ts";
 
-/** One answer as an observer sees it. */
+/** One answer as reported to an observer. */
 export interface ObservedAnswer {
   readonly kind: "answer";
   readonly method: string;
   /** In GitHub.com's layout, whichever was used. */
   readonly path: string;
-  /** GitHub's name of the route, `/graphql`, or the path itself where there is no route. */
+  /** GitHub's name of the route, `/graphql`, or the path itself if there is no route. */
   readonly template: string;
   readonly status: number;
   readonly body: unknown;
 }
 
-/** One delivery as an observer sees it, when its turn comes. */
+/** One delivery as reported to an observer when its turn comes. */
 export interface ObservedDelivery {
   readonly kind: "delivery";
   readonly guid: string;
@@ -45,11 +45,11 @@ export interface Runtime {
   readonly snapshots: Snapshots;
   readonly dispatcher: Dispatcher;
   readonly observe: (observation: Observation) => void;
-  /** Aborted when the hub closes: what waits then gives up. */
+  /** Aborted when the hub closes; pending waits then end. */
   readonly closing: AbortSignal;
 }
 
-/** The core for what no request of the API asked for; its links are those of webhooks. */
+/** The core for work that no API request asked for; its links are those of webhooks. */
 export function coreOf({ state, clock, log, limits, release, webhookSite, dispatcher }: Runtime): HubCore {
   const wake = (): void => dispatcher.wake();
   return { state, clock, log, limits, release, site: webhookSite, webhookSite, wake };

@@ -1,6 +1,6 @@
 /**
- * The socket side: reads requests within bounds, writes answers with GitHub's headers, and answers 304 where the client
- * has the same already. Faults that end a connection are carried out here.
+ * Reads requests within size limits, writes answers with GitHub's headers, and answers 304 if the client
+ * already has the same answer. Faults that end a connection are carried out here.
  */
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -16,10 +16,10 @@ import { type Address, type HubRequest, readAddress } from "./request.ts";
 import type { Runtime } from "./runtime.ts";
 
 const mostBytes = 8 * 1024 * 1024;
-/** A push of a whole repository. */
+/** Large enough for the push of a whole repository. */
 const mostPackBytes = 256 * 1024 * 1024;
 
-/** @param hosts which it answers for: any of them over a Unix socket, which no browser can reach */
+/** @param hosts the hosts that it answers for; any host over a Unix socket, which no browser can reach */
 export function createHubServer(hub: Runtime, hosts: "local" | "any"): Server {
   return createServer({ keepAliveTimeout: 30_000 }, (incoming, response) => {
     serve(hub, hosts, incoming, response).catch((thrown: unknown) => {
@@ -35,7 +35,7 @@ async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // The time of day that clients set their clocks by is the hub's own.
+  // The `Date` header is the hub's own clock, which clients set theirs by.
   response.setHeader("date", new Date(hub.clock.now()).toUTCString());
   const address = readAddress(incoming.url ?? "/", incoming.headers.host);
   const isPack = address !== undefined && isGitPath(address.path);
@@ -71,7 +71,7 @@ async function endingOf(hub: Runtime, request: HubRequest): Promise<Ending> {
     : exchange(hub, request);
 }
 
-/** @returns undefined where there is more than is read */
+/** @returns undefined if the body is too large */
 async function readAll(incoming: IncomingMessage, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,6 +1,7 @@
 /**
- * Who may do what. Two questions with different answers: whether somebody may know that a thing exists (no: 404), and
- * whether they may act on it (no: 403). People are measured by role, installations by permission.
+ * Who may do what. There are two questions with different answers: whether an actor may know that a thing
+ * exists (no: 404), and whether the actor may act on it (no: 403). People are checked by role, installations
+ * by permission.
  */
 import { isInstalledOn } from "../state/installations.ts";
 import type { Issue } from "../state/issues.ts";
@@ -11,7 +12,7 @@ import type { State } from "../state/state.ts";
 import { type Actor, isWriter, type Writer } from "./actor.ts";
 import { forbidden, needsAdmin, notFound, type OpResult, ok } from "./result.ts";
 
-/** What an act asks of a person and of an installation. */
+/** What an action requires of a person and of an installation. */
 export interface Need {
   readonly role: Role;
   readonly permission: PermissionName;
@@ -51,7 +52,7 @@ export function canSee(state: State, actor: Actor, repository: Repository): bool
   return actor.kind === "installation" && reaches(state, actor, repository);
 }
 
-/** Whether the actor may do what needs `need` there. */
+/** Whether the actor meets `need` there. */
 export function can(state: State, actor: Actor, repository: Repository, need: Need): boolean {
   if (actor.kind === "user") return roleAtLeast(effectiveRole(state, repository, actor.user.id), need.role);
   if (actor.kind === "installation" && reaches(state, actor, repository))
@@ -59,7 +60,7 @@ export function can(state: State, actor: Actor, repository: Repository, need: Ne
   return !repository.private && need.role === "read" && need.level === "read";
 }
 
-/** Finds a repository for an act: 404 where it may not be seen, 403 where the act is not allowed. */
+/** Finds a repository for an action: 404 if the actor may not see it, 403 if the action is not allowed. */
 export function repositoryFor(
   state: State,
   actor: Actor,
@@ -71,7 +72,7 @@ export function repositoryFor(
   return can(state, actor, repository, need) ? ok(repository) : refuse(actor);
 }
 
-/** The same for a write, which also needs an account and a repository that is not archived. */
+/** The same for a write, which also requires an account and a repository that is not archived. */
 export function writableFor(
   state: State,
   actor: Actor,
@@ -85,7 +86,7 @@ export function writableFor(
   return ok({ repository: found.value, writer: actor });
 }
 
-/** What an act on an issue asks for: on a pull request, an App may have either of two permissions. */
+/** What an action on an issue requires: on a pull request, either of two permissions is enough for an App. */
 export function needFor(state: State, actor: Actor, issue: Issue, need: Need): Need {
   if (issue.pullId === null || need.permission !== "issues") return need;
   const repository = repositoryById(state, issue.repositoryId);
@@ -93,7 +94,7 @@ export function needFor(state: State, actor: Actor, issue: Issue, need: Need): N
   return isEnough ? need : { ...need, permission: "pull_requests" };
 }
 
-/** GitHub's words for "no". */
+/** GitHub's message for a refusal. */
 export function refuse(actor: Actor): OpResult<never> {
   return actor.kind === "user" ? needsAdmin : forbidden("Resource not accessible by integration");
 }

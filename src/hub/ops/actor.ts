@@ -1,6 +1,6 @@
 /**
- * Who is asking. An App asks as itself (with a JWT, about itself only) or through an installation (with a token, in
- * repositories); only the latter has an account that can write.
+ * The authenticated actor. An App acts as itself (with a JWT, about itself only) or through an installation
+ * (with a token, in repositories); only the latter has an account that can write.
  */
 import type { App } from "../state/apps.ts";
 import type { Installation } from "../state/installations.ts";
@@ -18,7 +18,7 @@ export interface InstallationActor {
   readonly user: User;
   readonly app: App;
   readonly installation: Installation;
-  /** What the token carries, at most what the installation was granted. */
+  /** The token's permissions, at most those granted to the installation. */
   readonly permissions: Permissions;
   /** Null for every repository of the installation. */
   readonly repositoryIds: readonly number[] | null;
@@ -33,7 +33,7 @@ export interface AnonymousActor {
   readonly kind: "anonymous";
 }
 
-/** Those who have an account to write with. */
+/** Actors with an account to write with. */
 export type Writer = UserActor | InstallationActor;
 export type Actor = Writer | AppActor | AnonymousActor;
 
@@ -41,7 +41,7 @@ export function isWriter(actor: Actor): actor is Writer {
   return actor.kind === "user" || actor.kind === "installation";
 }
 
-/** The App an actor writes through, for `performed_via_github_app`. */
+/** The App that an actor writes through, for `performed_via_github_app`. */
 export function appIdOf(actor: Writer): number | null {
   return actor.kind === "installation" ? actor.app.id : null;
 }

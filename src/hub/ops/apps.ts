@@ -1,4 +1,4 @@
-/** Makes Apps and installs them. An App's account is a bot, named after it. */
+/** Creates Apps and installs them. An App's account is a bot, named after it. */
 import { randomBytes } from "node:crypto";
 import { Defect } from "../../base/errors.ts";
 import { makeClientId, makeKeyPair, makeSecret } from "../auth/secrets.ts";
@@ -26,11 +26,13 @@ export interface NewApp {
   readonly webhookUrl: string | null;
   readonly permissions: Permissions;
   readonly events: readonly string[];
-  /** PEM; made anew where left out. */
+  /** PEM; generated if omitted. */
   readonly privateKey?: string | undefined;
 }
 
-/** @returns undefined where the name is taken; the code is exchanged for the App's secrets once, within an hour */
+/**
+ * @returns undefined if the name is taken; the code is exchanged for the App's secrets once, within an hour
+ */
 export function createApp(
   core: HubCore,
   input: NewApp,
@@ -59,15 +61,15 @@ export function createApp(
 }
 
 export interface InstallationChoice {
-  /** The App's owner where left out. */
+  /** The App's owner if omitted. */
   readonly accountId?: number;
-  /** Left out for all repositories of the account. */
+  /** Omitted for all repositories of the account. */
   readonly repositoryIds?: readonly number[];
-  /** Who installs it; the account itself where left out. */
+  /** The user who installs it; the account itself if omitted. */
   readonly senderId?: number;
 }
 
-/** Installs an App on an account, by default its owner's. Done already, it stays as it is. */
+/** Installs an App on an account, by default its owner's. An existing installation is left as it is. */
 export function installApp(core: HubCore, app: App, choice: InstallationChoice = {}): Installation {
   const accountId = choice.accountId ?? app.ownerId;
   const known = installationsOfApp(core.state, app.id).find((one) => one.accountId === accountId);

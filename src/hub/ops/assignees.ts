@@ -1,4 +1,7 @@
-/** Assignees of an issue. Only people with a role of their own can be assigned; others are refused or passed over. */
+/**
+ * Assignees of an issue. Only people with a role of their own can be assigned; others are refused or ignored,
+ * depending on the operation.
+ */
 import type { HubCore } from "../core.ts";
 import { presentUser } from "../present/account.ts";
 import { assign, assigneesOf, type Issue, touchIssue, unassign } from "../state/issues.ts";
@@ -18,7 +21,7 @@ export interface IssueAssignees {
 
 const most = 10;
 
-/** Assigns people; those who cannot be assigned are passed over. */
+/** Assigns people; those who cannot be assigned are ignored. */
 export function addAssignees(core: HubCore, actor: Actor, input: IssueAssignees): OpResult<Issue> {
   return onAssignees(core, actor, input.issueId, (session) =>
     putAssignees(session, assignable(session, input.logins)),
@@ -29,7 +32,7 @@ export function removeAssignees(core: HubCore, actor: Actor, input: IssueAssigne
   return onAssignees(core, actor, input.issueId, (session) => takeAssignees(session, input.logins));
 }
 
-/** Leaves exactly these people; refuses where one of them cannot be assigned. */
+/** Sets the assignees to exactly these people; refuses if one of them cannot be assigned. */
 export function setAssignees(core: HubCore, actor: Actor, input: IssueAssignees): OpResult<Issue> {
   return write(core, () => {
     const session = issueWrite(core, actor, input.issueId, needs.triage);
@@ -48,7 +51,7 @@ export function isAssignable(state: State, repository: Repository, user: User): 
   return user.type === "User" && belongs;
 }
 
-/** Makes the assignees exactly these, within a write that is allowed already. */
+/** Sets the assignees to exactly these, within a write that is already authorised. */
 export function replaceAssignees(session: IssueWrite, logins: readonly string[]): OpResult<undefined> {
   const wanted = assignable(session, logins);
   if (wanted.length < new Set(logins.map((login) => login.toLowerCase())).size)

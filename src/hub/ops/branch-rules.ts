@@ -1,4 +1,4 @@
-/** Which rules bind a branch, and whom they do not bind. */
+/** Finds the rules that apply to a branch, and who can bypass them. */
 import { globOf, pathOf } from "../../base/glob/glob.ts";
 import type { Repository } from "../state/repositories.ts";
 import { effectiveRole, type GivenRole, roleAtLeast } from "../state/roles.ts";
@@ -14,7 +14,10 @@ export interface BranchRule {
   readonly ruleset: Ruleset;
 }
 
-/** The rules in force on a branch. @param actor leaves out what does not bind them; undefined for everybody's */
+/**
+ * The active rules on a branch. @param actor omits the rules that the actor can bypass; undefined for all
+ * rules
+ */
 export function rulesOn(
   state: State,
   repository: Repository,
@@ -30,7 +33,7 @@ export function rulesOn(
 }
 
 function covers({ include, exclude }: Ruleset, repository: Repository, branch: string): boolean {
-  /** A rule binds where it takes too long to tell. */
+  /** A rule whose pattern takes too long to match applies. */
   const matches = (pattern: string, whenUnknown: boolean): boolean => {
     if (pattern === "~ALL") return true;
     if (pattern === "~DEFAULT_BRANCH") return branch === repository.defaultBranch;
@@ -43,7 +46,7 @@ function covers({ include, exclude }: Ruleset, repository: Repository, branch: s
   );
 }
 
-/** GitHub's numbers of the roles that every repository has. */
+/** GitHub's ids of the roles that every repository has. */
 const roleIds: Readonly<Record<number, GivenRole>> = { 2: "maintain", 4: "write", 5: "admin" };
 
 function isHim(state: State, repository: Repository, actor: Actor, bypass: BypassActor): boolean {

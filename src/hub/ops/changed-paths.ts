@@ -1,4 +1,7 @@
-/** Which paths a commit changed, as the `push` webhook lists them. Renames show as one path gone and one new. */
+/**
+ * Which paths a commit changed, as the `push` webhook lists them. A rename appears as one path removed and
+ * one added.
+ */
 import { type Commit, getCommit, getTree, type TreeEntry } from "../state/git.ts";
 import type { State } from "../state/state.ts";
 import type { FileStore } from "./files.ts";

@@ -1,6 +1,6 @@
 /**
- * Check runs. Only an App writes them, and each only its own; that is what makes one worth more than a status. People
- * press their buttons and ask for them again.
+ * Check runs. Only an App writes them, and each App only its own; that is what makes a check run more
+ * trustworthy than a status. Users press their buttons and re-request them.
  */
 import { Defect } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
@@ -29,7 +29,7 @@ import { announceSuite, ensureSuite } from "./check-suites.ts";
 import { forbidden, notFound, type OpResult, ok, type Refusal, unprocessable } from "./result.ts";
 import { nowOf, write } from "./write.ts";
 
-/** What a run can be given at any time; what is left out stays as it is. */
+/** Fields that a run accepts at any time; omitted ones stay unchanged. */
 export interface RunContent {
   readonly name?: string | undefined;
   readonly status?: CheckStatus | undefined;
@@ -43,7 +43,7 @@ export interface RunContent {
         readonly title?: string | undefined;
         readonly summary: string;
         readonly text?: string | undefined;
-        /** Added to those that are there already. */
+        /** Added to the existing ones. */
         readonly annotations?: readonly Annotation[] | undefined;
       }
     | undefined;
@@ -100,7 +100,7 @@ export function updateRun(
   });
 }
 
-/** Presses a button of a run: its App is told which, and who pressed it. */
+/** Presses a button of a run: its App learns which one, and who pressed it. */
 export function requestAction(
   core: HubCore,
   actor: Actor,
@@ -184,7 +184,7 @@ function withContent(run: Draft, input: RunContent, at: string): Draft {
   };
 }
 
-/** Tells of a run that was written, and of its suite where that was the last one open. */
+/** Emits the webhook of a written run, and of its suite if that was the last open run. */
 function settle(
   session: Session,
   suite: CheckSuite,
@@ -203,7 +203,7 @@ function settle(
   return ok(run);
 }
 
-/** Presses and repetitions go to the run's App alone; what became of a run is told to all. */
+/** Button presses and re-requests go to the run's App alone; other changes of a run go to every App. */
 function announceRun(
   { core, writer, repository }: Session,
   run: CheckRun,
@@ -217,7 +217,7 @@ function announceRun(
   emit(telling, { event: "check_run", action, repository, sender: writer.user, payload, ...only });
 }
 
-/** The branch whose tip the commit is, for a suite that no push asked for. */
+/** The branch whose tip the commit is, for a suite that no push created. */
 function branchAt({ state }: HubCore, { repositoryId, headSha }: CreateRunInput): string | null {
   const prefix = "refs/heads/";
   const found = refsUnder(state, repositoryId, prefix).find((ref) => ref.sha === headSha);

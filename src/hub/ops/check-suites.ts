@@ -1,6 +1,6 @@
 /**
- * Check suites. A push opens one for every App that may write checks and asks it for its runs; an App that writes a run
- * for a commit it was never asked about gets a suite then.
+ * Check suites. A push creates one for every App that may write checks and requests its runs; an App that
+ * writes a run for another commit gets a suite at that moment.
  */
 import { Defect } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
@@ -23,7 +23,7 @@ export interface SuiteSubject {
   readonly after: string;
 }
 
-/** Asks every App that writes checks for those of a new commit. */
+/** Requests the checks of a new commit from every App that writes checks. */
 export function requestSuites(
   core: HubCore,
   writer: Writer,
@@ -38,7 +38,7 @@ export function requestSuites(
   }
 }
 
-/** The suite of an App for a commit, made where there is none. */
+/** An App's suite for a commit, created if missing. */
 export function ensureSuite(
   core: HubCore,
   repositoryId: number,

@@ -1,6 +1,6 @@
 /**
- * "Closes #12" in a pull request's body or a commit's message. It counts only towards the default branch, and only for
- * issues: GitHub links nothing else.
+ * Finds closing keywords, "Closes #12", in a pull request's body or a commit's message. As on GitHub, they
+ * count only towards the default branch, and only for issues.
  */
 import { fullName } from "../present/repository.ts";
 import { type Issue, issueByNumber } from "../state/issues.ts";
@@ -21,7 +21,10 @@ export function closingIssueIds(state: State, pull: Pull): readonly number[] {
   return closedBy(state, repository, proseOf((pull.issue.body ?? "").slice(0, mostRead)));
 }
 
-/** Database ids of the issues that a commit closes on the default branch. Its message is plain text, not Markdown. */
+/**
+ * Database ids of the issues that a commit closes on the default branch. Its message is plain text, not
+ * Markdown.
+ */
 export function issueIdsClosedByMessage(
   state: State,
   repository: Repository,

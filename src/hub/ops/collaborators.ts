@@ -1,4 +1,4 @@
-/** Gives and takes roles. The hub skips the invitation: whoever is added is in. */
+/** Grants and revokes roles. The hub skips the invitation: an added user has the role at once. */
 import type { HubCore } from "../core.ts";
 import { forWebhooks } from "../core.ts";
 import { presentUser } from "../present/account.ts";
@@ -33,7 +33,7 @@ export function setCollaborator(
   });
 }
 
-/** Takes the role away; one that comes from the organisation stays. */
+/** Revokes the role; one that comes from the organisation remains. */
 export function removeCollaborator(core: HubCore, actor: Actor, input: CollaboratorInput): OpResult<User> {
   return onCollaborator(core, actor, input, (user) =>
     removeRow(core.state, input.repositoryId, user.id) ? { action: "removed" } : undefined,

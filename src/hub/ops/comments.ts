@@ -1,6 +1,6 @@
 /**
- * Comments: write, change, delete, minimise. Anybody with write access can change anybody's comment, an App's as
- * well; `editorId` tells.
+ * Comments: write, change, delete, minimise. Anyone with write access can change anyone's comment, including
+ * an App's; `editorId` tells who did.
  */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
@@ -68,7 +68,7 @@ export function updateComment(
   });
 }
 
-/** @returns the comment as it was */
+/** @returns the comment before the change */
 export function deleteComment(
   core: HubCore,
   actor: Actor,
@@ -82,7 +82,7 @@ export function deleteComment(
   });
 }
 
-/** Folds a comment away, for a reason, or shows it again with null. No webhook tells of it. */
+/** Minimises a comment with a reason, or shows it again with null. No webhook is sent. */
 export function minimizeComment(
   core: HubCore,
   actor: Actor,
@@ -95,7 +95,7 @@ export function minimizeComment(
   });
 }
 
-/** Opens a write to a comment: its author may, and whoever has write access. */
+/** Opens a write to a comment, for its author or anyone with write access. */
 function onComment(
   core: HubCore,
   actor: Actor,

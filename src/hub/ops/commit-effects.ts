@@ -1,4 +1,4 @@
-/** What commits do by their messages once they are on a branch: they refer to issues, and on the default branch close some. */
+/** Effects of commit messages on a branch: they reference issues and, on the default branch, close some. */
 import { getCommit } from "../state/git.ts";
 import { issueById } from "../state/issues.ts";
 import { repositoryById } from "../state/repositories.ts";
@@ -18,7 +18,7 @@ export function applyCommitMessages(session: Referring, branch: string, commits:
   }
 }
 
-/** Closes issues here, and in other repositories those that the writer may close there. */
+/** Closes issues of this repository, and those of other repositories that the writer may close there. */
 function closeNamed(session: Referring, commitSha: string, message: string): void {
   const { core, writer, repository } = session;
   for (const issueId of issueIdsClosedByMessage(core.state, repository, message)) {

@@ -1,4 +1,4 @@
-/** Commits on a branch: resolving names, and moving a branch only from where it was seen. */
+/** Commits on a branch: resolves names, and moves a branch only from its expected commit. */
 import type { HubCore } from "../core.ts";
 import { getCommit, type Signature } from "../state/git.ts";
 import { refSha } from "../state/refs.ts";
@@ -28,7 +28,7 @@ export function resolveCommit(
   return found ?? (getCommit(state, repository.id, name) === undefined ? undefined : name);
 }
 
-/** Whether `ancestor` can be reached from `sha`, so that a move from one to the other loses nothing. */
+/** Whether `ancestor` can be reached from `sha`, so that a move from one to the other loses no commits. */
 export function isAncestor(state: State, repositoryId: number, ancestor: string, sha: string): boolean {
   const seen = new Set<string>();
   const open = [sha];

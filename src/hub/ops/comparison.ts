@@ -1,4 +1,4 @@
-/** Two revisions held against each other: how far each is ahead of the other, and where they part. */
+/** Compares two revisions: how far each is ahead of the other, and their merge base. */
 import { commitsBetween, mergeBase } from "../git/history.ts";
 import { ownerOf } from "../present/repository.ts";
 import { forksOf, type Repository } from "../state/repositories.ts";
@@ -15,7 +15,10 @@ export interface Comparison {
   readonly status: "diverged" | "ahead" | "behind" | "identical";
 }
 
-/** Either name may be `owner:branch` of a fork. @returns undefined where one is not there, or they have nothing in common */
+/**
+ * Either name may be `owner:branch` of a fork. @returns undefined if one does not exist, or they have no
+ * common history
+ */
 export function compareRevisions(
   state: State,
   repository: Repository,

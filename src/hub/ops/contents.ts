@@ -1,6 +1,6 @@
 /**
- * Files on a branch. A change names the id of the file it replaces and is refused where that is no longer the one:
- * two writers never overwrite each other unseen.
+ * Files on a branch. A change names the id of the file that it replaces and is refused if the file has
+ * changed since: two writers never overwrite each other unnoticed.
  */
 import type { HubCore } from "../core.ts";
 import { getCommit, getTree, putCommit, type TreeEntry } from "../state/git.ts";
@@ -23,7 +23,7 @@ export type Content =
 export interface ContentInput {
   readonly repositoryId: number;
   readonly path: string;
-  /** A branch, tag or commit; the default branch where left out. */
+  /** A branch, tag or commit; the default branch if omitted. */
   readonly ref?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface ContentChange {
   readonly path: string;
   readonly message: string;
   readonly branch?: string | undefined;
-  /** Of the file that is replaced; undefined where there is none. */
+  /** Of the file to replace; undefined if there is none. */
   readonly sha?: string | undefined;
   /** Undefined to delete the file. */
   readonly bytes: Buffer | undefined;

@@ -1,6 +1,6 @@
 /**
- * Opens an issue. Below the role of triage, labels and assignees are dropped without a word, as at GitHub: an agent
- * that relies on them has to look.
+ * Opens an issue. Below the triage role, labels and assignees are silently dropped, as on GitHub: clients
+ * have to read the issue to know.
  */
 import { forWebhooks, type HubCore } from "../core.ts";
 import { type Issue, insertIssue } from "../state/issues.ts";
@@ -62,7 +62,7 @@ export function createIssue(core: HubCore, actor: Actor, input: CreateIssueInput
   });
 }
 
-/** Adds what the opener asked for; the webhook of the opening shows it already. */
+/** Adds what the author asked for; the webhook of the opening already shows it. */
 function furnish(session: IssueWrite, input: CreateIssueInput): OpResult<undefined> {
   const labelled = putLabels(session, input.labels ?? []);
   if (labelled.kind !== "ok") return labelled;

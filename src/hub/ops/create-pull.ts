@@ -1,4 +1,4 @@
-/** Opens a pull request: from a branch of the same repository, or of a fork, named `owner:branch`. */
+/** Opens a pull request from a branch of the same repository or of a fork, named `owner:branch`. */
 import { forWebhooks, type HubCore } from "../core.ts";
 import { commitsBetween } from "../git/history.ts";
 import { insertIssue } from "../state/issues.ts";
@@ -90,7 +90,7 @@ function findSides(core: HubCore, actor: Actor, base: Repository, input: CreateP
   return ok({ baseRef: input.base, baseSha, head: head.repository, headRef, headSha });
 }
 
-/** An App needs no write access to the head; a person offers only what they could have pushed. */
+/** An App needs no write access to the head; a person can only propose a branch that they can push to. */
 function mayOffer(state: State, actor: Actor, head: Repository, base: Repository): boolean {
   if (actor.kind !== "user") return true;
   return can(state, actor, head, needs.writeContents) || can(state, actor, base, needs.writeContents);

@@ -1,4 +1,6 @@
-/** Creates a repository, for oneself or in an organisation that one is a member of; who creates it administers it. */
+/**
+ * Creates a repository for the user or in one of their organisations; its creator becomes its administrator.
+ */
 import type { HubCore } from "../core.ts";
 import { insertLabel } from "../state/labels.ts";
 import {
@@ -24,7 +26,7 @@ export interface CreateRepositoryInput {
   readonly description?: string | null | undefined;
   readonly private: boolean;
   readonly hasIssues?: boolean | undefined;
-  /** Whether it begins with a commit that has a README. */
+  /** Whether to create a first commit with a README. */
   readonly autoInit?: boolean | undefined;
 }
 
@@ -74,7 +76,7 @@ function lay(core: HubCore, creator: User, input: CreateRepositoryInput): number
   return id;
 }
 
-/** Gives a new repository the labels that GitHub gives it. */
+/** Gives a new repository GitHub's default labels. */
 export function addOrdinaryLabels(core: HubCore, repositoryId: number): void {
   for (const [name, color, description] of ordinaryLabels)
     insertLabel(core.state, { repositoryId, name, color, description }, nowOf(core));

@@ -6,7 +6,7 @@ import type { Actor } from "./actor.ts";
 import { type OpResult, ok } from "./result.ts";
 import { announce, issueWrite, write } from "./write.ts";
 
-/** @returns the issue as it was */
+/** @returns the issue before its deletion */
 export function deleteIssue(
   core: HubCore,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * "Blocked by" edges. One edge is two timeline events and two deliveries, one for each side, and moves no `updated_at`.
- * GitHub does not refuse rings, so neither does the hub.
+ * "Blocked by" edges. One edge is two timeline events and two deliveries, one for each side, and does not
+ * change `updated_at`. GitHub does not refuse dependency cycles, so neither does the hub.
  */
 import type { HubCore } from "../core.ts";
 import { presentIssue } from "../present/issue.ts";

@@ -1,4 +1,4 @@
-/** Trees by path: finding what lies there and making a new tree with one file changed. */
+/** Trees by path: finds an entry, and makes a new tree with one file changed. */
 import { getTree, putTree, type TreeEntry } from "../state/git.ts";
 import type { State } from "../state/state.ts";
 
@@ -8,14 +8,14 @@ export interface FileStore {
   readonly repositoryId: number;
 }
 
-/** Splits a path; undefined for one that climbs or is malformed. */
+/** Splits a path; undefined for one that is malformed or leaves the root. */
 export function pathParts(path: string): readonly string[] | undefined {
   const parts = path.split("/").filter((part) => part !== "");
   const isBad = parts.some((part) => part === "." || part === ".." || part === ".git" || part.includes("\0"));
   return isBad ? undefined : parts;
 }
 
-/** @returns what lies at the path, below a tree; undefined where there is nothing */
+/** @returns the entry at the path below a tree; undefined if there is none */
 export function entryAt(store: FileStore, tree: string, parts: readonly string[]): TreeEntry | undefined {
   const [first, ...rest] = parts;
   const entry = getTree(store.state, store.repositoryId, tree).find((one) => one.name === first);
@@ -24,8 +24,8 @@ export function entryAt(store: FileStore, tree: string, parts: readonly string[]
 }
 
 /**
- * Makes a tree with the file put or taken away; directories left empty vanish.
- * @param blob the file's id, or undefined to take it away
+ * Makes a tree with the file added or removed; directories that become empty vanish.
+ * @param blob the file's id, or undefined to remove it
  * @returns the new tree's id, undefined for an empty one
  */
 export function treeWith(

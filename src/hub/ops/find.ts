@@ -1,4 +1,4 @@
-/** Finds what a path or a node id names, as far as the actor may see it. */
+/** Finds what a path or a node id names, if the actor may see it. */
 import type { HubCore } from "../core.ts";
 import { type Comment, commentById } from "../state/comments.ts";
 import { formerIssue, type Issue, issueById, issueByNumber } from "../state/issues.ts";
@@ -88,7 +88,7 @@ export function findRepositoryById(core: HubCore, actor: Actor, repositoryId: nu
   return repository !== undefined && canSee(core.state, actor, repository) ? ok(repository) : notFound;
 }
 
-/** The database id in a node id of the kind wanted; undefined for any other text. */
+/** The database id in a node id of the wanted type; undefined for any other text. */
 export function databaseId(nodeId: string, prefix: NodePrefix): number | undefined {
   const decoded = decodeNodeId(nodeId);
   return decoded?.prefix === prefix ? decoded.id : undefined;

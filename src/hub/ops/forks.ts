@@ -1,4 +1,6 @@
-/** Forks a repository into the account of whoever asks. Nothing is copied but the branches: objects are shared. */
+/**
+ * Forks a repository into the requesting user's account. Only the branches are copied: objects are shared.
+ */
 import type { HubCore } from "../core.ts";
 import { refsUnder, setRef } from "../state/refs.ts";
 import {
@@ -18,7 +20,7 @@ export interface ForkInput {
   readonly name?: string | undefined;
 }
 
-/** @returns the fork, also where there is one already */
+/** @returns the fork, also if it exists already */
 export function forkRepository(core: HubCore, actor: Actor, input: ForkInput): OpResult<Repository> {
   return write(core, () => {
     const found = repositoryFor(core.state, actor, input.repositoryId, needs.readContents);

@@ -1,4 +1,7 @@
-/** Writing git objects one by one: a blob, a tree over another, a commit. Nothing shows until a ref reaches it. */
+/**
+ * Writes single git objects: a blob, a tree on top of another, a commit. Nothing is visible until a ref
+ * reaches it.
+ */
 import type { HubCore } from "../core.ts";
 import { getCommit, getTree, putCommit, putTree, type Signature, type TreeEntry } from "../state/git.ts";
 import { getObject, putObject } from "../state/objects.ts";
@@ -24,13 +27,13 @@ export function createBlob(
 export interface TreeChange {
   readonly path: string;
   readonly mode: TreeEntry["mode"];
-  /** Of a blob or a tree; null takes the path away. */
+  /** Of a blob or a tree; null removes the path. */
   readonly sha: string | null;
 }
 
 export interface CreateTreeInput {
   readonly repositoryId: number;
-  /** What the changes are laid over; nothing where left out. */
+  /** The tree that the changes are applied to; an empty one if omitted. */
   readonly base: string | undefined;
   readonly changes: readonly (TreeChange | (Omit<TreeChange, "sha"> & { readonly content: string }))[];
 }
@@ -69,7 +72,7 @@ interface Change {
   readonly entry: TreeChange;
 }
 
-/** Writes each folder once, however many of its files change. @returns undefined for an empty tree */
+/** Writes each directory once, however many of its files change. @returns undefined for an empty tree */
 function layOver(store: FileStore, tree: string | undefined, changes: readonly Change[]): string | undefined {
   const entries = new Map<string, TreeEntry>();
   const old = tree === undefined ? [] : getTree(store.state, store.repositoryId, tree);
@@ -95,7 +98,7 @@ export interface CreateCommitInput {
   readonly message: string;
   readonly tree: string;
   readonly parents: readonly string[];
-  /** The actor where left out. */
+  /** The actor if omitted. */
   readonly author?: Signature | undefined;
   readonly committer?: Signature | undefined;
 }

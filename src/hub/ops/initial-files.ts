@@ -11,7 +11,7 @@ import { pathParts, treeWith } from "./files.ts";
 import { nowOf } from "./write.ts";
 
 /**
- * @param actorId who brought them to the default branch
+ * @param actorId who pushed them to the default branch
  * @param files texts by path; without any, the repository stays empty
  */
 export function writeInitialFiles(

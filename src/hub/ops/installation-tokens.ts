@@ -1,4 +1,4 @@
-/** Tokens of an installation: good for an hour, and never worth more than the installation itself. */
+/** Tokens of an installation: valid for an hour, and never with more permissions than the installation. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { makeToken } from "../auth/secrets.ts";
 import type { HubCore } from "../core.ts";
@@ -13,7 +13,7 @@ const lifetimeMs = 3_600_000;
 const rememberedMs = 86_400_000;
 
 export interface TokenInput {
-  /** Names without owner; both lists left out mean all. */
+  /** Names without owner; omit both lists for all. */
   readonly repositories?: readonly string[] | undefined;
   readonly repositoryIds?: readonly number[] | undefined;
   readonly permissions?: Readonly<Record<string, PermissionLevel>> | undefined;
@@ -23,7 +23,7 @@ export interface IssuedToken {
   readonly token: string;
   readonly expiresAt: string;
   readonly permissions: Permissions;
-  /** Undefined for all that the installation has. */
+  /** Undefined for all permissions of the installation. */
   readonly repositories: readonly Repository[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What becomes of an installation: suspended, resumed, taken away, allowed more or less, given or denied a repository.
- * All of these but a reduction reach the App as webhooks that it never subscribed to.
+ * Changes to an installation: suspend, resume, delete, change its permissions, add or remove a repository.
+ * All except a reduction of permissions send the App webhooks that it receives without subscribing.
  */
 import { Defect } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
@@ -42,7 +42,7 @@ export function setSuspended(
   });
 }
 
-/** What it may do from now on. Whatever is granted beside was accepted by the account; a reduction asks nobody. */
+/** Sets its permissions. Added ones were accepted by the account; a reduction needs no consent. */
 export function setPermissions(
   core: HubCore,
   installation: Installation,
@@ -68,7 +68,7 @@ export function deleteInstallation(core: HubCore, installation: Installation): O
   });
 }
 
-/** Gives an installation a repository or takes it away, which an admin of the repository may. */
+/** Adds a repository to an installation or removes it, which an admin of the repository may do. */
 export function selectRepository(
   core: HubCore,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * Labels on an issue. A name that the repository lacks is made on the way, as REST does; every label put on or taken
- * off is one webhook of its own.
+ * Labels on an issue. A name that the repository lacks is created, as in REST; every label added or removed
+ * is a webhook of its own.
  */
 import type { HubCore } from "../core.ts";
 import { presentLabel } from "../present/label.ts";
@@ -19,17 +19,17 @@ export interface IssueLabels {
 
 const most = 100;
 
-/** Puts labels on. @returns all labels of the issue */
+/** Adds labels. @returns all labels of the issue */
 export function addLabels(core: HubCore, actor: Actor, input: IssueLabels): OpResult<readonly Label[]> {
   return onLabels(core, actor, input.issueId, (session) => putLabels(session, input.names));
 }
 
-/** Leaves exactly these labels. @returns all labels of the issue */
+/** Sets exactly these labels. @returns all labels of the issue */
 export function setLabels(core: HubCore, actor: Actor, input: IssueLabels): OpResult<readonly Label[]> {
   return onLabels(core, actor, input.issueId, (session) => replaceLabels(session, input.names));
 }
 
-/** Takes labels off; one that is not on the issue is passed over. @returns the labels left */
+/** Removes labels; one that is not on the issue is ignored. @returns the remaining labels */
 export function removeLabels(core: HubCore, actor: Actor, input: IssueLabels): OpResult<readonly Label[]> {
   return onLabels(core, actor, input.issueId, (session) => {
     takeLabels(session, input.names);
@@ -37,7 +37,7 @@ export function removeLabels(core: HubCore, actor: Actor, input: IssueLabels): O
   });
 }
 
-/** Takes one label off, which must be there, as REST asks. @returns the labels left */
+/** Removes one label; 404 if it is not on the issue, as in REST. @returns the remaining labels */
 export function removeLabel(
   core: HubCore,
   actor: Actor,
@@ -62,7 +62,7 @@ function onLabels(
   });
 }
 
-/** Puts labels on an issue within a write that is allowed already. */
+/** Adds labels to an issue within a write that is already authorised. */
 export function putLabels(session: IssueWrite, names: readonly string[]): OpResult<undefined> {
   const { core, repository, issueId } = session;
   const present = new Set(labelsOfIssue(core.state, issueId).map((label) => label.id));
@@ -79,7 +79,7 @@ export function putLabels(session: IssueWrite, names: readonly string[]): OpResu
   return ok(undefined);
 }
 
-/** Makes the issue's labels exactly these, within a write that is allowed already. */
+/** Sets exactly these labels within a write that is already authorised. */
 export function replaceLabels(session: IssueWrite, names: readonly string[]): OpResult<undefined> {
   const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
   const surplus = labelsOfIssue(session.core.state, session.issueId)

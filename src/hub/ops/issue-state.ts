@@ -1,4 +1,6 @@
-/** Closing and reopening. An author may close what is theirs, and reopen it unless somebody else closed it. */
+/**
+ * Closing and reopening. Authors may close their own issues, and reopen them unless someone else closed them.
+ */
 import type { HubCore } from "../core.ts";
 import type { Closer } from "../state/events.ts";
 import { type CloseReason, type Issue, saveIssue } from "../state/issues.ts";
@@ -12,9 +14,9 @@ export type StateChange =
   | {
       readonly state: "closed";
       readonly reason: CloseReason;
-      /** What it is a duplicate of; passed over for any other reason, as GitHub does. */
+      /** What it is a duplicate of; ignored for any other reason, as on GitHub. */
       readonly duplicateOfId?: number | undefined;
-      /** The merge or the commit that closes it; left out where somebody does. */
+      /** The merge or the commit that closes it; omitted if a person does. */
       readonly closer?: Closer;
     }
   | { readonly state: "open" };
@@ -52,7 +54,7 @@ function changeState(core: HubCore, actor: Actor, issueId: number, change: State
   });
 }
 
-/** Whether the issue that a duplicate is closed for is another one that the actor can see. */
+/** Whether the original of a duplicate is a different issue that the actor can see. */
 export function checkOriginal(
   core: HubCore,
   actor: Actor,
@@ -70,7 +72,7 @@ function originalIn(change: StateChange): number | null {
   return (change.state === "closed" && change.reason === "duplicate" && change.duplicateOfId) || null;
 }
 
-/** Whether the actor may make this change: by role, or as the author. */
+/** Whether the actor may make this change, by role or as the author. */
 export function mayChangeState(
   actor: Actor,
   { core, writer, repository }: IssueWrite,
@@ -82,7 +84,10 @@ export function mayChangeState(
   return isAuthor && (change.state === "closed" || issue.closedById === writer.user.id);
 }
 
-/** Carries the change out within a write that is allowed already; nothing happens where it is so already. */
+/**
+ * Applies the change within a write that is already authorised; does nothing if the issue already has that
+ * state.
+ */
 export function applyState(session: IssueWrite, change: StateChange): void {
   const issue = current(session);
   if (change.state === "closed") close(session, issue, change, originalIn(change));

@@ -1,4 +1,4 @@
-/** What titles and bodies must satisfy. GitHub's message speaks of 65,536 characters; what it enforces is bytes. */
+/** Validates titles and bodies. GitHub's message mentions 65,536 characters; what it enforces is bytes. */
 import type { Limits } from "../core.ts";
 import { invalid, type OpResult, ok } from "./result.ts";
 

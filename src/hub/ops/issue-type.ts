@@ -1,6 +1,6 @@
 /**
- * Gives an issue one of the types that its repository's owner defines, or takes its type away. A newcomer would tell of
- * a change from one type to another once; GitHub tells that the first is gone and that the other is there.
+ * Sets an issue's type to one that its repository's owner defines, or removes it. As on GitHub, a change from
+ * one type to another is two events: the old type removed and the new one added.
  */
 import type { HubCore } from "../core.ts";
 import { presentIssueType } from "../present/issue-type.ts";
@@ -11,7 +11,7 @@ import type { Actor } from "./actor.ts";
 import { invalid, type OpResult, ok } from "./result.ts";
 import { announce, current, type IssueWrite, issueWrite, write } from "./write.ts";
 
-/** By name, whatever its case, or by id; null for none. */
+/** By name, case-insensitive, or by id; null for none. */
 export type TypeWish = { readonly name: string } | { readonly id: number } | null;
 
 export function setIssueType(

@@ -40,7 +40,7 @@ export function createLabel(
   });
 }
 
-/** Makes a label in a repository that the writer may change. */
+/** Creates a label in a repository that the writer may change. */
 export function addLabelTo(
   core: HubCore,
   writer: Writer,

@@ -1,4 +1,4 @@
-/** Locking keeps those without write access from commenting. */
+/** Locks a conversation: only users with write access can comment. */
 import type { HubCore } from "../core.ts";
 import { type Issue, type LockReason, saveIssue } from "../state/issues.ts";
 import { needs } from "./access.ts";

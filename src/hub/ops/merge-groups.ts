@@ -1,6 +1,6 @@
 /**
- * A merge queue's group, of one pull request: GitHub tries the merge on a branch of its own and asks the Apps for their
- * checks of that commit, which is not the head that they know.
+ * A merge queue's group, of one pull request. GitHub tests the merge on a branch of its own and asks the Apps
+ * for checks of that commit, which is not the pull request's head.
  */
 import { forWebhooks, type HubCore } from "../core.ts";
 import { mergeCommits } from "../git/merge.ts";
@@ -18,14 +18,14 @@ import { notAllowed, notFound, type OpResult, ok } from "./result.ts";
 import { write } from "./write.ts";
 
 export interface MergeGroup {
-  /** The commit that would become the base's. */
+  /** The commit that would become the tip of the base branch. */
   readonly headSha: string;
   readonly headRef: string;
 }
 
 const queue = "refs/heads/gh-readonly-queue/";
 
-/** Where an open pull request is tried, if somebody asked for that. */
+/** The merge group of an open pull request, if it was queued. */
 export function groupOf(state: State, pull: Pull): Ref | undefined {
   if (pull.issue.state === "closed") return undefined;
   return refsUnder(state, pull.repositoryId, `${queue}${pull.baseRef}/pr-${pull.issue.number}-`).at(-1);

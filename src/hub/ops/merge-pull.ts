@@ -1,6 +1,6 @@
 /**
- * Merges a pull request, or brings its head up to date. Nothing is forced: a head that moved since it was looked at, a
- * conflict and a rule that is not met are refusals, and each leaves everything as it was.
+ * Merges a pull request, or updates its head. Nothing is forced: a head that moved since it was read, a
+ * conflict and an unmet rule are refusals, and each changes nothing.
  */
 import { unreachable } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
@@ -26,7 +26,7 @@ export type MergeMethod = (typeof mergeMethods)[number];
 export interface MergeInput {
   readonly pullId: number;
   readonly method: MergeMethod;
-  /** The head that is meant; any where left out. */
+  /** The expected head; any if omitted. */
   readonly headSha?: string | undefined;
   readonly title?: string | undefined;
   readonly message?: string | undefined;
@@ -34,7 +34,7 @@ export interface MergeInput {
 
 const notMergeable = notAllowed("Pull Request is not mergeable");
 
-/** @returns the commit that the base branch stands at then */
+/** @returns the commit that the base branch then points to */
 export function mergePull(
   core: HubCore,
   actor: Actor,
@@ -100,7 +100,7 @@ function makeCommit(merging: Merging): OpResult<string> {
   }
 }
 
-/** Puts each commit onto the base anew; merges among them have nothing of their own to put there. */
+/** Rebases the commits onto the base; merge commits among them have no changes of their own to apply. */
 function replay({ core, writer, repository, pull, range }: Merging): OpResult<string> {
   let tip = range.base;
   const committer = signatureOf(core, writer.user);
@@ -171,7 +171,7 @@ export function updateBranch(
   });
 }
 
-/** Into a fork's branch also those may write who maintain the base, where its owner allows that. */
+/** Maintainers of the base may also write to a fork's branch if its owner allows that. */
 function mayPush(core: HubCore, actor: Actor, pull: Pull, head: Repository): boolean {
   if (can(core.state, actor, head, needs.writeContents)) return true;
   const base = repositoryById(core.state, pull.repositoryId);

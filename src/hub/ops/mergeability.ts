@@ -1,6 +1,7 @@
 /**
- * What is known of whether a pull request merges without a conflict. GitHub works it out in the background, once it was
- * asked for, and anew when the head or the base has moved: the first answer after each move is "unknown".
+ * Whether a pull request merges without a conflict, as far as known. GitHub computes it in the background
+ * after the first request, and again when the head or the base has moved: the first answer after each move is
+ * "unknown".
  */
 import { mergeCommits } from "../git/merge.ts";
 import { rangeOf } from "../git/range.ts";
@@ -12,14 +13,14 @@ type Known = Map<number, string>;
 
 const worked = new WeakMap<State, Known>();
 
-/** @returns undefined where it is not worked out yet; asking has it worked out before the next request */
+/** @returns undefined if it is not computed yet; asking schedules the computation before the next request */
 export function hasConflict(state: State, pull: Pull): boolean | undefined {
   const { base, head } = rangeOf(state, pull);
   const tried = `${base} ${head}`;
   const known = worked.get(state) ?? new Map<number, string>();
   worked.set(state, known);
   if (known.get(pull.id) === tried) return isConflict(state, pull, base, head);
-  // Not at once: the fields of one answer agree with each other.
+  // Not at once: the fields of one answer must agree with each other.
   setImmediate(() => known.set(pull.id, tried));
   return undefined;
 }

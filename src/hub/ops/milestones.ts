@@ -1,4 +1,7 @@
-/** Milestones: make, change, delete, and put issues into them. An issue that leaves one is told before it enters another. */
+/**
+ * Milestones: create, change, delete, and assign issues to them. An issue that changes milestones is first
+ * removed from the old one, in webhooks too.
+ */
 import { forWebhooks, type HubCore } from "../core.ts";
 import { presentMilestone } from "../present/milestone.ts";
 import { touchIssue } from "../state/issues.ts";
@@ -75,7 +78,10 @@ export function deleteMilestone(
   });
 }
 
-/** Within a write that is allowed already. @param number null for none; 422 where the repository has no such one */
+/**
+ * Within a write that is already authorised. @param number null for none; 422 if the repository has no such
+ * milestone
+ */
 export function applyMilestone(session: IssueWrite, number: number | null): OpResult<undefined> {
   const { state } = session.core;
   const issue = current(session);

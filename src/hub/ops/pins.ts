@@ -1,4 +1,4 @@
-/** Pinning issues on a repository's page: three at most, and only by those with write access. */
+/** Pins issues on a repository's page: three at most, and only with write access. */
 import type { HubCore } from "../core.ts";
 import type { Issue } from "../state/issues.ts";
 import { deletePin, insertPin, isPinned, pinnedIssuesOf } from "../state/pins.ts";

@@ -1,19 +1,20 @@
 /**
- * Blanks out of a Markdown text what GitHub reads no references in: code, HTML comments and quotes. Line breaks stay, so
- * that words on either side of something blanked are never joined. Every step is linear: bodies come from anyone.
+ * Blanks out the parts of a Markdown text in which GitHub reads no references: code, HTML comments and
+ * quotes. Line breaks are kept, so that words on either side are never joined. Every step must be linear:
+ * bodies come from anyone.
  */
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const quote = /^ {0,3}>/;
 const indented = /^(?: {4}| {0,3}\t)/;
-/** A line that begins a block of its own, so that it does not go on with a quoted paragraph. */
+/** A line that starts a block of its own, so that it does not continue a quoted paragraph. */
 const blockStart = /^ {0,3}(?:#{1,6}(?:\s|$)|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$)|`{3}|~{3}|<)/;
 
 interface Place {
-  /** The fence that is open, undefined outside of one. */
+  /** The open fence; undefined outside of one. */
   readonly fence: string | undefined;
   readonly isQuoted: boolean;
-  /** Whether the line before was blank or code: only then does an indented line begin code. */
+  /** Whether the previous line was blank or code: only then does an indented line start code. */
   readonly isAfterBreak: boolean;
 }
 
@@ -48,7 +49,9 @@ function readLine(line: string, place: Place): readonly [string, Place] {
   return [line, { fence: undefined, isQuoted: false, isAfterBreak: false }];
 }
 
-/** A comment that begins a line and never ends takes the rest; one within a line has to end. */
+/**
+ * A comment that starts a line and never ends extends to the end of the text; one within a line has to end.
+ */
 function withoutComments(text: string): string {
   let kept = "";
   let at = 0;
@@ -93,7 +96,7 @@ function withoutSpans(paragraph: string): string {
   return kept + paragraph.slice(from);
 }
 
-/** For each place the next one of the same value, found from the end so that it stays linear. */
+/** For each position, the next one with the same value; computed from the end so that it stays linear. */
 function followers(values: readonly number[]): readonly (number | undefined)[] {
   const latest = new Map<number, number>();
   const found: (number | undefined)[] = [];

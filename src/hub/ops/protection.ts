@@ -1,4 +1,4 @@
-/** Whether the rules of a branch let somebody move it directly, without a pull request. */
+/** Checks whether the rules of a branch allow a direct push, without a pull request. */
 
 import { unreachable } from "../../base/errors.ts";
 import { refSha } from "../state/refs.ts";
@@ -13,7 +13,7 @@ import { requiredVerdict } from "./verdicts.ts";
 
 const branches = "refs/heads/";
 
-/** @returns GitHub's sentence, or undefined where nothing forbids the move */
+/** @returns GitHub's message, or undefined if nothing forbids the move */
 export function protectionProblem(
   state: State,
   actor: Actor,

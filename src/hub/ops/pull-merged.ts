@@ -1,4 +1,7 @@
-/** What a merge leaves behind: a closed pull request that says so, and the issues closed that it promised to close. */
+/**
+ * Effects of a merge: the pull request is closed and marked as merged, and the issues that it names with
+ * closing keywords are closed.
+ */
 import type { HubCore } from "../core.ts";
 import { issueById } from "../state/issues.ts";
 import { type Pull, savePull } from "../state/pulls.ts";
@@ -15,7 +18,7 @@ export interface Settling {
   readonly repository: Repository;
 }
 
-/** @param pull with `baseSha` as the commit that it was merged onto */
+/** @param pull with `baseSha` set to the commit that it was merged onto */
 export function settleMerged(settling: Settling, pull: Pull, mergeCommitSha: string): void {
   const { core, writer } = settling;
   const at = nowOf(core);

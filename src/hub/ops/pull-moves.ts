@@ -1,6 +1,6 @@
 /**
- * What becomes of pull requests when a branch moves: a new head is a synchronisation, a head that is gone closes, and a
- * base that has come to contain the head has merged it, though nobody pressed the button.
+ * Updates pull requests when a branch moves: a new head is a synchronisation, a deleted head closes it, and a
+ * base that now contains the head counts as merging it, although no one pressed the button.
  */
 import { forWebhooks, type HubCore } from "../core.ts";
 import { presentPull } from "../present/pull.ts";
@@ -29,7 +29,7 @@ interface BranchMove {
   readonly commits: readonly string[];
 }
 
-/** The branch as the head of pull requests, perhaps of another repository. */
+/** Pull requests with the branch as their head, perhaps of another repository. */
 export function followHead(
   { core, writer, repository }: Moving,
   { branch, before, after }: BranchMove,
@@ -45,7 +45,7 @@ export function followHead(
     const baseSha = refSha(core.state, base.id, `refs/heads/${pull.baseRef}`) ?? pull.baseSha;
     setHead(core, pull, after, baseSha);
     announceHead({ core, writer, repository: base }, pull, before ?? pull.headSha, after);
-    // At its own repository the push has asked for suites already.
+    // In its own repository the push has already requested the suites.
     if (base.id !== repository.id) requestSuites(core, writer, base, { branch: null, before, after });
   }
 }
@@ -69,7 +69,7 @@ function announceHead(session: Moving, before: Pull, from: string, to: string): 
   emit(core, { event: "pull_request", action: "synchronize", repository, sender: writer.user, payload });
 }
 
-/** The branch as the base of pull requests. */
+/** Pull requests with the branch as their base. */
 export function followBase({ core, writer, repository }: Moving, move: BranchMove): void {
   const { branch, before, after, commits } = move;
   if (before === undefined || after === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Moves a ref, and what follows from it, however the move came: by a push, a file's change, a merge. The ref's row, the
- * pull requests that look at it and all webhooks are one transaction.
+ * Moves a ref and applies all consequences, whether by a push, a file change or a merge. The ref's row, the
+ * affected pull requests and all webhooks are one transaction.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
@@ -30,16 +30,16 @@ export interface RefMove {
   readonly name: string;
   /** Undefined to delete it. */
   readonly after: string | undefined;
-  /** How it came about, where it was no push. */
+  /** What moved it, if not a push. */
   readonly as?: "pr_merge" | undefined;
 }
 
-/** As many as GitHub tells of in a payload. */
+/** As many as GitHub lists in a payload. */
 const mostCommits = 2048;
 const noCommit = "0".repeat(40);
 const branches = "refs/heads/";
 
-/** Within a write that is allowed already. Nothing happens where the ref stands there already. */
+/** Within a write that is already authorised. Does nothing if the ref already points there. */
 export function moveRef(session: RefWrite, { name, after, as }: RefMove): void {
   const { core, writer, repository } = session;
   const before = refSha(core.state, repository.id, name);
@@ -85,7 +85,7 @@ function activityType(
   return as ?? (isAncestor(state, repositoryId, before, after) ? "push" : "force_push");
 }
 
-/** What a branch reaches now and did not before, oldest first. */
+/** Commits that the branch now reaches and did not reach before, oldest first. */
 function newCommits(
   { state }: HubCore,
   repository: Repository,

@@ -14,13 +14,13 @@ import type { Actor } from "./actor.ts";
 import { notFound, type OpResult, ok } from "./result.ts";
 import { type IssueWrite, issueWrite, nowOf, write } from "./write.ts";
 
-/** What is reacted to. */
+/** The target of a reaction. */
 export interface ReactionTarget {
   readonly subject: ReactionSubject;
   readonly subjectId: number;
 }
 
-/** Reacts; the same reaction again gives the one that is there. */
+/** Adds a reaction; repeating it returns the existing one. */
 export function addReaction(
   core: HubCore,
   actor: Actor,
@@ -34,7 +34,7 @@ export function addReaction(
   });
 }
 
-/** Takes a reaction back: one's own, or anybody's with write access. */
+/** Removes a reaction: one's own, or anyone's with write access. */
 export function removeReaction(
   core: HubCore,
   actor: Actor,

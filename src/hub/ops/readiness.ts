@@ -1,6 +1,6 @@
 /**
- * Whether a pull request can be merged, and what stands in the way. The rules are asked about for an actor: whom they
- * do not bind, they do not hold up.
+ * Whether a pull request can be merged, and what blocks it. The rules are evaluated for an actor: those who
+ * can bypass a rule are not blocked by it.
  */
 import { unreachable } from "../../base/errors.ts";
 import { rangeOf } from "../git/range.ts";
@@ -16,7 +16,7 @@ import { unmetReviews } from "./review-standing.ts";
 import { latestRuns, requiredVerdict, runVerdict, statusVerdict } from "./verdicts.ts";
 
 export interface Readiness {
-  /** Null for a closed one, and as long as it is not worked out. */
+  /** Null for a closed one, and until it is computed. */
   readonly mergeable: boolean | null;
   /** GitHub's word for it. */
   readonly state: "clean" | "dirty" | "draft" | "blocked" | "behind" | "unstable" | "unknown";
@@ -35,11 +35,13 @@ export function readinessOf(state: State, pull: Pull): Readiness {
 
 export interface Hindrance {
   readonly kind: "blocked" | "behind";
-  /** GitHub's sentence. */
+  /** GitHub's message. */
   readonly message: string;
 }
 
-/** What the rules of the base branch still ask for. @param actor whom they may not bind; left out for everybody */
+/**
+ * What the rules of the base branch still require. @param actor whose bypasses apply; omitted for everyone
+ */
 export function hindrances(state: State, pull: Pull, actor?: Actor): readonly Hindrance[] {
   const repository = repositoryById(state, pull.repositoryId);
   if (repository === undefined) return [];

@@ -1,4 +1,4 @@
-/** Carries a push out: each ref moves, or is refused for a reason that the client prints. */
+/** Carries out a push: each ref moves, or is refused for a reason that the client prints. */
 import type { HubCore } from "../core.ts";
 import type { PushCommand, PushOutcome } from "../git/receive.ts";
 import { getCommit } from "../state/git.ts";

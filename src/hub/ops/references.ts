@@ -1,6 +1,7 @@
 /**
- * References by number: an issue, pull request or comment that names another one leaves `cross-referenced` there, a
- * pushed commit leaves `referenced`. Each source leaves one event on a target, however often it names it.
+ * References by number: an issue, pull request or comment that names another one leaves `cross-referenced`
+ * there, a pushed commit leaves `referenced`. Each source leaves one event per target, however often it names
+ * it.
  */
 import { fullName } from "../present/repository.ts";
 import { hasEventFrom, insertEvent } from "../state/events.ts";
@@ -18,7 +19,7 @@ const mostReferences = 100;
 
 export type Referring = Pick<IssueWrite, "core" | "writer" | "repository" | "at">;
 
-/** Notes what an issue's body or a comment on it names. */
+/** Records the references in an issue's body or in a comment on it. */
 export function noteReferences(session: Referring & { readonly issueId: number }, markdown: string): void {
   if (!/#\d|\/(?:issues|pull)\/\d/.test(markdown)) return;
   const sourceIssueId = session.issueId;
@@ -28,7 +29,7 @@ export function noteReferences(session: Referring & { readonly issueId: number }
   }
 }
 
-/** Notes what a commit's message names. */
+/** Records the references in a commit's message. */
 export function noteCommitReferences(session: Referring, commitSha: string, message: string): void {
   for (const target of targetsIn(session, message.slice(0, mostRead)))
     noteOnce(session, target, { event: "referenced", commitSha, repositoryId: session.repository.id });

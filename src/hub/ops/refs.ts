@@ -1,4 +1,4 @@
-/** Branches and tags as refs. A move that would lose commits has to be forced. */
+/** Branches and tags as refs. A move that would lose commits must be forced. */
 import type { HubCore } from "../core.ts";
 import { getCommit } from "../state/git.ts";
 import { type Ref, refSha, refsUnder } from "../state/refs.ts";
@@ -21,7 +21,7 @@ export function findRef(core: HubCore, actor: Actor, repositoryId: number, name:
   return sha === undefined ? notFound : ok({ name, sha });
 }
 
-/** All refs whose name begins so. @param prefix for example `refs/heads/` */
+/** All refs with this prefix. @param prefix for example `refs/heads/` */
 export function listRefs(
   core: HubCore,
   actor: Actor,

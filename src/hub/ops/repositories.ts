@@ -1,4 +1,4 @@
-/** Changes a repository: its name, whether it is archived, private, or has issues. */
+/** Changes a repository: its name, and whether it is archived, private, or has issues. */
 import type { HubCore } from "../core.ts";
 import { ownerOf } from "../present/repository.ts";
 import {

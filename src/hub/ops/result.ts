@@ -1,6 +1,6 @@
 /**
- * How an operation ends. Refusals are values, because they are GitHub's ordinary answers: REST gives each a status,
- * GraphQL a `type`.
+ * The result of an operation. Refusals are values, because they are GitHub's ordinary answers: REST gives
+ * each a status, GraphQL a `type`.
  */
 
 /** One entry of a 422's `errors`. */
@@ -13,14 +13,14 @@ export interface FieldError {
 
 export type Refusal =
   | { readonly kind: "not_found" }
-  /** `needs`: GraphQL has words of its own for a lack of admin rights. */
+  /** `needs`: GraphQL has a different message for missing admin rights. */
   | { readonly kind: "forbidden"; readonly message: string; readonly needs?: "admin" }
   | { readonly kind: "unprocessable"; readonly message: string; readonly errors: readonly FieldError[] }
   | { readonly kind: "conflict"; readonly message: string }
-  /** As things stand; another try may succeed later. */
+  /** Refused in the current state; another try may succeed later. */
   | { readonly kind: "not_allowed"; readonly message: string }
   | { readonly kind: "gone"; readonly message: string }
-  /** The issue lives elsewhere now. */
+  /** The issue was transferred. */
   | { readonly kind: "moved"; readonly issueId: number };
 
 export type OpResult<T> = { readonly kind: "ok"; readonly value: T } | Refusal;
@@ -44,7 +44,7 @@ export function invalid(error: FieldError): Refusal {
   return { kind: "unprocessable", message: "Validation Failed", errors: [error] };
 }
 
-/** A 405: how things stand does not allow it. */
+/** A 405: not allowed in the current state. */
 export function notAllowed(message: string): Refusal {
   return { kind: "not_allowed", message };
 }

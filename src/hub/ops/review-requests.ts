@@ -1,4 +1,4 @@
-/** Asking people for a review, and taking that back. A review that is submitted answers the request. */
+/** Requests reviews from people and withdraws requests. A submitted review answers its request. */
 import type { HubCore } from "../core.ts";
 import { presentUser } from "../present/account.ts";
 import { touchIssue } from "../state/issues.ts";
@@ -38,7 +38,7 @@ export function removeReviewRequests(core: HubCore, actor: Actor, input: ReviewR
   });
 }
 
-/** Leaves exactly these people asked, or adds them to those who are. */
+/** Sets the requested reviewers to exactly these people, or adds these to them. */
 export function setReviewRequests(
   core: HubCore,
   actor: Actor,

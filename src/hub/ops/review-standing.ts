@@ -1,4 +1,7 @@
-/** What reviews come to under the rules of the base branch. Only reviewers with write access count, and never the author. */
+/**
+ * Evaluates reviews under the rules of the base branch. Only reviewers with write access count, and never the
+ * author.
+ */
 import type { Pull } from "../state/pulls.ts";
 import { repositoryById } from "../state/repositories.ts";
 import { threadsOfPull } from "../state/review-threads.ts";
@@ -11,7 +14,7 @@ import { rulesOn } from "./branch-rules.ts";
 export interface ReviewStanding {
   readonly approvals: number;
   readonly isRefused: boolean;
-  /** Conversations that are not resolved. */
+  /** Unresolved threads. */
   readonly open: number;
 }
 
@@ -29,7 +32,7 @@ export function reviewStanding(state: State, pull: Pull): ReviewStanding {
   };
 }
 
-/** GitHub's sentences for what a rule still asks for. */
+/** GitHub's messages for what a rule still requires. */
 export function unmetReviews(
   state: State,
   pull: Pull,
@@ -49,7 +52,7 @@ export function unmetReviews(
   ];
 }
 
-/** How many approvals the strictest rule of the base branch asks for. */
+/** How many approvals the strictest rule of the base branch requires. */
 export function requiredApprovals(state: State, pull: Pull): number {
   const repository = repositoryById(state, pull.repositoryId);
   if (repository === undefined) return 0;

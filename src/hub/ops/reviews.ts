@@ -1,4 +1,4 @@
-/** Reviews, and conversations on lines: opened by a comment, gone on with by replies, resolved and taken up again. */
+/** Reviews and review threads on lines: opened by a comment, continued by replies, resolved and reopened. */
 import { Defect } from "../../base/errors.ts";
 import { forWebhooks, type HubCore } from "../core.ts";
 import { presentPullBriefly } from "../present/pull.ts";
@@ -34,7 +34,7 @@ export interface SubmitReviewInput {
   readonly pullId: number;
   readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED";
   readonly body?: string | undefined;
-  /** The commit that was looked at; the head where left out. */
+  /** The reviewed commit; the head if omitted. */
   readonly commitSha?: string | undefined;
   readonly comments?: readonly NewLineComment[] | undefined;
 }
@@ -51,7 +51,7 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
       return unprocessable("Body cannot be blank");
     const review = openReview(session, pull, input);
     deleteReviewRequest(core.state, pull.id, session.writer.user.id);
-    // Webhooks write the state in small letters, the API in capitals.
+    // Webhooks write the state in lower case, the API in upper case.
     const told = { ...presentReview(session.core, pull, review), state: review.state.toLowerCase() };
     tell(session, pull, "pull_request_review", "submitted", { review: told });
     for (const comment of comments)
@@ -60,7 +60,7 @@ export function submitReview(core: HubCore, actor: Actor, input: SubmitReviewInp
   });
 }
 
-/** Opens a conversation on a line, with a review of its own. */
+/** Opens a thread on a line, with a review of its own. */
 export function createReviewComment(
   core: HubCore,
   actor: Actor,
@@ -86,7 +86,7 @@ export function replyToThread(
   });
 }
 
-/** Resolves a thread, or takes it up again. The author of the pull request may, and whoever may push. */
+/** Resolves a thread or reopens it. The author of the pull request may, and anyone with push access. */
 export function resolveThread(
   core: HubCore,
   actor: Actor,

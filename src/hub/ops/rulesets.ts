@@ -1,4 +1,4 @@
-/** Rulesets: an administrator's to write, everybody's to read. */
+/** Rulesets: administrators write them, everyone reads them. */
 import type { HubCore } from "../core.ts";
 import {
   deleteRulesetRow,
@@ -13,7 +13,7 @@ import type { Actor } from "./actor.ts";
 import { notFound, type OpResult, ok } from "./result.ts";
 import { nowOf, write } from "./write.ts";
 
-/** @param id of the one to change; undefined makes a new one. What `content` leaves out stays as it is. */
+/** @param id of the one to change; undefined creates one. Fields that `content` omits stay unchanged. */
 export function putRuleset(
   core: HubCore,
   actor: Actor,

@@ -1,6 +1,7 @@
 /**
- * Search in GitHub's query language, as far as issues need it: all qualifiers that `gh search issues` sends, negated ones,
- * and words. A documented one that is not read is named, never passed over; one that GitHub does not know matches nothing.
+ * Search in GitHub's query language, as far as issues need it: all qualifiers that `gh search issues` sends,
+ * negated ones, and words. A documented qualifier that the hub does not support is reported, never ignored;
+ * one that GitHub does not know matches nothing.
  */
 import type { HubCore } from "../core.ts";
 import type { Page } from "../state/comments.ts";
@@ -23,16 +24,16 @@ export interface FoundIssues {
   readonly issues: readonly Issue[];
 }
 
-/** What was found, or the part of the query that the hub does not read. */
+/** The results, or the part of the query that the hub does not support. */
 export type SearchResult =
   | ({ readonly kind: "found" } & FoundIssues)
   | { readonly kind: "unread"; readonly part: string };
 
-/** In characters; what stands behind them is not read. */
+/** In characters; anything beyond is ignored. */
 const longestQuery = 2000;
 const mostTerms = 100;
 
-/** @param order of the results, where the query itself asks for none */
+/** @param order of the results, unless the query itself sets one */
 export function searchIssues(
   core: HubCore,
   actor: Actor,
@@ -69,7 +70,7 @@ export function searchIssues(
   return { kind: "found", total: countIssues(core.state, filter), issues };
 }
 
-/** Terms are joined and turned round by these. */
+/** Operators that combine and negate terms. */
 function isOperator({ key, value }: Term): boolean {
   return key === "" && (["OR", "AND", "NOT"].includes(value) || /^\(|\)$/.test(value));
 }
@@ -78,7 +79,7 @@ function partOf({ key, value, isNegated }: Term): string {
   return `${isNegated ? "-" : ""}${key === "" ? "" : `${key}:`}${value}`;
 }
 
-/** @param places where a word may stand; in the title or the body where none is named */
+/** @param places where a word may occur; in the title or the body if none is named */
 function wordCondition({ value, isNegated }: Term, places: readonly string[]): Condition {
   const word = value.toLowerCase();
   const tests = {

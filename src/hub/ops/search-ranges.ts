@@ -1,4 +1,7 @@
-/** Ranges in search queries: `>5`, `2..4`, `*..10`, and the same of dates, where a day without a time is the whole day. */
+/**
+ * Ranges in search queries: `>5`, `2..4`, `*..10`, and the same for dates, where a day without a time means
+ * the whole day.
+ */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Condition } from "../state/issue-lists.ts";
 
@@ -6,7 +9,7 @@ const never: Condition = { sql: "0", values: [] };
 const range = /^(>=|<=|>|<)?([^.]*(?:\.(?!\.)[^.]*)*)(?:\.\.(.+))?$/;
 const dayMs = 86_400_000;
 
-/** @param column an expression of our own, never of the query */
+/** @param column a constant SQL expression, never text from the query */
 export function numberRange(column: string, value: string): Condition {
   const numberOf = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined);
   const [, operator, from = "", to] = range.exec(value) ?? [];
@@ -15,7 +18,7 @@ export function numberRange(column: string, value: string): Condition {
   return number === undefined ? never : { sql: `${column} ${operator ?? "="} ?`, values: [number] };
 }
 
-/** The same of an instant that is stored in whole seconds. */
+/** The same for an instant that is stored in whole seconds. */
 export function dateRange(column: string, value: string): Condition {
   const [, operator, from = "", to] = range.exec(value) ?? [];
   if (to !== undefined)
@@ -31,7 +34,7 @@ export function dateRange(column: string, value: string): Condition {
   return { sql: `${column} ${operator} ?`, values: [edge] };
 }
 
-/** @returns undefined for no bound, null for one that is none */
+/** @returns undefined for no bound, null for an invalid one */
 function bound<T>(text: string, read: (text: string) => T | undefined): T | undefined | null {
   return text === "*" ? undefined : (read(text) ?? null);
 }

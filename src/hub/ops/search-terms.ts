@@ -1,4 +1,4 @@
-/** The words of a search query, and what one qualifier asks of an issue as a condition on its row. */
+/** Splits a search query into terms, and turns one qualifier into a condition on an issue's row. */
 import type { Condition, IssueOrder } from "../state/issue-lists.ts";
 import type { State } from "../state/state.ts";
 import { userByLogin } from "../state/users.ts";
@@ -20,9 +20,11 @@ export function readTerms(query: string): readonly Term[] {
   }));
 }
 
-/** Qualifiers that GitHub documents for issues and that are read elsewhere, or ask nothing of an issue by itself. */
+/** Qualifiers that GitHub documents for issues and that are read elsewhere or do not restrict the results. */
 const elsewhere = ["", "repo", "org", "user", "in", "sort"];
-/** Documented ones that the hub does not read: it has no projects, teams or languages, and no such index. */
+/**
+ * Documented ones that the hub does not support: it has no projects, teams or languages, and no such index.
+ */
 const unserved =
   "blocked-by blocking field handle has language linked parent-issue project review status sub-issue team team-review-requested".split(
     " ",
@@ -37,7 +39,7 @@ export type Meaning =
   | { readonly kind: "elsewhere" }
   | { readonly kind: "unserved" };
 
-/** What a term asks for. A qualifier that GitHub does not know either matches nothing. */
+/** The condition of a term. A qualifier that GitHub does not know matches nothing. */
 export function meaningOf(state: State, term: Term): Meaning {
   const { key, isNegated } = term;
   if (elsewhere.includes(key)) return isNegated && key !== "" ? { kind: "unserved" } : { kind: "elsewhere" };
@@ -51,14 +53,14 @@ export function meaningOf(state: State, term: Term): Meaning {
   };
 }
 
-/** `created:>@today-7d`: days counted from now, which the hub does not. */
+/** `created:>@today-7d`: relative dates, which the hub does not support. */
 function isRelativeDate({ key, value }: Term): boolean {
   return ["created", "updated", "closed", "merged"].includes(key) && /@today/i.test(value);
 }
 
 const sorts = /^(created|updated|comments)(?:-(asc|desc))?$/;
 
-/** What the query itself asks its results to be ordered by; the term itself where the hub has no such order. */
+/** The order that the query itself requests; the term itself if the hub does not support that order. */
 export function orderAsked(terms: readonly Term[]): IssueOrder | Term | undefined {
   const term = terms.find(({ key }) => key === "sort");
   if (term === undefined) return undefined;
@@ -175,7 +177,7 @@ function mentioning(login: string): Condition {
   return { sql, values: [sign, sign] };
 }
 
-/** Of nobody there is no issue. */
+/** An unknown user has no issues. */
 function idOf(state: State, login: string): number {
   return userByLogin(state, login.replace(/^app\/(.*)$/, "$1[bot]"))?.id ?? 0;
 }

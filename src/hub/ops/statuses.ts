@@ -1,4 +1,4 @@
-/** Writes a commit status. Whoever may push may write one under any name; who wrote it is on record. */
+/** Writes a commit status. Anyone with push access may write one under any name; its creator is recorded. */
 import { forWebhooks, type HubCore } from "../core.ts";
 import { presentCommit } from "../present/commit.ts";
 import { repositoryUrl } from "../present/repository.ts";

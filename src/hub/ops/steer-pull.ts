@@ -1,4 +1,4 @@
-/** Begins what only a pull request's author, or somebody who may steer pull requests, does to it. */
+/** Opens a write that only a pull request's author, or someone with the triage role or above, may make. */
 import type { HubCore } from "../core.ts";
 import { type Pull, pullById } from "../state/pulls.ts";
 import { can, needs, refuse } from "./access.ts";

@@ -1,6 +1,7 @@
 /**
- * Sub-issues: a parent and its parts, within one owner. GitHub allows a hundred parts and eight levels, and one parent;
- * a new one takes the old one's place only where that is asked for. One edge is two deliveries, one for each side.
+ * Sub-issues: a parent and its children, within one owner. GitHub allows a hundred children, eight levels and
+ * one parent; a new parent replaces the old one only on request. One edge is two deliveries, one for each
+ * side.
  */
 import type { HubCore } from "../core.ts";
 import { presentIssue } from "../present/issue.ts";
@@ -62,7 +63,7 @@ export function removeSubIssue(core: HubCore, actor: Actor, input: SubIssueInput
   });
 }
 
-/** Moves a part before or behind another one. No webhook tells of it. */
+/** Moves a child before or after another one. No webhook is sent. */
 export function reprioritizeSubIssue(
   core: HubCore,
   actor: Actor,

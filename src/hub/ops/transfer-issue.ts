@@ -1,6 +1,6 @@
 /**
- * Moves an issue to another repository of the same owner. It gets a new id and a new number there and keeps its
- * comments, assignees and edges; a label goes along where the target has one of its name, or is given one.
+ * Moves an issue to another repository of the same owner. It gets a new id and a new number there and keeps
+ * its comments, assignees and edges; it keeps a label if the target has one of that name, or is given one.
  */
 import type { HubCore } from "../core.ts";
 import { presentIssue } from "../present/issue.ts";
@@ -19,11 +19,11 @@ import { announce, current, type IssueWrite, issueWrite, note, write } from "./w
 export interface TransferInput {
   readonly issueId: number;
   readonly repositoryId: number;
-  /** Whether the target is given the labels that it lacks; otherwise the issue loses them. */
+  /** Whether labels missing in the target are created there; otherwise the issue loses them. */
   readonly createsLabels: boolean;
 }
 
-/** @returns the issue in its new place */
+/** @returns the issue in its new repository */
 export function transferIssue(core: HubCore, actor: Actor, input: TransferInput): OpResult<Issue> {
   return write(core, () => {
     const session = issueWrite(core, actor, input.issueId, needs.moderate);
@@ -68,7 +68,7 @@ function labelFor(
   return same === undefined && createsLabels ? addLabelTo(core, writer, repository, label) : ok(same);
 }
 
-/** Each repository is told of its side: one that the issue left, the other that it was opened there. */
+/** Each repository gets its side's webhook: `transferred` in the old one, `opened` in the new one. */
 function announceBoth(from: IssueWrite, to: IssueWrite, old: object): void {
   const { core, writer, repository } = from;
   const shown = (session: IssueWrite) => presentRepository(core.state, core.site, session.repository);

@@ -1,6 +1,6 @@
 /**
- * Changes an issue's texts, state, labels, assignees and type in one step. What the actor may not change is refused, except
- * labels and assignees, which are dropped without a word below the role of triage.
+ * Changes an issue's texts, state, labels, assignees and type in one step. What the actor may not change is
+ * refused, except labels and assignees, which are silently dropped below the triage role.
  */
 import type { HubCore } from "../core.ts";
 import { type Issue, saveIssue } from "../state/issues.ts";
@@ -21,12 +21,12 @@ export interface UpdateIssueInput {
   readonly title?: string | undefined;
   readonly body?: string | null | undefined;
   readonly state?: StateChange | undefined;
-  /** Names of all labels it shall have. */
+  /** Names of the complete new set of labels. */
   readonly labels?: readonly string[] | undefined;
-  /** Logins of all people it shall be assigned to. */
+  /** Logins of the complete new set of assignees. */
   readonly assignees?: readonly string[] | undefined;
   readonly type?: TypeWish | undefined;
-  /** Its number; null takes it out. */
+  /** Its number; null removes it. */
   readonly milestone?: number | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Changes a pull request: its texts and state as an issue's, and what only a pull request has. */
+/** Changes a pull request: its texts and state as for an issue, and what only a pull request has. */
 import type { HubCore } from "../core.ts";
 import { type Pull, pullById, savePull } from "../state/pulls.ts";
 import { refSha } from "../state/refs.ts";

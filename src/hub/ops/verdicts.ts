@@ -1,6 +1,7 @@
 /**
- * What checks and statuses say of a commit, and whether a required one is satisfied. A requirement that names an App is
- * satisfied by that App alone: a status of the same name, which anybody with write access can post, changes nothing.
+ * Combines the checks and statuses of a commit, and tells whether a required one is satisfied. A requirement
+ * that names an App is satisfied by that App alone: a status of the same name, which anyone with write access
+ * can post, does not count.
  */
 import { type CheckRun, type CheckSuite, runsOfSuite, suitesOfCommit } from "../state/checks.ts";
 import type { RequiredCheck } from "../state/rulesets.ts";
@@ -33,7 +34,7 @@ export function statusVerdict({ state }: Status): Exclude<Verdict, "missing"> {
   return state === "error" ? "failure" : state;
 }
 
-/** How a required check stands. Of several by the name, all have to succeed. */
+/** The result of a required check. If several have the name, all must succeed. */
 export function requiredVerdict(
   state: State,
   repositoryId: number,

@@ -1,6 +1,6 @@
 /**
- * What all writes share: one transaction for the change, its timeline events and its webhooks, then a word to the
- * dispatcher. A refused operation leaves no trace, however far it got.
+ * What all writes share: one transaction for the change, its timeline events and its webhooks, then a
+ * notification of the dispatcher. A refused operation is rolled back completely.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
@@ -22,23 +22,23 @@ export function write<T>(core: HubCore, work: () => OpResult<T>): OpResult<T> {
   return result;
 }
 
-/** The present instant as records keep it. */
+/** The current time in the form that records use. */
 export function nowOf(core: HubCore): string {
   return toIsoSeconds(core.clock.now());
 }
 
-/** A write under way to one issue; its core renders for webhooks. */
+/** A write to one issue; its core renders for webhooks. */
 export interface IssueWrite {
   readonly core: HubCore;
   readonly writer: Writer;
   readonly repository: Repository;
   readonly issueId: number;
   readonly at: string;
-  /** Where given, webhooks wait here until the write has reached its end. */
+  /** If given, webhooks wait here until the end of the write. */
   readonly later?: (() => void)[];
 }
 
-/** Opens a write to an issue that the actor must be allowed to make. */
+/** Opens a write to an issue if the actor is allowed to make it. */
 export function issueWrite(
   core: HubCore,
   actor: Actor,
@@ -52,7 +52,7 @@ export function issueWrite(
   return ok({ core: forWebhooks(core), ...found.value, issue, issueId, at: nowOf(core) });
 }
 
-/** The issue as it stands in the middle of a write. */
+/** The issue's current state within a write. */
 export function current({ core, issueId }: Pick<IssueWrite, "core" | "issueId">): Issue {
   const issue = issueById(core.state, issueId);
   if (issue === undefined) throw new Defect(`Issue ${issueId} vanished during a write.`);
@@ -64,7 +64,9 @@ export function note({ core, writer, issueId, at }: IssueWrite, detail: EventDet
   insertEvent(core.state, { issueId, actorId: writer.user.id, appId: appIdOf(writer), detail }, at);
 }
 
-/** Emits an `issues` webhook with the issue as it stands now, or for a pull request a `pull_request` webhook. */
+/**
+ * Emits an `issues` webhook with the issue's current state, or a `pull_request` webhook for a pull request.
+ */
 export function announce(
   session: IssueWrite,
   action: string,

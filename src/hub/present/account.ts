@@ -1,4 +1,4 @@
-/** Accounts as REST and webhooks show them: GitHub's "simple user", with all of its links. */
+/** Accounts in REST and webhooks: GitHub's "simple user", with all of its links. */
 import type { Site } from "../core.ts";
 import type { User } from "../state/users.ts";
 

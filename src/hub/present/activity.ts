@@ -1,4 +1,4 @@
-/** One move of a branch, as the repository's activity shows it. */
+/** One move of a branch in the repository's activity. */
 
 import type { Site } from "../core.ts";
 import type { Activity } from "../state/activities.ts";

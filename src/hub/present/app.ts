@@ -1,4 +1,4 @@
-/** Apps and installations as REST and webhooks show them; secrets never leave through these. */
+/** Apps and installations in REST and webhooks. Never add a secret to these shapes. */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore, Site } from "../core.ts";
 import { type App, appById } from "../state/apps.ts";
@@ -27,7 +27,7 @@ export function presentApp(state: State, site: Site, app: App) {
   };
 }
 
-/** GitHub's description of `performed_via_github_app` knows only events that are older than these. */
+/** GitHub's description of `performed_via_github_app` lists only older events than these. */
 const newerEvents: readonly string[] = ["issue_dependencies", "sub_issues", "merge_group"];
 
 /** `performed_via_github_app`: null for what a person did directly. */

@@ -1,4 +1,4 @@
-/** Check suites and check runs as REST and webhooks show them. */
+/** Check suites and check runs in REST and webhooks. */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
 import { runVerdict, worst } from "../ops/verdicts.ts";
@@ -21,7 +21,7 @@ type Viewing = Pick<HubCore, "state" | "site">;
 
 const noCommit = "0".repeat(40);
 
-/** A suite stands as its runs stand. */
+/** A suite's status follows from its runs. */
 function standingOf(runs: readonly CheckRun[]): {
   readonly status: CheckStatus;
   readonly conclusion: CheckConclusion | null;
@@ -36,7 +36,7 @@ function standingOf(runs: readonly CheckRun[]): {
   };
 }
 
-/** As webhooks show it; its repository stands beside it there. */
+/** In webhooks, which carry its repository separately. */
 export function presentSuite(viewing: Viewing, suite: CheckSuite) {
   const { state, site } = viewing;
   const repository = repositoryOf(viewing, suite.repositoryId);

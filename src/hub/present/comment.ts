@@ -1,4 +1,4 @@
-/** Comments as REST and webhooks show them. */
+/** Comments in REST and webhooks. */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
 import type { Comment } from "../state/comments.ts";

@@ -1,4 +1,4 @@
-/** Commits, in the three shapes that GitHub gives them: whole, as a git object, and short for webhooks. */
+/** Commits in GitHub's three shapes: full, as a git object, and short for webhooks. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
@@ -18,7 +18,7 @@ const verification = {
   verified_at: null,
 };
 
-/** A commit that must be there, because a ref or a record names it. */
+/** A commit that must exist, because a ref or a record names it. */
 function commitOf({ state }: Pick<Viewing, "state">, repository: Repository, sha: string): Commit {
   const commit = getCommit(state, repository.id, sha);
   if (commit === undefined) throw new Defect(`Commit ${sha} is missing in repository ${repository.id}.`);
@@ -58,7 +58,7 @@ export function presentCommit(viewing: Viewing, repository: Repository, sha: str
   };
 }
 
-/** As `git/commits` shows it. */
+/** As in `git/commits`. */
 export function presentGitCommit(viewing: Viewing, repository: Repository, sha: string) {
   const commit = commitOf(viewing, repository, sha);
   const api = repositoryUrl(viewing.state, viewing.site, repository);
@@ -80,7 +80,7 @@ export function presentGitCommit(viewing: Viewing, repository: Repository, sha: 
   };
 }
 
-/** As suites and merge groups show their head. */
+/** The head of suites and merge groups. */
 export function presentShortCommit(viewing: Viewing, repository: Repository, sha: string) {
   const commit = commitOf(viewing, repository, sha);
   const person = ({ name, email }: Signature) => ({ name, email });

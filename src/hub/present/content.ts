@@ -11,7 +11,7 @@ export interface ContentView {
   readonly state: State;
   readonly site: Site;
   readonly repository: Repository;
-  /** As asked for, else the default branch. */
+  /** The requested ref, else the default branch. */
   readonly ref: string;
 }
 

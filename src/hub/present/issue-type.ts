@@ -1,4 +1,4 @@
-/** Issue types as REST and webhooks show them. */
+/** Issue types in REST and webhooks. */
 import type { IssueType } from "../state/issue-types.ts";
 
 export function presentIssueType({ id, nodeId, name, isEnabled, createdAt }: IssueType) {

@@ -1,6 +1,6 @@
 /**
- * Issues as REST and webhooks show them. `author_association` is computed without a viewer, as at GitHub, so it is no
- * measure of what somebody may do.
+ * Issues in REST and webhooks. `author_association` is computed without a viewer, as on GitHub, so never
+ * derive permissions from it.
  */
 import { Defect } from "../../base/errors.ts";
 import type { HubCore } from "../core.ts";
@@ -93,7 +93,7 @@ export function presentIssue(viewing: Viewing, issue: Issue) {
   };
 }
 
-/** What a single issue's answer has beyond its place in a list. */
+/** Fields of a single issue's answer that lists omit. */
 export function presentFullIssue(viewing: Viewing, issue: Issue) {
   return {
     ...presentIssue(viewing, issue),
@@ -105,7 +105,7 @@ export function presentReactionCounts(viewing: Viewing, subject: ReactionSubject
   return presentCounts(reactionCounts(viewing.state, subject, id), url);
 }
 
-/** Of what nobody can react to in the hub. */
+/** For records without reactions in the hub. */
 export function presentNoReactions(url: string) {
   return presentCounts(new Map(), url);
 }

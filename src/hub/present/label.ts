@@ -1,4 +1,4 @@
-/** Labels as REST and webhooks show them. */
+/** Labels in REST and webhooks. */
 import type { HubCore } from "../core.ts";
 import type { Label } from "../state/labels.ts";
 import { repositoryOf, repositoryUrl } from "./repository.ts";

@@ -1,4 +1,4 @@
-/** Milestones as REST and webhooks show them. */
+/** Milestones in REST and webhooks. */
 import type { HubCore } from "../core.ts";
 import { countsOfMilestone, type Milestone } from "../state/milestones.ts";
 import { userById } from "../state/users.ts";

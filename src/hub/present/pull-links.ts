@@ -1,11 +1,11 @@
-/** Where a pull request is found, also from the issue that is its conversation. */
+/** Links to a pull request, also from the issue that is its conversation. */
 import type { HubCore } from "../core.ts";
 import type { Pull } from "../state/pulls.ts";
 import { fullName, repositoryOf, repositoryUrl } from "./repository.ts";
 
 type Viewing = Pick<HubCore, "state" | "site">;
 
-/** What an issue's answer has when it is the conversation of a pull request. */
+/** Fields that an issue has if it is the conversation of a pull request. */
 export function presentPullLinks(viewing: Viewing, pull: Pull) {
   const repository = repositoryOf(viewing, pull.repositoryId);
   const page = pullPage(viewing, pull);

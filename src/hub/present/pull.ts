@@ -1,6 +1,6 @@
 /**
- * Pull requests as REST and webhooks show them. Whether one can be merged is told by a single pull request's answer
- * only: webhooks and lists leave it open, as at GitHub, where the answer is worked out later.
+ * Pull requests in REST and webhooks. Only a single pull request's answer tells whether it can be merged:
+ * webhooks and lists leave it null, as on GitHub, where it is computed later.
  */
 
 import type { HubCore } from "../core.ts";
@@ -23,7 +23,7 @@ import { presentRepository, repositoryOf, repositoryUrl } from "./repository.ts"
 
 type Viewing = Pick<HubCore, "state" | "site">;
 
-/** What lists have of a pull request. */
+/** The fields of a pull request in lists. */
 export function presentPullBriefly(viewing: Viewing, pull: Pull) {
   const { state, site } = viewing;
   const { issue } = pull;
@@ -75,7 +75,7 @@ export function presentPullBriefly(viewing: Viewing, pull: Pull) {
   };
 }
 
-/** With its counts, as webhooks show it. */
+/** With its counts, as in webhooks. */
 export function presentPull(viewing: Viewing, pull: Pull) {
   const changes = changesOf(viewing.state, pull);
   return {
@@ -95,7 +95,7 @@ export function presentPull(viewing: Viewing, pull: Pull) {
   };
 }
 
-/** With its readiness, which may take a merge on trial. */
+/** With its mergeability, which may take a trial merge. */
 export function presentFullPull(viewing: Viewing, pull: Pull) {
   const { mergeable, state } = readinessOf(viewing.state, pull);
   return { ...presentPull(viewing, pull), mergeable, rebaseable: mergeable, mergeable_state: state };
@@ -142,7 +142,7 @@ function presentSide(
   };
 }
 
-/** Both sides show the repository with how it merges. */
+/** Both sides show the repository with its merge settings. */
 function presentMergingRepository({ state, site }: Viewing, repository: Repository) {
   return {
     ...presentRepository(state, site, repository),

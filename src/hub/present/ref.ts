@@ -1,4 +1,4 @@
-/** Branches and tags as the git data API shows them. */
+/** Branches and tags in the git data API. */
 import type { HubCore } from "../core.ts";
 import type { Ref } from "../state/refs.ts";
 import type { Repository } from "../state/repositories.ts";

@@ -1,6 +1,6 @@
 /**
- * Repositories as REST and webhooks show them. The many `*_url` templates are part of the published schema, so they
- * are all here though few clients follow them.
+ * Repositories in REST and webhooks. The many `*_url` templates are part of the published schema, so they are
+ * all here although few clients follow them.
  */
 import { Defect } from "../../base/errors.ts";
 import type { Site } from "../core.ts";
@@ -31,7 +31,7 @@ export function repositoryUrl(state: State, site: Site, repository: Repository):
   return `${site.api}/repos/${fullName(state, repository)}`;
 }
 
-/** The short form: installation payloads list repositories so. */
+/** The short form in the lists of installation payloads. */
 export function presentRepositoryReference(state: State, repository: Repository) {
   return {
     id: repository.id,
@@ -89,7 +89,7 @@ export function presentRepository(state: State, site: Site, repository: Reposito
   };
 }
 
-/** What `GET /repos/{owner}/{repo}` adds: counts, and what the asker may do. */
+/** What `GET /repos/{owner}/{repo}` adds: counts, and the permissions of the requester. */
 export function presentFullRepository(
   state: State,
   site: Site,

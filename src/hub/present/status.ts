@@ -28,7 +28,7 @@ export function presentStatus(viewing: Viewing, status: Status) {
   return { ...presentStatusBriefly(viewing, status), creator: userOf(viewing, status.creatorId) };
 }
 
-/** A commit as all of its statuses together have it: pending while there is none. */
+/** A commit's combined status: pending while it has none. */
 export function presentCombinedStatus(viewing: Viewing, repository: Repository, sha: string) {
   const { state, site } = viewing;
   const statuses = latestStatuses(state, repository.id, sha);

@@ -1,4 +1,4 @@
-/** What happened to an issue, as `/events` and `/timeline` show it. */
+/** An issue's events in `/events` and `/timeline`. */
 import type { HubCore } from "../core.ts";
 import type { Comment } from "../state/comments.ts";
 import type { EventDetail, IssueEvent } from "../state/events.ts";
@@ -29,7 +29,7 @@ export function presentEvent(viewing: Viewing, event: IssueEvent) {
   };
 }
 
-/** The commit that an event comes from: a merge, a closing word, a mention. */
+/** The commit that an event comes from: a merge, a closing keyword, a mention. */
 function commitOf(viewing: Viewing, detail: EventDetail, api: string) {
   const source = detail.event === "closed" ? detail.closer : detail;
   if (source === undefined || !("commitSha" in source)) return { commit_id: null, commit_url: null };
@@ -38,7 +38,7 @@ function commitOf(viewing: Viewing, detail: EventDetail, api: string) {
   return { commit_id: source.commitSha, commit_url: `${base}/commits/${source.commitSha}` };
 }
 
-/** A cross-reference has no address of its own, and says from where. */
+/** A cross-reference has no URL of its own; it carries its source. */
 function presentReference(viewing: Viewing, event: IssueEvent, sourceIssueId: number) {
   const source = issueById(viewing.state, sourceIssueId);
   if (source === undefined) return [];
@@ -59,7 +59,7 @@ function presentReference(viewing: Viewing, event: IssueEvent, sourceIssueId: nu
   ];
 }
 
-/** Events and comments in the order in which they came. */
+/** Events and comments in chronological order. */
 export function presentTimeline(
   viewing: Viewing,
   events: readonly IssueEvent[],
@@ -124,7 +124,7 @@ function detailOf(viewing: Viewing, { detail, actorId }: IssueEvent): object {
   }
 }
 
-/** The issue at an edge's other end; nothing where it has been deleted since. */
+/** The issue at the other end of an edge; undefined if it has been deleted since. */
 function otherIssue(viewing: Viewing, role: string, issueId: number): object {
   const other = issueById(viewing.state, issueId);
   return other === undefined ? {} : { [role]: presentIssue(viewing, other) };

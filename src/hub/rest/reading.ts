@@ -1,4 +1,4 @@
-/** What handlers share: reading a request's parameters and body, and finding what its path names. */
+/** Helpers for handlers: read a request's parameters and body, and find what its path names. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json } from "../http/answer.ts";
 import { type Need, repositoryFor } from "../ops/access.ts";
@@ -15,7 +15,7 @@ export const labelNames = z
   .array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]))
   .max(100);
 
-/** Where webhooks can be sent to. */
+/** Protocols that webhooks can be sent to. */
 export const webUrl = z.url({ protocol: /^https?$/ });
 
 const largestPage = 100;
@@ -29,7 +29,7 @@ export function textParam(request: RestRequest, name: string): string {
   return request.params[name] ?? "";
 }
 
-/** Checks a body against its schema; answers 422 in GitHub's words where it does not fit. */
+/** Validates a body against its schema; answers 422 with GitHub's message if it is invalid. */
 export function withBody<S extends z.ZodType>(
   request: RestRequest,
   schema: S,
@@ -52,7 +52,7 @@ export function withRepository(request: RestRequest, work: (repository: Reposito
   return answerTo(found, work);
 }
 
-/** Finds the issue of the path; a transferred one is a redirection. */
+/** Finds the issue of the path; a transferred one is a redirect. */
 export function withIssue(
   request: RestRequest,
   work: (issue: Issue, repository: Repository) => Answer,
@@ -75,7 +75,7 @@ export function withPull(request: RestRequest, work: (pull: Pull, repository: Re
   );
 }
 
-/** Finds the repository of the path for an act that needs more than seeing it. */
+/** Finds the repository of the path for an action that needs more than read access. */
 export function withAllowed(
   request: RestRequest,
   need: Need,
@@ -109,7 +109,10 @@ function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Answers one page with its `Link` header. @param fetch gives up to `limit` items, which is one more than shown */
+/**
+ * Answers one page with its `Link` header. @param fetch returns up to `limit` items, one more than the page
+ * shows
+ */
 export function paged<T>(
   request: RestRequest,
   fetch: (page: { readonly offset: number; readonly limit: number }) => readonly T[],
@@ -123,7 +126,7 @@ export function paged<T>(
   return json(200, shown.map(present), linkHeader(request, page, items.length > page.limit, last));
 }
 
-/** The `Link` header of a page, empty where it is the only one. */
+/** The `Link` header of a page, empty if it is the only one. */
 export function linkHeader(
   request: RestRequest,
   page: PageRequest,
@@ -144,7 +147,7 @@ export function linkHeader(
   return links.length === 0 ? {} : { link: links.join(", ") };
 }
 
-/** Pages through a list that is small enough to be held whole. */
+/** Pages through a list that is small enough to be read whole. */
 export function pagedList<T>(
   request: RestRequest,
   items: readonly T[],
@@ -158,13 +161,13 @@ export function pagedList<T>(
   );
 }
 
-/** An instant of the query as stored; empty, hence before everything, where there is none. */
+/** An instant of the query in stored form; empty, which sorts before everything, if there is none. */
 export function sinceOf(query: URLSearchParams): string {
   const at = Date.parse(query.get("since") ?? "");
   return Number.isNaN(at) ? "" : `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** One of the words allowed, or the first of them. */
+/** One of the allowed words, or the first of them. */
 export function choice<const W extends string>(
   query: URLSearchParams,
   name: string,

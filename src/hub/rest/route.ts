@@ -1,6 +1,6 @@
 /**
- * The shape of a REST route and the finding of the one that a request means. Templates are GitHub's own, so that an
- * answer can be held against the published description of its route.
+ * The shape of a REST route, and the lookup of the route for a request. Templates are GitHub's own, so that
+ * answers can be checked against the published description of their route.
  */
 import type { HubCore, Site } from "../core.ts";
 import type { Answer } from "../http/answer.ts";
@@ -9,21 +9,21 @@ import type { Actor } from "../ops/actor.ts";
 import type { State } from "../state/state.ts";
 import type { Token } from "../state/tokens.ts";
 
-/** What a handler is given. */
+/** What a handler receives. */
 export interface RestRequest {
   readonly core: HubCore;
   readonly actor: Actor;
   readonly token: Token | undefined;
-  /** Names the rate limit's budget that the request draws on. */
+  /** The rate limit's budget that the request counts against. */
   readonly spender: string;
-  /** What renders: links are as this client addresses the hub. */
+  /** For rendering: links use the address that this client uses. */
   readonly viewing: { readonly state: State; readonly site: Site };
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: HubRequest["headers"];
-  /** Parsed JSON, undefined where there was no body. */
+  /** Parsed JSON, undefined without a body. */
   readonly body: unknown;
-  /** Where the request went, for links to further pages. */
+  /** The request's URL, for links to further pages. */
   readonly path: string;
 }
 
@@ -43,7 +43,7 @@ export function route(method: Method, template: string, handle: Handler): Route 
   return { method, template, handle, isOpen: method === "GET" };
 }
 
-/** A route that asks for no credentials, though it writes. */
+/** A route that writes without credentials. */
 export function openRoute(method: Method, template: string, handle: Handler): Route {
   return { method, template, handle, isOpen: true };
 }
@@ -53,7 +53,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds routes by method and path; made once from all routes. */
+/** Finds routes by method and path; built once from all routes. */
 export class Router {
   readonly #byMethod = new Map<string, { readonly route: Route; readonly pattern: RegExp }[]>();
 
@@ -76,7 +76,7 @@ export class Router {
 
 const withSlashes = ["path", "ref", "branch", "basehead"];
 
-/** Numbers match digits only; paths and names of branches may hold slashes. */
+/** Numbers match digits only; paths and branch names may contain slashes. */
 function patternOf(template: string): RegExp {
   const source = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     if (/_(?:id|number)$/.test(name)) return `(?<${name}>\\d{1,15})`;

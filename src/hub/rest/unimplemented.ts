@@ -1,6 +1,6 @@
 /**
- * Routes that GitHub has and the hub has not. They answer loudly, so that nobody takes a missing feature for a missing
- * thing; what GitHub has not either is an ordinary 404.
+ * Routes that GitHub has and the hub does not. They answer 501, so that a client does not take a missing
+ * feature for a missing record; unknown paths are an ordinary 404.
  */
 import { type Answer, failure } from "../http/answer.ts";
 

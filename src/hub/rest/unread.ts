@@ -1,6 +1,6 @@
 /**
- * No silent gaps: what a request asks for and its handler does not read is refused by name, as far as GitHub documents it
- * and it would change the answer. Query and body note themselves what is read of them, so that no route can forget to.
+ * Refuses, by name, what a request asks for and its handler does not read, if GitHub documents it and it
+ * would change the answer. Query and body record their own reads, so that no route can forget to.
  */
 import { documentedInputs } from "./documented.ts";
 
@@ -28,7 +28,7 @@ function readLine(line: string): readonly [string, Documented] {
   return [operation, { query: readInputs(query), body: readInputs(body) }];
 }
 
-/** One property may stand there for each of several alternatives. */
+/** A property may appear once for each of several alternatives. */
 function readInputs(text: string): Inputs {
   const found = new Map<string, Input>();
   for (const one of text.split(" ").filter((word) => word !== "")) {
@@ -39,7 +39,7 @@ function readInputs(text: string): Inputs {
   return found;
 }
 
-/** A query that notes which of its parameters are read. */
+/** A query that records which of its parameters are read. */
 export class WatchedQuery extends URLSearchParams {
   readonly #read = new Set<string>();
   readonly #passedOver = new Set<string>();
@@ -54,12 +54,12 @@ export class WatchedQuery extends URLSearchParams {
     return super.has(name, value);
   }
 
-  /** Says that a parameter was read and its word means nothing here. */
+  /** Marks a parameter as read but with an unsupported value. */
   passOver(name: string): void {
     this.#passedOver.add(name);
   }
 
-  /** Documented parameters that were given and not read, or read and not understood. */
+  /** Documented parameters that were given and not read, or read with an unsupported value. */
   unread(operation: string): readonly string[] {
     const { query } = documentedOf(operation);
     return [...new Set(this.keys())].flatMap((name) => {
@@ -72,11 +72,11 @@ export class WatchedQuery extends URLSearchParams {
   }
 }
 
-/** A body that notes which of its properties are read. */
+/** A body that records which of its properties are read. */
 export class WatchedBody {
   readonly #given: unknown;
   readonly #read = new Set<string>();
-  /** What handlers are given in its place. */
+  /** Passed to handlers in place of the body. */
   readonly value: unknown;
 
   constructor(given: unknown) {
@@ -107,7 +107,7 @@ export class WatchedBody {
         this.#read.add(at);
         return this.#watch(found, at);
       },
-      // Whoever lists the keys reads them all.
+      // Listing the keys counts as reading all of them.
       ownKeys: (target) => {
         this.#read.add(`${place === "" ? "" : `${place}.`}*`);
         return Reflect.ownKeys(target);

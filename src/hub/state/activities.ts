@@ -1,4 +1,4 @@
-/** What moved the branches of a repository, a row each: who, from where to where, and how. */
+/** Moves of a repository's branches, a row each: who, from which commit to which, and how. */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, type Row, text, textOrNull, word } from "./row.ts";
 import type { State } from "./state.ts";
@@ -33,12 +33,12 @@ export interface ActivityFilter {
   readonly ref: string | undefined;
   readonly actorId: number | undefined;
   readonly type: ActivityType | undefined;
-  /** Not earlier than this; empty for any. */
+  /** Not earlier than this; empty for no bound. */
   readonly since: string;
   readonly direction: "asc" | "desc";
-  /** Only those that come after this one in that direction. */
+  /** Only those after this one in that direction. */
   readonly after: number | undefined;
-  /** Only those that come before this one in that direction, the nearest of them. */
+  /** Only those before this one in that direction, the nearest of them. */
   readonly before: number | undefined;
   readonly limit: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Apps. Each owns one bot account and one webhook. The private key is kept here, unlike at GitHub, because the hub
- * hands it to the program that plays the App on the same machine.
+ * Apps. Each owns one bot account and one webhook. The private key is kept here, unlike on GitHub, because
+ * the hub hands it to the program that acts as the App on the same machine.
  */
 import { encodeNodeId } from "./node-id.ts";
 import type { Permissions } from "./permissions.ts";
@@ -18,11 +18,11 @@ export interface App {
   readonly botId: number;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** PEM, PKCS #1, as GitHub hands out. */
+  /** PEM, PKCS #1, the format of GitHub's downloads. */
   readonly privateKey: string;
   readonly publicKey: string;
   readonly webhookSecret: string;
-  /** Null until somebody listens: nothing is delivered then. */
+  /** Null until a URL is set: nothing is delivered until then. */
   readonly webhookUrl: string | null;
   readonly permissions: Permissions;
   readonly events: readonly string[];
@@ -96,7 +96,7 @@ export function insertApp(
   ).id;
 }
 
-/** Changes what is given. */
+/** Changes the given fields. */
 export function saveWebhook(
   state: State,
   appId: number,
@@ -110,12 +110,12 @@ export function saveWebhook(
   );
 }
 
-/** Keeps a manifest's code until it is exchanged. @param expiresAt milliseconds */
+/** Stores a manifest's code until it is exchanged. @param expiresAt milliseconds */
 export function insertManifestCode(state: State, code: string, appId: number, expiresAt: number): void {
   state.run("INSERT INTO manifest_codes VALUES (?, ?, ?)", code, appId, expiresAt);
 }
 
-/** Uses a code up. @returns undefined where it is unknown, used or too old */
+/** Consumes a code. @returns undefined if it is unknown, used or expired */
 export function takeManifestCode(state: State, code: string, now: number): App | undefined {
   const row = state.get("DELETE FROM manifest_codes WHERE code = ? RETURNING app_id, expires_at", code);
   return row && integer(row, "expires_at") > now ? appById(state, integer(row, "app_id")) : undefined;

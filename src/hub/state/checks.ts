@@ -1,6 +1,6 @@
 /**
- * Check suites and check runs. A suite is one App's checks of one commit, and has no state of its own: it stands as its
- * runs stand. A run belongs to the App that made it, which is what a required check looks at.
+ * Check suites and check runs. A suite is one App's checks of one commit and has no state of its own: it
+ * follows from its runs. A run belongs to the App that created it, which is what a required check verifies.
  */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, type Row, text, textOrNull, word, wordOrNull } from "./row.ts";

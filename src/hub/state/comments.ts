@@ -1,6 +1,6 @@
 /**
- * Comments on issues. `lastEditedAt` and `editorId` tell an edited comment from an untouched one; `updatedAt` does
- * not, because GitHub keeps it in whole seconds and also moves it for other reasons.
+ * Comments on issues. To detect an edited comment, use `lastEditedAt` and `editorId`, not `updatedAt`, which
+ * GitHub keeps in whole seconds and also changes for other reasons.
  */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, integerOrNull, type Row, text, textOrNull, wordOrNull } from "./row.ts";

@@ -1,13 +1,13 @@
 /**
- * The outbox of webhooks and, once sent, the delivery log. A row is written in the transaction of the change that it
- * tells of, so neither a crash nor a refusal separates the two.
+ * The outbox of webhooks and, once sent, the delivery log. A row is written in the transaction of the change
+ * that it reports, so neither a crash nor a refusal separates the two.
  */
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from "./row.ts";
 import type { State } from "./state.ts";
 
 export interface Delivery {
   readonly id: number;
-  /** The same for a redelivery as for the first one. */
+  /** A redelivery has the same GUID as the original. */
   readonly guid: string;
   readonly appId: number;
   readonly event: string;
@@ -19,7 +19,7 @@ export interface Delivery {
   readonly payload: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Whether it still has to be sent. */
+  /** Whether it is still to be sent. */
   readonly pending: boolean;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -32,7 +32,7 @@ export interface Delivery {
   readonly responsePayload: string | null;
 }
 
-/** How sending went. */
+/** The outcome of sending. */
 export type Outcome = Pick<Delivery, "statusCode" | "responseHeaders" | "responsePayload"> & {
   readonly status: string;
   readonly deliveredAt: number;
@@ -89,7 +89,7 @@ export function deliveryById(state: State, appId: number, id: number): Delivery 
   return row && toDelivery(row);
 }
 
-/** What is still to be sent to an App, oldest first. @param after ids up to this one are left out */
+/** Deliveries still to be sent to an App, oldest first. @param after only greater ids */
 export function pendingDeliveries(
   state: State,
   appId: number,
@@ -119,7 +119,7 @@ export function settleDelivery(state: State, id: number, outcome: Outcome): void
   );
 }
 
-/** Forgets what was sent long ago, oldest first. @param before milliseconds */
+/** Deletes deliveries sent before an instant, oldest first. @param before milliseconds */
 export function dropSentDeliveries(state: State, before: number): void {
   const sql =
     "DELETE FROM deliveries WHERE created_at < ? AND id IN (SELECT id FROM deliveries WHERE pending = 0 ORDER BY id LIMIT 100)";

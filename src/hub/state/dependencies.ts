@@ -1,13 +1,13 @@
 /**
- * "Blocked by" edges. An edge changes neither issue's `updatedAt`, and closing a blocker leaves the edge in place: a
- * reader has to look at the blocker's state.
+ * "Blocked by" edges. An edge changes neither issue's `updatedAt`, and closing a blocker leaves the edge in
+ * place: readers have to check the blocker's state.
  */
 import type { Page } from "./comments.ts";
 import { type Issue, toIssue } from "./issues.ts";
 import { integer } from "./row.ts";
 import type { State } from "./state.ts";
 
-/** What blocks this issue, closed blockers too, in the order in which the edges were made. */
+/** The issues that block this one, including closed ones, in the order in which the edges were added. */
 export function blockersOf(state: State, issueId: number, page: Page): readonly Issue[] {
   return state
     .all(
@@ -19,7 +19,7 @@ export function blockersOf(state: State, issueId: number, page: Page): readonly 
     .map(toIssue);
 }
 
-/** What this issue blocks. */
+/** The issues that this one blocks. */
 export function blockedBy(state: State, issueId: number, page: Page): readonly Issue[] {
   return state
     .all(
@@ -31,7 +31,7 @@ export function blockedBy(state: State, issueId: number, page: Page): readonly I
     .map(toIssue);
 }
 
-/** Counts as GitHub gives them: the short names count open issues only, the `total` ones all. */
+/** Counts as on GitHub: the short names count open issues only, the `total` ones all. */
 export interface DependenciesSummary {
   readonly blockedBy: number;
   readonly totalBlockedBy: number;
@@ -56,7 +56,7 @@ export function dependenciesSummary(state: State, issueId: number): Dependencies
   };
 }
 
-/** @returns false where the edge is there already */
+/** @returns false if the edge exists already */
 export function insertDependency(state: State, blockedId: number, blockingId: number, at: string): boolean {
   const done = state.run(
     "INSERT OR IGNORE INTO dependencies (blocked_id, blocking_id, created_at) VALUES (?, ?, ?)",
@@ -67,7 +67,7 @@ export function insertDependency(state: State, blockedId: number, blockingId: nu
   return done.changes > 0;
 }
 
-/** @returns false where there was no such edge */
+/** @returns false if there was no such edge */
 export function deleteDependency(state: State, blockedId: number, blockingId: number): boolean {
   const done = state.run(
     "DELETE FROM dependencies WHERE blocked_id = ? AND blocking_id = ?",

@@ -1,5 +1,5 @@
 /**
- * What happened to an issue, in order: the source of `/events` and of the timeline. Comments are not among them; the
+ * Events of an issue, in order: the source of `/events` and of the timeline. Comments are not among them; the
  * timeline interleaves both by time.
  */
 
@@ -8,17 +8,17 @@ import { encodeNodeId } from "./node-id.ts";
 import { integer, integerOrNull, type Row, text } from "./row.ts";
 import type { State } from "./state.ts";
 
-/** What closed an issue where nobody did it by hand. */
+/** The pull request or commit that closed an issue; absent if a person closed it. */
 export type Closer =
   | { readonly pullId: number }
   | { readonly commitSha: string; readonly repositoryId: number };
 
-/** What another place says of an issue. */
+/** A reference from elsewhere to an issue. */
 export type SourcedDetail =
   | { readonly event: "cross-referenced"; readonly sourceIssueId: number }
   | { readonly event: "referenced"; readonly commitSha: string; readonly repositoryId: number };
 
-/** What kind of event it was and what it was about. */
+/** The kind of event, and its subject. */
 export type EventDetail =
   | {
       readonly event: "labeled" | "unlabeled";
@@ -30,7 +30,7 @@ export type EventDetail =
   | { readonly event: "renamed"; readonly from: string; readonly to: string }
   | { readonly event: "locked"; readonly lockReason: string | null }
   | { readonly event: "unlocked" }
-  /** Rows of an older release do not say whose it was. */
+  /** Rows of an older release do not record the author. */
   | { readonly event: "comment_deleted"; readonly authorId?: number }
   | { readonly event: "transferred" }
   | { readonly event: "convert_to_draft" | "ready_for_review" }
@@ -89,7 +89,7 @@ export function insertEvent(
   ).id;
 }
 
-/** Whether this source has left its event on the issue already. */
+/** Whether this source has already left its event on the issue. */
 export function hasEventFrom(state: State, issueId: number, detail: SourcedDetail): boolean {
   const [key, source] =
     detail.event === "referenced" ? ["commitSha", detail.commitSha] : ["sourceIssueId", detail.sourceIssueId];
@@ -98,7 +98,7 @@ export function hasEventFrom(state: State, issueId: number, detail: SourcedDetai
   return state.get(sql, issueId, detail.event, key, source) !== undefined;
 }
 
-/** What `/events` lists, oldest first: a cross-reference is on the timeline alone. */
+/** The events in `/events`, oldest first: a cross-reference is in the timeline only. */
 export function listedEventsOfIssue(state: State, issueId: number, page: Page): readonly IssueEvent[] {
   const sql =
     "SELECT * FROM issue_events WHERE issue_id = ? AND event <> 'cross-referenced' ORDER BY id LIMIT ? OFFSET ?";

@@ -1,4 +1,4 @@
-/** Trees and commits, read from git's own format and written in it. */
+/** Trees and commits, parsed from and written in git's own format. */
 import { Defect } from "../../base/errors.ts";
 import { getObject, putObject } from "./objects.ts";
 import type { State } from "./state.ts";
@@ -17,7 +17,7 @@ export function putTree(state: State, repositoryId: number, entries: readonly Tr
   return putObject(state, repositoryId, "tree", Buffer.concat(parts));
 }
 
-/** An unknown tree is an empty one: that is how a repository without commits reads. */
+/** An unknown tree counts as empty: that is how a repository without commits reads. */
 export function getTree(state: State, repositoryId: number, sha: string): readonly TreeEntry[] {
   const content = getObject(state, repositoryId, "tree", sha) ?? Buffer.alloc(0);
   const entries: TreeEntry[] = [];
@@ -58,7 +58,7 @@ export function putCommit(state: State, repositoryId: number, commit: Commit): s
   return putObject(state, repositoryId, "commit", Buffer.from(lines.join("\n")));
 }
 
-/** A commit as it is kept; times are told in UTC, whatever zone they were written in. */
+/** A parsed commit; times are in UTC, whatever zone they were written in. */
 export function getCommit(state: State, repositoryId: number, sha: string): Commit | undefined {
   const content = getObject(state, repositoryId, "commit", sha)?.toString();
   if (content === undefined) return undefined;

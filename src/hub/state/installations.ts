@@ -1,4 +1,4 @@
-/** Where an App is installed: on an account, for all of its repositories or for those selected. */
+/** Installations of Apps: on an account, for all of its repositories or for selected ones. */
 import type { Permissions } from "./permissions.ts";
 import { type Repository, toRepository } from "./repositories.ts";
 import { integer, type Row, text, textOrNull, word } from "./row.ts";
@@ -46,14 +46,14 @@ export function installationsOfApp(state: State, appId: number): readonly Instal
 const covers = `account_id = (SELECT owner_id FROM repositories WHERE id = ?1) AND (selection = 'all' OR EXISTS
   (SELECT 1 FROM installation_repositories WHERE installation_id = installations.id AND repository_id = ?1))`;
 
-/** Every installation, of whatever App, that includes the repository. */
+/** Every installation, of any App, that includes the repository. */
 export function installationsOn(state: State, repositoryId: number): readonly Installation[] {
   return state
     .all(`SELECT * FROM installations WHERE ${covers} ORDER BY id`, repositoryId)
     .map(toInstallation);
 }
 
-/** Whether the repository is among those of the installation. */
+/** Whether the installation includes the repository. */
 export function isInstalledOn(state: State, installationId: number, repositoryId: number): boolean {
   return (
     state.get(`SELECT 1 FROM installations WHERE ${covers} AND id = ?2`, repositoryId, installationId) !==

@@ -10,7 +10,7 @@ import type { State } from "./state.ts";
 
 export interface IssueFilter {
   readonly repositoryIds: readonly number[];
-  /** Both where left out: a pull request is an issue, too. */
+  /** Both if omitted: a pull request is an issue, too. */
   readonly kind?: "issue" | "pull" | undefined;
   readonly state?: IssueState | undefined;
   /** Names; all of them must be on the issue. */
@@ -18,11 +18,11 @@ export interface IssueFilter {
   /** ISO seconds: updated then or later. */
   readonly since?: string | undefined;
   readonly authorId?: number | undefined;
-  /** `none` and `any` are GitHub's words for nobody and somebody. */
+  /** `none` and `any` are GitHub's words for no one and anyone. */
   readonly assignee?: number | "none" | "any" | undefined;
   /** A milestone's id; `none` and `any` as for people. */
   readonly milestone?: number | "none" | "any" | undefined;
-  /** Further tests, all of which hold. */
+  /** Further conditions, joined by AND. */
   readonly conditions?: readonly Condition[] | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface IssueOrder {
   readonly direction: "asc" | "desc";
 }
 
-/** A test of a row of `issues`. */
+/** A condition on a row of `issues`. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];

@@ -1,11 +1,12 @@
 /**
- * Issues that change repositories. As at GitHub the moved issue is a new one, with a new id and a new number; what hangs
- * on the old one goes along, and both its number and any earlier one lead to the new place.
+ * Transfers of issues. As on GitHub the moved issue is a new one, with a new id and a new number; its
+ * comments and other dependent rows move with it, and both its old number and any earlier one lead to the new
+ * place.
  */
 import { type Issue, leaveNumber } from "./issues.ts";
 import type { State } from "./state.ts";
 
-/** Every column but the id and those that a move sets. */
+/** Every column except the id and those that a move sets. */
 const kept =
   "title, body, state, state_reason, author_id, app_id, locked, lock_reason, comments, created_at, closed_at, closed_by_id, last_edited_at, editor_id, type_id, duplicate_of_id";
 

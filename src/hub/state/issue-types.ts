@@ -1,6 +1,6 @@
 /**
- * The issue types that an organisation defines for its repositories. A newcomer would give them to a repository: they
- * belong to its owner, and a person's repositories have none.
+ * The issue types of an organisation. They belong to the owner, not to a repository; a person's repositories
+ * have none.
  */
 import type { Issue } from "./issues.ts";
 import { encodeNodeId } from "./node-id.ts";
@@ -43,12 +43,12 @@ export function issueTypeById(state: State, id: number): IssueType | undefined {
   return row && toIssueType(row);
 }
 
-/** In the order in which they were made. */
+/** In the order in which they were created. */
 export function issueTypesOf(state: State, ownerId: number): readonly IssueType[] {
   return state.all("SELECT * FROM issue_types WHERE owner_id = ? ORDER BY id", ownerId).map(toIssueType);
 }
 
-/** An issue that came from another owner has left its type there. */
+/** An issue transferred from another owner has lost its type. */
 export function typeOfIssue(
   state: State,
   { repositoryId, typeId }: Pick<Issue, "repositoryId" | "typeId">,

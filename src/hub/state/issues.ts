@@ -1,6 +1,6 @@
 /**
- * Issues and who is assigned to them. A newcomer would take a missing issue for one that never was: deleted and
- * transferred numbers are remembered in `former_issues`, because GitHub answers 410 and 301 for them.
+ * Issues and their assignees. A missing issue may have existed: deleted and transferred numbers are kept in
+ * `former_issues`, because GitHub answers 410 and 301 for them.
  */
 import { encodeNodeId } from "./node-id.ts";
 import { flag, integer, integerOrNull, type Row, text, textOrNull, word, wordOrNull } from "./row.ts";
@@ -36,15 +36,15 @@ export interface Issue {
   readonly updatedAt: string;
   readonly closedAt: string | null;
   readonly closedById: number | null;
-  /** When the body was edited last; null where it stands as written. */
+  /** When the body was last edited; null if it never was. */
   readonly lastEditedAt: string | null;
   readonly editorId: number | null;
-  /** The pull request that this is the conversation of; null for an issue proper. */
+  /** The pull request that this is the conversation of; null for a plain issue. */
   readonly pullId: number | null;
-  /** What its repository's owner calls a type. */
+  /** The name that its repository's owner gave the type. */
   readonly typeId: number | null;
   readonly milestoneId: number | null;
-  /** What it was closed as a duplicate of; the issue may have been deleted since. */
+  /** The issue that it was closed as a duplicate of, which may have been deleted since. */
   readonly duplicateOfId: number | null;
 }
 
@@ -126,7 +126,7 @@ export function saveIssue(state: State, issue: Issue): void {
   );
 }
 
-/** Marks an issue as changed without changing anything else. */
+/** Sets an issue's `updatedAt` without any other change. */
 export function touchIssue(state: State, issueId: number, at: string): void {
   state.run("UPDATE issues SET updated_at = max(updated_at, ?) WHERE id = ?", at, issueId);
 }
@@ -135,7 +135,10 @@ export function deleteIssueRow(state: State, issueId: number): void {
   state.run("DELETE FROM issues WHERE id = ?", issueId);
 }
 
-/** Remembers a number that is no longer in use. @param movedTo the transferred issue's id, null for a deleted one */
+/**
+ * Records a number that is no longer in use. @param movedTo the transferred issue's id, null for a deleted
+ * one
+ */
 export function leaveNumber(
   state: State,
   repositoryId: number,
@@ -145,7 +148,7 @@ export function leaveNumber(
   state.run("INSERT OR REPLACE INTO former_issues VALUES (?, ?, ?)", repositoryId, number, movedTo);
 }
 
-/** @returns undefined where the number was never used or still is */
+/** @returns undefined if the number was never used or still is */
 export function formerIssue(
   state: State,
   repositoryId: number,

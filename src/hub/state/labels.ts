@@ -1,5 +1,6 @@
 /**
- * Labels of a repository and of its issues. Names compare without regard to case but keep the case they were made with.
+ * Labels of a repository and of its issues. Names compare case-insensitively but keep the case that they were
+ * created with.
  */
 import { encodeNodeId } from "./node-id.ts";
 import { flag, integer, type Row, text, textOrNull } from "./row.ts";
@@ -58,7 +59,7 @@ export function labelsOfIssue(state: State, issueId: number): readonly Label[] {
     .map(toLabel);
 }
 
-/** Those that an issue in the milestone has. */
+/** Labels of the issues in the milestone. */
 export function labelsOfMilestone(state: State, milestoneId: number): readonly Label[] {
   const sql =
     "SELECT DISTINCT labels.* FROM labels JOIN issue_labels ON label_id = labels.id JOIN issues ON issues.id = issue_id WHERE milestone_id = ? ORDER BY labels.id";

@@ -1,12 +1,12 @@
 /**
- * Brings a file of an earlier version up to the tables of this one. What can be made anew (tables, indexes) is the
- * schema's; here is only what a file that exists already needs.
+ * Migrates a file of an earlier version to the current tables. The schema creates missing tables and indexes;
+ * only what an existing file needs is here.
  */
 import { putObject } from "./objects.ts";
 import { integer, text } from "./row.ts";
 import type { State } from "./state.ts";
 
-/** Columns that came later, with the table that they belong to. */
+/** Columns added later, with their table. */
 const laterColumns = [
   ["repositories", "parent_id"],
   ["repositories", "source_id"],
@@ -25,7 +25,7 @@ export function addLaterColumns(state: State): void {
   }
 }
 
-/** Git objects were rows once; they are files now. */
+/** Git objects were rows in earlier versions; they are files now. */
 export function moveObjectsOut(state: State): void {
   const table = state.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'git_objects'");
   if (table === undefined) return;

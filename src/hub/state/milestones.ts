@@ -1,4 +1,4 @@
-/** Milestones of a repository, numbered by themselves, and which issues are in one. */
+/** Milestones of a repository, with numbers of their own, and the issues in each. */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, type Row, text, textOrNull, word } from "./row.ts";
 import type { State } from "./state.ts";

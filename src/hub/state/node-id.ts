@@ -1,9 +1,10 @@
 /**
- * Global node ids in GitHub's newer form: a prefix and the MessagePack of `[0, ...database ids]` as base64url, so
- * that `I_kwDO…` looks and sorts as clients expect. Clients must treat them as opaque; only the hub decodes them.
+ * Global node ids in GitHub's newer form: a prefix and the MessagePack of `[0, ...database ids]` as
+ * base64url, so that `I_kwDO…` looks and sorts as clients expect. Clients must treat them as opaque; only the
+ * hub decodes them.
  */
 
-/** What each prefix stands for; the number of ids that follow tells owner and entity apart. */
+/** The type of each prefix; the number of ids that follow tells owner and entity apart. */
 export const prefixes = {
   U: "User",
   O: "Organization",
@@ -37,7 +38,7 @@ export interface DecodedNodeId {
   readonly id: number;
 }
 
-/** @param ids the owning repository's id where there is one, then the entity's */
+/** @param ids the owning repository's id if there is one, then the entity's */
 export function encodeNodeId(prefix: NodePrefix, ...ids: readonly number[]): string {
   const bytes = Buffer.alloc(2 + 9 * ids.length);
   bytes[0] = 0x90 + ids.length + 1;

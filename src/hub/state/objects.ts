@@ -1,7 +1,8 @@
 /**
- * Git objects as git itself keeps them: loose files of a bare repository in the hub's home, so that git can read what
- * the API wrote and the other way round. They never change, so neither transactions nor snapshots concern them: what
- * counts as there is what a ref reaches, and refs are rows. Forks share the objects of the repository they come from.
+ * Git objects in git's own layout: loose files of a bare repository in the hub's directory, so that git can
+ * read what the API wrote and vice versa. They never change, so neither transactions nor snapshots cover
+ * them: an object counts as existing if a ref reaches it, and refs are rows. Forks share the objects of their
+ * source.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -12,16 +13,16 @@ import type { State } from "./state.ts";
 
 export type ObjectKind = "blob" | "tree" | "commit";
 
-/** The most that an object may unfold to, so that a small file cannot fill the memory. */
+/** Maximum size of an uncompressed object, so that a small file cannot exhaust memory. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Where the objects that a repository reads and writes lie. */
+/** The object directory that a repository reads and writes. */
 export function objectsFolder(state: State, repositoryId: number): string {
   const source = repositoryById(state, repositoryId)?.sourceId ?? repositoryId;
   return join(state.gitFolder, `${source}.git`, "objects");
 }
 
-/** Keeps an object. @returns its id */
+/** Stores an object. @returns its id */
 export function putObject(state: State, repositoryId: number, kind: ObjectKind, content: Buffer): string {
   const header = Buffer.from(`${kind} ${content.length}\0`);
   const sha = createHash("sha1").update(header).update(content).digest("hex");
@@ -34,7 +35,7 @@ export function putObject(state: State, repositoryId: number, kind: ObjectKind, 
   return sha;
 }
 
-/** @returns undefined where there is no such object of that kind */
+/** @returns undefined if there is no such object of that kind */
 export function getObject(
   state: State,
   repositoryId: number,

@@ -1,4 +1,4 @@
-/** What an App was granted, by GitHub's names with underscores (`pull_requests`). `write` includes `read`. */
+/** An App's permissions, by GitHub's names with underscores (`pull_requests`). `write` includes `read`. */
 
 export type PermissionLevel = "read" | "write" | "admin";
 export type PermissionName =
@@ -30,7 +30,7 @@ export function isPermissionName(name: string): name is PermissionName {
   return names.includes(name);
 }
 
-/** What a token may do: what it was made for, as far as that is still granted. */
+/** A token's effective permissions: those it was created with, as far as they are still granted. */
 export function atMost(wanted: Permissions, granted: Permissions): Permissions {
   const kept: Partial<Record<PermissionName, PermissionLevel>> = {};
   for (const [name, level] of Object.entries(wanted)) {

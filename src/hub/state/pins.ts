@@ -1,4 +1,4 @@
-/** Issues that are pinned on their repository's page, and by whom. */
+/** Issues that are pinned on their repository's page, and who pinned them. */
 import { type Issue, issueById } from "./issues.ts";
 import { integer } from "./row.ts";
 import type { State } from "./state.ts";

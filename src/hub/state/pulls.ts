@@ -1,7 +1,7 @@
 /**
- * Pull requests. Each is also an issue, which holds its number, texts, state, labels and comments; what only a pull
- * request has is here. `baseSha` is where the base branch stood when it was looked at last, and for a merged one the
- * commit that it was merged onto.
+ * Pull requests. Each is also an issue, which holds its number, texts, state, labels and comments; fields
+ * that only a pull request has are here. `baseSha` is the last known tip of the base branch, and for a merged
+ * pull request the commit that it was merged onto.
  */
 import type { Page } from "./comments.ts";
 import { type Issue, toIssue } from "./issues.ts";
@@ -12,13 +12,13 @@ import type { State } from "./state.ts";
 export interface Pull {
   readonly id: number;
   readonly nodeId: string;
-  /** Its conversation. */
+  /** The issue that is its conversation. */
   readonly issue: Issue;
   readonly repositoryId: number;
   /** A branch of its own repository. */
   readonly baseRef: string;
   readonly baseSha: string;
-  /** Another one than its own for a pull request from a fork; null once that is gone. */
+  /** Differs from its own repository for a pull request from a fork; null once the fork is gone. */
   readonly headRepositoryId: number | null;
   readonly headOwnerId: number;
   readonly headRef: string;
@@ -65,7 +65,7 @@ export function pullByNumber(state: State, repositoryId: number, number: number)
   return row && toPull(row);
 }
 
-/** Open ones whose head, or whose base, is this branch. */
+/** Open ones with this branch as their head or base. */
 export function openPullsOn(
   state: State,
   side: "head" | "base",
@@ -82,22 +82,22 @@ export function openPullsOn(
     .map(toPull);
 }
 
-// A plus keeps SQLite from going through all issues of the repository: there are far fewer pull requests.
+// The unary plus keeps SQLite from scanning all issues of the repository: there are far fewer pull requests.
 
-/** Those with this commit as their head, the closed ones too. */
+/** Those with this commit as their head, including closed ones. */
 export function pullsAt(state: State, repositoryId: number, sha: string): readonly Pull[] {
   return state
     .all(`${select} WHERE +repository_id = ? AND head_sha = ? ORDER BY pulls.id`, repositoryId, sha)
     .map(toPull);
 }
 
-/** Those that a commit came with: it is their head or their merge. */
+/** Those that introduced a commit, as their head or their merge. */
 export function pullsWith(state: State, repositoryId: number, sha: string): readonly Pull[] {
   const found = `${select} WHERE +repository_id = ? AND (head_sha = ? OR merge_commit_sha = ?) ORDER BY pulls.id`;
   return state.all(found, repositoryId, sha, sha).map(toPull);
 }
 
-/** Those of a repository whose body holds a text. */
+/** Those of a repository whose body contains a text. */
 export function pullsMentioning(state: State, repositoryId: number, part: string): readonly Pull[] {
   return state
     .all(`${select} WHERE +repository_id = ? AND instr(body, ?) > 0 ORDER BY pulls.id`, repositoryId, part)
@@ -165,7 +165,7 @@ export function countPulls(state: State, filter: PullFilter): number {
   return integer(state.get(`SELECT count(*) AS pulls ${from} WHERE ${sql}`, ...values) ?? {}, "pulls");
 }
 
-/** Makes a pull request of an issue that was made for it. @returns its id */
+/** Makes an issue, created for that purpose, a pull request. @returns its id */
 export function insertPull(
   state: State,
   issueId: number,
@@ -197,7 +197,7 @@ export function insertPull(
   return id;
 }
 
-/** Keeps what only a pull request has; its issue is saved apart. */
+/** Saves the fields that only a pull request has; its issue is saved separately. */
 export function savePull(state: State, pull: Pull): void {
   state.run(
     "UPDATE pulls SET base_ref = ?, base_sha = ?, head_sha = ?, draft = ?, maintainer_can_modify = ?, merged_at = ?, merged_by_id = ?, merge_commit_sha = ? WHERE id = ?",

@@ -1,4 +1,7 @@
-/** Reactions to issues and comments. The same reaction by the same person exists once; repeating it gives the old one. */
+/**
+ * Reactions to issues and comments. A person's reaction of one kind exists once; repeating it returns the
+ * existing one.
+ */
 
 import type { Page } from "./comments.ts";
 import { encodeNodeId } from "./node-id.ts";
@@ -55,7 +58,7 @@ export function reactionsTo(
     .map(toReaction);
 }
 
-/** How often each reaction was given. */
+/** The number of reactions of each kind. */
 export function reactionCounts(
   state: State,
   subject: ReactionSubject,

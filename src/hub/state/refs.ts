@@ -1,4 +1,6 @@
-/** Branches and tags. They are rows, not files, so that a ref moves in the transaction that tells of the move. */
+/**
+ * Branches and tags. They are rows, not files, so that a ref moves in the same transaction as its webhooks.
+ */
 import { type Row, text } from "./row.ts";
 import type { State } from "./state.ts";
 
@@ -16,7 +18,7 @@ export function refSha(state: State, repositoryId: number, name: string): string
   return row && text(row, "sha");
 }
 
-/** All whose name begins so, by name. @param prefix for example `refs/heads/` */
+/** All refs with this prefix, by name. @param prefix for example `refs/heads/` */
 export function refsUnder(state: State, repositoryId: number, prefix: string): readonly Ref[] {
   return state
     .all(

@@ -1,6 +1,6 @@
 /**
- * Repositories. `lastNumber` is what issues are numbered by: it only grows, so the number of a deleted issue is never
- * given again.
+ * Repositories. `lastNumber` is the last issue number given: it only grows, so the number of a deleted issue
+ * is never reused.
  */
 import { encodeNodeId } from "./node-id.ts";
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from "./row.ts";
@@ -16,14 +16,14 @@ export interface Repository {
   readonly archived: boolean;
   readonly hasIssues: boolean;
   readonly defaultBranch: string;
-  /** Kept by the tables themselves. */
+  /** Maintained by the tables themselves. */
   readonly openIssues: number;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly pushedAt: string;
-  /** What it was forked from; null for a repository of its own. */
+  /** The repository that it was forked from; null if it is not a fork. */
   readonly parentId: number | null;
-  /** Where its line of forks begins: itself, unless it is a fork. */
+  /** The root of its network of forks: itself, unless it is a fork. */
   readonly sourceId: number;
 }
 
@@ -66,7 +66,7 @@ export function repositoriesOf(state: State, ownerId: number): readonly Reposito
   return state.all("SELECT * FROM repositories WHERE owner_id = ? ORDER BY id", ownerId).map(toRepository);
 }
 
-/** What had this name until it was renamed, and where nothing else has it now. */
+/** The repository that had this name before a rename, unless the name is in use again. */
 export function repositoryByFormerName(state: State, owner: string, name: string): Repository | undefined {
   if (repositoryByName(state, owner, name) !== undefined) return undefined;
   const row = state.get(
@@ -77,12 +77,12 @@ export function repositoryByFormerName(state: State, owner: string, name: string
   return row && repositoryById(state, integer(row, "repository_id"));
 }
 
-/** Remembers the name that a repository is about to lose. */
+/** Records the name that a repository is about to lose. */
 export function keepFormerName(state: State, { id, ownerId, name }: Repository): void {
   state.run("INSERT OR REPLACE INTO former_names VALUES (?, ?, ?)", ownerId, name, id);
 }
 
-/** A name that is taken again leads nowhere else any more. */
+/** A name that is in use again no longer redirects. */
 export function dropFormerName(state: State, ownerId: number, name: string): void {
   state.run("DELETE FROM former_names WHERE owner_id = ? AND name = ?", ownerId, name);
 }
@@ -94,7 +94,7 @@ export function forksOf(state: State, repositoryId: number): readonly Repository
     .map(toRepository);
 }
 
-/** @param parent what it is a fork of */
+/** @param parent the repository that it is a fork of */
 export function insertRepository(
   state: State,
   repository: Pick<Repository, "ownerId" | "name" | "description" | "private" | "defaultBranch">,
@@ -131,7 +131,7 @@ export function saveRepository(state: State, repository: Repository): void {
   );
 }
 
-/** The number that was given out last, 0 before the first. */
+/** The last number given, 0 before the first. */
 export function lastNumber(state: State, repositoryId: number): number {
   const row = state.get("SELECT last_number FROM repositories WHERE id = ?", repositoryId);
   return integer(row ?? {}, "last_number");

@@ -1,4 +1,4 @@
-/** Whose review of a pull request is asked for and has not come yet. */
+/** Pending review requests of a pull request. */
 import { integer } from "./row.ts";
 import type { State } from "./state.ts";
 import { type User, userById } from "./users.ts";
@@ -9,12 +9,12 @@ export function requestedReviewersOf(state: State, pullId: number): readonly Use
     .flatMap((row) => userById(state, integer(row, "user_id")) ?? []);
 }
 
-/** @returns whether it was not asked for already */
+/** @returns false if it was requested already */
 export function insertReviewRequest(state: State, pullId: number, userId: number): boolean {
   return state.run("INSERT OR IGNORE INTO requested_reviewers VALUES (?, ?)", pullId, userId).changes > 0;
 }
 
-/** @returns whether it was asked for */
+/** @returns whether it was requested */
 export function deleteReviewRequest(state: State, pullId: number, userId: number): boolean {
   return (
     state.run("DELETE FROM requested_reviewers WHERE pull_id = ? AND user_id = ?", pullId, userId).changes > 0

@@ -1,6 +1,6 @@
 /**
- * Conversations on lines of a pull request. A comment belongs to a thread, for what is said where, and to a review, for
- * who said it when; only a thread can be resolved.
+ * Review threads on lines of a pull request. A comment belongs to a thread (where) and to a review (by whom
+ * and when); only a thread can be resolved.
  */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, integerOrNull, type Row, text } from "./row.ts";
@@ -14,7 +14,7 @@ export interface ReviewThread {
   /** Null for a thread on the whole file. */
   readonly line: number | null;
   readonly side: string;
-  /** Null while it is open. */
+  /** Null while it is unresolved. */
   readonly resolvedById: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Reviews of a pull request, as they were handed in. The hub has no pending ones. */
+/** Submitted reviews of a pull request. The hub has no pending ones. */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, type Row, text, word } from "./row.ts";
 import type { State } from "./state.ts";
@@ -41,7 +41,7 @@ export function reviewsOf(state: State, pullId: number): readonly Review[] {
   return state.all("SELECT * FROM reviews WHERE pull_id = ? ORDER BY id", pullId).map(toReview);
 }
 
-/** The opinion of each reviewer that counts: the newest that is more than a comment. */
+/** Each reviewer's effective review: the newest that is more than a comment. */
 export function opinionsOf(state: State, pullId: number): readonly Review[] {
   const latest = new Map<number, Review>();
   for (const review of reviewsOf(state, pullId))

@@ -1,17 +1,17 @@
 /**
- * Who may do what in a repository. A role given directly and one that comes from owning the repository or the
- * organisation are not added up: the higher one counts. A public repository gives everybody `read`.
+ * Roles in a repository. A role given directly and one that comes from owning the repository or the
+ * organisation are not combined: the higher one counts. A public repository gives everyone `read`.
  */
 import type { Repository } from "./repositories.ts";
 import { integer, word } from "./row.ts";
 import type { State } from "./state.ts";
 import { memberRole } from "./users.ts";
 
-/** From least to most. */
+/** In ascending order. */
 export const roles = ["none", "read", "triage", "write", "maintain", "admin"] as const;
 
 export type Role = (typeof roles)[number];
-/** A role that can be given to somebody. */
+/** A role that can be granted. */
 export type GivenRole = Exclude<Role, "none">;
 
 export function roleAtLeast(role: Role, needed: Role): boolean {
@@ -28,7 +28,7 @@ export function givenRole(state: State, repositoryId: number, userId: number): R
   return row && word(row, "role", roles);
 }
 
-/** What a person may do, however they came by it. */
+/** A person's effective role, whatever its source. */
 export function effectiveRole(state: State, repository: Repository, userId: number): Role {
   if (repository.ownerId === userId) return "admin";
   const member = memberRole(state, repository.ownerId, userId);
@@ -52,7 +52,7 @@ export function removeCollaborator(state: State, repositoryId: number, userId: n
   return done.changes > 0;
 }
 
-/** Ids of those who hold a role beyond what everybody has: given, or as the organisation's owner. */
+/** Ids of those with a role beyond the one that everyone has: granted, or as the organisation's owner. */
 export function collaboratorIds(state: State, repository: Repository): readonly number[] {
   return state
     .all(

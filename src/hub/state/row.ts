@@ -1,6 +1,6 @@
 /**
- * Reads typed values out of SQLite's rows. A column of another type than the reader expects is our own defect and
- * throws: the tables are written by this room alone.
+ * Reads typed values from SQLite rows. A column of another type than expected is a bug and throws: only this
+ * directory writes the tables.
  */
 import type { SQLOutputValue } from "node:sqlite";
 import { Defect } from "../../base/errors.ts";
@@ -31,7 +31,7 @@ export function flag(row: Row, column: string): boolean {
   return integer(row, column) !== 0;
 }
 
-/** One of the words listed; anything else is a defect. */
+/** One of the listed words. @throws for any other */
 export function word<const W extends string>(row: Row, column: string, words: readonly W[]): W {
   const found = words.find((candidate) => candidate === row[column]);
   if (found === undefined) throw new Defect(`Column ${column} holds none of ${words.join(", ")}.`);

@@ -1,4 +1,4 @@
-/** Rulesets of a repository, as far as they concern branches. A rule's parameters are kept as they were given. */
+/** Rulesets of a repository, as far as they concern branches. A rule's parameters are stored as given. */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, type Row, text, word } from "./row.ts";
 import type { State } from "./state.ts";
@@ -8,7 +8,7 @@ export const enforcements = ["disabled", "active", "evaluate"] as const;
 export interface RequiredCheck {
   /** The name of a check run, or the context of a status. */
   readonly context: string;
-  /** The App that has to say so; anybody where left out. */
+  /** The App that must report it; any if omitted. */
   readonly integration_id?: number | undefined;
 }
 
@@ -32,9 +32,9 @@ export type Rule =
       };
     };
 
-/** Somebody whom the rules do not bind. */
+/** An actor who can bypass the rules. */
 export interface BypassActor {
-  /** Of an App or of a repository role; null for organisation owners. */
+  /** The id of an App or of a repository role; null for organisation owners. */
   readonly actor_id: number | null;
   readonly actor_type: "Integration" | "RepositoryRole" | "OrganizationAdmin";
   readonly bypass_mode: "always" | "pull_request";
@@ -46,7 +46,7 @@ export interface Ruleset {
   readonly repositoryId: number;
   readonly name: string;
   readonly enforcement: (typeof enforcements)[number];
-  /** Patterns of whole refs, or `~DEFAULT_BRANCH`, or `~ALL`. */
+  /** Patterns of full ref names, `~DEFAULT_BRANCH` or `~ALL`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly rules: readonly Rule[];

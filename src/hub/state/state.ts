@@ -1,5 +1,5 @@
 /**
- * The one door to SQLite: statements are prepared once and kept, writes run in transactions. A newcomer would hold a
+ * The hub's only access to SQLite: cached prepared statements, and transactions for writes. Never hold a
  * statement or a transaction across an `await`; everything in the hub's core is synchronous for that reason.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,18 +10,20 @@ import { addLaterColumns, moveObjectsOut } from "./migrate.ts";
 import type { Row } from "./row.ts";
 import { schema } from "./schema.ts";
 
-/** Filters make texts of their own, so that without a bound every search would stay. */
+/**
+ * Limits the cache: filters generate texts of their own, and without a limit every search would stay in it.
+ */
 const mostStatements = 500;
 
-/** One connection and its prepared statements. A read-only one sees the instant at which it was opened. */
+/** One connection and its prepared statements. A read-only one sees the state at which it was opened. */
 export class State {
   readonly path: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Rows by id since the last write: a list shows one author and one repository a hundred times. */
+  /** Cache of rows by id since the last write: a list shows one author and one repository a hundred times. */
   readonly #rows = new Map<string, Row | undefined>();
   #depth = 0;
-  /** Called before a write transaction begins; stale reads keep the state as it was then. */
+  /** Called before a write transaction begins; stale-read faults keep the previous state. */
   beforeWrite: () => void = () => {};
 
   #gitFolder: string | undefined;
@@ -31,7 +33,7 @@ export class State {
     this.#database = new DatabaseSync(path, { readOnly });
   }
 
-  /** Opens the file for reading and writing, and lays the tables where they are missing. */
+  /** Opens the file for reading and writing, and creates missing tables. */
   static open(path: string): State {
     const state = new State(path, false);
     state.#database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
@@ -41,7 +43,7 @@ export class State {
     return state;
   }
 
-  /** A connection that goes on seeing the state as it is now, whatever is written later. */
+  /** A connection that keeps seeing the current state, whatever is written later. */
   static freeze(path: string): State {
     const state = new State(path, true);
     state.#database.exec("BEGIN");
@@ -49,7 +51,9 @@ export class State {
     return state;
   }
 
-  /** Where the bare repositories lie: beside the file, or for a state in memory in a folder of its own. */
+  /**
+   * The parent directory of the bare repositories: beside the file, or a temporary one for a state in memory.
+   */
   get gitFolder(): string {
     this.#gitFolder ??= this.path === ":memory:" ? temporaryFolder() : join(dirname(this.path), "git");
     return this.#gitFolder;
@@ -59,7 +63,7 @@ export class State {
     return this.#prepare(sql).get(...values);
   }
 
-  /** A row by its number, remembered until something is written. */
+  /** A row by its id, cached until the next write. */
   byId(sql: string, id: number): Row | undefined {
     const key = `${id} ${sql}`;
     if (!this.#rows.has(key)) this.#rows.set(key, this.get(sql, id));
@@ -70,14 +74,17 @@ export class State {
     return this.#prepare(sql).all(...values);
   }
 
-  /** Runs a write. @returns the id of the row inserted last and the number of rows changed */
+  /** Runs a write. @returns the id of the last inserted row and the number of changed rows */
   run(sql: string, ...values: readonly SQLInputValue[]): { readonly id: number; readonly changes: number } {
     this.#rows.clear();
     const done = this.#prepare(sql).run(...values);
     return { id: Number(done.lastInsertRowid), changes: Number(done.changes) };
   }
 
-  /** Runs `work` in one transaction, joining the one under way. It is undone when `keep` says no, or when it throws. */
+  /**
+   * Runs `work` in one transaction, or in the current one. It is rolled back when `keep` returns false, or
+   * when `work` throws.
+   */
   transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
     if (this.#depth > 0) return work();
     this.beforeWrite();
@@ -112,7 +119,7 @@ export class State {
   }
 }
 
-/** Gone with the process, like the state in memory that it belongs to. */
+/** Removed when the process ends, like the in-memory state that it belongs to. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-hub-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,7 @@
-/** Commit statuses, the older kind of check. Whoever may push can write one, under any name: none proves its author. */
+/**
+ * Commit statuses, the older kind of check. Anyone with push access can write one under any name, so a status
+ * does not prove its author.
+ */
 import { encodeNodeId } from "./node-id.ts";
 import { integer, integerOrNull, type Row, text, textOrNull, word } from "./row.ts";
 import type { State } from "./state.ts";
@@ -37,7 +40,7 @@ function toStatus(row: Row): Status {
   };
 }
 
-/** All that were written for a commit, newest first. */
+/** All statuses of a commit, newest first. */
 export function statusesOf(state: State, repositoryId: number, sha: string): readonly Status[] {
   return state
     .all("SELECT * FROM statuses WHERE repository_id = ? AND sha = ? ORDER BY id DESC", repositoryId, sha)

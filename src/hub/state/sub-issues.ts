@@ -1,6 +1,6 @@
 /**
- * Which issue is part of which. A child has one parent; a parent's children keep the order that they were given, which
- * has nothing to do with their numbers.
+ * Parents and children of issues. A child has one parent; a parent's children keep the order that they were
+ * given, which is independent of their numbers.
  */
 import { type Issue, toIssue } from "./issues.ts";
 import { integer } from "./row.ts";
@@ -51,7 +51,7 @@ export function lineOf(state: State, issueId: number): readonly number[] {
     .map((row) => integer(row, "id"));
 }
 
-/** How many levels hang on an issue, its own included. */
+/** How many levels an issue's subtree has, including its own. */
 export function levelsBelow(state: State, issueId: number): number {
   const row = state.get(
     "WITH RECURSIVE below (id, level) AS (SELECT ?, 1 UNION ALL SELECT child_id, level + 1 FROM sub_issues JOIN below ON parent_id = below.id) SELECT max(level) AS levels FROM below",
@@ -60,7 +60,7 @@ export function levelsBelow(state: State, issueId: number): number {
   return integer(row ?? {}, "levels");
 }
 
-/** Puts an issue behind the parent's other children. It must have no parent. */
+/** Adds an issue as the parent's last child. It must not have a parent. */
 export function attachSubIssue(state: State, parentId: number, childId: number): void {
   state.run(
     "INSERT INTO sub_issues SELECT ?, ?, 1 + coalesce(max(place), 0) FROM sub_issues WHERE parent_id = ?",
@@ -70,13 +70,13 @@ export function attachSubIssue(state: State, parentId: number, childId: number):
   );
 }
 
-/** @returns false where it is no child of that parent */
+/** @returns false if it is not a child of that parent */
 export function detachSubIssue(state: State, parentId: number, childId: number): boolean {
   const done = state.run("DELETE FROM sub_issues WHERE child_id = ? AND parent_id = ?", childId, parentId);
   return done.changes > 0;
 }
 
-/** @param childIds all children, in the order that they shall have */
+/** @param childIds all children, in their new order */
 export function orderSubIssues(state: State, childIds: readonly number[]): void {
   for (const [place, id] of childIds.entries())
     state.run("UPDATE sub_issues SET place = ? WHERE child_id = ?", place, id);

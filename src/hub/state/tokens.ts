@@ -1,6 +1,6 @@
 /**
- * Tokens of people and of installations. A person's never expires; an installation's lasts an hour and may be
- * narrower than the installation in permissions and repositories.
+ * Tokens of people and of installations. A person's never expires; an installation's lasts an hour and may
+ * have fewer permissions and repositories than the installation.
  */
 import type { Permissions } from "./permissions.ts";
 import { flag, integerOrNull, type Row, text, textOrNull } from "./row.ts";
@@ -10,9 +10,9 @@ export interface Token {
   readonly token: string;
   readonly userId: number | null;
   readonly installationId: number | null;
-  /** Null for all that the installation has. */
+  /** Null for all permissions of the installation. */
   readonly permissions: Permissions | null;
-  /** Null for all that the installation has. */
+  /** Null for all repositories of the installation. */
   readonly repositoryIds: readonly number[] | null;
   /** Milliseconds; null for never. */
   readonly expiresAt: number | null;
@@ -59,7 +59,7 @@ export function revokeToken(state: State, token: string): void {
   state.run("UPDATE tokens SET revoked = 1 WHERE token = ?", token);
 }
 
-/** Forgets tokens that ran out long ago, so that the table stays small. @param before milliseconds */
+/** Deletes tokens that expired long ago, so that the table stays small. @param before milliseconds */
 export function dropExpiredTokens(state: State, before: number): void {
   state.run("DELETE FROM tokens WHERE expires_at < ?", before);
 }

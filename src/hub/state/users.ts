@@ -1,6 +1,6 @@
 /**
- * Accounts: people, organisations and bots share one table and one sequence of ids, as at GitHub. An App's account is
- * a `Bot` whose login ends in `[bot]` in REST; GraphQL shows it without the suffix.
+ * Accounts: people, organisations and bots share one table and one sequence of ids, as on GitHub. An App's
+ * account is a `Bot` whose login ends in `[bot]` in REST; GraphQL shows it without the suffix.
  */
 import { Defect } from "../../base/errors.ts";
 import { encodeNodeId } from "./node-id.ts";
@@ -46,13 +46,13 @@ export function userById(state: State, id: number): User | undefined {
   return row && toUser(row);
 }
 
-/** Finds an account by login, whatever its case. */
+/** Finds an account by login, case-insensitive. */
 export function userByLogin(state: State, login: string): User | undefined {
   const row = state.get("SELECT * FROM users WHERE login = ?", login);
   return row && toUser(row);
 }
 
-/** Whose commits carry this address: as set, or the one that keeps an account's own address private. */
+/** The account whose commits carry this address: a configured one, or an account's noreply address. */
 export function userByEmail(state: State, email: string): User | undefined {
   const id = /^(\d{1,15})\+[^@]+@users\.noreply\.github\.com$/.exec(email)?.[1];
   if (id !== undefined) return userById(state, Number(id));
@@ -75,14 +75,14 @@ export function insertUser(
   ).id;
 }
 
-/** Who administers the hub itself: the first person that it was started with. */
+/** The administrator of the hub itself: the first person of its seed. */
 export function firstPerson(state: State): User {
   const row = state.get("SELECT * FROM users WHERE type = 'User' ORDER BY id LIMIT 1");
   if (row === undefined) throw new Defect("The hub has no people.");
   return toUser(row);
 }
 
-/** Whether a person owns an account: it is their own, or they are an owner of the organisation. */
+/** Whether a person owns an account: it is their own, or an organisation that they are an owner of. */
 export function ownsAccount(state: State, userId: number, accountId: number): boolean {
   return userId === accountId || memberRole(state, accountId, userId) === "admin";
 }

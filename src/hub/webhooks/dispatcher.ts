@@ -1,7 +1,7 @@
 /**
- * Sends what the outbox holds: begun in order and up to four at once for each App, without polling and without retries,
- * so that one may overtake another, as GitHub's do. A delivery stays pending until its outcome is on record, so a crash
- * sends it again rather than never.
+ * Sends the deliveries in the outbox: started in order, up to four at once for each App, without polling and
+ * without retries, so that one may overtake another, as on GitHub. A delivery stays pending until its outcome
+ * is stored, so after a crash it is sent again rather than never.
  */
 import { setTimeout as timeout } from "node:timers/promises";
 import type { Clock } from "../../base/clock.ts";
@@ -20,11 +20,11 @@ export interface DispatcherParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly faults: Faults;
-  /** Told of each delivery when its turn comes, whatever becomes of it. */
+  /** Called for each delivery when its turn comes, whatever its outcome. */
   readonly onDelivery: (delivery: Delivery) => void;
 }
 
-/** Deliveries that a reorder rule holds back. */
+/** Deliveries held by a reorder rule. */
 interface Held {
   readonly deliveries: Delivery[];
   flushing: AbortController | undefined;
@@ -34,7 +34,7 @@ export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #agents = openAgents();
   readonly #stopping = new AbortController();
-  /** How many are under way, by App. */
+  /** Deliveries in progress, by App. */
   readonly #inFlight = new Map<number, number>();
   readonly #lastTaken = new Map<number, number>();
   readonly #held = new Map<number, Held>();
@@ -46,7 +46,7 @@ export class Dispatcher {
     this.#parts = parts;
   }
 
-  /** Says that there may be something to send. Returns at once. */
+  /** Signals that there may be something to send. Returns at once. */
   wake(): void {
     if (this.#isWoken || this.#stopping.signal.aborted) return;
     this.#isWoken = true;
@@ -58,13 +58,13 @@ export class Dispatcher {
     });
   }
 
-  /** Resolves when nothing is pending, held back or under way. */
+  /** Resolves when nothing is pending, held or in progress. */
   idle(): Promise<void> {
     if (this.#isIdle()) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Stops; what is not settled stays pending and is sent after the next start. */
+  /** Stops; unfinished deliveries stay pending and are sent after the next start. */
   async close(): Promise<void> {
     this.#stopping.abort();
     for (const held of this.#held.values()) held.flushing?.abort();
@@ -73,7 +73,7 @@ export class Dispatcher {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Begins as many deliveries to an App as may be under way at once. */
+  /** Starts as many deliveries to an App as may be in progress at once. */
   #fill(appId: number): void {
     const free = mostInFlight - this.#inFlightOf(appId);
     if (free <= 0 || this.#stopping.signal.aborted) return;
@@ -104,7 +104,7 @@ export class Dispatcher {
     return [...this.#inFlight.values()].some((count) => count > 0);
   }
 
-  /** Applies the faults that strike this delivery, then sends it. */
+  /** Applies the faults for this delivery, then sends it. */
   async #dispatch(delivery: Delivery): Promise<void> {
     this.#parts.onDelivery(delivery);
     let times = 1;
@@ -134,7 +134,7 @@ export class Dispatcher {
     settleDelivery(this.#parts.state, delivery.id, { ...result, deliveredAt: this.#parts.clock.now() });
   }
 
-  /** Sends a delivery later without holding up those behind it. */
+  /** Sends a delivery later without blocking those behind it. */
   #sendApart(delivery: Delivery, due: Promise<void>): void {
     this.#apart += 1;
     void due

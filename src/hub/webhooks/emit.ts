@@ -1,6 +1,7 @@
 /**
- * Puts a webhook into the outbox, in the transaction of the change it tells of, once for every App that is installed
- * there, subscribed and allowed to know. The payload is rendered here and now: a later change must not leak into it.
+ * Puts a webhook into the outbox, in the transaction of the change that it reports, once for every App that
+ * is installed there, subscribed and allowed to know. Render the payload here, not when sending: a later
+ * change must not leak into it.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { forWebhooks, type HubCore } from "../core.ts";
@@ -42,9 +43,9 @@ export interface Emission {
   readonly action: string | null;
   readonly repository: Repository;
   readonly sender: User;
-  /** Only to this App, where given: what happened concerns no other. */
+  /** If given, only this App is notified. */
   readonly appId?: number;
-  /** What the event adds to the common parts. */
+  /** The event's own fields, added to the common ones. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
@@ -88,7 +89,7 @@ export function emit(core: HubCore, emission: Emission): void {
   }
 }
 
-/** Emits an event of the installation itself; these arrive unasked. */
+/** Emits an event of the installation itself, which Apps receive without subscribing. */
 export function emitToInstallation(
   core: HubCore,
   installation: Installation,
@@ -98,7 +99,7 @@ export function emitToInstallation(
   queue(core, installation, event, null, payload);
 }
 
-/** The headers GitHub signs and sends a body with. */
+/** The headers with which GitHub signs and sends a body. */
 export function signedHeaders(app: App, event: string, guid: string, body: string): Record<string, string> {
   const mac = (algorithm: string): string =>
     `${algorithm}=${createHmac(algorithm, app.webhookSecret).update(body).digest("hex")}`;

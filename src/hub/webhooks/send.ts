@@ -1,4 +1,7 @@
-/** Sends one delivery and tells how it went. A receiver has ten seconds; whatever happens is an outcome, never an error. */
+/**
+ * Sends one delivery and returns its outcome. A receiver has ten seconds; every failure is an outcome, never
+ * an exception.
+ */
 import * as http from "node:http";
 import * as https from "node:https";
 import { performance } from "node:perf_hooks";
@@ -10,13 +13,13 @@ const keptResponseBytes = 65_536;
 
 export type SendResult = Omit<Outcome, "deliveredAt">;
 
-/** Connections that stay open between deliveries. */
+/** Connections kept open between deliveries. */
 export interface Agents {
   readonly http: http.Agent;
   readonly https: https.Agent;
 }
 
-/** The outcome of a delivery that never left. */
+/** The outcome of a delivery that was never sent. */
 export function unsent(status: string): SendResult {
   return { status, statusCode: 502, durationMs: 0, responseHeaders: {}, responsePayload: null };
 }
@@ -48,7 +51,7 @@ export function send(
     };
     const stop = (): void => giveUp("stopped", 0);
     const timer = setTimeout(() => giveUp("timed out", 504), timeoutMs);
-    // One signal outlives thousands of deliveries: whatever waits on it has to be taken off again.
+    // One signal serves thousands of deliveries: remove every listener that is added to it.
     const settle = (result: SendResult): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
@@ -82,7 +85,7 @@ function open(
     : http.request(target, { method: "POST", agent: agents.http, headers });
 }
 
-/** Reads an answer to its end and keeps its beginning. */
+/** Reads a response to its end and keeps the beginning. */
 async function readStart(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** A shuffle that comes out the same for the same seed, so that a test which found something can be run again. */
+/** A shuffle that is the same for the same seed, so that a failing test can be repeated. */
 
 /** Returns the items in another order (Fisher–Yates over mulberry32). */
 export function shuffle<T>(items: readonly T[], seed: number): readonly T[] {

@@ -1,6 +1,6 @@
 /**
- * One mutation being carried out. Node ids are checked here for what they stand for; whether the viewer may do it is
- * the operation's to say, so that GraphQL and REST agree.
+ * Context of one mutation. Node ids are checked here for their type; the operation decides whether the viewer
+ * may do it, so that GraphQL and REST agree.
  */
 import { databaseId, findLabelById } from "../../ops/find.ts";
 import type { OpResult } from "../../ops/result.ts";
@@ -22,11 +22,11 @@ export interface Call {
   readonly viewing: Viewing;
 }
 
-/** Carries a mutation out and gives the fields of its payload. */
+/** Carries out a mutation and returns the fields of its payload. */
 export type Mutation = (call: Call) => CompositeFields;
 export type Mutations = Readonly<Record<string, Mutation>>;
 
-/** The database id behind an input's node id; fails where it is of another kind. */
+/** The database id behind an input's node id. @throws if it is of another type */
 export function idOf({ input }: Call, field: string, prefix: NodePrefix): number {
   return idIn(input.text(field), prefix);
 }
@@ -41,7 +41,7 @@ export function conversationOf(call: Call, field: string): number {
   return pull.issue.id;
 }
 
-/** Names of the labels with these node ids, none of which may be unknown. */
+/** Names of the labels with these node ids, all of which must exist. */
 export function labelNames({ input, viewing }: Call, field: string): readonly string[] {
   return input.texts(field).map((nodeId) => {
     const label = findLabelById(viewing.core, viewing.actor, idIn(nodeId, "LA"));
@@ -50,7 +50,7 @@ export function labelNames({ input, viewing }: Call, field: string): readonly st
   });
 }
 
-/** Logins of the people with these node ids. */
+/** Logins of the users with these node ids. */
 export function logins({ input, viewing }: Call, field: string): readonly string[] {
   return input.texts(field).map((nodeId) => {
     const user = userById(viewing.core.state, idIn(nodeId, "U"));
@@ -59,7 +59,10 @@ export function logins({ input, viewing }: Call, field: string): readonly string
   });
 }
 
-/** The number of the milestone that an input names: null takes it out, undefined leaves it. An empty id is gh's null. */
+/**
+ * The number of the milestone in an input: null removes the milestone, undefined leaves it. `gh` sends an
+ * empty id for null.
+ */
 export function milestoneIn({ input, viewing }: Call): number | null | undefined {
   if (input.isNull("milestoneId")) return null;
   const nodeId = input.optionalText("milestoneId");
@@ -69,7 +72,7 @@ export function milestoneIn({ input, viewing }: Call): number | null | undefined
   return milestone.number;
 }
 
-/** What the operation gave; throws GitHub's error where it refused. */
+/** The result of the operation. @throws GitHub's error if it was refused */
 export function outcome<T>({ name, viewing }: Call, result: OpResult<T>): T {
   return granted(result, viewing.actor, name);
 }

@@ -1,4 +1,4 @@
-/** Comments: write, change, delete, fold away. */
+/** Mutations of comments: add, update, delete, minimise. */
 import { createComment, deleteComment, minimizeComment, updateComment } from "../../ops/comments.ts";
 import type { OpResult } from "../../ops/result.ts";
 import type { Comment } from "../../state/comments.ts";

@@ -1,4 +1,4 @@
-/** "Blocked by": the issue named first waits for the one named second. */
+/** Mutations of "blocked by" edges: the first issue is blocked by the second. */
 import { addDependency, type Dependency, removeDependency } from "../../ops/dependencies.ts";
 import { entity } from "../entity.ts";
 import { idOf, type Mutation, type Mutations, outcome } from "./call.ts";

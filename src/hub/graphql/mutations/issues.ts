@@ -1,4 +1,4 @@
-/** Issues: open, change, close, reopen, delete, transfer. */
+/** Mutations of issues: open, change, close, reopen, delete, transfer. */
 import { createIssue } from "../../ops/create-issue.ts";
 import { deleteIssue } from "../../ops/delete-issue.ts";
 import { databaseId } from "../../ops/find.ts";
@@ -89,7 +89,7 @@ export const issueMutations: Mutations = {
   },
 };
 
-/** Null where none is wanted; fails where the id stands for none. */
+/** Null if no type is requested. @throws if the id belongs to no type */
 function typeWish(call: Call): TypeWish {
   const nodeId = call.input.optionalText("issueTypeId");
   if (nodeId === undefined) return null;

@@ -1,4 +1,4 @@
-/** Labels: on an issue, and of a repository. */
+/** Mutations of labels, on an issue and of a repository. */
 import { addLabels, removeLabels, setLabels } from "../../ops/issue-labels.ts";
 import { createLabel, deleteLabel, updateLabel } from "../../ops/labels.ts";
 import type { OpResult } from "../../ops/result.ts";
@@ -45,7 +45,7 @@ export const labelMutations: Mutations = {
   },
 };
 
-/** A mutation that changes an issue's labels by one of the operations for it. */
+/** A mutation that changes an issue's labels by one of the label operations. */
 function onLabels(
   change: (...given: Parameters<typeof addLabels>) => OpResult<readonly Label[]>,
   names: (call: Call) => readonly string[],

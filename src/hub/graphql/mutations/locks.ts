@@ -1,4 +1,4 @@
-/** Locking an issue's conversation, and unlocking it. */
+/** Mutations that lock and unlock an issue's conversation. */
 import { lockIssue, unlockIssue } from "../../ops/lock-issue.ts";
 import { toLockReason } from "../enums.ts";
 import { conversationNode, conversationOf, type Mutations } from "./call.ts";

@@ -1,4 +1,4 @@
-/** Pinning issues. */
+/** Mutations that pin and unpin issues. */
 import { setPinned } from "../../ops/pins.ts";
 import { idOf, issueNode, type Mutation, type Mutations } from "./call.ts";
 

@@ -1,4 +1,4 @@
-/** Pull requests: open, change, close, merge, bring up to date. */
+/** Mutations of pull requests: open, change, close, merge, update the branch. */
 
 import { setAssignees } from "../../ops/assignees.ts";
 import { createPull } from "../../ops/create-pull.ts";
@@ -128,12 +128,12 @@ function again({ viewing }: Call, pullId: number): Entity<"PullRequest"> | null 
   return pull === undefined ? null : entity("PullRequest", pull);
 }
 
-/** A branch may be named in whole. */
+/** A branch may be given as a full ref name. */
 function branchName(name: string): string {
   return name.replace(/^refs\/heads\//, "");
 }
 
-/** `owner:branch`, or a branch of the repository that is named beside it. */
+/** `owner:branch`, or a branch of the repository that is given separately. */
 function headName(call: Call): string {
   const name = branchName(call.input.text("headRefName"));
   if (!call.input.has("headRepositoryId")) return name;
@@ -147,7 +147,7 @@ function openOrClosed(state: string): "open" | "closed" {
   return toPullState(state) === "open" ? "open" : "closed";
 }
 
-/** The hub merges the base into the branch; it does not rewrite the branch. */
+/** The hub merges the base into the branch; it does not rebase. */
 function refuseRebase({ input }: Call): void {
   if (input.optionalText("updateMethod") === "REBASE")
     throw notImplemented("UpdatePullRequestBranchInput.updateMethod: REBASE");

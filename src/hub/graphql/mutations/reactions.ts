@@ -1,4 +1,4 @@
-/** Reactions to issues and comments. */
+/** Mutations of reactions to issues and comments. */
 import { addReaction, type ReactionTarget, removeReaction } from "../../ops/reactions.ts";
 import { decodeNodeId } from "../../state/node-id.ts";
 import { reactionsTo } from "../../state/reactions.ts";

@@ -1,4 +1,4 @@
-/** Repositories: create one. */
+/** Mutations of repositories: create one. */
 import { createRepository } from "../../ops/create-repository.ts";
 import { databaseId } from "../../ops/find.ts";
 import { userById } from "../../state/users.ts";
@@ -11,7 +11,7 @@ export const repositoryMutations: Mutations = {
     const { input, viewing } = call;
     const visibility = input.text("visibility");
     if (visibility === "INTERNAL") throw notImplemented("CreateRepositoryInput.visibility: INTERNAL");
-    // gh asks for a wiki with every repository, and is told that this one has none (`hasWikiEnabled`).
+    // `gh` requests a wiki with every repository; `hasWikiEnabled` then answers that there is none.
     input.flag("hasWikiEnabled");
     const made = createRepository(viewing.core, viewing.actor, {
       owner: ownerIn(call),
@@ -24,7 +24,7 @@ export const repositoryMutations: Mutations = {
   },
 };
 
-/** The viewer where none is named. */
+/** The viewer if none is given. */
 function ownerIn({ input, viewing }: Call) {
   const nodeId = input.optionalText("ownerId");
   if (nodeId === undefined) return viewing.actor.user;

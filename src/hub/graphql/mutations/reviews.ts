@@ -1,4 +1,4 @@
-/** Reviews of pull requests, and conversations on their lines. The hub has no reviews that wait to be submitted. */
+/** Mutations of reviews and review threads. The hub has no pending reviews. */
 import { resolveThread, type SubmitReviewInput, submitReview } from "../../ops/reviews.ts";
 import { pullById } from "../../state/pulls.ts";
 import { notImplemented } from "../failure.ts";

@@ -1,4 +1,4 @@
-/** Sub-issues: the issue named first is the parent. */
+/** Mutations of sub-issues: the first issue is the parent. */
 
 import type { OpResult } from "../../ops/result.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * Accounts. A bot's login has no `[bot]` here, unlike in REST; only `viewer` keeps it, because there an App is shown
- * as a `User`.
+ * Accounts in GraphQL. A bot's login has no `[bot]` suffix here, unlike in REST; only `viewer` keeps it,
+ * because there an App appears as a `User`.
  */
 import { canSee } from "../../ops/access.ts";
 import { findRepository } from "../../ops/find.ts";
@@ -20,7 +20,10 @@ function slugOf(user: User): string {
   return user.login.replace(/\[bot\]$/, "");
 }
 
-/** What an account owns, as far as the viewer may see it; archived, private or forked ones only or not at all, as asked. */
+/**
+ * The repositories of an account that the viewer may see; optionally only archived, private or forked ones,
+ * or none of these.
+ */
 function visibleRepositories(user: User, args: Args, { core, actor }: Viewing): readonly Repository[] {
   args.knows("ownerAffiliations", ["OWNER"]);
   const privacy = args.optionalText("visibility") ?? args.optionalText("privacy");

@@ -1,4 +1,4 @@
-/** The tables of every type that the hub answers for. */
+/** The tables of every type that the hub supports. */
 import type { ObjectType } from "../object-type.ts";
 import { botType, organizationType, userType } from "./account.ts";
 import { issueType } from "./issue.ts";

@@ -1,4 +1,4 @@
-/** Comments as GraphQL shows them; `editor` and `lastEditedAt` tell whether somebody changed one, and who. */
+/** Comments in GraphQL; `editor` and `lastEditedAt` tell whether a comment was edited, and by whom. */
 import { associationOf } from "../../present/issue.ts";
 import { entity } from "../entity.ts";
 import { issueOrPull } from "../issue-or-pull.ts";

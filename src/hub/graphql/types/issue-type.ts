@@ -1,4 +1,4 @@
-/** Issue types as GraphQL shows them. The hub gives them no colours of their own. */
+/** Issue types in GraphQL. The hub gives them no colours of their own. */
 import { objectType } from "../object-type.ts";
 
 export const issueTypeType = objectType("IssueType", {

@@ -1,7 +1,7 @@
 /**
- * Issues as GraphQL shows them. A blocker in a repository that the viewer cannot see is a null node and still counts,
- * so `totalCount` and the summary may exceed the nodes. The hub has no projects: those
- * fields say so as a repository says it that uses none.
+ * Issues in GraphQL. A blocker in a repository that the viewer cannot see is a null node and still counts, so
+ * `totalCount` and the summary may exceed the nodes. The hub has no projects: those fields answer as for a
+ * repository that uses none.
  */
 import { can, needs } from "../../ops/access.ts";
 import { pullsClosing } from "../../ops/closing-issues.ts";

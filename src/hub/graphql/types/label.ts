@@ -1,4 +1,4 @@
-/** Labels as GraphQL shows them. */
+/** Labels in GraphQL. */
 
 import type { HubCore } from "../../core.ts";
 import type { Label } from "../../state/labels.ts";

@@ -1,6 +1,6 @@
 /**
- * Where mutations begin. Several in one request run one after another, each in its own transaction: a refused one is
- * an error and a null beside the others' payloads.
+ * The root of mutations. Several in one request run one after another, each in its own transaction: a refused
+ * one is an error and a null beside the others' payloads.
  */
 import { type Composite, composite } from "../entity.ts";
 import { assigneeMutations } from "../mutations/assignees.ts";

@@ -1,6 +1,6 @@
 /**
- * Pull requests as GraphQL shows them: what they have as issues, and what only they have. The hub has no
- * automatic merging and no projects; those fields say so as GitHub says it of one that uses none.
+ * Pull requests in GraphQL: the fields that they share with issues, and their own. The hub has no automatic
+ * merging and no projects; those fields answer as for a pull request that uses none.
  */
 import type { ChangedFile } from "../../git/changes.ts";
 import { changesOf, commitsOf } from "../../git/range.ts";
@@ -28,7 +28,7 @@ import { accountById, int32, issuePath, repositoryOfRecord } from "../records.ts
 import { reviewConnection, reviewDecision, reviewNode, threadNode } from "../reviews.ts";
 import { issueFields } from "./issue.ts";
 
-/** What it has as an issue. */
+/** Fields that it has as an issue. */
 const asIssue: Fields<Pull> = Object.fromEntries(
   [
     ...["number", "title", "body", "bodyText", "author", "authorAssociation", "editor", "lastEditedAt"],

@@ -1,4 +1,7 @@
-/** Where queries begin: `repository`, `viewer`, `user`, `organization`, `search`, `node`, `nodes`, `rateLimit`. */
+/**
+ * The root of queries: `repository`, `viewer`, `user`, `organization`, `search`, `node`, `nodes`,
+ * `rateLimit`.
+ */
 import { toIsoSeconds } from "../../../base/clock.ts";
 import { canSee } from "../../ops/access.ts";
 import { findRepository } from "../../ops/find.ts";
@@ -43,7 +46,7 @@ export const queryType = objectType("Query", {
     }),
 });
 
-/** One missing node is null and an error of its own; the others are answered. */
+/** A missing node is null and has an error of its own; the others are answered. */
 function nodeOrFailure(viewing: Viewing, id: string): unknown {
   try {
     return nodeFor(viewing, id);

@@ -1,4 +1,4 @@
-/** One reaction, as `addReaction` and `reactions` give it. */
+/** One reaction, as `addReaction` and `reactions` return it. */
 import { entity } from "../entity.ts";
 import { fromReactionContent } from "../enums.ts";
 import { objectType } from "../object-type.ts";

@@ -1,6 +1,6 @@
 /**
- * Repositories as GraphQL shows them. What may not be read is an error of type NOT_FOUND beside a null, never a bare
- * null; `gh` prints that error. The hub has no stars, projects or releases.
+ * Repositories in GraphQL. One that the viewer may not read is an error of type NOT_FOUND beside a null,
+ * never a bare null; `gh` prints that error. The hub has no stars, projects or releases.
  */
 import { can, canSee, needs } from "../../ops/access.ts";
 import { findPull } from "../../ops/find.ts";
@@ -64,7 +64,7 @@ const description: Fields<Repository> = {
   hasIssuesEnabled: (repository) => repository.hasIssues,
 };
 
-/** What no repository of the hub has. */
+/** Fields of features that the hub does not have. */
 const absent: Fields<Repository> = {
   ...Object.fromEntries(
     [
@@ -191,7 +191,7 @@ export const repositoryType = objectType("Repository", {
   ...files,
 });
 
-/** A person's role; of an installation, the nearest role to what it was granted. */
+/** A person's role; for an installation, the role nearest to its permissions. */
 function viewerPermission(repository: Repository, { core, actor }: Viewing): string | null {
   if (actor.kind === "user") {
     const role = effectiveRole(core.state, repository, actor.user.id);

@@ -1,4 +1,4 @@
-/** A repository's activity: who moved which branch, newest first. Its pages have cursors, not numbers. */
+/** A repository's activity: who moved which branch, newest first. Its pages use cursors, not numbers. */
 import { type Answer, failure, json } from "../../http/answer.ts";
 import { needs } from "../../ops/access.ts";
 import { presentActivity } from "../../present/activity.ts";
@@ -49,13 +49,13 @@ function list(request: RestRequest, repository: Repository): Answer {
   return json(200, body, links(request, shown, { more: found.length > limit, before, after }));
 }
 
-/** GitHub takes the name of a branch, too. */
+/** GitHub also accepts the short name of a branch. */
 function wholeRef(ref: string | null): string | undefined {
   if (ref === null) return undefined;
   return ref.startsWith("refs/") ? ref : `refs/heads/${ref}`;
 }
 
-/** The first parameter whose value is none of its words. */
+/** The first parameter with an invalid value. */
 function wrongWord(query: URLSearchParams): string | undefined {
   const words: Readonly<Record<string, readonly string[]>> = {
     activity_type: activityTypes,

@@ -1,4 +1,4 @@
-/** Every REST route that the hub has. A new group is one file and one line here. */
+/** Every REST route of the hub. A new group is one file and one line here. */
 import type { Release } from "../../core.ts";
 import type { Rates } from "../../http/rate.ts";
 import type { Route } from "../route.ts";

@@ -1,4 +1,4 @@
-/** Apps and their installations: who am I, where am I installed, and a token for it. */
+/** Apps and their installations: the App itself, its installations, and tokens for them. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
 import { createInstallationToken } from "../../ops/installation-tokens.ts";
@@ -132,7 +132,7 @@ export const appRoutes: readonly Route[] = [
   }),
 ];
 
-/** Only an App's own JWT will do. */
+/** Requires an App's own JWT. */
 export function withApp(request: RestRequest, work: (app: App) => Answer): Answer {
   return request.actor.kind === "app"
     ? work(request.actor.app)
@@ -166,7 +166,7 @@ function installationOn(param: string): Handler {
     });
 }
 
-/** A JWT sees no private repository; the installation does. */
+/** A JWT cannot see private repositories; the installation can. */
 function covers(request: RestRequest, installation: Installation): boolean {
   const { state } = request.viewing;
   return repositoriesOfInstallation(state, installation).some(

@@ -1,4 +1,4 @@
-/** Check runs and check suites. Reading takes a commit by any of its names; writing is an App's alone. */
+/** Check runs and check suites. Reading accepts a commit by any of its names; only an App can write. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json } from "../../http/answer.ts";
 import { needs } from "../../ops/access.ts";
@@ -164,7 +164,7 @@ function listRuns(request: RestRequest, found: readonly SuiteRun[]): Answer {
   return counted(request, "check_runs", runs, (run) => presentRun(request.viewing, run));
 }
 
-/** A page within an object that says how many there are. */
+/** A page within an object that has the total count. */
 function counted<T>(
   request: RestRequest,
   name: "check_runs" | "check_suites",

@@ -70,7 +70,7 @@ export const commentRoutes: readonly Route[] = [
   ),
 ];
 
-/** Finds the comment of the path, which must be in the repository of the path. */
+/** Finds the comment of the path, which must belong to the repository of the path. */
 export function withComment(request: RestRequest, work: (comment: Comment) => Answer): Answer {
   return withRepository(request, (repository) =>
     answerTo(findComment(request.core, request.actor, numberParam(request, "comment_id")), (comment) =>

@@ -46,7 +46,7 @@ export const commitRoutes: readonly Route[] = [
   ),
 ];
 
-/** Apart, because its pattern would take every path below a commit for the name of one. */
+/** Separate, because its pattern would take every path below a commit for the name of one. */
 export const commitRoute: Route = route("GET", `${commits}/{ref}`, (request) =>
   withAllowed(request, needs.readContents, (repository) => {
     const sha = resolveCommit(request.viewing.state, repository, textParam(request, "ref"));

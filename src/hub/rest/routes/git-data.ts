@@ -1,4 +1,4 @@
-/** Git objects and refs as git has them. */
+/** Git objects and refs in git's own terms. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
 import { needs } from "../../ops/access.ts";
@@ -128,7 +128,7 @@ interface Signed {
   readonly committer?: Signed["author"];
 }
 
-/** A signature without a date is of now. */
+/** A signature without a date uses the current time. */
 function timesOf({ core }: RestRequest, { author, committer }: Signed): Signed {
   const nowS = Math.floor(core.clock.now() / 1000);
   const timed = (one: Signed["author"]) => one && { ...one, at: Number.isNaN(one.at) ? nowS : one.at };
@@ -153,7 +153,7 @@ function showBlob(request: RestRequest, repository: Repository): Answer {
   });
 }
 
-/** Takes a tree's id, a commit's, or a branch. */
+/** Accepts a tree's id, a commit's id, or a branch. */
 function showTree(request: RestRequest, repository: Repository): Answer {
   const { state } = request.viewing;
   const name = textParam(request, "tree_sha");

@@ -1,4 +1,4 @@
-/** An App's webhook and its delivery log, which is paged by cursor and not by number. */
+/** An App's webhook and its delivery log, which is paged by cursor, not by number. */
 import { z } from "zod";
 import { toIsoSeconds } from "../../../base/clock.ts";
 import { type Answer, failure, json } from "../../http/answer.ts";
@@ -22,7 +22,7 @@ export const hookRoutes: readonly Route[] = [
   route("PATCH", "/app/hook/config", (request) =>
     withApp(request, (app) =>
       withBody(request, config, ({ content_type: type = "json", insecure_ssl: ssl = "0", ...change }) => {
-        // A payload is always JSON, and certificates are always looked at.
+        // A payload is always JSON, and certificates are always verified.
         if (type !== "json" || ssl !== "0")
           return failure(
             501,

@@ -1,4 +1,4 @@
-/** Issues: list, open, read, change, lock, and what happened to them. */
+/** Issues: list, open, read, change, lock, and their events. */
 import { z } from "zod";
 import { type Answer, answerTo, json, noContent } from "../../http/answer.ts";
 import { needs, repositoryFor } from "../../ops/access.ts";
@@ -29,7 +29,7 @@ import { type RestRequest, type Route, route } from "../route.ts";
 import { milestoneIn } from "./milestones.ts";
 
 const title = z.union([z.string(), z.number().transform(String)]);
-/** By its name; null takes it away. */
+/** By its name; null removes it. */
 const type = z
   .string()
   .transform((name) => ({ name }))
@@ -72,7 +72,7 @@ const assignment = z.object({
 });
 
 const one = "/repos/{owner}/{repo}/issues/{issue_number}";
-/** How many labels of a filter are read; an issue has no more. */
+/** How many labels of a filter are read; an issue cannot have more. */
 const mostLabels = 100;
 
 export const issueRoutes: readonly Route[] = [
@@ -199,7 +199,7 @@ function list(request: RestRequest): Answer {
   );
 }
 
-/** @returns undefined where nothing can match */
+/** @returns undefined if nothing can match */
 function filterOf({ query, viewing }: RestRequest, repositoryId: number): IssueFilter | undefined {
   const state = choice(query, "state", ["open", "closed", "all"]);
   const creator = query.get("creator");

@@ -1,6 +1,7 @@
 /**
- * Making an App from a manifest: the page that a browser posts the manifest to, the exchange of its code, and the page
- * that installs the App. A browser signs in by HTTP's basic scheme, with a person's token as the password.
+ * Creates an App from a manifest: the page that a browser posts the manifest to, the exchange of its code,
+ * and the page that installs the App. A browser signs in by HTTP basic authentication, with a person's token
+ * as the password.
  */
 import { z } from "zod";
 import { type Answer, failure, json } from "../../http/answer.ts";
@@ -54,7 +55,7 @@ export const manifestRoutes: readonly Route[] = [
   ),
 ];
 
-/** A page for people: whoever is not signed in is asked to, which a browser shows as a dialogue. */
+/** A page for people: without credentials it answers 401, for which a browser shows a sign-in dialogue. */
 function signedIn({ actor }: RestRequest, act: (user: User) => Answer): Answer {
   if (actor.kind === "user") return act(actor.user);
   const { status, body } = page(401, "<p>Sign in with any name and a person's token as the password.</p>");

@@ -110,7 +110,7 @@ function withMilestone(request: RestRequest, work: (milestone: Milestone) => Ans
   });
 }
 
-/** The filter that a list's `milestone` means. @returns null for one that the repository has not */
+/** The filter for a list's `milestone`. @returns null for a milestone that does not exist */
 export function milestoneIn(
   state: State,
   repositoryId: number,

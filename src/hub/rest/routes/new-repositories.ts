@@ -1,4 +1,4 @@
-/** New repositories: for oneself, and in an organisation. */
+/** New repositories: for a user, and in an organisation. */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json } from "../../http/answer.ts";
 import { createRepository } from "../../ops/create-repository.ts";

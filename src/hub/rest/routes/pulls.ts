@@ -1,4 +1,4 @@
-/** Pull requests: list, open, read, change, merge, and what they propose. */
+/** Pull requests: list, open, read, change, merge, and their commits and files. */
 import { z } from "zod";
 import { type ChangedFile, diffBetween, patchesBetween } from "../../git/changes.ts";
 import { changesOf, commitsOf, rangeOf } from "../../git/range.ts";
@@ -110,7 +110,7 @@ export const pullRoutes: readonly Route[] = [
 
 function showPull(request: RestRequest, result: OpResult<Pull>, status = 200): Answer {
   return answerTo(result, (pull) => {
-    // Whether a new one merges is worked out once somebody asks.
+    // Mergeability of a new pull request is computed on the first request for it.
     const present = status === 201 ? presentPull : presentFullPull;
     const body = present(request.viewing, pull);
     return json(status, body, status === 201 ? { location: body.url } : {});
@@ -152,7 +152,7 @@ function list(request: RestRequest): Answer {
   });
 }
 
-/** @returns undefined where nothing can match */
+/** @returns undefined if nothing can match */
 function filterOf({ query, viewing }: RestRequest, repositoryId: number): PullFilter | undefined {
   const state = choice(query, "state", ["open", "closed", "all"]);
   const states = { open: ["open"], closed: ["closed", "merged"], all: [] } as const;

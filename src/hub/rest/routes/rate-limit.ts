@@ -1,9 +1,9 @@
-/** What is left of the asker's budget. Asking costs nothing. */
+/** The requester's remaining budget. The request itself costs nothing. */
 import { json } from "../../http/answer.ts";
 import type { RateStanding, Rates, Resource } from "../../http/rate.ts";
 import { type Route, route } from "../route.ts";
 
-/** @param rates where every request is counted */
+/** @param rates the counters of all requests */
 export function rateLimitRoutes(rates: Rates): readonly Route[] {
   return [
     route("GET", "/rate_limit", ({ core, spender }) => {

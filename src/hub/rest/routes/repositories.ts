@@ -1,4 +1,4 @@
-/** A repository itself, who works in it, and what they may do. */
+/** A repository itself, its collaborators, and their permissions. */
 import { z } from "zod";
 import { answerTo, failure, json, noContent } from "../../http/answer.ts";
 import { can, needs, refuse } from "../../ops/access.ts";
@@ -24,7 +24,7 @@ const changes = z.object({
 
 const invitation = z.object({ permission: z.string().default("push") });
 
-/** What older clients call the roles. */
+/** Older clients' names of the roles. */
 const givenBy = {
   pull: "read",
   read: "read",
@@ -35,7 +35,7 @@ const givenBy = {
   admin: "admin",
 } as const;
 
-/** The `permission` field knows only these; `role_name` has the real one. */
+/** The `permission` field knows only these; `role_name` has the actual one. */
 const legacyPermission: Readonly<Record<Role, string>> = {
   none: "none",
   read: "read",

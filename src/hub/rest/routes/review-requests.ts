@@ -1,4 +1,4 @@
-/** Whose review of a pull request is asked for. The hub has no teams. */
+/** Requested reviewers of a pull request. The hub has no teams. */
 import { z } from "zod";
 import { type Answer, answerTo, json } from "../../http/answer.ts";
 import { removeReviewRequests, requestReviews } from "../../ops/review-requests.ts";

@@ -22,7 +22,7 @@ const lineComment = z.object({
   line: z.number().int().nullish(),
   side: z.enum(["LEFT", "RIGHT"]).optional(),
 });
-/** A pending review, one without an event, is something that the hub does not have. */
+/** The hub does not support pending reviews, that is, those without an event. */
 const newReview = z.object({
   event: z.enum(["APPROVE", "REQUEST_CHANGES", "COMMENT"]),
   body: z.string().optional(),

@@ -1,4 +1,6 @@
-/** Rulesets of a repository, and the rules that they put on a branch. A kind of rule that the hub lacks is refused. */
+/**
+ * Rulesets of a repository, and the rules that they put on a branch. Unsupported kinds of rules are refused.
+ */
 import { z } from "zod";
 import { type Answer, answerTo, failure, json, noContent } from "../../http/answer.ts";
 import { needs } from "../../ops/access.ts";

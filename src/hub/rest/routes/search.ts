@@ -1,4 +1,7 @@
-/** Search of issues. The real index lags behind by seconds; a stale-read fault on this route makes this one lag too. */
+/**
+ * Search of issues. GitHub's index lags by seconds; a stale-read fault on this route makes the hub's search
+ * lag too.
+ */
 import { failure, json } from "../../http/answer.ts";
 import { searchIssues } from "../../ops/search-issues.ts";
 import { presentIssue } from "../../present/issue.ts";

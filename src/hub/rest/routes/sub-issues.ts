@@ -63,7 +63,7 @@ export const subIssueRoutes: readonly Route[] = [
   ),
 ];
 
-/** The answer is the issue of the path, as it is for dependencies. */
+/** The answer is the issue of the path, as for dependencies. */
 function show(request: RestRequest, result: OpResult<SubIssue>, status = 200): Answer {
   return answerTo(result, ({ parent }) => json(status, presentIssue(request.viewing, parent)));
 }
