@@ -1,6 +1,6 @@
 /**
- * The people who administer a repository. A newcomer would ask for its owner: an organisation's repository is run by
- * whoever has the role, and accounts of machines are not asked for decisions.
+ * Lists the people who administer a repository: the users with the role, not its owner, as an organisation's
+ * repository is run by them. Machine accounts are left out, since they are not asked for decisions.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
@@ -10,7 +10,7 @@ import type { Client } from "./client.ts";
 
 const freshForMs = 10 * 60_000;
 const maxRemembered = 1_000;
-/** One page: nobody asks a hundred people for one decision. */
+/** One page: no decision is put to a hundred people. */
 const pageSize = 100;
 
 const collaborators = z.array(

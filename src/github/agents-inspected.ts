@@ -1,6 +1,6 @@
 /**
- * What the agents that a repository's settings list may do there by themselves. A newcomer would look for agents with
- * write access; what matters is a login that may also decide, because an agent behind it may then decide, too.
+ * Inspects what the agents listed in a repository's settings may do there on their own. The risk is a login
+ * that may also decide, rather than write access as such: the agent behind it may then decide, too.
  */
 import type { ProbotOctokit } from "probot";
 import { z } from "zod";
@@ -18,7 +18,10 @@ const userShape = z.object({ node: z.object({ login: z.string() }).partial().nul
 const roleShape = z.object({ role_name: z.string() });
 const timeoutMs = 15_000;
 
-/** @param ids node ids; Apps among them are left out. Rejects with what GitHub refused */
+/**
+ * Rejects with what GitHub refused.
+ * @param ids node ids; Apps among them are left out
+ */
 export async function inspectAgents(
   octokit: ProbotOctokit,
   repository: string,
@@ -41,7 +44,7 @@ async function loginOf(octokit: ProbotOctokit, id: string): Promise<string | und
   try {
     return userShape.parse(await octokit.graphql<unknown>(query, { id })).node?.login;
   } catch (thrown) {
-    // Nobody's id, or not to be seen.
+    // The id does not exist, or is not visible to us.
     if (isGraphqlErrors(thrown)) return undefined;
     throw thrown;
   }

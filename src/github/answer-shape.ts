@@ -1,6 +1,6 @@
 /**
- * The shapes of what our GraphQL documents bring. A newcomer would leave out `nullable`: a deleted account, an issue
- * out of sight and a failed field all come as null.
+ * The shapes of what our GraphQL documents return. Keep `nullable`: a deleted account, an issue that we may
+ * not see and a failed field all come as null.
  */
 import { z } from "zod";
 
@@ -23,7 +23,7 @@ export const commentShape = z.object({
   isMinimized: z.boolean(),
   author: actorShape.nullable(),
   editor: actorShape.nullable(),
-  /** Asked for in a first look alone. */
+  /** Queried only when an issue is read for the first time. */
   reactionGroups: z.array(z.object({ content: z.string(), viewerHasReacted: z.boolean() })).nullish(),
 });
 export type CommentAnswer = z.infer<typeof commentShape>;
@@ -34,7 +34,7 @@ export const commentPageShape = z.object({
 });
 export type CommentPage = z.infer<typeof commentPageShape>;
 
-/** Reasons that GitHub adds later stay strings: they count as none that we know. */
+/** Reasons that GitHub adds later stay strings; they match none that we know. */
 const stateReason = z.string().nullable();
 const standingShape = { state: z.enum(["OPEN", "CLOSED"]), stateReason };
 
@@ -74,7 +74,7 @@ export const issueShape = z.object({
   author: actorShape.nullable(),
   editor: actorShape.nullable(),
   repository: z.object({ id: z.string() }),
-  /** Absent where the host does not name it. */
+  /** Absent if the host does not name it. */
   duplicateOf: linkShape.nullish(),
   issueType: z.object({ name: z.string() }).nullish(),
   labels: z.object({ nodes: z.array(z.object({ name: z.string() })) }).nullable(),
@@ -90,7 +90,7 @@ export const issueShape = z.object({
   deletions: z.object({
     nodes: z.array(z.object({ createdAt: instant, deletedCommentAuthor: actorShape.nullable() })),
   }),
-  /** Asked for in a first look alone. */
+  /** Queried only when an issue is read for the first time. */
   removals: z
     .object({
       nodes: z.array(
@@ -102,12 +102,15 @@ export const issueShape = z.object({
       ),
     })
     .optional(),
-  /** Absent where the host has no dependencies. */
+  /** Absent if the host has no dependencies. */
   blockedBy: linkPageShape.optional(),
   blocking: linkPageShape.optional(),
-  /** GitHub lets an issue have a hundred, so that one page is all. Absent where the host has none. */
+  /** GitHub limits an issue to a hundred, so one page has all of them. Absent if the host has none. */
   subIssues: linkPageShape.optional(),
-  /** Null where we may read no pull requests, absent where the host does not name them; so is each that is out of sight. */
+  /**
+   * Null if we may read no pull requests, absent if the host does not name them; each one that we may not see
+   * is null, too.
+   */
   closedByPullRequestsReferences: z
     .object({
       nodes: z.array(
@@ -140,7 +143,7 @@ export const pullShape = z.object({
 });
 export type PullAnswer = z.infer<typeof pullShape>;
 
-/** A page of a repository's issues, with what tells whether they are ours. */
+/** A page of a repository's issues, with what shows whether they are ours. */
 export const newestIssuesShape = z.object({
   repository: z.object({
     issues: z.object({
@@ -160,7 +163,7 @@ export const newestIssuesShape = z.object({
   }),
 });
 
-/** What a mutation asks back of the issue it changed. */
+/** What a mutation returns about the issue that it changed. */
 export const receiptShape = z.object({
   updatedAt: instant,
   closedAt: instant.nullish(),

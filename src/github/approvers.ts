@@ -1,4 +1,4 @@
-/** Who approved the pull request that a commit is the merge of. */
+/** Finds who approved the pull request whose merge a commit is. */
 import { z } from "zod";
 import type { Actor, RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
@@ -27,8 +27,8 @@ const reviewsShape = z.array(
 type Review = z.infer<typeof reviewsShape>[number];
 
 /**
- * Those whose newest word on it is an approval of all of it. Where several pull requests ended with that commit, each has
- * to be approved: one may hold only a part. Throws `RequestFailed`.
+ * Users whose newest review approves the whole pull request. If several pull requests ended with that commit,
+ * each has to be approved: one may hold only a part. Throws `RequestFailed`.
  */
 export async function approversOf(
   client: Pick<Client, "get">,
@@ -53,14 +53,16 @@ function approvalsIn(reviews: readonly Review[], head: string): readonly Actor[]
   const last = new Map<string, { readonly by: Actor; readonly approves: boolean }>();
   for (const { state, user, commit_id } of reviews) {
     if (!user || state === "COMMENTED") continue;
-    // What was pushed after an approval was seen by nobody.
+    // No one has reviewed what was pushed after an approval.
     const approves = state === "APPROVED" && commit_id === head;
     last.set(user.node_id, { by: { id: user.node_id, login: user.login, type: user.type }, approves });
   }
   return [...last.values()].flatMap(({ by, approves }) => (approves ? by : []));
 }
 
-/** The oldest first; none where there are more than are read, because the newest word is what counts. */
+/**
+ * The oldest first; empty if there are more than are read, because the newest review is the one that counts.
+ */
 async function reviewsOf(
   client: Pick<Client, "get">,
   { owner, name: repo, installationId }: RepositorySeen,

@@ -1,6 +1,7 @@
 /**
- * Several effects in one GraphQL request, each with its own alias and its own result. A newcomer would take the
- * request's success for that of all: GitHub runs the mutations one after another and answers null for each that failed.
+ * Puts several effects into one GraphQL request, each with its own alias and its own result. A request that
+ * succeeds may contain failures: GitHub runs the mutations one after another and answers null for each that
+ * failed.
  */
 import { z } from "zod";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
@@ -20,7 +21,10 @@ export interface Prepared {
   readonly queued: QueuedEffect;
   /** How many mutations it takes. */
   readonly size: number;
-  /** Made when first asked for: most of a burst waits for GitHub's limits many times before it is sent. */
+  /**
+   * Built on first access: during a burst, most effects wait for GitHub's limits many times before they are
+   * sent.
+   */
   readonly mutations: readonly Mutation[];
 }
 
@@ -37,7 +41,7 @@ const fieldShape = z.object({
   edge: z.object({ comment: commentAnswer }).optional(),
 });
 
-/** Effects in order, cut where a request has enough mutations. */
+/** Effects in order, split where a request has enough mutations. */
 export function inBatches(prepared: readonly Prepared[]): readonly (readonly Prepared[])[] {
   const batches: Prepared[][] = [];
   let size = 0;
@@ -68,7 +72,7 @@ export function batchQuery(batch: readonly Prepared[]): Query | undefined {
   };
 }
 
-/** What became of each effect of a batch that was answered. */
+/** The outcome of each effect of a batch that was answered. */
 export function resultsOf(
   batch: readonly Prepared[],
   answer: GraphqlAnswer,
@@ -109,7 +113,7 @@ const nothingTold: WriteReceipt = {
   commentId: undefined,
 };
 
-/** A label's update and then its removal: the last one tells how the issue stands after both. */
+/** A label is updated and then removed: the last answer shows the issue's state after both. */
 function receiptOf(field: unknown): WriteReceipt {
   const answer = fieldShape.safeParse(field);
   if (!answer.success) return nothingTold;
@@ -125,7 +129,7 @@ function receiptOf(field: unknown): WriteReceipt {
   };
 }
 
-/** The wished-for outcome stands already: the edge is there or not there, the issue is closed. */
+/** The requested outcome already holds: the edge exists or does not, the issue is closed. */
 function isAlreadySo({ effect }: QueuedEffect, type: string | undefined, message: string): boolean {
   switch (effect.type) {
     case "AddBlockedBy":

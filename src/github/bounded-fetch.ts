@@ -1,6 +1,6 @@
 /**
- * `fetch` as every request of ours uses it: given up after 15 seconds, with the API's version named, and never turned
- * from a POST into a GET by a redirect, which is what `fetch` does by itself on a 301 (a renamed repository).
+ * `fetch` as all our requests use it: times out after 15 seconds, names the API version, and never lets a
+ * redirect turn a POST into a GET, which plain `fetch` does on a 301 (a renamed repository).
  */
 
 const timeoutMs = 15_000;

@@ -1,4 +1,7 @@
-/** Moves of a branch, as repository activity shows them: who pushed, merged or forced it, the newest first. */
+/**
+ * Lists the moves of a branch, as repository activity shows them: who pushed, merged or forced it, the newest
+ * first.
+ */
 import { z } from "zod";
 import type { BranchMove, MovesPage } from "../dispatcher/ports/settings-history.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
@@ -24,7 +27,10 @@ const moveShape = z.object({
 });
 const movesShape = z.array(moveShape);
 
-/** Undefined where GitHub cannot tell. @param next where the page before ended */
+/**
+ * Undefined if GitHub cannot tell.
+ * @param next where the previous page ended
+ */
 export async function readMoves(
   client: Pick<Client, "get">,
   { owner, name: repo, installationId }: RepositorySeen,
@@ -40,7 +46,10 @@ export async function readMoves(
   return { moves: answer.data.flatMap(toMove), next: cursorIn(answer.link) };
 }
 
-/** A host that lacks the route, or a permission that we lack, is no failure: then GitHub cannot tell. */
+/**
+ * Undefined if the host lacks the route or we lack the permission: neither is a failure, GitHub just cannot
+ * tell.
+ */
 export async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -52,7 +61,7 @@ export async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined
   }
 }
 
-/** A deletion leaves no file to ask about: the creation that follows it begins anew. */
+/** A deletion leaves no file to ask about; the creation that follows it starts from scratch. */
 function toMove(move: z.infer<typeof moveShape>): readonly BranchMove[] {
   const { id, before, after, timestamp, activity_type, actor } = move;
   if (noCommit.test(after)) return [];

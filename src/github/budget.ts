@@ -1,28 +1,34 @@
 /**
- * How fast we may write, per installation. A newcomer would sleep until a spent quota is back: that may be an hour, so
- * long waits are told to the caller, who does something else, and only the second between two writes is slept. And
- * would count from nothing at a start: GitHub goes on counting.
+ * Paces writes per installation. Sleeps only for the second between two writes; longer waits, up to an hour
+ * for a spent quota, are reported to the caller, who does something else meanwhile. Do not start at zero
+ * after a restart: GitHub keeps counting.
  */
 import type { Clock, Millis } from "../base/clock.ts";
 
-/** `off` is for the hub, which enforces no limits unless asked to. What GitHub forbids by an answer holds either way. */
+/**
+ * `off` is for the hub, which enforces no limits unless asked to. A limit that GitHub answers with applies
+ * either way.
+ */
 export type Pacing = "github" | "off";
 
 const betweenWritesMs = 1_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** GitHub's content-creation limits: what somebody waits for may use all of them, the rest leaves a fifth free. */
+/**
+ * GitHub's content-creation limits: comments that people wait for may use all of them, the rest leaves a
+ * fifth.
+ */
 const limits = {
   people: { perMinute: 80, perHour: 500 },
   others: { perMinute: 64, perHour: 400 },
 } as const;
 
-/** Limits further apart than this are not in a row. */
+/** Limits further apart than this are not consecutive. */
 const forgottenMs = 15 * minuteMs;
 
 interface Account {
   heldUntil: Millis;
-  /** Limits in a row, with the one in force. */
+  /** Consecutive limits, including the current one. */
   holds: number;
   nextWriteAt: Millis;
   /** When each comment of the last hour was created, oldest first. */
@@ -42,15 +48,15 @@ export interface PastCreation {
 }
 
 export interface Budget {
-  /** Until when GitHub wants to hear nothing from this installation, if that is to come. */
+  /** Until when GitHub told us to back off from this installation; undefined if that is over. */
   readonly heldUntil: (installationId: number) => Millis | undefined;
   readonly hold: (installationId: number, until: Millis) => void;
   /**
-   * Limits in a row before the one in force. Success of another request does not end the row: while writes are limited,
-   * reads go through.
+   * Consecutive limits before the current one. Success of another request does not reset the count: while
+   * writes are limited, reads go through.
    */
   readonly strikes: (installationId: number) => number;
-  /** How many comments may be created now, for those who wait and for others. */
+  /** How many comments may be created now: those that people wait for, and others. */
   readonly room: (installationId: number) => { readonly people: Room; readonly others: Room };
   /** Waits for this installation's turn to write, and counts what will be created. */
   readonly turn: (installationId: number, creations: number) => Promise<void>;
@@ -81,7 +87,7 @@ export function createBudget(clock: Clock, pacing: Pacing, past: readonly PastCr
     },
     hold: (id, until) => {
       const account = accountOf(id);
-      // Requests under way at the same time meet the same limit.
+      // Requests that are under way at the same time run into the same limit.
       if (account.heldUntil <= clock.now()) account.holds = strikesOf(account, clock.now()) + 1;
       account.heldUntil = Math.max(account.heldUntil, until);
     },
@@ -98,7 +104,7 @@ export function createBudget(clock: Clock, pacing: Pacing, past: readonly PastCr
       const account = accountOf(id);
       const now = clock.now();
       const at = Math.max(now, account.nextWriteAt);
-      // A clock set back must not make a wait of an hour (B15).
+      // A clock set back must not cause a wait of an hour (B15).
       const waitMs = Math.min(at - now, betweenWritesMs * 30);
       account.nextWriteAt = now + waitMs + betweenWritesMs;
       account.created = [...recent(account), ...Array<Millis>(creations).fill(now + waitMs)];

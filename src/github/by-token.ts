@@ -1,6 +1,6 @@
 /**
- * GitHub by one token for one repository: a workflow's own, where no App is registered. A newcomer would ask the token
- * for its installations and its delivery log; it has neither, so there is one repository and nothing was ever delivered.
+ * GitHub through one token for one repository: a workflow's own, where no App is registered. Such a token has
+ * no installations and no delivery log, so there is one repository and no deliveries.
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
@@ -23,29 +23,32 @@ import { repositoryShape, toRepositorySeen } from "./repositories.ts";
 import { createRoles } from "./roles.ts";
 import { botCalled } from "./self.ts";
 
-/** All that is asked goes by this number; GitHub gives it to no installation of ours. */
+/** Stands for the installation in all requests; GitHub gives no installation of ours this number. */
 const account = 1;
 
 export interface TokenOptions extends Omit<GitHubOptions, "appId" | "privateKey" | "previousPrivateKeys"> {
   readonly token: string;
   readonly owner: string;
   readonly repo: string;
-  /** What our markers are signed by: a secret of the repository, the same in each run. */
+  /** Signs our markers: a secret of the repository, the same in each run. */
   readonly markerSecret: string;
 }
 
 /** The part of `GitHub` that needs no App. */
 export interface GitHubByToken extends Pick<GitHub, "tracker" | "writer" | "context" | "files"> {
   readonly bot: { readonly id: string; readonly login: string };
-  /** Whether the token may read pull requests; a public repository's can be read without the permission. */
+  /**
+   * Whether the token may read pull requests; those of a public repository are readable without the
+   * permission.
+   */
   readonly mayReadPulls: () => Promise<boolean>;
 }
 
 const viewerShape = z.object({ viewer: z.object({ login: z.string().min(1) }) });
 
 /**
- * Asks whose token it is. Throws `RequestFailed`, and a `UserError` for a person's token: what that person writes would
- * count as ours, and their commands as nothing.
+ * Reads who the token belongs to. Throws `RequestFailed`, and a `UserError` for a person's token: that
+ * person's text would count as ours, and their commands would be ignored.
  */
 export async function createGitHubByToken(options: TokenOptions): Promise<GitHubByToken> {
   const { token, owner, repo, markerSecret, clock, random, log, pacing, renaming = noneRenamed } = options;

@@ -1,6 +1,7 @@
 /**
- * Which issues changed since an instant. A newcomer would follow `page=2`: an issue that changes meanwhile moves to the
- * list's end and another slips over the page's edge unseen. So each page starts at the last change of the one before.
+ * Lists the issues changed since an instant. Do not follow `page=2`: an issue that changes meanwhile moves to
+ * the end of the list, and another shifts over the page boundary unseen. Each page starts at the last change
+ * of the one before instead.
  */
 import { z } from "zod";
 import { type Millis, toIsoSeconds } from "../base/clock.ts";
@@ -9,7 +10,7 @@ import type { RepositorySeen } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
 
 const pageSize = 100;
-/** 50,000 issues; what is beyond comes with the next call, as the oldest changes come first. */
+/** 50,000 issues; the rest comes with the next call, as the oldest changes come first. */
 const maxPages = 500;
 
 const listShape = z.array(
@@ -43,7 +44,7 @@ export function createChangedSince(client: Client): ChangedSince {
     const listed = [...first.data];
     await readOn(client, repository, since, listed);
     const issues = toChanged(listed);
-    // An ETag vouches for its own page only.
+    // An ETag covers only its own page.
     if (listed.length < pageSize && first.etag !== undefined)
       kept.set(repository.id, { since, etag: first.etag, issues });
     else kept.delete(repository.id);

@@ -1,6 +1,6 @@
 /**
- * The `external_id` of our check runs: which handover it is about and what it shows, signed for one commit. A newcomer
- * would know our check by its name; every App may give any name.
+ * The `external_id` of our check runs: which handover a run is about and what it shows, signed for one
+ * commit. Never recognise our check by its name: every App may use any name.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { allInvariants } from "../handover/invariants.ts";
@@ -9,23 +9,29 @@ import type { MarkerKey, MarkerKeys } from "./marker.ts";
 export interface CheckMarked {
   /** The handover. */
   readonly issueId: string;
-  /** Names what it shows. */
+  /** Identifies what it shows. */
   readonly shows: string;
 }
 
-/** Where it stands: copied to another commit it does not verify. */
+/** Where the run belongs: copied to another commit, it does not verify. */
 export interface CheckPlace {
   readonly repositoryId: string;
   readonly headSha: string;
 }
 
-/** In place of a handover: the run says which settings are in force. */
+/** In place of a handover: the run says which settings are in effect. */
 export const ofSettings = "settings";
 
-/** In place of a handover: the run says what `verify` found, of a commit alone, or which settings are in force. */
+/**
+ * In place of a handover: the run says what `verify` found, about a commit as a whole or one claim, or which
+ * settings are in effect.
+ */
 const ofNoHandover: ReadonlySet<string> = new Set(["invariants", "claim", ofSettings]);
 
-/** What is signed of a run that says what `verify` found. One for a claim's command is told from others by its name. */
+/**
+ * The signed part of a run with the findings of `verify`. The run for a claim's command is distinguished by
+ * its name.
+ */
 export function verifyMark(name: string, conclusion: string): CheckMarked {
   if (name === allInvariants) return { issueId: "invariants", shows: conclusion };
   const digest = createHash("sha256").update(name).digest("base64url");
@@ -38,7 +44,7 @@ export function signCheck([key]: MarkerKeys, marked: CheckMarked & CheckPlace): 
   return [version, key.id, marked.issueId, marked.shows, mac(key, marked)].join(" ");
 }
 
-/** Undefined for what is none of ours. Never throws. */
+/** Undefined for a run that is not ours. Never throws. */
 export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace): CheckMarked | undefined {
   const [head, keyId, issueId, shows, given, ...rest] = written.slice(0, 1_000).split(" ");
   const key = keys.find(({ id }) => id === keyId);
@@ -49,7 +55,7 @@ export function readCheck(keys: MarkerKeys, written: string, place: CheckPlace):
   return expected.length === found.length && timingSafeEqual(expected, found) ? marked : undefined;
 }
 
-/** The handover that a check run of ours is about, in a payload that says whose check it is. */
+/** The handover that a check run of ours is about, for a payload that says whose check it is. */
 export function handoverOf(written: string): string | undefined {
   const [head, , issueId] = written.slice(0, 1_000).split(" ");
   return head === version && issueId !== undefined && !ofNoHandover.has(issueId) ? issueId : undefined;

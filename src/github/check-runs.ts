@@ -1,7 +1,7 @@
 /**
- * The check runs of one commit: those of others as evidence, and our own. Commit statuses show nothing: anyone who may
- * push can set them. Ours are those that our App made and our key signed: every App can give its runs any name and copy
- * any `external_id`.
+ * Reads the check runs of one commit: those of others as evidence, and our own. Ignores commit statuses, as
+ * anyone with push access can set them. A run is ours if our App made it and our key signed it: every App can
+ * give its runs any name and copy any `external_id`.
  */
 import { z } from "zod";
 import { signedConclusion } from "../engine/handovers/check-shown.ts";
@@ -10,11 +10,11 @@ import { type CheckPlace, readCheck, verifyMark } from "./check-marker.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 
-/** What our check is called, as a ruleset asks for it. */
+/** Name of our check, as a ruleset requires it. */
 export const checkName = "signalbox/handover";
 
 const pageSize = 100;
-/** A commit with more runs has a matrix that nobody claims by name. */
+/** A commit with more runs has a matrix, and claims do not name the runs of a matrix. */
 const maxPages = 5;
 
 const runShape = z.object({
@@ -37,7 +37,10 @@ export interface Repository {
   readonly installationId: number;
 }
 
-/** The newest run of each check of each App on a commit, unless `only` asks for others. Throws `RequestFailed`. */
+/**
+ * The newest run of each check of each App on a commit, unless `only` asks for others. Throws
+ * `RequestFailed`.
+ */
 export async function runsOn(
   client: Client,
   repository: Repository,
@@ -61,7 +64,7 @@ export async function runsOn(
   return runs;
 }
 
-/** All but our gate, as evidence. */
+/** All runs but our gate, as evidence. */
 export function evidenceIn(
   ourselves: CheckAuthor,
   repositoryId: string,
@@ -80,7 +83,10 @@ export function evidenceIn(
     });
 }
 
-/** What `verify` found. It says in its signed part how it ended: copied to another run, that says nothing else. */
+/**
+ * Whether the run has the findings of `verify`. Its signed part includes the conclusion, so it proves nothing
+ * if copied to a run with another one.
+ */
 function isOfVerify(ourselves: CheckAuthor, repositoryId: string, run: Run): boolean {
   const { name, external_id, head_sha: headSha, conclusion } = run;
   if (conclusion === null || !isMadeBy(ourselves, run)) return false;
@@ -95,7 +101,7 @@ export interface OwnRun extends OwnCheck {
   readonly isAnnotated: boolean;
 }
 
-/** Our newest. */
+/** Our newest run. */
 export function ownIn(ourselves: CheckAuthor, place: CheckPlace, runs: readonly Run[]): OwnRun | undefined {
   const own = runs.flatMap((run) => {
     if (run.name !== checkName || !isMadeBy(ourselves, run)) return [];
@@ -110,13 +116,13 @@ export function ownIn(ourselves: CheckAuthor, place: CheckPlace, runs: readonly 
 
 type CheckAuthor = Pick<Ourselves, "keys" | "app">;
 
-/** Whether our App made it, whatever it is called and signed with. */
+/** Whether our App made it, regardless of name and signature. */
 export function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">): boolean {
   if (app == null) return false;
   return "id" in ours ? app.id === ours.id : `${app.slug ?? ""}[bot]` === ours.botLogin;
 }
 
-/** Where a workflow's token speaks for us, every workflow can change our run, but not what was signed. */
+/** With a workflow's token, every workflow can change our run, but not what was signed. */
 function isAsSigned(shows: string, { conclusion }: Run): boolean {
   const signed = signedConclusion(shows);
   return signed === undefined || signed === conclusion;

@@ -1,6 +1,6 @@
 /**
- * Requests to GitHub: REST reads held to a shape, and GraphQL with its errors beside its data. A newcomer would take
- * GraphQL's errors for a failure of the whole request: what did succeed is in `data`, and some of it was written.
+ * Requests to GitHub: REST reads with a checked shape, and GraphQL with its errors alongside its data.
+ * GraphQL errors do not fail the whole request: what did succeed is in `data`, and some of it was written.
  */
 import type { z } from "zod";
 import type { Millis } from "../base/clock.ts";
@@ -12,13 +12,13 @@ import { createTheirTime } from "./their-time.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a GraphQL request brought: `data` by alias, and what went wrong in it. */
+/** What a GraphQL request returned: `data` by alias, and what went wrong in it. */
 export interface GraphqlAnswer {
   readonly data: Readonly<Record<string, unknown>>;
   readonly problems: readonly GraphqlProblem[];
 }
 
-/** A REST answer; `unchanged` when the ETag still held. */
+/** A REST answer; `unchanged` if the ETag still matched. */
 export type RestAnswer<T> =
   | {
       readonly type: "fresh";
@@ -28,7 +28,7 @@ export type RestAnswer<T> =
     }
   | { readonly type: "unchanged" };
 
-/** Everything here throws `RequestFailed`, and nothing else, for what the network did. */
+/** Everything here throws `RequestFailed`, and nothing else, for network failures and answers with errors. */
 export interface Client {
   /** How far our clock is ahead of GitHub's, as its last answer showed; 0 if it is behind or about right. */
   readonly aheadMs: () => Millis;

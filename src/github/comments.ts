@@ -1,5 +1,5 @@
 /**
- * Sorts an issue's comments: ours by the signed marker, others' by whether they may hold a command. A newcomer would
+ * Sorts an issue's comments: ours by the signed marker, others' by whether they may hold a command. Never
  * read commands from edited comments: an old comment edited today would run today.
  */
 
@@ -17,11 +17,14 @@ import {
   readMarker,
 } from "./marker.ts";
 
-/** By whose keys and for which bot comments are ours. */
+/** The keys and the bot that identify our comments. */
 export interface Ourselves {
   readonly botId: string;
   readonly keys: MarkerKeys;
-  /** Whose check runs are ours. A token alone does not tell its App's number, but its bot is called after the slug. */
+  /**
+   * Identifies our check runs. A token alone does not show its App's number, but its bot is named after the
+   * slug.
+   */
   readonly app: { readonly id: number } | { readonly botLogin: string };
 }
 
@@ -40,9 +43,9 @@ export function sortComments(
   const own = ours.flatMap((answer) => ownOf({ botId, keys }, answer, place) ?? []);
   const hasStatus = own.some(({ key }) => key === statusKey);
   const broken = ours.filter(({ id }) => !own.some((comment) => comment.id === id));
-  // The only comment that is repaired when somebody spoils it.
+  // Only the status comment is repaired after an edit by someone else.
   const claiming = broken.filter(({ body }) => claimedKey(body) === statusKey);
-  // Whoever edits our only status comment may cut its marker off, too: then nothing claims to be it.
+  // An edit to our only status comment may also have removed its marker: then no comment claims to be it.
   const unmarked =
     hasStatus || claiming.length > 0 ? [] : broken.filter((answer) => isMarkerless(answer)).slice(0, 1);
   const remarks = others.flatMap((answer) => remarkOf(answer) ?? []).slice(-maxRemarks);
@@ -57,7 +60,7 @@ export function sortComments(
   };
 }
 
-/** More of them on one issue say nothing more. */
+/** Further ones on the same issue add no information. */
 const maxForeign = 5;
 
 const maxRemarks = 20;
@@ -65,14 +68,14 @@ const remarkLength = 300;
 
 type Written = Pick<CommentAnswer, "id" | "author" | "editor" | "lastEditedAt" | "createdAt" | "body">;
 
-/** What a bot wrote and nobody else edited, a comment or an issue, marked by keys that are not ours. */
+/** A comment or an issue that a bot wrote, no one else edited, and keys that are not ours marked. */
 export function foreignOf(keys: MarkerKeys, answer: Written): ForeignTrace | undefined {
   const { id, author, editor, lastEditedAt, createdAt, body } = answer;
   if (author?.__typename !== "Bot" || (lastEditedAt !== null && editor?.id !== author.id)) return undefined;
   return foreignKey(keys, body) === undefined ? undefined : { id, author: toActor(author), createdAt };
 }
 
-/** The comment, if it is ours: our bot wrote it, nobody else edited it, and its MAC holds here. */
+/** The comment, if it is ours: our bot wrote it, no one else edited it, and its MAC verifies here. */
 export function ownOf(
   { botId, keys }: Commenter,
   answer: CommentAnswer,
@@ -87,7 +90,7 @@ export function ownOf(
   return { id, key: marked.key, text: marked.text, memory: marked.memory, createdAt, editedAt, isMinimized };
 }
 
-/** Whether a line of the text starts like a command. What is one is decided by the protocol. */
+/** Whether a line of the text starts like a command. The protocol decides what is one. */
 export function hasSlashLine(text: string): boolean {
   return /(?:^|[\r\n])[^\S\r\n]*\//.test(text);
 }
@@ -106,19 +109,19 @@ function commandOf(answer: CommentAnswer): CommentSeen | undefined {
   return { id, ...numberIn(url), author: toActor(author), text: body, createdAt, ...turnedDown };
 }
 
-/** GraphQL's `databaseId` has 32 bits, and the numbers of comments have more. */
+/** GraphQL's `databaseId` has 32 bits, and comment numbers need more. */
 function numberIn(url: string | undefined): Pick<CommentSeen, "commentNumber"> {
   const [, number] = /#issuecomment-(\d{1,15})$/.exec(url ?? "") ?? [];
   return number === undefined ? {} : { commentNumber: Number(number) };
 }
 
-/** What a user wrote without a command, as far as it takes to tell which option it names. */
+/** What a user wrote without a command, up to the length needed to tell which option it names. */
 function remarkOf({ id, body, author, lastEditedAt, createdAt }: CommentAnswer): CommentSeen | undefined {
   if (author?.__typename !== "User" || lastEditedAt !== null || hasSlashLine(body)) return undefined;
   return { id, author: toActor(author), text: body.slice(0, remarkLength), createdAt };
 }
 
-/** Ours, edited, and without any marker. One of a newer release is left to that release. */
+/** Ours, edited, and without any marker. A comment of a newer release is left to that release. */
 function isMarkerless({ body, lastEditedAt }: CommentAnswer): boolean {
   return lastEditedAt !== null && claimedKey(body) === undefined && !isOfNewerRelease(body);
 }

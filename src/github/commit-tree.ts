@@ -1,4 +1,4 @@
-/** All entries of a commit's tree, in one request. */
+/** Reads all entries of a commit's tree, in one request. */
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { TreeFile } from "../coordinator/ports.ts";
@@ -17,10 +17,12 @@ const entryShape = z.object({
   size: z.number().nullish(),
 });
 const shape = z.object({ truncated: z.boolean(), tree: z.array(z.unknown()) });
-/** So many are read in one turn: other requests come between. */
+/** Entries parsed before other work may run. */
 const entriesAtOnce = 5_000;
 
-/** Undefined where GitHub does not show all of it: it cuts off beyond 100,000 entries or 7 MB, and may refuse. */
+/**
+ * Undefined if GitHub does not show all of it: it truncates beyond 100,000 entries or 7 MB, and may refuse.
+ */
 export async function readTree(
   client: Pick<Client, "get">,
   { owner, name: repo, installationId }: RepositorySeen,
@@ -44,7 +46,10 @@ export async function readTree(
 
 const route = "/repos/{owner}/{repo}/git/trees/{tree_sha}";
 
-/** Asking again changes nothing about what GitHub refuses; anything else is thrown, and asked again later. */
+/**
+ * Undefined if GitHub refuses, since asking again would not change that; throws anything else, which is asked
+ * again later.
+ */
 async function entriesOf(
   ask: () => Promise<RestAnswer<z.infer<typeof shape>>>,
 ): Promise<readonly unknown[] | undefined> {

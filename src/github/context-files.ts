@@ -1,11 +1,12 @@
 /**
- * Which entries of a listing are files of the context store, and why the others are not (trust rule 8). A newcomer
- * would trust a path because it came from git; a tree can hold `..`, links, and two names that are one on a laptop.
+ * Decides which entries of a listing are files of the context store, and why the others are not (trust rule
+ * 8). A path from git is not safe by itself: a tree can hold `..`, links, and two names that are the same on
+ * a laptop.
  */
 import type { ContextFile, ContextListing, Skipped } from "../coordinator/ports.ts";
 import { type GlobSet, globSet } from "./context-globs.ts";
 
-/** What a folder of the listing holds. */
+/** An entry of a directory in the listing. */
 export interface TreeEntry {
   readonly path: string;
   readonly mode: number;
@@ -29,12 +30,12 @@ const manifestNames = [
   "go.mod",
   "Gemfile",
 ];
-/** Manifests of packages: at the root, in its folders, and where workspaces usually are. */
+/** Manifests of packages: in the root, in its directories, and where workspaces usually are. */
 export const manifestGlobs = ["", "*/", "packages/*/", "apps/*/"].flatMap((folder) =>
   manifestNames.map((name) => folder + name),
 );
 const manifests = globSet(manifestGlobs);
-/** Files that nobody reads as text. */
+/** Files that people read as text. */
 const isReadable = /(?:^|\/)(?:[^/.]+|[^/]+\.(?:md|mdx|markdown|rst|txt|adoc))$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unsound = /(?:^|\/)(?:\.{1,2}|\.git)(?:\/|$)|[\u0000-\u001f\u007f\\]|\/\/|^\/|\/$/i;
@@ -60,7 +61,7 @@ export function chosenFiles(entries: readonly TreeEntry[], globs: GlobSet): Cont
   return { files, skipped };
 }
 
-/** Why an entry is not read; undefined for a plain file. */
+/** Why an entry is not read; undefined for a regular file. */
 export function flawOf({ path, mode, size }: Omit<TreeEntry, "oid">): string | undefined {
   if (unsound.test(path) || !path.isWellFormed()) return "has a path that is none";
   if (mode === linkMode) return "is a link";
@@ -69,7 +70,7 @@ export function flawOf({ path, mode, size }: Omit<TreeEntry, "oid">): string | u
   return size > maxFileBytes ? "is larger than 1 MiB" : undefined;
 }
 
-/** Paths that are one on a file system that knows no case. */
+/** Paths that are the same on a case-insensitive file system. */
 function clashesIn(entries: readonly TreeEntry[]): ReadonlySet<string> {
   const byKey = new Map<string, string[]>();
   for (const { path } of entries) {

@@ -1,20 +1,23 @@
 /**
- * Which paths of a listing are wanted, and which folders may hold one. A newcomer would list the whole tree and filter;
- * a repository may have a hundred thousand files and three folders of documents.
+ * Tells which paths of a listing are wanted, and which directories may hold one, so that the whole tree need
+ * not be listed: a repository may have a hundred thousand files and three directories of documents.
  */
 import { type Glob, globOf, type Match, type Path, pathOf, type Work } from "../base/glob/glob.ts";
 
 export interface GlobSet {
   readonly has: (path: string) => boolean;
-  /** Whether something below this folder can be wanted. */
+  /** Whether a path below this directory can be wanted. */
   readonly mayHold: (folder: string) => boolean;
 }
 
-/** At once, and for each path besides: a listing of any length is matched in time, and so is the next one. */
+/**
+ * Matching budget, refilled a little for each path: it bounds the time for a listing of any length, and
+ * leaves some for the next listing.
+ */
 const mostWork = 8_000_000;
 const workForPath = 500;
 
-/** What takes too long to tell is not wanted: it is never quoted. */
+/** A path that takes too long to match counts as not wanted, so it is never quoted. */
 export function globSet(patterns: readonly string[]): GlobSet {
   const globs = patterns.map((pattern) => globOf(pattern, { hasBraces: false }));
   const work: Work = { left: mostWork };

@@ -1,6 +1,6 @@
 /**
- * The files of a repository at one commit (trust rule 8). A newcomer would ask for `docs/adr/0001.md` by its path; what
- * is read here was first seen in the commit's own listing, as a plain file, and is asked for by the blob's id.
+ * Reads the files of a repository at one commit (trust rule 8). Never reads by path: a file has to appear in
+ * the commit's own listing as a regular file, and is then read by its blob's id.
  */
 import { hash } from "node:crypto";
 import { z } from "zod";
@@ -13,7 +13,7 @@ import { chosenFiles, manifestGlobs, type TreeEntry } from "./context-files.ts";
 import { type GlobSet, globSet } from "./context-globs.ts";
 
 const foldersPerRequest = 20;
-/** A repository may hold more; folders beyond are not looked into. */
+/** A repository may hold more; directories beyond this are not listed. */
 const maxFolders = 1_000;
 const maxDepth = 12;
 const blobsPerRequest = 20;
@@ -56,7 +56,7 @@ export function createContextSource(
   };
 }
 
-/** Every entry of the folders that may hold what is wanted, folder by folder from the root. */
+/** Every entry of the directories that may hold a wanted path, directory by directory from the root. */
 async function walk(ask: Ask, commit: string, globs: GlobSet): Promise<readonly TreeEntry[]> {
   const entries: TreeEntry[] = [];
   let seen = 0;
@@ -93,7 +93,7 @@ async function readFolders(
   });
 }
 
-/** The entries of some folders, by alias `t0`, `t1`, … */
+/** The entries of some directories, by alias `t0`, `t1`, … */
 export function treesQuery(count: number): string {
   const all = Array.from({ length: count }, (_, i) => i);
   const declared = all.map((i) => `, $e${i}: String!`).join("");
@@ -145,7 +145,7 @@ function textOf({ oid }: ContextFile, blob: unknown): string | { readonly why: s
   if (data.isBinary !== false || data.text === null) return { why: "is binary" };
   if (data.isTruncated) return { why: "is larger than GitHub shows at once" };
   if (data.text.startsWith(pointer)) return { why: "is a pointer to large file storage" };
-  // GitHub replaces what is no UTF-8, and then the text is another than the one that the listing names.
+  // GitHub replaces bytes that are not UTF-8, and the text is then not the one that the listing names.
   return isTextOf(oid, data.text) ? data.text : { why: "is not UTF-8" };
 }
 

@@ -1,6 +1,6 @@
 /**
- * GitHub's own log of what it sent us, to find what never arrived. A newcomer would look for failed rows: a delivery
- * that we lost after saying 202 is "OK" there, so GUIDs are compared with our inbox instead.
+ * Reads GitHub's own log of what it sent us, to find what never arrived. Compare GUIDs with the inbox instead
+ * of looking for failed rows: a delivery that we lost after answering 202 is "OK" in the log.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -67,7 +67,7 @@ export function createDeliveryLog(client: Client, clock: Clock): DeliveryLog {
   };
 }
 
-/** The log keeps the payload as an object: its bytes, and so its hash, are ours, not those that were signed. */
+/** The log keeps the payload as an object: the bytes hashed here are ours, not those that were signed. */
 function toDelivery(row: z.infer<typeof rowShape>, receivedAt: Millis): Delivery | undefined {
   const { guid, event, action, installation_id, request } = row;
   if (!request.payload) return undefined;

@@ -1,6 +1,7 @@
 /**
- * What this GitHub's schema lacks: an enterprise host may be years behind. A newcomer would ask for the host's version;
- * its own refusal says which field it does not know, so that is learnt once and the documents are written without it.
+ * Which schema features this GitHub lacks: an enterprise host may be years behind. Learned from the host's
+ * own refusal, which names the unknown field, and not from its version; the documents are then written
+ * without it.
  */
 
 export type Feature =
@@ -13,7 +14,9 @@ export type Feature =
 
 export interface Dialect {
   readonly has: (feature: Feature) => boolean;
-  /** Takes in why a document was refused. Whether something was learnt, so that asking again is worth it. */
+  /**
+   * Learns from why a document was refused. Whether it learned something, so that asking again is worthwhile.
+   */
   readonly learn: (refusal: string) => boolean;
 }
 
@@ -26,7 +29,9 @@ const features: Readonly<Record<string, Feature | undefined>> = {
   subIssues: "sub-issues",
 };
 
-/** Types and values of an enum are refused in other words than fields, all of which name them. */
+/**
+ * Refusals of types and enum values are worded differently from those of fields, but all contain these names.
+ */
 const removals = /Block(?:edBy|ing)RemovedEvent|BLOCK(?:ED_BY|ING)_REMOVED_EVENT/;
 
 export function createDialect(): Dialect {
@@ -45,5 +50,5 @@ export function createDialect(): Dialect {
   };
 }
 
-/** GitHub as it is today. */
+/** GitHub's current schema. */
 export const today: Pick<Dialect, "has"> = { has: () => true };

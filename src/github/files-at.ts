@@ -1,4 +1,4 @@
-/** What one file was at many commits, by the id of its content. */
+/** Identifies the content of one file at many commits, by blob id. */
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/model/fact.ts";
@@ -9,7 +9,7 @@ const shape = z.object({
   node: z.record(z.string(), z.object({ oid: z.string() }).nullish().catch(null)),
 });
 
-/** Where a commit has no such file. */
+/** For a commit without such a file. */
 export const absent = "absent";
 
 /** By commit; those that GitHub no longer has are left out. Throws `RequestFailed`. */

@@ -1,6 +1,6 @@
 /**
- * Looks for a comment of ours before it is written again. A newcomer would search: GitHub's search lags by seconds, the
- * issue's own list of comments does not.
+ * Looks for a comment of ours before it is written again. Reads the issue's own list of comments: GitHub's
+ * search lags by seconds.
  */
 import type { NodeId } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
@@ -9,7 +9,10 @@ import { readCommentPage } from "./pages.ts";
 
 const maxPages = 50;
 
-/** The oldest on the newest page that has one. Throws `RequestFailed`, or `UnexpectedAnswer` without a readable page. */
+/**
+ * The oldest match on the newest page that has one. Throws `RequestFailed`, or `UnexpectedAnswer` if a page
+ * cannot be read.
+ */
 export async function findOwnComment(
   client: Client,
   ourselves: Ourselves,

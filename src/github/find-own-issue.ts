@@ -1,6 +1,6 @@
 /**
- * Looks for an issue of ours before it is opened again. A newcomer would search for it, or ask for those that our bot
- * created: a search lags, and a bot's login is spelt in more than one way, so the newest issues are read.
+ * Looks for an issue of ours before it is opened again. Reads the newest issues: GitHub's search lags, and
+ * filtering by creator is unreliable because a bot's login has more than one spelling.
  */
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/model/fact.ts";
@@ -13,17 +13,17 @@ import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { newestIssuesQuery } from "./queries.ts";
 
 const maxPages = 40;
-/** Our clock and GitHub's may differ, and ours may have been set meanwhile. */
+/** Our clock and GitHub's may differ, and ours may have been set in between. */
 const marginMs = 2 * 60 * 60_000;
 
 export interface Wanted {
   readonly repositoryId: NodeId;
   readonly key: string;
-  /** An instant of our clock before which it was not opened. */
+  /** A time of our clock before which it was not opened. */
   readonly since: Millis;
 }
 
-/** The oldest of those found. Throws `RequestFailed`, or `UnexpectedAnswer` without a readable page. */
+/** The oldest match. Throws `RequestFailed`, or `UnexpectedAnswer` if a page cannot be read. */
 export async function findOwnIssue(
   client: Client,
   ourselves: Ourselves,

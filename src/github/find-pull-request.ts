@@ -1,8 +1,9 @@
 /**
- * Finds the pull request of a handover that names none: the one whose head commit its text names, else the one that
- * closes its task, else the one whose branch is called after its task. Where several fit, none is taken; one that was
- * closed without a merge counts only where no other fits. Anyone can propose a fork's branch, or a branch of the
- * repository, and write `Closes #12`: only what trusted people proposed counts, so that others can add nothing.
+ * Finds the pull request of a handover that names none: the one whose head commit its text names, else the
+ * one that closes its task, else the one whose branch is named after its task. If several match, none is
+ * used; one that was closed without a merge counts only if no other matches. Anyone can propose a branch of a
+ * fork or of the repository and write `Closes #12`: only what trusted people proposed counts, so others
+ * cannot add matches.
  */
 import { z } from "zod";
 import type { EvidenceRequest } from "../dispatcher/ports/tracker.ts";
@@ -30,12 +31,15 @@ type Listed = z.infer<typeof listedShape>[number];
 type Asked = Pick<EvidenceRequest, "task" | "text" | "writer" | "isTrusted">;
 
 const pageSize = 100;
-/** A flood of new pull requests must not hide the one that is looked for; beyond this it has to be named. */
+/** A flood of new pull requests must not hide the right one; beyond this, the handover has to name it. */
 const maxPages = 3;
 /** Users whose role is looked up for one handover. */
 const maxUsers = 20;
 
-/** Numbers of the pull requests that could be meant: with exactly one, that is it. Throws `RequestFailed`. */
+/**
+ * Numbers of the pull requests that could be meant: if there is exactly one, it is that one. Throws
+ * `RequestFailed`.
+ */
 export async function findPullRequests(
   client: Client,
   repository: Repository,
@@ -65,7 +69,10 @@ export async function findPullRequests(
   return fittingAmong(listed, repository, asked, originOf);
 }
 
-/** `trusted`: proposed by the handover's writer or a trusted user. `head`: only its branch is the repository's. */
+/**
+ * `trusted`: proposed by the handover's writer or a trusted user. `head`: only its branch is the
+ * repository's.
+ */
 type Origin = "trusted" | "head" | "outside";
 
 type OriginOf = (pull: Listed) => Promise<Origin>;
@@ -83,7 +90,8 @@ function createOrigins(repositoryId: string, { writer, isTrusted }: Asked): Orig
   return async (pull) => {
     const { repo } = pull.head;
     const isHere = repo?.node_id === repositoryId;
-    // A trusted user can propose a stranger's fork, whose owner goes on pushing to it.
+    // A trusted user can open a pull request from an untrusted user's fork, whose owner can keep pushing to
+    // it.
     const isTheirs = repo?.owner != null && repo.owner.node_id === pull.user?.node_id;
     if ((isHere || isTheirs) && (await mayOffer(pull))) return "trusted";
     return isHere ? "head" : "outside";
@@ -113,7 +121,7 @@ async function fittingAmong(
   for (const { fits, from } of ways) {
     const found: Listed[] = [];
     for (const pull of pulls) if (fits(pull) && (await originOf(pull)) === from) found.push(pull);
-    // Parsing is dear, so it comes last: what stands in code or a quote closes nothing.
+    // Parsing is expensive, so it comes last: a reference in code or a quote closes nothing.
     const read = fits === closes ? found.filter(({ body }) => names(body ?? "", task, home)) : found;
     if (read.length > 0) return read.map(({ number }) => number);
   }

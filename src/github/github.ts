@@ -1,6 +1,7 @@
 /**
- * Puts the room together: one App, its installations, and the ports that the dispatcher needs of them. A newcomer would
- * make one per installation; the marker keys, the budget and our own identity belong to the App.
+ * Assembles the App's access to GitHub: its installations, and the ports that the dispatcher needs of them.
+ * Create it once per App, not per installation: the marker keys, the budget and our own identity belong to
+ * the App.
  */
 import type { Probot } from "probot";
 import type { Clock } from "../base/clock.ts";
@@ -31,9 +32,9 @@ export interface GitHubOptions {
   readonly appId: number;
   /** PEM. The markers' key is derived from it. */
   readonly privateKey: string;
-  /** PEMs of keys rotated out: markers that they signed are still believed. */
+  /** PEMs of keys rotated out: markers that they signed still verify. */
   readonly previousPrivateKeys?: readonly string[];
-  /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; github.com without it. */
+  /** REST root of an enterprise host, such as `http://127.0.0.1:4001/api/v3`; undefined for github.com. */
   readonly baseUrl?: string;
   readonly pacing: Pacing;
   /** The comments of the last hour: GitHub counts them against our limits. */
@@ -46,23 +47,23 @@ export interface GitHubOptions {
   readonly renaming?: Renaming;
 }
 
-/** GitHub as the rest of the house sees it. */
+/** GitHub as the other folders see it. */
 export interface GitHub {
   readonly self: Self;
   readonly tracker: Tracker;
   readonly writer: Writer;
-  /** The coordinator's sight of a repository's files. */
+  /** The coordinator's access to a repository's files. */
   readonly context: ContextSource;
   readonly files: RecordFiles;
-  /** A delivery in our words. Never throws. */
+  /** Normalises a delivery. Never throws. */
   readonly translate: (event: string, payload: unknown) => Translation;
   /** Probot, authenticated: for the Webhooks API's types and `receive`. */
   readonly probot: Probot;
 }
 
 /**
- * Reads who we are and which installations are ours. Throws `RequestFailed` if GitHub cannot be asked or refuses the
- * App, and a `UserError` for a private key that is none or another App's.
+ * Reads who we are and which installations are ours. Throws `RequestFailed` if GitHub cannot be asked or
+ * refuses the App, and a `UserError` for a private key that is malformed or belongs to another App.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { appId, clock, random, log, renaming = noneRenamed } = options;

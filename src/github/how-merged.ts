@@ -1,6 +1,7 @@
 /**
- * Whether whoever merged a pull request had seen what they merged. Auto-merge merges in the name of who switched it on,
- * whatever somebody with write access pushed since; GitHub itself switches it off for a push by anybody else.
+ * Tells whether the person who merged a pull request had seen what they merged. Auto-merge merges in the name
+ * of the person who enabled it, including what other users with write access pushed since; GitHub disables it
+ * only for a push by a user without write access.
  */
 import { z } from "zod";
 import type { HowMerged, Merge } from "../dispatcher/ports/settings-history.ts";
@@ -14,7 +15,10 @@ const ofCommit = 10;
 const movesRead = 100;
 
 const switchesOn = ["AutoMergeEnabledEvent", "AutoSquashEnabledEvent", "AutoRebaseEnabledEvent"];
-/** By these it was not only the person's: another base, or a queue that merges other pull requests with it. */
+/**
+ * Events after which the merge is not only that person's: another base, or a queue that merges other pull
+ * requests with it.
+ */
 const takesAway = ["BaseRefChangedEvent", "AutomaticBaseChangeSucceededEvent", "AddedToMergeQueueEvent"];
 
 const query = `query HowMerged($id: ID!, $commit: String!) {
@@ -66,7 +70,7 @@ const answerShape = z.object({
   }),
 });
 
-/** What GitHub does not tell counts as not seen. */
+/** What GitHub does not show counts as not seen. */
 export async function howMerged(
   client: Pick<Client, "query" | "get">,
   repository: RepositorySeen,
@@ -78,13 +82,13 @@ export async function howMerged(
   const shown = answerShape.safeParse(answer?.data);
   if (!shown.success) return "unseen";
   const { pullRequests, commit } = shown.data.node;
-  // The newest of all are read as well: of a commit's own, GitHub may tell some seconds late.
+  // The newest of all are also read: GitHub may list a commit's own pull requests some seconds late.
   const own = commit?.associatedPullRequests ?? { nodes: [], totalCount: 0 };
   if (own.totalCount > ofCommit) return "unseen";
   const pulls = [...pullRequests.nodes, ...own.nodes];
   const merged = pulls.filter(({ mergeCommit }) => mergeCommit?.oid === merge.commit);
   if (merged.length === 0) return "no merge";
-  // Another one with the same commits ends with the same merge: each has to be seen.
+  // Another pull request with the same commits ends with the same merge: each has to be seen.
   for (const pull of merged) if (!(await wasSeen(client, repository, pull, merge))) return "unseen";
   return "seen";
 }
@@ -100,7 +104,7 @@ async function wasSeen(
   return isUntouched(client, repository, { pull, since, merge });
 }
 
-/** Since when auto-merge was on; undefined where somebody merged by hand. */
+/** Since when auto-merge was on; undefined if a person merged by hand. */
 function switchedOn({ timelineItems: { nodes } }: Pull): number | "unclear" | undefined {
   if (nodes.some(({ __typename }) => __typename === "AddedToMergeQueueEvent")) return "unclear";
   const at = nodes.findLastIndex(
@@ -119,7 +123,7 @@ interface Waited {
   readonly merge: Merge;
 }
 
-/** Whether nobody but who merged it pushed to its branch since then. A fork's branch shows no pushes. */
+/** Whether only the person who merged it pushed to its branch since then. A fork's branch shows no pushes. */
 async function isUntouched(
   client: Pick<Client, "get">,
   repository: RepositorySeen,

@@ -1,6 +1,6 @@
 /**
- * How the App stands at GitHub, asked once for somebody who looks for what is wrong. A newcomer would stop at the first
- * refusal; what GitHub refuses is what is being looked for, so it is noted and the rest is asked all the same.
+ * Inspects the App's state on GitHub once, to find configuration problems. Continues after a refusal: what
+ * GitHub refuses is part of the result.
  */
 import type { ProbotOctokit } from "probot";
 import { z } from "zod";
@@ -116,7 +116,7 @@ export async function inspectApp(
   };
 }
 
-/** Asked as an installation, which may read users, or as anybody where there is none yet. */
+/** Asked as an installation, which may read users, or without credentials if there is none yet. */
 async function botOf(
   slug: string,
   installations: Asked<readonly { readonly id: number }[]>,
@@ -183,7 +183,7 @@ async function asked<T>(question: () => Promise<T>): Promise<Asked<T>> {
   }
 }
 
-/** From the `Date` header, which any answer has, a refusal too. */
+/** From the `Date` header, which every answer has, including a refusal. */
 async function skewOf(octokit: ProbotOctokit, clock: Clock): Promise<number | undefined> {
   const before = clock.now();
   const date = await dateOf(octokit);

@@ -1,6 +1,6 @@
 /**
- * What one answer of GitHub's GraphQL says of each thing asked for. A newcomer would take a null for "nothing": beside
- * a 200 it may be a field that failed, and only the list of problems tells which.
+ * Sorts the parts of a GraphQL answer into outcomes, one for each issue asked for. A null does not mean
+ * "nothing": with a 200 it may be a field that failed, and only the list of problems shows which.
  */
 import { z } from "zod";
 import {
@@ -27,7 +27,10 @@ const ownShape = z.array(
     .catch(null),
 );
 
-/** An error inside an issue spoils it, except at a link that GitHub will not show: it counts as unreadable. */
+/**
+ * An error inside an issue fails its read, except at a link that GitHub does not show: that counts as
+ * unreadable.
+ */
 export function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Outcome {
   const here = problems.filter(({ path }) => path?.[0] === alias);
   const value = data[alias];
@@ -43,7 +46,7 @@ export function outcomeOf({ data, problems }: GraphqlAnswer, alias: string): Out
   if (serious !== undefined) return { type: "failed", message: serious.message };
   const issue = issueShape.safeParse(node);
   if (issue.success) return { type: "read", issue: issue.data };
-  // A node id of something else than an issue brings an empty object.
+  // The node id of something other than an issue returns an empty object.
   if (isRecord(node) && Object.keys(node).length === 0) return { type: "gone" };
   return {
     type: "failed",
@@ -57,7 +60,7 @@ function isHiddenLink({ path = [] }: GraphqlProblem): boolean {
   return nodes > 0 && ["blockedBy", "blocking", "subIssues"].includes(String(path[nodes - 1]));
 }
 
-/** Those of `asked` that GitHub says it does not have. What failed otherwise may still be there. */
+/** Those of `asked` that GitHub says it does not have. One that failed otherwise may still exist. */
 export function goneIn({ data, problems }: GraphqlAnswer, asked: readonly string[]): ReadonlySet<string> {
   const found = Array.isArray(data.own) ? data.own : [];
   const missing = problems.filter(({ type, path }) => type === "NOT_FOUND" && path?.[0] === "own");
@@ -66,7 +69,7 @@ export function goneIn({ data, problems }: GraphqlAnswer, asked: readonly string
   return new Set(asked.filter((id, at) => found[at] === null && isMissing(id, at)));
 }
 
-/** Our comments asked for by id, by their issue. One that failed to come is only not known. */
+/** Our comments asked for by id, by their issue. One that failed to come is merely not known. */
 export function ownIn({ data }: GraphqlAnswer): ReadonlyMap<string, readonly CommentAnswer[]> {
   const answers = ownShape.safeParse(data.own).data ?? [];
   return Map.groupBy(

@@ -1,6 +1,6 @@
 /**
- * One GraphQL answer about an issue, in our own words. A newcomer would read `editor: null` as "never edited": it also
- * stands for an editor whose account is gone, and that edit was not the author's.
+ * Normalises one GraphQL answer about an issue. `editor: null` does not mean "never edited": it also stands
+ * for an editor whose account was deleted, and that edit was not the author's.
  */
 import { createHash } from "node:crypto";
 import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, Opened } from "../engine/model/fact.ts";
@@ -9,14 +9,14 @@ import type { CommentAnswer, IssueAnswer, LinkAnswer } from "./answer-shape.ts";
 import { foreignOf, type Ourselves, sortComments, toActor } from "./comments.ts";
 import { markedInBody, mentionsMarker } from "./marker.ts";
 
-/** Whoever edited and then deleted their account. No role is ever granted to it. */
+/** A user who edited and then deleted their account. It is never granted a role. */
 const ghost: Actor = { id: "", login: "ghost", type: "User" };
 
-/** All that was read of one issue, every page of it. */
+/** Everything that was read of one issue, all pages included. */
 export interface WholeIssue {
   readonly issue: IssueAnswer;
   readonly comments: readonly CommentAnswer[];
-  /** Undefined where the host has no dependencies. */
+  /** Undefined if the host has no dependencies. */
   readonly blockedBy: Links | undefined;
   readonly blocking: Links | undefined;
 }
@@ -70,26 +70,29 @@ export function toIssueSeen(
   };
 }
 
-/** Undefined where GitHub names none, and where we may not see it. */
+/** Undefined if GitHub names none, and if we may not see it. */
 function originalOf({ duplicateOf }: IssueAnswer, standing: IssueState): Pick<IssueSeen, "duplicateOf"> {
   const isDuplicate = standing.state === "closed" && standing.reason === "duplicate";
   return isDuplicate && duplicateOf ? { duplicateOf: toLinkedIssue(duplicateOf) } : {};
 }
 
-/** Which of our comments it was is not told. */
+/** GitHub does not say which of our comments it was. */
 function deletedIn({ botId }: Ourselves, { deletions }: IssueAnswer): Pick<IssueSeen, "deleted"> {
   const ours = deletions.nodes.filter(({ deletedCommentAuthor }) => deletedCommentAuthor?.id === botId);
   const last = ours.at(-1);
   return last === undefined ? {} : { deleted: { count: ours.length, lastAt: last.createdAt } };
 }
 
-/** What we may not see counts for nothing: a ring through it is not ours to tell. */
+/** A sub-issue that we may not see is ignored: a dependency cycle through it must not be disclosed. */
 function subIssuesOf({ subIssues }: IssueAnswer): Pick<IssueSeen, "subIssues"> {
   const shown = subIssues?.nodes.flatMap((node) => (node === null ? [] : toLinkedIssue(node))) ?? [];
   return shown.length === 0 ? {} : { subIssues: shown };
 }
 
-/** Of a fork's, anybody may open one that says "Closes #1"; a branch of the repository takes write access. */
+/**
+ * Only branches of the repository, which take write access: from a fork, anyone may open one that says
+ * "Closes #1".
+ */
 function linkedPullsOf({
   closedByPullRequestsReferences: found,
 }: IssueAnswer): Pick<IssueSeen, "linkedPulls"> {
@@ -101,7 +104,7 @@ function linkedPullsOf({
   return open.length === 0 ? {} : { linkedPulls: open.toSorted((a, b) => a.number - b.number) };
 }
 
-/** Since the body reads as it does: an older removal says nothing about what the text names now. */
+/** Only removals since the body's last edit: an older one says nothing about what the text names now. */
 function cutsIn({ removals, lastEditedAt, createdAt }: IssueAnswer): Pick<IssueSeen, "cuts"> {
   const since = lastEditedAt ?? createdAt;
   const byPeople = (removals?.nodes ?? []).filter(
@@ -111,7 +114,7 @@ function cutsIn({ removals, lastEditedAt, createdAt }: IssueAnswer): Pick<IssueS
   return ends.length === 0 ? {} : { cuts: [...new Set(ends)] };
 }
 
-/** Another installation shows by the issues that it opens, too. */
+/** The issues that another installation opens also reveal it. */
 function foreignIn(
   { botId, keys }: Ourselves,
   issue: IssueAnswer,
@@ -124,7 +127,7 @@ function foreignIn(
 
 type Written = Pick<IssueAnswer, "author" | "editor" | "lastEditedAt" | "body" | "repository">;
 
-/** What our bot wrote, nobody else edited and our key signed for this repository. */
+/** What our bot wrote, no one else edited and our key signed for this repository. */
 export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | undefined {
   const { author, editor, lastEditedAt, body, repository } = issue;
   const isEditedByOthers = lastEditedAt !== null && editor?.id !== botId;
@@ -135,8 +138,10 @@ export function openedIn({ botId, keys }: Ourselves, issue: Written): Opened | u
 
 type StandingAnswer = Pick<IssueAnswer, "state" | "stateReason">;
 
-/** Issues closed before GitHub had reasons have none and count as completed, as on its own pages; a reason that this
- * release does not know counts as `not_planned`: it must not unblock. */
+/**
+ * Issues closed before GitHub had reasons have none and count as completed, as on its own pages; a reason
+ * that this release does not know counts as `not_planned`: it must not unblock.
+ */
 export function toIssueState({ state, stateReason }: StandingAnswer): IssueState {
   if (state === "OPEN") return { state: "open", reopened: stateReason === "REOPENED" };
   if (stateReason === "COMPLETED" || stateReason === null) return { state: "closed", reason: "completed" };

@@ -1,6 +1,6 @@
 /**
- * The dispatcher's `Tracker` over GitHub's API. It only puts readers together: what an answer means is decided in
- * read-issues and issue-seen, what a failure means in request-failure.
+ * The dispatcher's `Tracker` over GitHub's API. It only combines readers: read-issues and issue-seen decide
+ * what an answer means, request-failure what a failure means.
  */
 import type { Clock } from "../base/clock.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";
@@ -23,7 +23,7 @@ export interface TrackerOptions {
   readonly roles: Roles;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Lists installations and repositories anew. */
+  /** Lists installations and repositories from scratch. */
   readonly repositories: Tracker["repositories"];
 }
 

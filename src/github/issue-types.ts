@@ -1,6 +1,6 @@
 /**
- * The issue types that a repository may use. A newcomer would ask before every write: they are an organisation's
- * settings, so an hour's answer is new enough, and a host that knows none is not asked.
+ * Reads the issue types that a repository may use. They are an organisation's settings, so an answer up to an
+ * hour old is recent enough, and a host without issue types is not asked.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";

@@ -1,6 +1,6 @@
 /**
- * The dispatcher's `Writer` over GitHub's API: prepare, cut into batches, send. A newcomer would send in the order of
- * arrival; when GitHub's budget is short, whoever waits for a comment comes first.
+ * The dispatcher's `Writer` over GitHub's API: prepare, split into batches, send. Effects that people wait
+ * for go first when GitHub's budget is short.
  */
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { WriteResult, Writer } from "../dispatcher/ports/writer.ts";
@@ -48,7 +48,7 @@ export function createWriter(options: WriterOptions): Writer {
 
 type WorkEffect = ShowCheck | PullEffect;
 
-/** What goes to a commit or a pull request, which GraphQL's batches for issues do not hold. */
+/** Effects on a commit or a pull request, which do not fit GraphQL's batches for issues. */
 function isAboutWork(effect: Effect): effect is WorkEffect {
   return ["ShowCheck", "MergePullRequest", "UpdateBranch"].includes(effect.type);
 }
@@ -72,7 +72,7 @@ async function writeWork(
   return results;
 }
 
-/** Issues with something that a person waits for come first; within an issue the order stays. */
+/** Issues with an effect that a person waits for come first; within an issue the order stays. */
 function peopleFirst(effects: readonly QueuedEffect[]): readonly QueuedEffect[] {
   const awaited = new Set(effects.filter(isForPeople).map(({ issueId }) => issueId));
   const isAwaited = ({ issueId }: QueuedEffect): boolean => awaited.has(issueId);

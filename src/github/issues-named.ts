@@ -1,4 +1,7 @@
-/** The issues that the text of a pull request names, as `refKey` writes them. Code, comments and quotes name nothing. */
+/**
+ * The issues that the text of a pull request names, as `refKey` writes them. Code, comments and quotes name
+ * nothing.
+ */
 import { type Home, parseRefs, refKey, resolveRef } from "../protocol/ref.ts";
 
 const maxLength = 100_000;

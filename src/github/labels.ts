@@ -1,7 +1,7 @@
 /**
- * Labels by node id, which GraphQL's mutations want, and those that the App keeps in place. A newcomer would make a
- * label again whose colour or name differs: people may recolour, describe and rename them as they like, only a missing
- * label is ours to mend.
+ * Looks up labels by node id, which GraphQL's mutations need, and creates the App's labels that are missing.
+ * Never recreates or resets a label whose name, colour or description differs: users may change them as they
+ * like.
  */
 import { z } from "zod";
 import type { LabelsKept } from "../dispatcher/ports/settings.ts";
@@ -25,9 +25,9 @@ export interface Labels {
     names: readonly string[],
     create: boolean,
   ) => Promise<ReadonlyMap<string, string>>;
-  /** After a label turned out to be gone. */
+  /** Call it after a label turned out to be deleted. */
   readonly forget: (repositoryId: string) => void;
-  /** Makes the shipped labels that are missing. Throws `RequestFailed`, `refused` where we may make none. */
+  /** Creates the default labels that are missing. Throws `RequestFailed`, `refused` if we may create none. */
   readonly ensure: Writer["ensureLabels"];
 }
 
@@ -65,13 +65,16 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
         description,
       });
     } catch (thrown) {
-      // Made by somebody else meanwhile, or by this request, whose answer was lost.
+      // Created by another process meanwhile, or by this request, whose answer was lost.
       const failure = failureIn(thrown);
       if (failure.type !== "unknown" && !/already[_ ]exists/.test(failure.message)) throw thrown;
     }
   };
 
-  /** What may not be called so stays missing, for its own effect to be refused; anything else stops all of them. */
+  /**
+   * A label with a name that GitHub rejects stays missing, and its own effect is refused; any other failure
+   * stops all.
+   */
   const tryToMake = async (where: Where & { readonly id: string }, name: string): Promise<void> => {
     try {
       await make(where, name);
@@ -146,7 +149,7 @@ function findLabel(
   return found.find(({ name }) => name.toLowerCase() === wanted);
 }
 
-/** A label renamed to what another of ours is called is that other one from now on. */
+/** A label renamed to the name of another of our labels is that other one from now on. */
 function isAnothers(name: string, shipped: string): boolean {
   return shippedLabels.some((label) => label.name !== shipped && label.name === name.toLowerCase());
 }

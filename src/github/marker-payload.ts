@@ -1,10 +1,13 @@
 /**
- * The words between a marker's key id and its MAC, in each version that can be read. Call `readPayload` only after the
- * MAC was checked: it decompresses. `claimedKeyIn` never does.
+ * The parts between a marker's key id and its MAC, in each version that can be read. Call `readPayload` only
+ * after checking the MAC: it decompresses. `claimedKeyIn` never does.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** 1: base64 of JSON `[key, memory]`. 2: the key, readable, then the memory, compressed, where there is any. */
+/**
+ * 1: base64 of JSON `[key, memory]`. 2: the key, readable, then the persisted state, compressed, if there is
+ * any.
+ */
 export type MarkerVersion = 1 | 2;
 
 export interface Payload {
@@ -12,12 +15,12 @@ export interface Payload {
   readonly memory: unknown;
 }
 
-/** A memory that decompresses to more is refused: a comment of ours never holds as much. */
+/** Persisted state that decompresses to more is refused: a comment of ours never holds as much. */
 const maxMemoryBytes = 1_048_576;
 
 /**
- * What compression starts from: the words that memories consist of, the most frequent last. It is part of version 2 and
- * never changes; a better one would be version 3.
+ * The compression dictionary: frequent words of the persisted state, the most frequent last. It is part of
+ * version 2 and never changes; a better one would be version 3.
  */
 const dictionary = Buffer.from(
   [
@@ -51,7 +54,7 @@ export function readPayload(version: MarkerVersion, payload: string): Payload | 
   return value === undefined ? undefined : { key, memory: value };
 }
 
-/** The key alone, whatever else the payload holds: for markers that nobody has verified. Never throws. */
+/** The key alone, whatever else the payload holds: for unverified markers. Never throws. */
 export function claimedKeyIn(version: MarkerVersion, payload: string): string | undefined {
   if (version === 1) return payloadOfVersion1(payload)?.key;
   return readKey(payload.split(" ", 1)[0] ?? "");
@@ -81,7 +84,7 @@ function readKey(written: string): string | undefined {
   }
 }
 
-/** Plain base64 has no dash, which could end the HTML comment; its padding says nothing. */
+/** Plain base64 has no dash, which could end the HTML comment; its padding carries no data. */
 function compressed(memory: unknown): string {
   const packed = deflateRawSync(JSON.stringify(memory), { dictionary, level: 9 });
   return packed.toString("base64").replace(/={1,2}$/, "");

@@ -1,7 +1,8 @@
 /**
- * The signed marker that ends each of our comments and each body of ours: `<!-- signalbox:2 keyId payload mac -->`. It binds the visible
- * text, the effect's key and the memory to one issue of one repository. A newcomer would trust a marker by its look;
- * only the MAC counts, and only in a comment that our bot wrote and nobody else edited. Markers of version 1 are still read.
+ * The signed marker that ends each of our comments and each body of ours: `<!-- signalbox:2 keyId payload mac
+ * -->`. It binds the visible text, the effect's key and the persisted state to one issue of one repository.
+ * Never trust a marker by its look: only the MAC counts, and only in a comment that our bot wrote and no one
+ * else edited. Markers of version 1 are still read.
  */
 import { createHash, createHmac, createPrivateKey, hkdfSync, timingSafeEqual } from "node:crypto";
 import { claimedKeyIn, type MarkerVersion, readPayload, writePayload } from "./marker-payload.ts";
@@ -10,12 +11,12 @@ import { claimedKeyIn, type MarkerVersion, readPayload, writePayload } from "./m
 export type MarkerKeys = readonly [MarkerKey, ...(readonly MarkerKey[])];
 
 export interface MarkerKey {
-  /** First 12 hex digits of the key's own digest: names it without telling it. */
+  /** First 12 hex digits of the key's own digest: identifies it without revealing it. */
   readonly id: string;
   readonly secret: Buffer;
 }
 
-/** Where a comment stands: a marker copied to another issue does not verify there. */
+/** Where a comment belongs: a marker copied to another issue does not verify there. */
 export interface MarkerPlace {
   readonly repositoryId: string;
   readonly issueId: string;
@@ -31,11 +32,11 @@ export interface Marked {
 const opening = "<!-- signalbox:";
 const closing = " -->";
 const version = 2;
-/** No issue's id: a comment's marker never verifies in a body, nor a body's in a comment. */
+/** Not an issue's id: a comment's marker never verifies in a body, nor a body's in a comment. */
 const anyIssue = "";
-/** Of HMAC-SHA256: all of it in version 1, the half that RFC 2104 asks for since. */
+/** Bytes of HMAC-SHA256: all of it in version 1, since then the half that RFC 2104 asks for. */
 const macBytes = { 1: 32, 2: 16 } as const;
-/** GitHub keeps no longer comment. */
+/** GitHub's maximum comment length. */
 const maxBodyLength = 262_144;
 
 /**
@@ -52,7 +53,7 @@ export function sharedMarkerKeys(secret: string): MarkerKeys {
 }
 
 function markerKey(pem: string): MarkerKey {
-  // The encoding is normalised, so that one key in PKCS#1 and in PKCS#8 is one key.
+  // The encoding is normalised, so that the same key in PKCS#1 and in PKCS#8 is one key.
   return derivedKey(createPrivateKey(pem).export({ type: "pkcs8", format: "der" }));
 }
 
@@ -85,7 +86,9 @@ export function signBody(
   return signMarker(keys, { repositoryId, issueId: anyIssue, key, memory: sealed, text });
 }
 
-/** What the body of an issue of ours carries; undefined where no marker verifies. Who wrote it is for the caller to ask. */
+/**
+ * What the body of an issue of ours carries; undefined if no marker verifies. The caller checks who wrote it.
+ */
 export function markedInBody(keys: MarkerKeys, body: string, repositoryId: string): Marked | undefined {
   const marked = readMarker(keys, body, { repositoryId, issueId: anyIssue });
   return typeof marked === "string" ? undefined : marked;
@@ -101,13 +104,16 @@ export function readMarker(keys: MarkerKeys, body: string, place: MarkerPlace): 
   return payload === undefined ? "forged" : { ...payload, text: parts.text };
 }
 
-/** The key that a marker claims, verified or not: tells which of our comments somebody has spoiled. */
+/** The key that a marker claims, verified or not: shows which of our comments was altered. */
 export function claimedKey(body: string): string | undefined {
   const parts = partsOf(body);
   return parts === undefined ? undefined : claimedKeyIn(parts.version, parts.payload);
 }
 
-/** The key that a whole marker of somebody else's keys claims at the text's end. Nothing of it can be verified. */
+/**
+ * The key that a complete marker at the text's end, signed with other keys, claims. Nothing in it can be
+ * verified.
+ */
 export function foreignKey(keys: MarkerKeys, body: string): string | undefined {
   const parts = partsOf(body);
   if (parts === undefined || keys.some(({ id }) => id === parts.keyId)) return undefined;
@@ -117,7 +123,7 @@ export function foreignKey(keys: MarkerKeys, body: string): string | undefined {
   return isWhole ? claimedKeyIn(written, parts.payload) : undefined;
 }
 
-/** Whether a text contains what looks like a marker of any version, anywhere: nobody but us writes one. */
+/** Whether a text contains anything like a marker of any version, anywhere: only we write markers. */
 export function mentionsMarker(text: string): boolean {
   return /<!-- signalbox:\d/.test(text);
 }
@@ -151,7 +157,10 @@ function partsOf(body: string): Parts | undefined {
   return { version: known, text: settled(whole.slice(0, start)), keyId, payload: words.join(" "), mac };
 }
 
-/** Text as it comes back from GitHub whatever it did to line ends, blank ends and broken characters. */
+/**
+ * Normalises text so that it matches what GitHub returns, whatever GitHub did to line ends, trailing blanks
+ * and broken characters.
+ */
 function settled(text: string): string {
   return text.toWellFormed().replaceAll("\0", "").replaceAll("\r\n", "\n").replaceAll("\r", "\n").trim();
 }

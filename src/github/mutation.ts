@@ -1,6 +1,6 @@
 /**
- * Effects as GraphQL mutations. Each asks back how the issue now stands, so that a write saves a read. A newcomer would
- * send labels by name; the mutations want node ids, and those of labels that are nowhere are left out.
+ * Turns effects into GraphQL mutations. Each asks for the issue's new state, so that a write saves a read.
+ * The mutations need labels' node ids, not names; labels that do not exist are left out.
  */
 import { Defect, unreachable } from "../base/errors.ts";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
@@ -14,7 +14,7 @@ export interface Mutation {
   readonly field: string;
   readonly inputType: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What to ask back: `issue`, or `comment` with its `issue`, under these names. */
+  /** What to ask for in return: `issue`, or `comment` with its `issue`, under these names. */
   readonly ask: string;
 }
 
@@ -26,7 +26,7 @@ export function isCreate({ effect }: QueuedEffect): boolean {
   );
 }
 
-/** Whether somebody waits to read it. */
+/** Whether a person waits to read it. */
 export function isForPeople({ effect }: QueuedEffect): boolean {
   return effect.type === "AddComment" || effect.type === "OpenIssue";
 }
@@ -35,13 +35,13 @@ export function labelNames(effect: Effect): readonly string[] {
   return effect.type === "SetLabels" ? [...effect.add, ...effect.remove] : labelsToAdd(effect);
 }
 
-/** Those that are made where they are missing. */
+/** The labels that are created if they are missing. */
 export function labelsToAdd(effect: Effect): readonly string[] {
   if (effect.type === "OpenIssue") return effect.labels;
   return effect.type === "SetLabels" ? effect.add : [];
 }
 
-/** How many `toMutations` makes of it, without signing anything. */
+/** How many mutations `toMutations` makes of it, without signing anything. */
 export function mutationCount(effect: Effect, labelIds: ReadonlyMap<string, string>): number {
   if (effect.type !== "SetLabels") return 1;
   return [effect.add, effect.remove].filter((names) => names.some((name) => labelIds.has(name))).length;

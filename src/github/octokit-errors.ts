@@ -1,9 +1,9 @@
 /**
- * The two errors that Octokit throws, told by their shape. A newcomer would use `instanceof`: several copies of
- * Octokit's error classes may be installed side by side, and then it is false.
+ * The two errors that Octokit throws, recognised by their shape. `instanceof` is unreliable: several copies
+ * of Octokit's error classes may be installed side by side.
  */
 
-/** A REST or transport error. Without `response` nothing came back. */
+/** A REST or transport error. Without `response` no answer was received. */
 export interface HttpError extends Error {
   readonly status: number;
   readonly request: { readonly url: string };
@@ -24,7 +24,7 @@ export interface GraphqlErrors extends Error {
   readonly data: unknown;
 }
 
-/** The answer came with a good status but is not what GitHub would say: HTML of a proxy, JSON cut short. */
+/** The answer had a good status but is not what GitHub would send: HTML of a proxy, JSON cut short. */
 export class UnexpectedAnswer extends Error {
   override readonly name = "UnexpectedAnswer";
 }

@@ -1,7 +1,7 @@
 /**
- * Probot as we use it: for authentication alone. Its retries and its throttle are off, because they repeat writes that
- * may have happened and let all installations share one queue. A newcomer would use `context.octokit`, which belongs to
- * no installation's queue; ours come from `probot.auth(id)`.
+ * Probot, used for authentication alone. Its retries and throttling are off, because they repeat writes that
+ * may have happened and let all installations share one queue. Use `probot.auth(id)`, never
+ * `context.octokit`, which belongs to no installation's queue.
  */
 import { pino } from "pino";
 import { Probot, ProbotOctokit } from "probot";
@@ -16,7 +16,9 @@ export type OctokitOf = (as: Identity) => Promise<ProbotOctokit>;
 
 export interface Octokits {
   readonly octokitOf: OctokitOf;
-  /** The token of an installation is no good any more: whatever is asked after this has resolved uses another. */
+  /**
+   * Discards an installation's token that no longer works: requests made after this has resolved use another.
+   */
   readonly renew: (installationId: number) => Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export interface AppCredentials {
   readonly baseUrl: string | undefined;
 }
 
-/** Probot, and one Octokit an identity, kept: tokens are cached and renewed underneath. */
+/** Probot, and one cached Octokit per identity: tokens are cached and renewed underneath. */
 export function createOctokits(
   { appId, privateKey, baseUrl }: AppCredentials,
   clock: Clock,
@@ -35,7 +37,7 @@ export function createOctokits(
   const cache = createTokenCache(clock);
   const Octokit = octokitFor(baseUrl, cache);
   const request = { fetch: boundedFetch };
-  // Probot logs whole bodies; what failed is logged by the sender, without them.
+  // Probot logs whole bodies; the sender logs failures without them.
   const log = pino({ enabled: false });
   const probot = new Probot({ appId, privateKey, baseUrl, Octokit, request, log });
   const make = async (as: Identity): Promise<ProbotOctokit> => {
@@ -51,7 +53,7 @@ export function createOctokits(
   return { probot, octokitOf, renew: cache.forget };
 }
 
-/** One token for everything: a workflow's own, which belongs to one repository and ends with the run. */
+/** One token for everything: a workflow's own, which belongs to one repository and expires with the run. */
 export function tokenOctokit(token: string, baseUrl: string | undefined): Octokits {
   const Octokit = octokitFor(baseUrl, undefined);
   const octokit = withPlainJson(
@@ -68,7 +70,7 @@ interface Given {
   readonly auth?: { readonly request?: { readonly defaults: (options: { baseUrl: string }) => unknown } };
 }
 
-/** Probot's Octokit, left to our pace. Probot forgets the base URL where tokens are renewed: it is told again. */
+/** Probot's Octokit at our pace. Set the base URL again: Probot forgets it where tokens are renewed. */
 function octokitFor(baseUrl: string | undefined, cache: TokenCache | undefined): typeof ProbotOctokit {
   return ProbotOctokit.defaults((given: Given) => {
     const request = baseUrl === undefined ? undefined : given.auth?.request?.defaults({ baseUrl });

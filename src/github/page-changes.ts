@@ -1,4 +1,4 @@
-/** The changes of one file on the default branch, by what the branch's moves left, the newest first. */
+/** Lists the changes of one file on the default branch, by what the branch's moves left, the newest first. */
 import { z } from "zod";
 import type { BranchMove } from "../dispatcher/ports/settings-history.ts";
 import type { RepositorySeen } from "../engine/model/fact.ts";
@@ -17,17 +17,17 @@ const branchQuery =
 
 export interface Page {
   readonly path: string;
-  /** The version that is asked about: what came later is no matter. */
+  /** The version in question: later changes do not matter. */
   readonly commit: string;
 }
 
 export interface PageChange {
   readonly move: BranchMove;
-  /** Whether the file was not there before. */
+  /** Whether the file did not exist before. */
   readonly isFirst: boolean;
 }
 
-/** Ends at the change that the page began with, or where GitHub tells no more. Throws `RequestFailed`. */
+/** Ends at the change that added the page, or where GitHub's history ends. Throws `RequestFailed`. */
 export async function* pageChanges(
   client: Pick<Client, "query" | "get">,
   repository: RepositorySeen,

@@ -1,6 +1,6 @@
 /**
- * The further pages of an issue's links and comments. A newcomer would append page to page: an edge added or removed
- * meanwhile shifts the pages and hides a blocker, so links are read again until two counts agree.
+ * Reads the further pages of an issue's links and comments. An edge added or removed meanwhile shifts the
+ * pages and hides a blocker, so links are read again until two counts agree.
  */
 
 import { z } from "zod";
@@ -28,7 +28,7 @@ const commentsAnswer = z.object({
   issue: z.object({ repository: z.object({ id: z.string() }), comments: commentPageShape }),
 });
 
-/** All of one side of an issue's dependencies, from its first page on. */
+/** One side of an issue's dependencies, from its first page on. */
 export async function readLinks(
   client: Client,
   installationId: number,
@@ -65,7 +65,7 @@ async function linkPages(
   return pages;
 }
 
-/** Read to the end, with the same count all along and nothing twice. */
+/** Read to the end, with the same count throughout and no duplicates. */
 function isSteady(pages: readonly LinkPage[]): boolean {
   const counts = new Set(pages.map(({ totalCount }) => totalCount));
   const ids = pages.flatMap(({ nodes }) => nodes.flatMap((node) => node?.id ?? []));
@@ -74,7 +74,7 @@ function isSteady(pages: readonly LinkPage[]): boolean {
   );
 }
 
-/** What is counted but not shown is unreadable, whether it comes as null or not at all. */
+/** A link that is counted but not shown is unreadable, whether it comes as null or not at all. */
 function linksOf(pages: readonly LinkPage[]): Links {
   const shown = pages.flatMap(({ nodes }) => nodes.filter((node): node is LinkAnswer => node !== null));
   const total = Math.max(0, ...pages.map(({ totalCount }) => totalCount));
@@ -105,7 +105,10 @@ export async function readEarlierComments(
   return found;
 }
 
-/** One page of comments and the repository they stand in, the newest page if `before` is null; undefined if the issue is gone. */
+/**
+ * One page of comments and their repository, the newest page if `before` is null; undefined if the issue is
+ * gone.
+ */
 export async function readCommentPage(
   client: Client,
   installationId: number,
@@ -122,7 +125,7 @@ export async function readCommentPage(
   throw new UnexpectedAnswer(problems[0]?.message ?? `No page of comments came for ${id}.`);
 }
 
-/** Whether comments that were not read before may stand before this page. */
+/** Whether there may be unread comments before this page. */
 function reachesBack({ pageInfo, nodes }: CommentPage, since: Millis | undefined): boolean {
   const oldest = nodes[0]?.createdAt;
   return pageInfo.hasPreviousPage && (since === undefined || oldest === undefined || oldest >= since);

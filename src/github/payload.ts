@@ -1,13 +1,13 @@
 /**
- * The parts of webhook payloads that we read, by event. A newcomer would trust the event's name: it stands outside the
- * signature, so a payload must have what its event has and nothing that only another event has.
+ * The parts of webhook payloads that we read, by event. The event's name is outside the signature, so never
+ * trust it alone: a payload must have what its event has and nothing that only another event has.
  */
 import { z } from "zod";
 import { repositoryShape } from "./repositories.ts";
 
 const issue = z.object({ node_id: z.string().min(1), pull_request: z.unknown().optional() });
 const numbered = issue.extend({ number: z.int().nonnegative() });
-/** Both ends of a transfer, as far as this side is told. */
+/** Both ends of a transfer, as far as this side reports them. */
 const transfer = z.object({
   new_issue: numbered.optional(),
   new_repository: z.object({ node_id: z.string().min(1) }).optional(),
@@ -33,7 +33,7 @@ const checkRun = z.object({
   completed_at: z.iso.datetime({ offset: true }).nullish(),
   app: z.object({ id: z.number() }).nullable(),
 });
-/** In seconds in some payloads, in words in others. */
+/** Seconds in some payloads, an ISO date in others. */
 const pushedAt = z
   .union([
     z.number().transform((seconds) => seconds * 1_000),
@@ -126,7 +126,7 @@ const payloadShape = z.discriminatedUnion("event", [
 export type Payload = z.infer<typeof payloadShape>;
 type EventName = Payload["event"];
 
-/** What only some events have. Finding one beside an event that lacks it betrays a changed event name. */
+/** What only some events have. Finding one in an event that lacks it reveals a changed event name. */
 const subjects = [
   "issue",
   "comment",

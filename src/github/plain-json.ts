@@ -1,8 +1,8 @@
 /**
- * Large answers parsed by `JSON.parse`: GraphQL's, and lists of issues. Octokit's own parser visits every value for
- * numbers beyond 2^53, which costs more than the rest of reading an answer. GraphQL has none, as its Int has 32 bits, and
- * of listed issues we read no number but `number`. A newcomer would parse all of REST like this: ids in the delivery log
- * are beyond 2^53, and a rounded one names another delivery.
+ * Parses large answers with `JSON.parse`: GraphQL's, and lists of issues. Octokit's own parser visits every
+ * value for numbers beyond 2^53, which costs more than the rest of reading an answer. GraphQL has none, as
+ * its Int has 32 bits, and `number` is the only number that we read of listed issues. Do not parse all of
+ * REST like this: ids in the delivery log are beyond 2^53, and a rounded one names another delivery.
  */
 import type { ProbotOctokit } from "probot";
 
@@ -17,14 +17,17 @@ export function withPlainJson(octokit: ProbotOctokit): ProbotOctokit {
   return octokit;
 }
 
-/** Octokit's hooks see the route as it was asked for, its places not yet filled in. */
+/** Octokit's hooks see the route as requested, with its placeholders not yet filled in. */
 const issueList = "/repos/{owner}/{repo}/issues";
 
 function isPlain({ method, url }: { readonly method: string; readonly url: string }): boolean {
   return url.endsWith("/graphql") || (method === "GET" && url === issueList);
 }
 
-/** As Octokit does it: what is no JSON stays text, and what broke off is empty, which no reader takes for an answer. */
+/**
+ * As Octokit does it: what is not JSON stays text, and an interrupted answer is empty, which no reader
+ * accepts.
+ */
 async function readAnswer(body: ReadableStream | null): Promise<unknown> {
   let text = "";
   try {

@@ -1,6 +1,6 @@
 /**
- * Makes effects ready to send: the comments signed, the labels known by id. A newcomer would look labels up one effect
- * at a time; a batch asks once a repository.
+ * Makes effects ready to send: signs the comments and looks up the labels' ids, once per repository and
+ * batch.
  */
 import type { Failure } from "../dispatcher/ports/failure.ts";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
@@ -15,11 +15,13 @@ import { failureIn } from "./request-failure.ts";
 export interface Preparation {
   readonly prepared: readonly Prepared[];
   readonly failed: readonly WriteResult[];
-  /** Effects of which only a part can be sent, by id: they end so even where that part is done. */
+  /**
+   * Effects of which only a part can be sent, by id: they end with this failure even if that part succeeds.
+   */
   readonly incomplete: ReadonlyMap<number, Failure>;
 }
 
-/** Signs the comments and finds the labels, once a repository. */
+/** Signs the comments and finds the labels, once per repository. */
 export async function prepare(
   labels: Labels,
   keys: MarkerKeys,
@@ -62,8 +64,8 @@ function preparedOf(keys: MarkerKeys, queued: QueuedEffect, labelIds: ReadonlyMa
 }
 
 /**
- * A label that GitHub would not let us make: without this the effect would seem done and be wished for again. The other
- * labels of the effect are set all the same, as a task's status must not hang on somebody's track.
+ * A label that GitHub would not let us create: without this the effect would seem done and be proposed again.
+ * The effect's other labels are still set, so that a task's status does not depend on a user's track label.
  */
 function unmakable({ effect }: QueuedEffect, ids: ReadonlyMap<string, string>): Failure | undefined {
   const missing = effect.type === "SetLabels" ? effect.add.find((name) => !ids.has(name)) : undefined;
@@ -74,7 +76,7 @@ function unmakable({ effect }: QueuedEffect, ids: ReadonlyMap<string, string>): 
   };
 }
 
-/** Labels to add are made where they are missing; labels to remove that are nowhere need nothing. */
+/** Labels to add are created if missing; labels to remove that do not exist need nothing. */
 async function labelIds(
   labels: Labels,
   installationId: number,

@@ -1,6 +1,6 @@
 /**
- * Who brought what a page says: walks the page's changes on the default branch back to the one before which it did not say
- * so. Never asks for a commit's author, whom anyone can name.
+ * Finds who brought a passage of a page: walks the page's changes on the default branch back to the one
+ * before which the page did not contain it. Never asks for a commit's author, which can be set to any name.
  */
 import { z } from "zod";
 import type { Brought, PageBrought, Provenance, Quoting } from "../coordinator/own-page.ts";
@@ -25,7 +25,7 @@ const textQuery = `query FileText($id: ID!, $file: String!) {
 
 type Asking = Pick<Client, "query" | "get">;
 
-/** @param botId undefined where others share our account, so that a commit of it need not be our record */
+/** @param botId undefined if others share our account, so that its commit need not be our record */
 export function createProvenance(
   client: Asking,
   botId: string | undefined,
@@ -92,7 +92,7 @@ async function whoBrought(
   return { words, last: isKnown ? await brought(last) : undefined };
 }
 
-/** Whether the page said something at a commit; each version is read once. */
+/** Whether the page contained the text at a commit; each version is read once. */
 function reader(
   client: Asking,
   { id, installationId }: RepositorySeen,
@@ -114,7 +114,10 @@ function plain(text: string): string {
   return text.replaceAll("\r\n", "\n").trim();
 }
 
-/** A merge that nobody had seen whole is nobody's; a person's review of it counts all the same. */
+/**
+ * A merge whose content the merger had not fully seen is attributed to no one; a person's review of it still
+ * counts.
+ */
 async function broughtBy(
   client: Asking,
   repository: RepositorySeen,
@@ -123,7 +126,8 @@ async function broughtBy(
 ): Promise<Brought> {
   if (!isMerge) return { by, merge: undefined, isOurRecord };
   if (isQueued) {
-    // It may have merged several pull requests at once; a review of the last one says nothing of the others.
+    // A queue may have merged several pull requests at once; a review of the last one does not cover the
+    // others.
     const isOne = before === (await firstParent(client, repository, commit));
     return { by: undefined, merge: isOne ? commit : undefined, isOurRecord };
   }

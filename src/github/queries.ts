@@ -1,6 +1,6 @@
 /**
- * The GraphQL documents we read with. Each target has an alias of its own, so that an error's path says whose it is.
- * A newcomer would drop `totalCount`: it alone betrays blockers that GitHub does not show us.
+ * The GraphQL documents for reading. Each target has its own alias, so that an error's path says which it
+ * belongs to. Keep `totalCount`: it alone reveals blockers that GitHub does not show us.
  */
 import { type Dialect, today } from "./dialect.ts";
 
@@ -20,7 +20,9 @@ const linkParts = `fragment LinkParts on IssueConnection {
   nodes ${linked}
 }`;
 
-/** More than work on one issue: one of them from the repository itself is enough. */
+/**
+ * More than the pull requests in progress for one issue: a single one from the repository itself is enough.
+ */
 const linkedPulls =
   "closedByPullRequestsReferences(first: 20) { nodes { number state createdAt isCrossRepository } }";
 
@@ -44,13 +46,16 @@ const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssuePar
 }
 ${has("dependencies") || has("sub-issues") ? linkParts : ""}`;
 
-/** Which comments we reacted to: an index made from nothing knows by it whom we turned down. */
+/** Which comments we reacted to: shows a new index which users we turned down. */
 const reactions = "reactionGroups { content viewerHasReacted }";
 
 const pageParts = (isFirst: boolean): string =>
   `pageInfo { hasPreviousPage startCursor } nodes { ...CommentParts ${isFirst ? reactions : ""} }`;
 
-/** Who removed which edge: of a task, those to its blockers; of a question, those to the tasks that it held. */
+/**
+ * Who removed which edge: of a task, those to its blockers; of a question, those to the tasks that it
+ * blocked.
+ */
 const removedEdges = `removals: timelineItems(last: 50, itemTypes: [BLOCKED_BY_REMOVED_EVENT, BLOCKING_REMOVED_EVENT]) {
     nodes {
       __typename
@@ -71,7 +76,7 @@ export type IssueTarget =
 
 interface Depth {
   readonly comments: number;
-  /** Whether nothing is known of it, so that GitHub's record of removed edges has to say what our memory would. */
+  /** Whether nothing is known of it: GitHub's record of removed edges then replaces our persisted state. */
   readonly isFirst?: boolean;
 }
 
@@ -127,7 +132,7 @@ export const commentsQuery = `query Comments($id: ID!, $before: String) {
 }
 ${commentParts}`;
 
-/** A page of a repository's issues, the newest first, as far as it takes to find one of ours. */
+/** A page of a repository's issues, the newest first, with the fields needed to recognise one of ours. */
 export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {
   repository: node(id: $id) { ... on Repository {
     issues(first: 50, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
@@ -137,12 +142,12 @@ export const newestIssuesQuery = `query NewestIssues($id: ID!, $after: String) {
   } }
 }`;
 
-/** GitHub lets an organisation have no more than twenty-five. */
+/** GitHub limits an organisation to twenty-five. */
 export const issueTypesQuery = `query IssueTypes($id: ID!) {
   repository: node(id: $id) { ... on Repository { issueTypes(first: 50) { nodes { id name isEnabled } } } }
 }`;
 
-/** The node ids of labels, by alias `l0`, `l1`, …, with the repository's present name. */
+/** The node ids of labels, by alias `l0`, `l1`, …, with the repository's current name. */
 export function labelsQuery(repositoryId: string, names: readonly string[]): Query {
   const declared = names.map((_, i) => `, $name${i}: String!`).join("");
   const fields = names.map((_, i) => `l${i}: label(name: $name${i}) { id }`).join(" ");

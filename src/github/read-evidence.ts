@@ -1,6 +1,6 @@
 /**
- * What GitHub shows of the work that a handover reports. A newcomer would take the first page of files for all of them:
- * GitHub counts them beside the list, and ends the list at 3,000.
+ * Reads what GitHub shows of the work that a handover reports. The list of files may be incomplete: GitHub
+ * ends it at 3,000 and gives the count separately.
  */
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
@@ -146,7 +146,7 @@ function toPullRequest(
   };
 }
 
-/** Of a fork that an organisation owns, nobody can tell who pushes to it. */
+/** For a fork that an organisation owns, no one can tell who pushes to it. */
 async function strangerIn(
   { head, base }: Pull,
   isTrusted: EvidenceRequest["isTrusted"],
@@ -157,18 +157,18 @@ async function strangerIn(
   return { isOfStranger: !mayPush };
 }
 
-/** GitHub begins to work out whether a pull request merges when it is asked for it, and anew after each push. */
+/** GitHub computes whether a pull request can be merged when first asked, and again after each push. */
 function isBeingWorkedOut({ state, mergeable }: Pull): boolean {
   return state === "open" && (mergeable ?? null) === null;
 }
 
-/** By the time that the files and runs were read GitHub mostly knows. Another head is another reading. */
+/** By the time the files and runs are read, GitHub mostly knows. Another head needs a read of its own. */
 async function askedAgain(client: Client, repository: Repository, before: Pull): Promise<Pull> {
   const now = await pullRequest(client, repository, before.number);
   return now?.head.sha === before.head.sha ? now : before;
 }
 
-/** `has_hooks` is clean with hooks that run at the push; a word that is not known here holds the merge up. */
+/** `has_hooks` is clean with hooks that run at the push; a state that is not listed here blocks the merge. */
 const mergeStates: ReadonlyMap<string, MergeState> = new Map([
   ["clean", "clean"],
   ["has_hooks", "clean"],
@@ -177,7 +177,7 @@ const mergeStates: ReadonlyMap<string, MergeState> = new Map([
   ["unknown", "unknown"],
 ]);
 
-/** Undefined where there is no such pull request: an issue may have the number. */
+/** Undefined if there is no such pull request: an issue may have the number. */
 async function pullRequest(
   client: Client,
   { installationId, owner, name: repo }: Repository,

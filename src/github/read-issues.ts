@@ -1,6 +1,6 @@
 /**
- * Fresh facts about many issues in few requests. A newcomer would take what came and go on: in GraphQL a failed field
- * is a null beside a 200, and a null editor or blocker that only failed would read as "nobody" or "none".
+ * Reads fresh facts about many issues in few requests. Check the errors before using a null: in GraphQL a
+ * failed field is a null in a 200, and an editor or blocker that merely failed would read as absent.
  */
 import type { Clock } from "../base/clock.ts";
 import type { ReadRequest } from "../dispatcher/ports/tracker.ts";
@@ -17,10 +17,10 @@ import { readEarlierComments, readLinks } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
 import { backoffUntil } from "./request-failure.ts";
 
-/** Issues a request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
+/** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
 const batchSize = 50;
 const maxOwnIds = 100;
-/** Comments of a first and of a later look; earlier ones are paged for where needed. */
+/** Comments of a first and of a later read; earlier ones are paged for if needed. */
 const firstLook = 100;
 const laterLook = 30;
 
@@ -96,7 +96,7 @@ async function ask(
   }
 }
 
-/** Reads the further pages. An issue that vanishes between two of them is read again later. */
+/** Reads the further pages. An issue that disappears between two of them is read again later. */
 async function wholeIssue(
   reading: Reading,
   installationId: number,
@@ -122,7 +122,7 @@ async function wholeIssue(
   }
 }
 
-/** Of what it closes, only its own repository's issues are named. */
+/** Of the issues that it closes, only those of its own repository are named. */
 function pullFact({ target }: ReadRequest, answer: PullAnswer): readonly Fact[] {
   const { closingIssuesReferences: found, author, editor, lastEditedAt } = answer;
   if ("id" in target) return [];
@@ -130,7 +130,7 @@ function pullFact({ target }: ReadRequest, answer: PullAnswer): readonly Fact[] 
   const closes = (found?.nodes ?? []).flatMap((issue) =>
     issue?.repository.id === repositoryId ? issue.number : [],
   );
-  // An edit by an account that is gone was not the author's.
+  // An edit by a deleted account was not the author's.
   const by = lastEditedAt == null ? author : editor;
   const others = Math.max(0, (found?.totalCount ?? 0) - closes.length);
   return [
@@ -138,12 +138,12 @@ function pullFact({ target }: ReadRequest, answer: PullAnswer): readonly Fact[] 
   ];
 }
 
-/** By id we know what is gone; a number that leads nowhere is no fact. */
+/** An id identifies the issue that is gone; a number that leads nowhere yields no fact. */
 function goneFact({ target }: ReadRequest): readonly Fact[] {
   return "id" in target ? [{ type: "IssueGone", id: target.id, why: "unreadable" }] : [];
 }
 
-/** What is asked for by id beside the issue itself. */
+/** What is asked for by id in addition to the issue itself. */
 function besides({ ownComments, answer }: ReadRequest): readonly string[] {
   return answer === undefined ? ownComments : [...ownComments, answer];
 }

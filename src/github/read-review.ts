@@ -1,6 +1,7 @@
 /**
- * What only GraphQL tells of a pull request, in one request: review threads and what reviews come to, its place in a merge
- * queue, and the default branch's CODEOWNERS. A newcomer would ask every host for all of it; an older one has no merge queue, and refuses the whole.
+ * Reads what only GraphQL shows of a pull request, in one request: review threads and the review decision,
+ * its place in a merge queue, and the default branch's CODEOWNERS. An older host has no merge queue and
+ * refuses the whole request, so it is asked without.
  */
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
@@ -8,7 +9,7 @@ import type { ReviewDecision } from "../handover/evidence.ts";
 import type { Repository } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 
-/** GitHub takes the first of these. */
+/** GitHub uses the first of these that exists. */
 const codeOwnersFiles = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 /** GitHub ignores a larger one. */
 const maxOwnersBytes = 3_000_000;
@@ -48,11 +49,11 @@ const decisions: ReadonlyMap<string, ReviewDecision> = new Map([
 ]);
 
 export interface Review {
-  /** Undefined where GitHub does not tell, or not all of it: that nothing is open is said only if nothing is. */
+  /** Undefined if GitHub does not tell, or not completely: zero is reported only if nothing is open. */
   readonly unresolvedThreads: number | undefined;
-  /** Undefined where no rule asks for reviews, or GitHub does not tell. */
+  /** Undefined if no rule asks for reviews, or GitHub does not tell. */
   readonly reviewDecision: ReviewDecision | undefined;
-  /** The commit that a merge queue tries. */
+  /** The commit that a merge queue tests. */
   readonly queuedSha: string | undefined;
   /** The text of CODEOWNERS. */
   readonly codeOwners: string | undefined;
@@ -63,7 +64,7 @@ const nothingTold: Review = {
   ...{ queuedSha: undefined, codeOwners: undefined },
 };
 
-/** Asks hosts that have no merge queue for the rest. */
+/** Asks hosts without a merge queue for the rest. */
 export function createReadReview(
   client: Client,
 ): (repository: Repository, number: number) => Promise<Review> {

@@ -1,6 +1,7 @@
 /**
- * Files by GitHub's contents API, which compares and swaps: a change names the blob that it replaces, and is refused
- * where that is no longer the one. A newcomer would repeat a write whose answer was lost; reading again tells.
+ * Files through GitHub's contents API, which compares and swaps: a change names the blob that it replaces,
+ * and is refused if that is no longer the current one. Read the file again instead of repeating a write whose
+ * answer was lost.
  */
 import { z } from "zod";
 import type { RecordFiles, Written } from "../coordinator/records/ports.ts";
@@ -74,7 +75,10 @@ export function createRecordFiles(client: Client): RecordFiles {
   };
 }
 
-/** What GitHub refuses for good, told apart: somebody was faster, or we may not. Throws what may pass. */
+/**
+ * Distinguishes GitHub's final refusals: another change came first, or we lack permission. Throws transient
+ * failures.
+ */
 async function written(request: Promise<void>): Promise<Written> {
   try {
     await request;
@@ -82,7 +86,7 @@ async function written(request: Promise<void>): Promise<Written> {
   } catch (thrown) {
     if (!(thrown instanceof RequestFailed)) throw thrown;
     const { failure, cause } = thrown;
-    // Whether it was written is unknown: reading again tells.
+    // Whether it was written is unknown: reading again shows it.
     if (failure.type === "unknown") return "changed meanwhile";
     if (failure.type !== "refused" && failure.type !== "gone") throw thrown;
     const isConflict = isHttpError(cause) && (cause.status === 409 || cause.status === 422);

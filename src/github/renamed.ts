@@ -1,6 +1,6 @@
 /**
- * Labels as a repository calls them, on one side, and as we do, on the other. A newcomer would ask for the name where a
- * label is used; inside there are only our own names, and they are changed at this edge alone.
+ * Translates labels between a repository's names and ours. Only this edge does so: everywhere else labels
+ * have our own names.
  */
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";

@@ -1,6 +1,6 @@
 /**
- * Which repositories we serve: those of every installation that is not suspended. A newcomer would keep names; names
- * change hands, so each comes with its node id.
+ * Lists the repositories that we serve: those of every installation that is not suspended. Identify them by
+ * node id: a name can pass to another repository.
  */
 import { z } from "zod";
 import type { RepositoryList } from "../dispatcher/ports/tracker.ts";
@@ -30,11 +30,11 @@ export const repositoryShape = z.object({
 export interface Installation {
   readonly id: number;
   readonly isSuspended: boolean;
-  /** Whether it may write issues; somebody may have reduced what it may do. */
+  /** Whether it may write issues; its permissions may have been reduced. */
   readonly mayWrite: boolean;
 }
 
-/** All of them. Throws `RequestFailed`. */
+/** All installations. Throws `RequestFailed`. */
 export async function readInstallations(client: Client): Promise<readonly Installation[]> {
   const shape = z.array(installationShape);
   const found = await everyPage(client, "app", "/app/installations", shape, (page) => page);
@@ -45,7 +45,10 @@ export async function readInstallations(client: Client): Promise<readonly Instal
   }));
 }
 
-/** An installation that has to wait is named, so that it holds up no other and none of its repositories looks lost. */
+/**
+ * An installation that is backed off is named, so that it blocks no other and none of its repositories looks
+ * lost.
+ */
 export async function readRepositories(
   client: Client,
   installations: readonly Installation[],
@@ -60,7 +63,7 @@ export async function readRepositories(
   return { repositories, unlisted };
 }
 
-/** None for an installation that ended since it was listed. */
+/** Empty for an installation that was removed since it was listed. */
 async function repositoriesOf(
   client: Client,
   installationId: number,

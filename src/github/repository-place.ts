@@ -1,4 +1,7 @@
-/** Where a repository is now, for the REST routes that want names. A newcomer would keep the name; names change hands. */
+/**
+ * Finds a repository's current name, for the REST routes that need names. Never store the name: it can pass
+ * to another repository.
+ */
 import { z } from "zod";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { WriteReceipt } from "../engine/fold/receipt.ts";
@@ -8,7 +11,7 @@ import type { Client } from "./client.ts";
 const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { name owner { login } } } }";
 const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
 
-/** What a write tells of its issue that is about none. */
+/** The receipt of a write that is not about an issue. */
 export const nothingTold: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,

@@ -1,6 +1,6 @@
 /**
- * The one place that decides what a failed request means. A newcomer would retry every 5xx: a write that met one may
- * have happened, so it is `unknown` and is looked up before anybody repeats it.
+ * Decides, in this one place, what a failed request means. A 5xx on a write is `unknown`, not retryable: the
+ * write may have been applied, so it is looked up before it is repeated.
  */
 import type { Millis } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
@@ -28,14 +28,14 @@ export interface Circumstances {
   readonly intent: "read" | "write";
   /** How often this request failed before. */
   readonly attempt: number;
-  /** Limits in a row on this installation, before this one. */
+  /** Consecutive limits on this installation, before this one. */
   readonly strikes: number;
   readonly now: Millis;
   /** In [0, 1). */
   readonly random: () => number;
 }
 
-/** Whether a new token is worth one more try: a 401 says that nothing was done. */
+/** Whether a new token is worth one more try: a 401 means that nothing was done. */
 export function needsNewToken(thrown: unknown): boolean {
   return isHttpError(thrown) && thrown.status === 401 && !isTokenRequest(thrown);
 }
@@ -46,12 +46,12 @@ export function failureOf(thrown: unknown, circumstances: Circumstances): Failur
   return neverSent(thrown) ? later(thrown, circumstances) : lost(thrown, circumstances);
 }
 
-/** The failure that something thrown stands for, where a result is wanted and no exception. */
+/** The failure that a thrown error stands for, where a result is needed instead of an exception. */
 export function failureIn(thrown: unknown): Failure {
   return thrown instanceof RequestFailed ? thrown.failure : { type: "unknown", message: messageOf(thrown) };
 }
 
-/** Seconds-exact waits come from GitHub; ours are exponential with full jitter above a floor. */
+/** Waits given by GitHub are exact to the second; ours are exponential with full jitter above a minimum. */
 export function backoffUntil({
   now,
   attempt,
@@ -61,7 +61,7 @@ export function backoffUntil({
   return now + Math.ceil(ceiling / 2 + (random() * ceiling) / 2);
 }
 
-/** When a secondary limit that names no time is over: a minute, then twice as long each time, capped. */
+/** When a secondary limit without a time is over: after a minute, then twice as long each time, capped. */
 function secondaryUntil(now: Millis, strikes: number): Millis {
   return now + Math.min(secondaryCapMs, secondaryMs * 2 ** Math.min(strikes, 10));
 }
@@ -74,7 +74,7 @@ function statusFailure(error: HttpError, circumstances: Circumstances): Failure 
   }
   if (status === 403 || status === 429) return forbiddenFailure(error, circumstances);
   if (status === 404 || status === 410 || status === 451) return { type: "gone", message };
-  // A merge that another one overtook: GitHub asks to try again.
+  // Another merge came first: GitHub asks to try again.
   if (status === 405 && /base branch was modified/i.test(message)) return later(error, circumstances);
   if (status >= 400 && status < 500 && status !== 408) return { type: "refused", message };
   return lost(error, circumstances);
@@ -101,7 +101,10 @@ function limitedUntil(headers: Readonly<Record<string, unknown>>, now: Millis): 
   return instants.length === 0 ? undefined : Math.max(...instants);
 }
 
-/** GraphQL says most things with a 200: a spent quota, a time-out, a document it does not understand. */
+/**
+ * GraphQL reports most problems with a 200: a spent quota, a time-out, a document that it does not
+ * understand.
+ */
 function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Failure {
   const { message } = error;
   const { now, strikes } = circumstances;
@@ -113,7 +116,7 @@ function graphqlFailure(error: GraphqlErrors, circumstances: Circumstances): Fai
   return { type: "refused", message };
 }
 
-/** What the failure of one mutation among several means. GitHub had answered, so mostly nothing was done. */
+/** What the failure of one mutation among several means. GitHub did answer, so usually nothing was done. */
 export function problemFailure({ type, message }: GraphqlProblem, circumstances: Circumstances): Failure {
   const { now, strikes } = circumstances;
   if (type === "NOT_FOUND") return { type: "gone", message };
@@ -129,7 +132,7 @@ function isOutage(message: string): boolean {
   return /something went wrong|time(?:d )?[ -]?out|temporarily/i.test(message);
 }
 
-/** The request may have arrived: harmless for a read, undecided for a write. */
+/** The request may have arrived: harmless for a read, unknown for a write. */
 function lost(thrown: unknown, circumstances: Circumstances): Failure {
   if (circumstances.intent === "read" || isTokenRequest(thrown)) return later(thrown, circumstances);
   return { type: "unknown", message: messageOf(thrown) };
@@ -153,7 +156,7 @@ function unhealthy(now: Millis, message: string): Failure {
   };
 }
 
-/** A clock that is off makes GitHub refuse good tokens; its answer says what time it is there. */
+/** With a wrong clock GitHub refuses good tokens; its answer has its own time. */
 function clockHint({ response }: HttpError, now: Millis): string {
   const theirs = Date.parse(String(response?.headers.date ?? ""));
   const offMs = now - theirs;
@@ -162,7 +165,7 @@ function clockHint({ response }: HttpError, now: Millis): string {
   return ` This machine's clock is ${by}: set it by a time server.`;
 }
 
-/** Whether the connection never stood, so that nothing can have happened. */
+/** Whether the connection was never established, so that nothing can have happened. */
 function neverSent(thrown: unknown): boolean {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++)
     if (
@@ -173,12 +176,14 @@ function neverSent(thrown: unknown): boolean {
   return false;
 }
 
-/** A request of the App itself, signed with its key: refused, it says that key, App id or clock is wrong. */
+/**
+ * A request of the App itself, signed with its key: if refused, the key, the App id or the clock is wrong.
+ */
 function isOwnAffair(error: HttpError): boolean {
   return /\/app(?:[/?]|$)/.test(error.request.url) && !isTokenRequest(error);
 }
 
-/** Fetching an installation's token writes nothing that we would mind doing twice. */
+/** Fetching an installation's token is harmless to repeat. */
 function isTokenRequest(thrown: unknown): boolean {
   return isHttpError(thrown) && /\/access_tokens$/.test(thrown.request.url);
 }

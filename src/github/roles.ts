@@ -1,7 +1,7 @@
 /**
- * Live roles from GitHub's collaborator-permission API. A newcomer would read `permission`, which folds triage into
- * read, or `author_association`, which calls private members strangers; `role_name` is the role. A login that changed
- * hands is nobody's role: the answer has to be about the id that was asked for.
+ * Reads live roles from GitHub's collaborator-permission API. Use `role_name`: `permission` folds triage into
+ * read, and `author_association` does not recognise private members. A login may have passed to another user,
+ * so the answer must be about the id that was asked for.
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../base/clock.ts";
@@ -22,7 +22,7 @@ const permissionShape = z.object({
 
 export interface Roles {
   readonly roleOf: Tracker["roleOf"];
-  /** After a change of members: roles read before are no longer believed. */
+  /** Call it after a change of members: roles read before are no longer used. */
   readonly forget: () => void;
 }
 

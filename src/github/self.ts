@@ -1,6 +1,6 @@
 /**
- * Who we are at GitHub. A newcomer would compare logins: anybody may call a user `signalbox-bot`, so we know our own
- * comments and events by the bot's node id alone.
+ * Reads who we are on GitHub. Recognise our own comments and events by the bot's node id alone, never by
+ * login: anyone may name a user `signalbox-bot`.
  */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
@@ -20,7 +20,8 @@ const accountShape = z.object({ node_id: z.string().min(1), login: z.string(), t
 
 /**
  * Asks once. Throws `RequestFailed`, and a `UserError` if the key belongs to another App.
- * @param reader an installation that may read users, as the App's JWT may not; anybody may, where users are public
+ * @param reader an installation that may read users, as the App's JWT may not; `anybody` where users are
+ * public
  */
 export async function readSelf(client: Client, appId: number, reader: number | "anybody"): Promise<Self> {
   const app = await client.get("app", "/app", {}, appShape);
@@ -33,7 +34,7 @@ export async function readSelf(client: Client, appId: number, reader: number | "
   return { appId, slug, bot };
 }
 
-/** The bot of that name, with its node id; undefined where the name is a person's. Throws `RequestFailed`. */
+/** The bot of that name, with its node id; undefined if the name is a person's. Throws `RequestFailed`. */
 export async function botCalled(
   client: Client,
   as: Identity,

@@ -1,6 +1,7 @@
 /**
- * Sends one batch and says what became of each effect. A newcomer would repeat a batch that failed: a comment in it may
- * have been created, so creates come back as `unknown`, and only what may be done twice is tried again, in halves.
+ * Sends one batch and returns the outcome of each effect. Never repeat a failed batch as a whole: a comment
+ * in it may have been created, so creates come back as `unknown`, and only what is safe to repeat is retried,
+ * in halves.
  */
 import type { Clock, Millis } from "../base/clock.ts";
 import type { WriteResult } from "../dispatcher/ports/writer.ts";
@@ -11,7 +12,10 @@ import type { Labels } from "./labels.ts";
 import { isCreate, isForPeople } from "./mutation.ts";
 import { backoffUntil, failureIn } from "./request-failure.ts";
 
-/** A refusal is halved down to the one effect that caused it; an outage costs 15 seconds a try, so fewer times. */
+/**
+ * A refusal is halved down to the one effect that caused it; an outage costs 15 seconds per try, so fewer
+ * times.
+ */
 const maxHalvings = { refused: 4, unknown: 2 } as const;
 
 export interface Sending {
@@ -22,7 +26,10 @@ export interface Sending {
   readonly random: () => number;
 }
 
-/** Sends what the budget for comments has room for; the rest of an issue waits behind its first that has none. */
+/**
+ * Sends what the budget for comments has room for; the rest of an issue waits behind its first effect without
+ * room.
+ */
 export async function sendBatch(
   options: Sending,
   installationId: number,
@@ -95,7 +102,7 @@ async function send(
   }
 }
 
-/** What may be done twice, and what may not: a create and whatever comes after it for the same issue. */
+/** Separates what is safe to repeat from creates and whatever follows one for the same issue. */
 function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared[], readonly Prepared[]] {
   const undecided = new Set<string>();
   const again: Prepared[] = [];
@@ -107,7 +114,9 @@ function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared
   return [again, left];
 }
 
-/** Learns from single failures: a limit holds the installation, and a label that is gone is looked up anew. */
+/**
+ * Learns from single failures: a limit backs the installation off, and a deleted label is looked up again.
+ */
 function heed(
   { budget, labels, clock }: Sending,
   installationId: number,

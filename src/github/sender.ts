@@ -1,7 +1,7 @@
 /**
- * Sends one request with patience: reads again what failed in passing, asks once for a new token, and leaves an
- * installation alone for as long as GitHub wants. A newcomer would retry here what was a write; that is for whoever can
- * look first.
+ * Sends one request: retries reads after transient failures, asks once for a new token, and leaves an
+ * installation alone for as long as GitHub asks. Never retries a write: its caller has to look the outcome up
+ * first.
  */
 import type { ProbotOctokit } from "probot";
 import type { Clock } from "../base/clock.ts";
@@ -14,7 +14,7 @@ import { type Circumstances, failureOf, needsNewToken } from "./request-failure.
 
 const maxReadAttempts = 4;
 
-/** Throws `RequestFailed`, and nothing else, for what the network did. */
+/** Throws `RequestFailed`, and nothing else, for network failures and answers with errors. */
 export type Send = <T>(
   as: Identity,
   intent: Circumstances["intent"],
@@ -34,7 +34,7 @@ export function createSender(
   { budget, clock, random, log }: SenderOptions,
 ): Send {
   return async (as, intent, call) => {
-    // What is not an installation's quota is kept under 0, which is no installation's id.
+    // Requests outside an installation's quota are counted under 0, which is not an installation's id.
     const account = typeof as === "number" ? as : 0;
     let renewed = false;
     for (let attempt = 0; ; ) {
@@ -74,7 +74,9 @@ export function createSender(
   };
 }
 
-/** A "not there" or "not for you" is an answer, which its asker often expects: the asker warns of what it did not. */
+/**
+ * A 403 or 404 is an answer that callers often expect: they warn themselves about those they did not expect.
+ */
 function tell(log: Logger, request: LogFields, failure: Failure): void {
   const fields = { ...request, failure: failure.type, error: failure.message.slice(0, 300) };
   if (failure.type === "gone") log.debug(fields, "GitHub has nothing there, or does not show it.");

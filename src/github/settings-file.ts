@@ -1,6 +1,6 @@
 /**
- * The settings file at the head of the default branch. A newcomer would ask for the file by the branch's name twice;
- * the branch may move in between, so the commit is read first and everything else from that commit.
+ * Reads the settings file at the head of the default branch. The branch may move between two reads, so the
+ * commit is read first and everything else from that commit.
  */
 import { z } from "zod";
 import type { SettingsSeen } from "../dispatcher/ports/settings.ts";
@@ -47,7 +47,7 @@ const fileShape = z.object({
   }),
 });
 
-/** Git's mode of a plain file; a link has another. */
+/** Git's modes of a regular file; a link has another. */
 const plainModes = [0o100644, 0o100755];
 const [folder = "", name = ""] = settingsPath.split("/");
 
@@ -89,7 +89,7 @@ export function createSettingsFileAt(client: Client): SettingsHistory["fileAt"] 
 
 function fileOf({ commit, folder, file }: z.infer<typeof fileShape>["node"]): SettingsSeen["file"] {
   const why = (reason: string): SettingsSeen["file"] => ({ type: "unreadable", why: reason });
-  // Else the settings of a commit that was forced away and deleted would be the defaults.
+  // Otherwise the settings of a commit that was forced away and deleted would be the defaults.
   if (!commit) return why("GitHub no longer has its commit");
   const entry = folder?.entries?.find((each) => each.name === name);
   if (entry === undefined) return { type: "absent" };

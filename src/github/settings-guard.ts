@@ -1,4 +1,4 @@
-/** Whether a rule of the default branch keeps a changed settings file out until somebody else has seen it. */
+/** Checks whether a rule of the default branch requires a second person to review a changed settings file. */
 import type { ProbotOctokit } from "probot";
 import { z } from "zod";
 import { ownersOf } from "../handover/code-owners.ts";
@@ -8,7 +8,7 @@ import { isHttpError } from "./octokit-errors.ts";
 export interface SettingsGuard {
   /** A rule asks for a review before anything reaches the default branch, or lets few write to it. */
   readonly byRule: boolean;
-  /** CODEOWNERS names somebody for the file. */
+  /** CODEOWNERS names an owner of the file. */
   readonly hasOwner: boolean;
   /** A rule asks for the review of code owners. */
   readonly asksOwner: boolean;
@@ -31,7 +31,10 @@ const rulesShape = z.array(
   }),
 );
 
-/** Rejects with what GitHub refused. @param repository `owner/name` */
+/**
+ * Rejects with what GitHub refused.
+ * @param repository `owner/name`
+ */
 export async function inspectSettingsGuard(
   octokit: ProbotOctokit,
   repository: string,

@@ -1,4 +1,7 @@
-/** Reads who brought a settings file to the default branch: repository activity, our check runs, our issues that ask. */
+/**
+ * Reads who brought a settings file to the default branch: repository activity, our check runs, our issues
+ * that ask.
+ */
 import { createHash } from "node:crypto";
 import type { SettingsHistory } from "../dispatcher/ports/settings-history.ts";
 import { settingsAskedIn } from "../engine/messages/settings-asked.ts";
@@ -31,7 +34,7 @@ export function createSettingsHistory(client: Client, ourselves: Ourselves): Set
     filesAt: (repository, commits) => filesAt(client, repository, settingsPath, commits),
     fileAt: createSettingsFileAt(client),
     statementsOn: async (repository, commit) => {
-      // All of them: a reposted old one would otherwise hide what we said last.
+      // All of them: otherwise a reposted old one would hide what we said last.
       const only = { check_name: settingsCheckName, filter: "all" };
       const runs = await orNothing(() => runsOn(client, repository, commit, only));
       const own = (runs ?? []).filter((run) => isMadeBy(ourselves, run));

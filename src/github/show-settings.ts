@@ -1,6 +1,6 @@
 /**
- * Puts a check run on a commit of the default branch that says which settings are in force. Makes a new one each time:
- * GitHub counts the newest of a name alone. Its signed part says so to a later rebuild.
+ * Puts a check run on a commit of the default branch that says which settings are in effect. Creates a new
+ * one each time: GitHub counts only the newest of a name. A later rebuild reads its signed part.
  */
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import type { Budget } from "./budget.ts";

@@ -1,6 +1,7 @@
 /**
- * Puts a check run on a commit that says what `verify` found: which invariants hold, or how a claim's command ended. Makes a
- * new one each time: GitHub counts the newest of a name alone, and the older ones tell what was found when.
+ * Puts a check run on a commit that says what `verify` found: which invariants hold, or how a claim's command
+ * ended. Creates a new one each time: GitHub counts only the newest of a name, and the older ones record what
+ * was found when.
  */
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import type { Budget } from "./budget.ts";

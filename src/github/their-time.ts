@@ -1,15 +1,16 @@
 /**
- * How far our clock is ahead of GitHub's, as the `Date` of its last answer showed. A newcomer would believe our own clock:
- * after a jump of an hour every deadline would be over, and people would be asked for everything at once.
+ * Measures how far our clock is ahead of GitHub's, from the `Date` of its last answer. Deadlines cannot use
+ * our clock alone: after a jump of an hour every deadline would pass and people would be asked for everything
+ * at once.
  */
 import type { Clock, Millis } from "../base/clock.ts";
 import { isHttpError } from "./octokit-errors.ts";
 import type { OctokitOf } from "./octokits.ts";
 
 export interface TheirTime {
-  /** 0 where our clock is behind, and where it is ahead by less than a slow answer could explain. */
+  /** 0 if our clock is behind, or ahead by less than a slow answer could explain. */
   readonly aheadMs: () => Millis;
-  /** The same Octokits, whose answers are looked at. */
+  /** The same Octokits, with their answers observed. */
   readonly watched: OctokitOf;
 }
 

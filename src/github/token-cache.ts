@@ -1,7 +1,7 @@
 /**
- * Installations' tokens while they hold. A newcomer would ask the library to renew one: it hands out the token that it
- * is just looking up for another request, and does without its correction for a clock that is off. What was forgotten
- * here is asked for as if it were the first.
+ * Caches installations' tokens while they are valid. Do not ask the library to renew one: it returns the
+ * token that it is already fetching for another request, and skips its correction for a wrong clock. A token
+ * forgotten here is fetched as if it were the first.
  */
 import { setImmediate } from "node:timers/promises";
 import type { Clock, Millis } from "../base/clock.ts";
@@ -9,7 +9,7 @@ import type { Clock, Millis } from "../base/clock.ts";
 export interface TokenCache {
   readonly get: (key: string) => string | undefined;
   readonly set: (key: string, token: string) => void;
-  /** Resolves when whoever was looking it up has it, so that nobody else is handed what they found. */
+  /** Resolves once a fetch under way has finished, so that its token is not handed to other requests. */
   readonly forget: (installationId: number) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Webhook payloads in our words; no room below knows a payload. A newcomer would act on what a payload says: it is
- * minutes old and may be replayed, so it only tells us where to look. The one exception is a comment's text as it was
- * created, which nothing can tell later.
+ * Normalises webhook payloads; no other folder reads a payload. A payload may be minutes old or replayed, so
+ * it only says which issues to refresh. The one exception is a comment's text as it was created, which no
+ * later read can show.
  */
 import { unreachable } from "../base/errors.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
@@ -12,7 +12,7 @@ import { hasSlashLine } from "./comments.ts";
 import { type Payload, readPayload } from "./payload.ts";
 import { toRepositorySeen } from "./repositories.ts";
 
-/** Whose deliveries we take, and who we are. */
+/** Whose deliveries we accept, and who we are. */
 export interface Ours {
   readonly appId: number;
   readonly botId: string;
@@ -111,7 +111,7 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
   }
 }
 
-/** After these, other issues may have a pull request that is to close them: reading it says which. */
+/** After these, a different set of issues may be closed by the pull request: reading it shows which. */
 const relinking = ["opened", "edited", "reopened", "closed"];
 
 type PayloadOf<Name extends Payload["event"]> = Extract<Payload, { event: Name }>["payload"];
@@ -131,14 +131,14 @@ function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Tr
   return { looks: [{ target: { id: issue.node_id }, because }] };
 }
 
-/** Undefined where the payload does not say who pushed when. */
+/** Undefined if the payload does not say who pushed when. */
 function pushIn({ before, after, sender, repository }: PayloadOf<"push">): Translation["pushed"] {
   const at = repository.pushed_at;
   if (before === undefined || after === undefined || sender === undefined || at == null) return undefined;
   return { before, after, at, by: { id: sender.node_id, login: sender.login, type: sender.type } };
 }
 
-/** Our own check tells nothing new, but the button on it is a command of whoever presses it. */
+/** Our own check carries no news, but its button is a command by the user who presses it. */
 function checkChanged(
   { action, check_run, requested_action, sender }: PayloadOf<"check_run">,
   { appId }: Ours,
@@ -157,7 +157,7 @@ function checkChanged(
   return { work, comments: [{ issue: { id: issueId }, comment: pressed }] };
 }
 
-/** A merge queue's branch is called after the pull request that it tries. */
+/** A merge queue's branch is named after the pull request that it tests. */
 function queuedIn(branch: string): Translation["work"] {
   const [, number] =
     /^refs\/heads\/gh-readonly-queue\/.{1,255}\/pr-(\d{1,9})-[0-9a-f]{40,64}$/s.exec(branch) ?? [];
@@ -184,7 +184,7 @@ function commentChanged(
   return { looks, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
 }
 
-/** The ends that stand in this delivery's repository; the other repository gets a delivery of its own. */
+/** The ends in this delivery's repository; the other repository gets a delivery of its own. */
 function looksWithin(
   repositoryId: string,
   ends: readonly { readonly id: string; readonly repo: { readonly node_id: string } | undefined }[],

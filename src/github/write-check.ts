@@ -1,7 +1,7 @@
 /**
- * Puts our check run on a commit: one for each, changed in place. A newcomer would make a new one each time; GitHub
- * would keep them all, so it is looked for first, which makes writing twice the same as writing once. Only where it has
- * notes beside the files a new one takes its place: GitHub adds notes to a run and takes none away.
+ * Puts our check run on a commit: one per commit, changed in place. It is looked up first, because GitHub
+ * would keep every run; so writing twice has the same result as writing once. Only a run with notes on files
+ * is replaced by a new one: GitHub adds notes to a run and cannot remove them.
  */
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
 import type { WriteResult } from "../dispatcher/ports/writer.ts";

@@ -1,6 +1,6 @@
 /**
- * Merges a pull request, or its base into it: exactly the head that was accepted, or not at all. A newcomer would merge
- * whatever stands there by now; GitHub is told which commit is meant and refuses any other.
+ * Merges a pull request, or its base into it: exactly the accepted head, or not at all. GitHub is told which
+ * commit is meant and refuses any other.
  */
 import { z } from "zod";
 import type { QueuedEffect } from "../dispatcher/ports/outbox.ts";
@@ -13,7 +13,9 @@ import { failureIn } from "./request-failure.ts";
 
 export type PullEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
 
-/** How the repository lets anybody merge; where GitHub does not tell, every way is tried as if it were allowed. */
+/**
+ * The merge methods that the repository allows; if GitHub does not say, each is tried as if it were allowed.
+ */
 const waysShape = z.object({
   allow_merge_commit: z.boolean().optional(),
   allow_squash_merge: z.boolean().optional(),
