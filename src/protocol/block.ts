@@ -5,7 +5,8 @@
  * compare it with a full parser.
  */
 import { Elements } from "./markdown/elements.ts";
-import { type Placed, Walk } from "./markdown/walk.ts";
+import type { Placed } from "./markdown/placed.ts";
+import { Walk } from "./markdown/walk.ts";
 
 /**
  * `comment`: the page shows none of it; instructions and declarations count as comments. `markup`: a block of

@@ -1,0 +1,103 @@
+/** The containers that are open at a line: quotes, list items and footnotes, the outermost first. */
+import type { Cursor } from "./cursor.ts";
+import type { Placed } from "./placed.ts";
+import { footnoteOf, isRule, type Marker, markerOf } from "./starts.ts";
+
+type Container =
+  | { readonly is: "quote" }
+  | { readonly is: "footnote" }
+  | { readonly is: "item"; readonly indent: number; isEmpty: boolean };
+
+/** A container that begins in a line. */
+export type ContainerStart =
+  | { readonly is: "quote" }
+  | { readonly is: "footnote"; readonly width: number }
+  | { readonly is: "item"; readonly marker: Marker };
+
+/** As deep as GitHub goes. What is deeper is taken for a quote. */
+const maxDepth = 100;
+
+/** @param rest of a line, without its indent */
+export function containerStart(rest: string, interruptsParagraph: boolean): ContainerStart | undefined {
+  if (rest.startsWith(">")) return { is: "quote" };
+  const width = footnoteOf(rest);
+  if (width !== undefined) return { is: "footnote", width };
+  const marker = isRule(rest) ? undefined : markerOf(rest);
+  return marker === undefined || (interruptsParagraph && !marker.mayInterrupt)
+    ? undefined
+    : { is: "item", marker };
+}
+
+export class Containers {
+  readonly #open: Container[] = [];
+
+  depth(): number {
+    return this.#open.length;
+  }
+
+  isFull(): boolean {
+    return this.#open.length >= maxDepth;
+  }
+
+  /** Closes all but the outermost `depth`. */
+  closeTo(depth: number): void {
+    this.#open.length = depth;
+  }
+
+  /** How many of the containers continue in this line; their marks are taken. */
+  match(cursor: Cursor): number {
+    const index = this.#open.findIndex((container) => !continues(container, cursor));
+    return index < 0 ? this.#open.length : index;
+  }
+
+  /** @param indent before its mark */
+  begin(cursor: Cursor, indent: number, start: ContainerStart): void {
+    if (start.is === "item") {
+      this.#open.push(itemAt(cursor, indent, start.marker));
+      return;
+    }
+    if (start.is === "quote") {
+      cursor.take(1);
+      cursor.skip(1);
+    } else cursor.take(start.width);
+    this.#open.push({ is: start.is });
+  }
+
+  inside(): Placed["inside"] {
+    if (this.isFull()) return "quote";
+    const outer = this.#open.find(({ is }) => is !== "item")?.is;
+    if (outer === "quote" || outer === "footnote") return outer;
+    return this.#open.length > 0 ? "list" : undefined;
+  }
+}
+
+/** Takes a list item's mark and the white space after it. */
+function itemAt(cursor: Cursor, indent: number, { width, isEmpty }: Marker): Container {
+  cursor.take(width);
+  const space = cursor.indent();
+  const own = isEmpty || space > 4 ? 1 : space;
+  cursor.skip(own);
+  return { is: "item", indent: indent + width + own, isEmpty };
+}
+
+/** Takes the container's marks where it continues. */
+function continues(container: Container, cursor: Cursor): boolean {
+  const indent = cursor.indent();
+  const isBlank = cursor.isBlank();
+  if (container.is === "quote") {
+    if (indent > 3 || cursor.rest()[0] !== ">") return false;
+    cursor.take(1);
+    cursor.skip(1);
+  } else if (container.is === "footnote") {
+    if (!isBlank && indent < 4) return false;
+    cursor.skip(4);
+  } else if (isBlank) {
+    if (container.isEmpty) return false;
+    cursor.skip(container.indent);
+  } else {
+    if (indent < container.indent) return false;
+    cursor.skip(container.indent);
+    container.isEmpty = false;
+  }
+  return true;
+}

@@ -1,0 +1,121 @@
+/** The leaf that is open at a line, and what becomes of it: a paragraph, a fence, a block of HTML, code or a table. */
+import type { Containers } from "./containers.ts";
+import type { Cursor } from "./cursor.ts";
+import { definitionLines } from "./definition.ts";
+import type { Leaf, Placed } from "./placed.ts";
+import { cellsIn, closesFence, type Fence, type HtmlBlock, htmlBlockOf, isDelimiterRow } from "./starts.ts";
+import { tagEnd } from "./tag.ts";
+
+export type Open =
+  | { readonly is: "paragraph"; readonly id: number; readonly lines: Placed[] }
+  | { readonly is: "fence"; readonly fence: Fence; readonly indent: number; readonly line: number }
+  | { readonly is: "html"; readonly block: HtmlBlock; readonly line: number }
+  | { readonly is: "code" }
+  | { readonly is: "table" };
+export type Paragraph = Extract<Open, { is: "paragraph" }>;
+
+const firstTag = (text: string): number | undefined => {
+  const end = tagEnd(text, 0);
+  return end === "endless" ? undefined : end;
+};
+
+/** The block of HTML that begins with `rest`, if one does. */
+export const htmlStart = (rest: string): HtmlBlock | undefined => htmlBlockOf(rest, firstTag);
+
+export class OpenLeaf {
+  readonly #containers: Containers;
+  #open: Open | undefined;
+  #paragraphs = 0;
+
+  constructor(containers: Containers) {
+    this.#containers = containers;
+  }
+
+  now(): Open | undefined {
+    return this.#open;
+  }
+
+  begin(open: Exclude<Open, Paragraph>): void {
+    this.#open = open;
+  }
+
+  close(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open?.is !== "paragraph") return;
+    const defined = definitionLines(open.lines.map(({ content }) => content));
+    for (const line of open.lines.slice(0, defined)) line.leaf = "definition";
+  }
+
+  placed(leaf: Leaf, cursor: Cursor, paragraph?: number): Placed {
+    return {
+      leaf,
+      inside: this.#containers.inside(),
+      content: cursor.rest(),
+      ...(paragraph === undefined ? {} : { paragraph }),
+    };
+  }
+
+  /** A line of text where no paragraph is open: of a table, or the first of a paragraph. */
+  fresh(cursor: Cursor): Placed {
+    if (this.#open?.is === "table") return this.placed("table", cursor);
+    this.close();
+    const id = ++this.#paragraphs;
+    const placed = this.placed("paragraph", cursor, id);
+    this.#open = { is: "paragraph", id, lines: [placed] };
+    return placed;
+  }
+
+  /** A further line of `paragraph`. @param tableLine its number where it may make a table of the line before */
+  text(cursor: Cursor, paragraph: Paragraph, tableLine: number | undefined): Placed {
+    const rest = cursor.rest();
+    const head = paragraph.lines.at(-1);
+    const isTable = tableLine !== undefined && isDelimiterRow(rest);
+    if (isTable && head !== undefined && cellsIn(head.content) === cellsIn(rest)) {
+      paragraph.lines.pop();
+      this.close();
+      // GitHub makes a table of it; other readers take a tag above such a row for HTML, which hides what follows.
+      const html = htmlStart(head.content);
+      head.leaf = html === undefined ? "table" : "html";
+      this.#open = html === undefined ? { is: "table" } : { is: "html", block: html, line: tableLine };
+      return this.placed(head.leaf, cursor);
+    }
+    const placed = this.placed("paragraph", cursor, paragraph.id);
+    paragraph.lines.push(placed);
+    return placed;
+  }
+
+  /** Makes the paragraph a heading, unless nothing is left of it but definitions. */
+  underline(paragraph: Paragraph): boolean {
+    const defined = definitionLines(paragraph.lines.map(({ content }) => content));
+    if (defined >= paragraph.lines.length) return false;
+    this.close();
+    for (const line of paragraph.lines) if (line.leaf === "paragraph") line.leaf = "title";
+    return true;
+  }
+
+  inFence(cursor: Cursor, { fence, indent }: Extract<Open, { is: "fence" }>): Placed {
+    const isClosing = cursor.indent() < 4 && closesFence(cursor.rest(), fence);
+    if (!isClosing) {
+      cursor.skip(Math.min(indent, cursor.indent()));
+      return this.placed("fence", cursor);
+    }
+    this.#open = undefined;
+    const placed = this.placed("fence", cursor);
+    return this.#containers.depth() === 0 ? { ...placed, closes: true } : placed;
+  }
+
+  /** Undefined where a blank line ended the block. */
+  inHtml(cursor: Cursor, { block }: Extract<Open, { is: "html" }>): Placed | undefined {
+    const rest = cursor.rest();
+    if (block.end === undefined && rest === "") return undefined;
+    const placed = this.placed(block.isHidden ? "hidden" : "html", cursor);
+    if (block.end !== undefined && endsIn(rest, block)) this.#open = undefined;
+    return placed;
+  }
+}
+
+/** A comment's end may share characters with its start: `<!-->` is whole. */
+function endsIn(rest: string, { written, end }: HtmlBlock): boolean {
+  return end?.test(rest.startsWith("<!--") && written === "<!--" ? rest.slice(2) : rest) === true;
+}
