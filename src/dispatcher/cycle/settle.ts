@@ -10,7 +10,7 @@ import type { Folded } from "../../engine/fold/fold.ts";
 import type { PlannedEffect } from "../../engine/model/effect.ts";
 import { type Fact, type NodeId, type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { Context } from "../../engine/model/rule.ts";
-import { type IssueRecord, knownAt, type LedgerLine } from "../../engine/model/snapshot.ts";
+import type { IssueRecord, LedgerLine } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
@@ -24,6 +24,7 @@ import { foldAround } from "./fold-around.ts";
 import type { Gathered } from "./gather.ts";
 import { type Errand, type Hand, keyOf } from "./hand.ts";
 import { withProposals } from "./proposals.ts";
+import { refreshStale } from "./stale-reads.ts";
 import { aboutIssues } from "./surroundings.ts";
 import { tryAgain } from "./unread.ts";
 
@@ -106,7 +107,12 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
         fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
       ),
       ...looksAt(repository.id, folded.unchecked, now, "whether its answer still stands was not asked"),
-      ...lookAgain(folded, facts, known.records, repository.id, now, again.stale),
+      ...refreshStale(folded, facts, {
+        known: known.records,
+        repositoryId: repository.id,
+        now,
+        reads: again.stale,
+      }),
     ],
     records: recordsOf(folded, decision.records),
     gone: folded.gone,
@@ -197,35 +203,6 @@ function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly Is
   }
   for (const record of decided) records.set(record.seen.id, record);
   return [...records.values()];
-}
-
-/**
- * Requests a read again: at once if our own write overtook it, a little later if GitHub served an older
- * state.
- */
-function lookAgain(
-  folded: Folded,
-  facts: readonly Fact[],
-  known: ReadonlyMap<NodeId, IssueRecord>,
-  repositoryId: NodeId,
-  now: Millis,
-  staleReads: Failures,
-): readonly Look[] {
-  const readAt = new Map(
-    facts.flatMap((fact) => (fact.type === "IssueSeen" ? [[fact.issue.id, fact.readAt]] : [])),
-  );
-  for (const id of readAt.keys()) if (!folded.stale.includes(id)) staleReads.forget(id);
-  return folded.stale.flatMap((id) => {
-    const record = known.get(id);
-    const wasOvertaken = record !== undefined && (readAt.get(id) ?? 0) < knownAt(record);
-    const dueAt = wasOvertaken ? now : now + staleReads.again(id);
-    return looksAt(
-      repositoryId,
-      [id],
-      dueAt,
-      wasOvertaken ? "we wrote while reading" : "GitHub showed an older state",
-    );
-  });
 }
 
 /**
