@@ -1,6 +1,6 @@
 /**
- * Decides what should be done from the current state: the ordered table of features. A new capability is one folder and
- * one line here.
+ * Decides what should be done from the current state: the ordered table of features. A new capability is one
+ * folder and one line here.
  */
 
 import { admission } from "./admission/feature.ts";
@@ -48,20 +48,20 @@ const stateRules = features.flatMap(({ stateRules }) => stateRules?.(collected) 
 const projectionRules = features.flatMap(({ projectionRules }) => projectionRules?.(collected) ?? []);
 
 export interface Decision {
-  /** The issues decided about: their waiting effects are replaced by `effects`. */
+  /** The issues decided about: their queued effects are replaced by `effects`. */
   readonly decided: readonly NodeId[];
-  /** Their records with what is to be remembered. */
+  /** Their records with the persisted state updated. */
   readonly records: readonly IssueRecord[];
   readonly effects: readonly PlannedEffect[];
   readonly looks: readonly LookAgain[];
 }
 
-/** Decides about `ids`, all of which were read fresh. An issue of no kind is never touched. */
+/** Decides about `ids`, all of which were freshly read. An issue of no kind is never touched. */
 export function decide(view: View, ids: readonly NodeId[], context: Context): Decision {
   return inOneGo(decideInSteps(view, ids, context));
 }
 
-/** As `decide`: a step is what one rule remembers of one issue, or what all rules show of one. */
+/** Like `decide`, in steps: a step is one state rule on one issue, or all projection rules on one. */
 export function* decideInSteps(
   view: View,
   ids: readonly NodeId[],
@@ -116,7 +116,10 @@ function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffe
   ]);
 }
 
-/** What the status comment remembers of other effects: it is written once these are done, and not twice. */
+/**
+ * Effects whose results the status comment persists: it is written after them, so that it is not written
+ * twice.
+ */
 const remembered: ReadonlySet<Slot["type"]> = new Set<Slot["type"]>([
   ...(["unblock-notice", "dependency", "dependency-between", "discovery-notice"] as const),
   ...(["assignees", "reminder", "hint"] as const),

@@ -1,4 +1,4 @@
-/** The shape of a capability. Its folder's `feature.ts` is its only way into `decide.ts`. */
+/** Defines the shape of a capability. Its folder's `feature.ts` is its only way into `decide.ts`. */
 import type { Trigger } from "./asking/trigger.ts";
 import type { CommandHandler } from "./commands/order.ts";
 import type { RememberRule, ShowRule } from "./model/rule.ts";
@@ -8,17 +8,17 @@ export interface Feature {
   readonly name: string;
   /** They run in the order of the features, each for all issues before the next one. */
   readonly stateRules?: (collected: Collected) => readonly RememberRule[];
-  /** They see the outcome of all state rules, whatever feature those are of. */
+  /** They see the results of all state rules, of whatever feature. */
   readonly projectionRules?: (collected: Collected) => readonly ShowRule[];
   /** Of several handlers for one command on one issue, that of the earlier feature is asked first. */
   readonly commands?: readonly CommandHandler[];
-  /** What people have to be asked about. */
+  /** What people have to be asked about an issue now. */
   readonly triggers?: readonly Trigger[];
   /** What the status comment of a kind says. */
   readonly status?: StatusByKind;
 }
 
-/** What all features bring for the few that act on it. */
+/** What all features contribute to those that act on the whole collection. */
 export interface Collected {
   readonly commands: readonly CommandHandler[];
   readonly triggers: readonly Trigger[];

@@ -1,4 +1,7 @@
-/** Whose role must be known before deciding: nobody is asked about who has nothing to decide here. */
+/**
+ * Determines whose role must be known before deciding. Roles are read only for users who have something to
+ * decide here.
+ */
 import { parseCommands } from "../../protocol/command.ts";
 import { remarksToWeigh } from "../fold/remarks.ts";
 import { acceptedInForce } from "../messages/question-standing.ts";
@@ -15,7 +18,7 @@ export interface ActorToCheck {
   readonly login: string;
 }
 
-/** Authors, editors and commanders of the issues `ids` and of the answers to them, in every repository concerned. */
+/** Authors, editors and users of commands on the issues `ids` and the answers to them, per repository. */
 export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly ActorToCheck[] {
   const found = new Map<string, ActorToCheck>();
   const add = (repositoryId: NodeId, actor: Pick<Actor, "id" | "login"> | undefined): void => {
@@ -42,7 +45,10 @@ export function actorsToCheck(view: View, ids: readonly NodeId[]): readonly Acto
   return [...found.values()];
 }
 
-/** An `/answer` that was not refused for good stays a candidate, and an unknown role would hold back every later one. */
+/**
+ * An `/answer` that was not permanently refused stays a candidate, and an unknown role would defer every
+ * later one.
+ */
 function hasStake(record: IssueRecord, { id, text }: CommentSeen): boolean {
   const commands = parseCommands(text);
   const isDone = record.memory.ran.includes(id) || record.reactedTo?.includes(id) === true;

@@ -1,4 +1,7 @@
-/** A body has effects only while somebody trusted stands behind exactly that body: its last editor, else its author. */
+/**
+ * Decides whether a body has effects: only while its approver, last editor or author, whichever is
+ * responsible for exactly this text, is trusted.
+ */
 
 import { firstSent } from "../messages/same-message.ts";
 import { lookAgain, nothing, type RememberRule, roleRetryMs, type Situation } from "../model/rule.ts";
@@ -13,7 +16,8 @@ function remember({ view, record, context }: Situation) {
   const trust = trustInBody(view, record, context);
   if (trust === "unknown") {
     const because = "The role of an author could not be read.";
-    // What it names hangs on it, and nothing at GitHub will change when the role is known.
+    // What the body names depends on whether it is admitted, and nothing on GitHub changes once the role is
+    // known.
     const all = [record, ...namedRecords(view, record)];
     return { looks: all.map((each) => lookAgain(each, roleRetryMs, because)) };
   }

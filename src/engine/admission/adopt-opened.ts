@@ -1,4 +1,4 @@
-/** An issue of ours that was opened for this one's sake is remembered, whatever became of the receipt. */
+/** Records an issue that we opened on behalf of this one, even if the write receipt was lost. */
 import { withOpened } from "../model/opened.ts";
 import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -13,7 +13,7 @@ function remember({ view, record }: Situation) {
   return next === record ? nothing : { memory: next.memory };
 }
 
-/** Of twins the earliest counts, unless another one is remembered already. */
+/** Of duplicate issues the earliest counts, unless another one is already recorded. */
 function adopt(record: IssueRecord, { seen: { opened, id, number } }: IssueRecord): IssueRecord {
   return opened === undefined ? record : withOpened(record, { key: opened.key, id, number });
 }

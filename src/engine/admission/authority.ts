@@ -1,6 +1,6 @@
 /**
- * Who may settle a question, by the policy's rows, with the reason either way. A newcomer would ask for trust alone:
- * an agent that is listed follows the rows, whatever its role at GitHub.
+ * Rules on who may answer a question, by the policy's rows, with the reason either way. Trust alone is not
+ * enough: a listed agent is bound by the rows, whatever its role on GitHub.
  */
 import type { Settings } from "../../protocol/config.ts";
 import { decisionClass, type PolicyRow, roleLadder } from "../../protocol/policy.ts";
@@ -13,11 +13,11 @@ import type { View } from "../model/view.ts";
 import { type Authority, trustOf } from "./trust.ts";
 
 export type Ruling =
-  /** `row` names what allowed it, in words. */
+  /** `row` names the policy row that allowed it, as shown to people. */
   | { readonly allowed: true; readonly row: string }
-  /** `because` is a sentence for people. */
+  /** `because` is a sentence shown to people. */
   | { readonly allowed: false; readonly because: string }
-  /** The role or the question could not be read: denied now, asked again. */
+  /** The role or the question could not be read: denied for now and checked again later. */
   | { readonly allowed: "unknown" };
 
 type By = Pick<Actor, "id" | "login">;
@@ -50,9 +50,9 @@ export function rulingOn(
 }
 
 /**
- * The row that lets the coordinator settle a question.
- * @param found what the coordinator found the decision to be: it counts where the asker declares none, and a precedent
- * counts whatever was declared, since people decided it before
+ * The row that lets the coordinator answer a question.
+ * @param found the decision class that the coordinator found: it counts where the asker declares none; a
+ * precedent counts whatever was declared, since people decided it before
  */
 export function coordinatorRow(
   question: Question,
@@ -72,7 +72,10 @@ function foundIn(proposal: Proposal | undefined): string | undefined {
   return proposal?.proposed.type === "answer" ? proposal.proposed.decisionClass : undefined;
 }
 
-/** Whether all of them may settle it: the ruling on the first, unless a later one may not or cannot be told. */
+/**
+ * Rules on several users together: allowed only if all are. The result is the ruling on the first, unless a
+ * later one is denied or unknown.
+ */
 export function rulingOnAll(
   view: View,
   question: IssueRecord,
@@ -86,7 +89,7 @@ export function rulingOnAll(
   return others.find(({ allowed }) => allowed !== true) ?? first;
 }
 
-/** Neither an agent that is listed nor ourselves. */
+/** Whether it is neither a listed agent nor our own bot. */
 export function isPerson(by: By, authority: Authority): boolean {
   return whatIs(by, authority) === "people";
 }

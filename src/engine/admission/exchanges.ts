@@ -1,7 +1,7 @@
 /**
- * How often a bot is listened to: one that answers each of our comments would go on with us for ever. What counts are
- * its comments with commands, whatever becomes of them, by the times that GitHub gives; nothing is remembered, so an
- * index built anew mutes the same. A newcomer would count our replies: reactions are exchanges too.
+ * Limits how many commands of a bot are processed, so that two bots cannot answer each other forever. Counts
+ * its comments with commands, whatever became of them, by GitHub's timestamps. Nothing is stored, so a
+ * rebuilt index mutes the same bots. Do not count our replies: a reaction is an exchange too.
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
@@ -10,15 +10,15 @@ import type { Authority } from "./trust.ts";
 
 const hourMs = 60 * 60_000;
 
-/** A bot that is not listened to on an issue for a while. */
+/** A bot whose commands are ignored on an issue for a while. */
 export interface Mute {
   readonly author: Actor;
-  /** When it is listened to again. */
+  /** When its commands count again. */
   readonly until: Millis;
 }
 
 interface Heard {
-  /** Ids of comments whose commands count for nothing. */
+  /** Ids of comments whose commands are ignored. */
   readonly unheard: ReadonlySet<NodeId>;
   /** One for each hour in which a bot was muted, oldest first. */
   readonly mutes: readonly Mute[];
@@ -26,7 +26,7 @@ interface Heard {
 
 type Thread = Pick<IssueSeen, "comments">;
 
-/** People are never muted; a bot is, from its comment on that would be one too many within an hour. */
+/** Mutes a bot from the comment that exceeds the limit within an hour. People are never muted. */
 export function exchangesIn({ comments }: Thread, { settings: { bots }, botId }: Authority): Heard {
   const unheard = new Set<NodeId>();
   const mutes = new Map<string, Mute>();
@@ -48,7 +48,7 @@ function isExchange({ author, text }: CommentSeen, botId: NodeId): boolean {
   return author.type === "Bot" && author.id !== botId && parseCommands(text).length > 0;
 }
 
-/** Mutes of `after` that `before` did not have yet: what the ledger is told of. */
+/** Mutes of `after` that `before` did not have yet, for the ledger. */
 export function newMutes(before: Thread | undefined, after: Thread, authority: Authority): readonly Mute[] {
   const known = before === undefined ? [] : exchangesIn(before, authority).mutes;
   const isKnown = ({ author, until }: Mute): boolean =>

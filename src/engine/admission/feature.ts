@@ -1,4 +1,4 @@
-/** Whose text counts. */
+/** Decides whose text counts. */
 import type { Feature } from "../feature.ts";
 import { admitBody } from "./admit-body.ts";
 import { adoptOpened } from "./adopt-opened.ts";

@@ -1,4 +1,7 @@
-/** The status says until when a bot is not listened to, so it is looked at again then: nothing else would tell. */
+/**
+ * Refreshes the issue when a mute ends, since the status says until when a bot is ignored and no delivery
+ * marks the end.
+ */
 
 import { lookAgain, type ShowRule, type Situation } from "../model/rule.ts";
 import { exchangesIn } from "./exchanges.ts";

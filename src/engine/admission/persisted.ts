@@ -1,18 +1,24 @@
-/** Whose text counts: the part that GitHub cannot tell again. */
+/** Persisted state of admission: the part that GitHub's data cannot tell again. */
 import { z } from "zod";
 import { allKinds } from "../../protocol/kinds.ts";
 
 export const admissionSlice = {
-  /** What a kind label once said of a readable body: deleting the label takes nothing from the bus. */
+  /**
+   * The kind that a label once confirmed for a readable body. Deleting the label from the repository does not
+   * withdraw the message.
+   */
   kind: z.enum(allKinds.map(({ name }) => name)).optional(),
-  /** Set by a transfer, which gives comments other ids: what was written until then has been heard, in milliseconds. */
+  /**
+   * Set by a transfer, which gives comments new ids: comments created up to this time, in milliseconds, have
+   * been processed.
+   */
   heardUntil: z.number().optional(),
-  /** The body that a trusted person stands behind: its author, editor or approver. */
+  /** The body for which a trusted author, editor or approver is responsible. */
   admitted: z
     .object({
       hash: z.string(),
       by: z.string(),
-      /** The login of somebody who approved it without having written it. */
+      /** Login of the person who approved it without having written it. */
       approver: z.string().optional(),
     })
     .optional(),

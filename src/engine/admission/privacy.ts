@@ -1,20 +1,20 @@
 /**
- * What may be told of an issue elsewhere. A newcomer would show a blocker's title wherever it blocks: what stands in a
- * private repository is not shown in a public one, and neither is the repository's name. What is not known counts as
- * private on the far side and as public on this one.
+ * Decides what may be shown of one issue on another. A private repository's name and its issues' titles are
+ * not shown in a public one. Unknown visibility counts as private for the source and as public for the
+ * target.
  */
 import type { NodeId, RepositorySeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
-/** Where something stands that `home` would show. */
+/** The origin of something that `home` would show. */
 export interface Source {
   readonly repositoryId: NodeId;
-  /** As a fresh edge shows it, for repositories that we do not serve. */
+  /** As a fresh dependency reports it, for repositories that we do not serve. */
   readonly isPrivate?: boolean | undefined;
 }
 
-/** How something is called of which nothing may be told. */
+/** The name shown for something that must stay hidden. */
 export const untold = {
   name: "an issue in a private repository",
   title: "",
@@ -25,14 +25,14 @@ export const untold = {
   replaced: undefined,
 } as const;
 
-/** Whether `home` may show what stands at `source`. */
+/** Whether `home` may show something from `source`. */
 export function mayShow(view: View, home: IssueRecord, source: Source): boolean {
   if (source.repositoryId === home.seen.repositoryId) return true;
   const there = view.repositories.get(source.repositoryId);
   return !isLeak({ isPrivate: there?.isPrivate ?? source.isPrivate ?? true }, homeOf(view, home));
 }
 
-/** Whether something of `from` would become public in `to`. */
+/** Whether something from `from` would become public in `to`. */
 export function isLeak(
   from: Pick<RepositorySeen, "isPrivate">,
   to: Pick<RepositorySeen, "isPrivate"> | undefined,

@@ -1,7 +1,7 @@
 /**
- * What a kind label says of a readable body that somebody trusted stands behind is settled: whoever deletes the label
- * from the repository takes no task from the bus. Another kind label says otherwise; a mistaken one on an ordinary
- * issue, whose body reads as nothing, settles nothing.
+ * Persists the kind that a label confirms for an admitted, readable body, so that deleting the label from the
+ * repository does not withdraw a task. A different kind label overrides it. A kind label set by mistake on an
+ * ordinary issue, whose body has no sections, persists nothing.
  */
 import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
 import { isAdmitted } from "./trust.ts";

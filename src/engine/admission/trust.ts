@@ -1,6 +1,6 @@
 /**
- * Who may have an effect (trust rules 1–3): a live role in the configured set, or an id that the settings list. A
- * newcomer would read `author_association` or a `[bot]` ending; both lie.
+ * Decides who may have effects (trust rules 1–3): a user with a live role in the configured set, or an id
+ * that the settings list. Do not use `author_association` or a `[bot]` suffix: neither is reliable.
  */
 import type { Settings } from "../../protocol/config.ts";
 import { isSuggestion } from "../messages/suggestion.ts";
@@ -9,14 +9,14 @@ import { type IssueRecord, roleIn, type Snapshot } from "../model/snapshot.ts";
 
 export type Trust = "trusted" | "untrusted" | "unknown";
 
-/** What a decision knows besides the snapshot. */
+/** What a decision knows in addition to the snapshot. */
 export interface Authority {
   readonly settings: Settings;
   /** Our own bot's node id. */
   readonly botId: NodeId;
 }
 
-/** Whether `actor` may have effects in a repository. `unknown` denies now and asks again. */
+/** Whether `actor` may have effects in a repository. `unknown` denies for now and is checked again later. */
 export function trustOf(
   snapshot: Snapshot,
   repositoryId: NodeId,
@@ -30,7 +30,10 @@ export function trustOf(
   return authority.settings.trust.roles.includes(role) ? "trusted" : "untrusted";
 }
 
-/** Whether somebody trusted is responsible for the body as it reads now. Of our bot's only what carries our seal is ours. */
+/**
+ * Whether a trusted user is responsible for the current body. Of our bot's bodies only those with a valid
+ * seal count as ours.
+ */
 export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: Authority): Trust {
   const responsible = responsibleFor(record);
   if (responsible?.id === authority.botId)
@@ -38,12 +41,15 @@ export function trustInBody(snapshot: Snapshot, record: IssueRecord, authority: 
   return trustOf(snapshot, record.seen.repositoryId, responsible, authority);
 }
 
-/** Whether nobody can tell yet who stands behind the body: denied for now, asked again, and nobody is told of it. */
+/**
+ * Whether it is not yet known if the responsible user is trusted: denied for now, checked again later, and
+ * not reported.
+ */
 export function isInDoubt(snapshot: Snapshot, record: IssueRecord, authority: Authority): boolean {
   return !isAdmitted(record) && trustInBody(snapshot, record, authority) === "unknown";
 }
 
-/** Whoever stands behind the body as it reads now: who approved it, else its last editor, else its author. */
+/** The user responsible for the current body: its approver, else its last editor, else its author. */
 export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login"> | undefined {
   const { admitted } = record.memory;
   if (admitted?.approver !== undefined && isAdmitted(record))
@@ -52,8 +58,9 @@ export function responsibleFor(record: IssueRecord): Pick<Actor, "id" | "login">
 }
 
 /**
- * Whose words a body is: its approver's, who took responsibility for exactly this text; else its author's and, where
- * somebody else changed it, its last editor's too. An editor who is trusted takes a stranger's body over.
+ * Whose words a body is: those of its approver, who took responsibility for exactly this text; else of its
+ * author and, if another user edited it, of its last editor too. A trusted editor takes over the body of a
+ * user without write access.
  */
 export function wordsOf(
   snapshot: Snapshot,
@@ -65,12 +72,12 @@ export function wordsOf(
   if (responsible === undefined) return [];
   const isApproved = isAdmitted(record) && record.memory.admitted?.approver !== undefined;
   if (isApproved || editor === undefined || author === undefined) return [responsible];
-  // Whoever changes an answer of ours makes it theirs.
+  // An edit of one of our answers makes it the editor's.
   if (author.id === authority.botId) return [editor];
   return trustOf(snapshot, repositoryId, author, authority) === "untrusted" ? [editor] : [author, editor];
 }
 
-/** Whether somebody trusted stands behind exactly this body. */
+/** Whether a trusted user is responsible for exactly this body. */
 export function isAdmitted(record: IssueRecord): boolean {
   return record.memory.admitted?.hash === record.seen.bodyHash;
 }

@@ -1,6 +1,6 @@
 /**
- * Comments whose commands were refused for good. They stay so whatever role their author gets later: it has to be said
- * again. An index made from nothing knows it by our reaction, or by the key of our reply.
+ * Finds comments whose commands were permanently refused. A role granted later does not change that: the
+ * command has to be given again. A rebuilt index derives it from our reaction, or from the key of our reply.
  */
 
 import type { NodeId } from "../model/fact.ts";
@@ -9,13 +9,16 @@ import type { IssueRecord } from "../model/snapshot.ts";
 
 export function isTurnedDown(record: IssueRecord, commentId: NodeId): boolean {
   const { seen, memory, reactedTo = [] } = record;
-  // Whoever is obeyed gets a reaction, too.
+  // An obeyed comment gets a reaction, too.
   const isIgnored = reactedTo.includes(commentId) && !memory.obeyed.includes(commentId);
   const refusal = formatCommentKey({ type: "reply", commentId, isFinal: true });
   return isIgnored || seen.own.some(({ key }) => key === refusal) || wasRefusedEarlier(record, commentId);
 }
 
-/** Releases whose keys did not tell a refusal from another reply wrote these words. What they accepted later stays. */
+/**
+ * Releases whose keys did not distinguish a refusal from another reply wrote these words. An answer that they
+ * accepted later stays accepted.
+ */
 function wasRefusedEarlier({ seen, memory }: IssueRecord, commentId: NodeId): boolean {
   const reply = formatCommentKey({ type: "reply", commentId, isFinal: false });
   const refusal = seen.own.find(({ key, text }) => key === reply && text.startsWith(earlierRefusal));

@@ -1,4 +1,4 @@
-/** How an escalation was decided. */
+/** Describes how an escalation was decided. */
 import type { Memory } from "../model/memory.ts";
 
 /** "for option 2", "in their own words". */
@@ -6,7 +6,7 @@ export function choiceIn({ option }: NonNullable<Memory["decided"]>): string {
   return option === undefined ? "in their own words" : `for option ${option}`;
 }
 
-/** Nobody wrote a comment for it. */
+/** Whether the deadline's default was taken, so that there is no comment. */
 export function isByDefault({ comment }: NonNullable<Memory["decided"]>): boolean {
   return comment === "";
 }

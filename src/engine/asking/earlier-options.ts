@@ -1,6 +1,7 @@
 /**
- * Options of escalations that builds of 0.1.0 with markers of version 1 opened. They sealed no actions, so what an option
- * does follows from the occasion, its number and, for a ring, its words. Nothing newer may be read from option text.
+ * Derives the actions of options in escalations that builds of 0.1.0 with version 1 markers opened. They
+ * sealed no actions, so what an option does follows from the occasion, its number and, for a dependency
+ * cycle, its words. Never read option text of anything newer.
  */
 import { unreachable } from "../../base/errors.ts";
 import { parseRefs, refKey } from "../../protocol/ref.ts";
@@ -69,14 +70,17 @@ function cutNamed(view: View, escalation: IssueRecord, text: string): OptionActi
   return { do: "cut", blocked: blocked.seen.id, blocker };
 }
 
-/** Offered where no one had named enough options: no answer to any question. */
+/** Offered where the asker had named too few options; they answer no question. */
 const fillers: ReadonlySet<string> = new Set([
   "Decide otherwise, in your own words",
   "Leave it open and say what is missing",
   "Whoever asked chooses, and writes down what and why.",
 ]);
 
-/** Whether an option of an escalation of ours stands for no decision. People's own options are theirs. */
+/**
+ * Whether an option of one of our escalations is a placeholder that decides nothing. Options written by
+ * people always count.
+ */
 export function isFiller({ seen }: IssueRecord, text: string): boolean {
   return seen.opened !== undefined && fillers.has(text.trim());
 }

@@ -6,7 +6,7 @@ import type { NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
-/** The admitted escalations about an issue, the oldest first. */
+/** The admitted escalations about an issue, oldest first. */
 export function escalationsAbout(view: View, id: NodeId): readonly IssueRecord[] {
   return (view.namedBy.get(id) ?? [])
     .flatMap((other) => view.records.get(other) ?? [])

@@ -1,6 +1,6 @@
 /**
- * What an option of ours does besides becoming the decision: its value is sealed in the body that offers it. Escalations
- * that an earlier release opened carry none: `earlier-options.ts` says what theirs do.
+ * Tells what one of our options does besides becoming the decision. The action is sealed in the body that
+ * offers the option. Escalations from earlier releases have none: see `earlier-options.ts`.
  */
 
 import { occasionOf } from "../messages/occasion.ts";
@@ -12,7 +12,7 @@ import { earlierAction } from "./earlier-options.ts";
 /** In the order in which they are offered. */
 export const mergeChoices: readonly MergeDecision["choice"][] = ["try", "leave", "refuse"];
 
-/** What was decided on an escalation does this; undefined where its words are all. */
+/** The action of what was decided on an escalation; undefined if the decision is its words alone. */
 export function decidedAction(view: View, escalation: IssueRecord): OptionAction | undefined {
   const { decided } = escalation.memory;
   if (decided === undefined || decided.action !== undefined) return decided?.action;
@@ -22,7 +22,7 @@ export function decidedAction(view: View, escalation: IssueRecord): OptionAction
 
 type Decided = NonNullable<Memory["decided"]>;
 
-/** What a decision for an option, or in somebody's own words, does. */
+/** The action of a decision for an option, or in a person's own words. */
 export function actionFor(
   view: View,
   escalation: IssueRecord,
@@ -34,7 +34,10 @@ export function actionFor(
   return sealed ?? earlierAction(view, escalation, { option, text });
 }
 
-/** Whether only its options decide an escalation, as each of them does something that words cannot. */
+/**
+ * Whether an escalation can be decided by its options alone, because each has an action that free text cannot
+ * express.
+ */
 export function takesOptionsOnly(view: View, escalation: IssueRecord): boolean {
   const reason = occasionOf(view, escalation)?.reason;
   return reason === "dead-blocker" || reason === "ring" || reason === "unmerged";

@@ -1,13 +1,13 @@
-/** What people decided, and how urgent that is. */
+/** Persisted state of decisions by people and of urgency. */
 import { z } from "zod";
 
-/** What an option of ours does besides becoming the decision. */
+/** What one of our options does besides becoming the decision. */
 export const optionAction = z.discriminatedUnion("do", [
-  /** `blocked` no longer waits for `blocker`: a node id, or the name of an issue that is lost. */
+  /** `blocked` no longer waits for `blocker`, which is a node id, or the name of a lost issue. */
   z.object({ do: z.literal("cut"), blocked: z.string(), blocker: z.string() }),
-  /** Everything stays as it is. */
+  /** Nothing changes. */
   z.object({ do: z.literal("keep") }),
-  /** Another answer takes the place of the accepted one. */
+  /** Another answer replaces the accepted one. */
   z.object({ do: z.literal("replace") }),
   z.object({ do: z.literal("merge"), choice: z.enum(["try", "leave", "refuse"]) }),
 ]);
@@ -20,20 +20,26 @@ export const askingSlice = {
       comment: z.string(),
       /** The number in that comment's address. */
       commentNumber: z.number().int().optional(),
-      /** Absent where somebody decided in their own words. */
+      /** Absent if a person decided in their own words. */
       option: z.number().int().optional(),
-      /** The option's words then, or somebody's own: they are the decision. */
+      /** The option's text at that time, or the person's own words: this is the decision. */
       text: z.string(),
-      /** Absent where the words are all, and in what an earlier release decided. */
+      /** Absent if the decision is its words alone, and in decisions made under an earlier release. */
       action: optionAction.optional(),
       because: z.string(),
       by: z.object({ id: z.string(), login: z.string() }),
       createdAt: z.number(),
       row: z.string(),
-      /** The edge that it does away with was gone once: whoever makes it again says something new. */
+      /**
+       * The dependency that the decision removes has been gone once: if it is created again, that is a new
+       * statement.
+       */
       carriedOut: z.boolean().optional(),
     })
     .optional(),
-  /** An urgency that a command set, and the section's word then: once that is another, it leads again. */
+  /**
+   * An urgency set by a command, and the section's value at that time: once the section changes, it takes
+   * precedence again.
+   */
   urgency: z.object({ instead: z.string(), is: z.string(), since: z.number() }).optional(),
 };

@@ -1,7 +1,8 @@
 /**
- * How urgent a question is at a given moment, and when people are asked about it. With `deadlines.raise`, the setting of
- * earlier versions, it becomes one step more urgent with each deadline that passed without an answer; else its urgency
- * alone says how long others have. Nothing is remembered, so a restart or a jump of the clock changes nothing.
+ * Computes how urgent a question is at a given moment, and when people are asked about it. With
+ * `deadlines.raise`, the setting of earlier versions, the urgency rises one step with each deadline that
+ * passes without an answer; otherwise the urgency alone determines how long others have. Nothing is stored,
+ * so a restart or a clock jump changes nothing.
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
@@ -16,9 +17,9 @@ import { urgencyOf } from "./urgency.ts";
 
 export interface Pressure {
   readonly urgency: string | undefined;
-  /** When it rises next, or is overdue; undefined if nothing of the kind is to come. */
+  /** When it next rises or becomes overdue; undefined if neither is ahead. */
   readonly risesAt: Millis | undefined;
-  /** When people were, or will be, asked about it if nobody answers. */
+  /** When people were, or will be, asked about it if no answer comes. */
   readonly overdueAt: Millis | undefined;
 }
 
@@ -37,13 +38,13 @@ export function pressureOn({ record, context }: Situation): Pressure {
   return { urgency, risesAt: overdueAt > now ? overdueAt : undefined, overdueAt };
 }
 
-/** The urgency of an escalation about it, in the words that escalations have. */
+/** The urgency of an escalation about it, as one of the values that escalations use. */
 export function urgencyForPeople(situation: Situation): string {
   const { urgency = "blocking" } = pressureOn(situation);
   return urgency === "nice-to-have" ? "advisory" : urgency;
 }
 
-/** Undefined where `escalations.after` leads. */
+/** Undefined where `escalations.after` applies. */
 function stepIn({ deadlines, escalations }: Settings): Millis | undefined {
   if (deadlines.raise === undefined || escalations.after !== undefined) return undefined;
   return parseDuration(deadlines.raise);
@@ -66,7 +67,7 @@ function isWaiting(record: IssueRecord): boolean {
   return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) === "open";
 }
 
-/** Since it was asked, reopened, or somebody last said how urgent it is. */
+/** Since it was asked or reopened, or its urgency was last set. */
 function waitingSince({ seen, memory }: IssueRecord): Millis {
   return Math.max(seen.createdAt, seen.reopenedAt ?? 0, memory.urgency?.since ?? 0);
 }

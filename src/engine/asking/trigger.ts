@@ -1,6 +1,6 @@
 /**
- * Why a person has to decide something, one file a reason. A newcomer would ask again whenever the reason still holds;
- * an occasion is asked about once, whatever became of the question.
+ * The shape of a trigger: why a person has to decide something, one file per reason. An occasion is asked
+ * about once, whatever became of the escalation, even while the reason still holds.
  */
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
@@ -12,9 +12,9 @@ export interface Need {
   /** Of the escalation, without its prefix. */
   readonly title: string;
   readonly data: Omit<EscalationOpenedData, "deadline">;
-  /** What each option does, in their order; absent where they are words alone. */
+  /** What each option does, in the same order; absent if the options are words alone. */
   readonly actions?: readonly OptionAction[];
-  /** Issues that it is about besides the one that it regards. */
+  /** Issues that it concerns in addition to its subject. */
   readonly links?: readonly string[];
   /** The facts in one sentence. */
   readonly because: string;

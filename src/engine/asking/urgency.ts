@@ -1,4 +1,4 @@
-/** `/urgency`: the word of the section, until the section itself is changed. */
+/** Handles `/urgency`: overrides the section until the section itself is edited. */
 import type { UrgencyCommand } from "../../protocol/commands/urgency.ts";
 import { pressures } from "../../protocol/escalation.ts";
 import { urgencies } from "../../protocol/question.ts";
@@ -18,7 +18,7 @@ export const setUrgency: Order<UrgencyCommand> = ({ record }, { urgency }, { cre
   };
 };
 
-/** The urgency that holds: a command's, while the section says what it said then. */
+/** The effective urgency: a command's, until the section is edited after it. */
 export function urgencyOf(record: IssueRecord): string | undefined {
   const written = writtenUrgency(record);
   const { urgency } = record.memory;

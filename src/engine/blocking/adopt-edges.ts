@@ -1,6 +1,7 @@
 /**
- * Text makes its edge once: an edge that stands natively, or that we just made, is remembered as made. So is one that a
- * person removed, as far as GitHub tells: else an index made from nothing would make it again.
+ * Records the dependencies that a text has created, as text creates each only once: those that exist on
+ * GitHub, those that we just created and, as far as GitHub reports it, those that a person removed. Without
+ * the last, a rebuilt index would create them again.
  */
 
 import { questionStanding } from "../messages/question-standing.ts";
@@ -19,7 +20,9 @@ function remember(situation: Situation) {
   return same ? nothing : { memory: { ...record.memory, edges } };
 }
 
-/** A withdrawn question forgets its edges once they are gone, so that reopening it makes them again. */
+/**
+ * A withdrawn question forgets its dependencies once they are gone, so that reopening it creates them again.
+ */
 function isReleased({ record }: Situation): boolean {
   return questionStanding(record) === "withdrawn" && record.seen.blocking.issues.length === 0;
 }

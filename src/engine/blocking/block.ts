@@ -1,4 +1,6 @@
-/** `/block` and `/unblock`: native edges, made and removed for whoever asked. What is lost is forgotten on request. */
+/**
+ * Handles `/block` and `/unblock`, which add and remove dependencies, and forgets a lost blocker on request.
+ */
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import { formatRef, type Ref, refKey } from "../../protocol/ref.ts";
 import { type Order, type Outcome, reasonOf, refused } from "../commands/order.ts";
@@ -61,10 +63,10 @@ export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comm
   return { type: "done", memory: { ...memory, lost, waived, waivers: withWaiver(memory, names, comment) } };
 };
 
-/** How many of them a task remembers. */
+/** How many waivers a task keeps. */
 const waiversKept = 10;
 
-/** For the wake that is to come: what did not hold the task needs no word. */
+/** For the next unblock notice: an issue that did not block the task needs no mention. */
 function withWaiver(
   { waivers, heldBy }: Memory,
   names: readonly (string | undefined)[],
@@ -96,7 +98,7 @@ function linkTo({ record }: Situation, key: string): LinkedIssue | undefined {
   );
 }
 
-/** An edge that the task's text has yet to make counts as made and taken away. */
+/** A dependency that the task's text has yet to create is recorded as created and removed. */
 function notByText(record: IssueRecord, id: NodeId): IssueRecord["memory"] {
   const { memory, reading } = record;
   const isNamed = reading.kind === "task" && !memory.edges.includes(id);
@@ -107,7 +109,7 @@ type Edge = Extract<Outcome, { readonly type: "pending" }>["wish"]["effect"] & {
   readonly type: "AddBlockedBy" | "RemoveBlockedBy";
 };
 
-/** What GitHub refuses for good is told to whoever asked. */
+/** A permanent refusal by GitHub is reported to the command's author. */
 function pending(situation: Situation, comment: CommentSeen, effect: Edge): Outcome {
   const { view, record } = situation;
   const slot = { type: "dependency", id: effect.blockerId } as const;

@@ -1,6 +1,6 @@
 /**
- * What stands in a task's way. Native edges lead; text counts only until it has made its edge. Everything that cannot
- * be told is in the way: an unknown blocker is never an absent one.
+ * Computes what blocks a task. GitHub's dependencies are authoritative; text counts only until its dependency
+ * has been created. Anything unknown blocks: never treat an unknown blocker as absent.
  */
 
 import type { Millis } from "../../base/clock.ts";
@@ -22,28 +22,28 @@ import { counting, originalBehind, originalFor } from "./originals.ts";
 export type BlockerVerdict =
   /** Closed as completed, and if it is a question, answered. */
   | "settled"
-  /** A question taken back by its asker: it holds nobody, and its edge is being removed. */
+  /** A question withdrawn by its asker: it no longer blocks, and its dependency is being removed. */
   | "withdrawn"
   | "open"
   | "reopened"
   /** A question closed as completed without an accepted answer. */
   | "unanswered"
-  /** Closed as not planned, or as a duplicate of nothing to wait for: somebody must say what that means for the task. */
+  /** Closed as not planned, or as a duplicate of nothing to wait for: a person decides what follows. */
   | "dead"
   | "lost"
   | "unknown"
-  /** The task's own text, where it cannot be read: nobody can tell what it waits for. */
+  /** The task's own text cannot be parsed, so what it waits for is unknown. */
   | "unread";
 
 export interface Blocker extends Partial<Omit<ToldDecision, "decision">> {
   readonly verdict: BlockerVerdict;
-  /** Undefined where nothing of it can be read. */
+  /** Undefined if nothing about it can be read. */
   readonly id: NodeId | undefined;
-  /** How people see it: `#40`, or `acme/api#40` from elsewhere. */
+  /** As shown to people: `#40`, or `acme/api#40` from another repository. */
   readonly name: string;
   readonly title: string;
   readonly closedAt: Millis | undefined;
-  /** The decision that settled it, if it is a question. */
+  /** The decision that resolved it, if it is a question. */
   readonly decision: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function isInTheWay(verdict: BlockerVerdict): boolean {
   return verdict !== "settled" && verdict !== "withdrawn";
 }
 
-/** All blockers of `task`: native, named by text whose edge is still to be made, lost and unreadable. */
+/** All blockers of `task`: dependencies, those in texts that are not created yet, lost and unreadable ones. */
 export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
   const ends = task.seen.blockedBy.issues.map((link) => [link, originalBehind(view, task, link)] as const);
   const moving = ends.flatMap(([, original]) => (original.is === "known" ? original.record : []));
@@ -75,12 +75,12 @@ export function blockersOf(view: View, task: IssueRecord): readonly Blocker[] {
   ].toSorted(inOrder);
 }
 
-/** Edges come in the order in which they were made, which is how things came about. */
+/** Dependencies come in the order in which they were created. */
 function inOrder(a: Blocker, b: Blocker): number {
   return a.name.localeCompare(b.name, "en", { numeric: true });
 }
 
-/** Questions taken back: they hold nobody, but that they did so names the freeing. */
+/** Withdrawn questions: they do not block, but their withdrawal identifies the unblocking. */
 function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   return naming.filter(
@@ -88,7 +88,7 @@ function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord
   );
 }
 
-/** Issues that a text names as blockers of `task` and whose edge GitHub may not show yet. */
+/** Issues that a text names as blockers of `task` and whose dependency GitHub may not show yet. */
 function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   const questions = naming
@@ -101,7 +101,7 @@ function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] 
   return [...questions, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
 }
 
-/** Where texts are the edges, taking one away is remembered by the task. */
+/** Where GitHub keeps no dependencies, a removal is recorded on the task. */
 function isWaived({ seen, memory }: IssueRecord, id: NodeId): boolean {
   return seen.lacksEdges === true && memory.edges.includes(id);
 }
@@ -110,7 +110,10 @@ function isDeclaring(record: IssueRecord): boolean {
   return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) !== "withdrawn";
 }
 
-/** Text makes its edge once: unmade, or made so recently that a read of the other end, begun at `readAt`, may not show it. */
+/**
+ * Text creates its dependency once. True if it was not created yet, or so recently that a read of the other
+ * end, begun at `readAt`, may not show it.
+ */
 function awaitsEdge(declaring: IssueRecord, otherId: NodeId, readAt: Millis): boolean {
   const madeAt = declaring.edgeMadeAt[otherId];
   if (madeAt !== undefined) return readAt - madeAt < visibilityMs;
@@ -119,12 +122,12 @@ function awaitsEdge(declaring: IssueRecord, otherId: NodeId, readAt: Millis): bo
   );
 }
 
-/** Of two reads that differ about an edge, the newer is believed: it may have been made between them. */
+/** If two reads disagree about a dependency, the newer one counts: it may have been created between them. */
 function shows({ seen }: IssueRecord, otherId: NodeId): boolean {
   return seen.blocking.issues.some(({ id }) => id === otherId);
 }
 
-/** The blockers that a task's own text names, as far as the snapshot knows them. */
+/** The blockers that a task's own text names and that are in the snapshot. */
 function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
   const message = task.reading.kind === "task" ? task.reading.message : undefined;
   if (message?.kind !== "task") return [];
@@ -134,9 +137,9 @@ function namedBlockers(view: View, task: IssueRecord): readonly IssueRecord[] {
 }
 
 /**
- * What a task's text names and nobody can find: unknown, and so in the way, until the text is mended. Where the text
- * cannot be read at all, it is in the way itself: it may name a blocker in what an open fence swallowed. Only text that
- * has not made its edges counts; from then on native edges lead.
+ * Issues that a task's text names and that cannot be found: unknown, and so blocking until the text is fixed.
+ * A text that cannot be parsed at all blocks as such, as an unclosed fence may have swallowed a blocker. Only
+ * text that has not created its dependencies counts; from then on GitHub's dependencies are authoritative.
  */
 function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
   if (task.reading.kind !== "task" || !isAdmitted(task)) return [];
@@ -151,7 +154,8 @@ function unfoundBlockers(view: View, task: IssueRecord): readonly Blocker[] {
 }
 
 /**
- * That a blocker is closed is believed of the task's own fresh read alone; that it is open again, of any newer one.
+ * That a blocker is closed is taken from the task's own fresh read only; that it was reopened, from any newer
+ * read.
  * @param isUnread whether it is a duplicate whose original is still to be read
  */
 function fromLink(view: View, task: IssueRecord, link: LinkedIssue, isUnread: boolean): Blocker {
@@ -210,7 +214,7 @@ function isTakenBack(record: IssueRecord | undefined): boolean {
   return record?.reading.kind === "question" && questionStanding(record) === "withdrawn";
 }
 
-/** A blocker of which nothing is known but how it is called. */
+/** A blocker of which only the name is known. */
 const nobody = { id: undefined, title: "", closedAt: undefined, decision: undefined };
 
 function lostOrUnreadable(task: IssueRecord): readonly Blocker[] {

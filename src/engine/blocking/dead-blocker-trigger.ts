@@ -1,4 +1,7 @@
-/** A task whose blocker died: closed but not as completed, deleted, moved out of sight. */
+/**
+ * Triggers an escalation for a task whose blocker can no longer be resolved: closed, but not as completed,
+ * deleted, or moved out of sight.
+ */
 
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { Need } from "../asking/trigger.ts";

@@ -1,4 +1,4 @@
-/** Blockers of which nothing more is to be expected, so that only a person can say how a task goes on. */
+/** Finds blockers that will not be resolved, so that only a person can say how the task continues. */
 
 import type { Occasion } from "../model/keys/issue-key.ts";
 import type { Blocker } from "./blockers.ts";
@@ -9,7 +9,7 @@ export function deadBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
 
 type Death = Extract<Occasion, { readonly reason: "dead-blocker" }>;
 
-/** A blocker that is reopened and dies again is another occasion. */
+/** A blocker that is reopened and closed this way again is a new occasion. */
 export function deathOf({ id, name, closedAt }: Blocker): Death {
   return { reason: "dead-blocker", blocker: id ?? name, closedAt: closedAt ?? 0 };
 }

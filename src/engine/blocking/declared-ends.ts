@@ -1,4 +1,6 @@
-/** Edges as texts declare them and as GitHub has them, seen from the issue that has to make them. */
+/**
+ * Compares dependencies as texts declare them with those on GitHub, from the issue that has to create them.
+ */
 
 import { handedBlockers } from "../handovers/handed-blockers.ts";
 import type { NodeId } from "../model/fact.ts";
@@ -7,13 +9,16 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
 import { counting, originalBehind, originalOf } from "./originals.ts";
 
-/** Whom the text of a task or a question names, and what a task's accepted handovers name as its blockers. */
+/**
+ * The issues that the text of a task or question names, and those that a task's accepted handovers name as
+ * its blockers.
+ */
 export function declaredEnds(view: View, record: IssueRecord): readonly NodeId[] {
   const handed = record.reading.kind === "task" ? handedBlockers(view, record) : [];
   return [...namedEnds(view, record), ...handed.map(({ blocker }) => blocker.seen.id)];
 }
 
-/** Whom the text names. A task whose text names a duplicate waits for the original. */
+/** The issues that the text names. A task whose text names a duplicate waits for the original. */
 export function namedEnds(view: View, record: IssueRecord): readonly NodeId[] {
   const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref) ?? []);
   return named.map((other) =>
@@ -21,7 +26,10 @@ export function namedEnds(view: View, record: IssueRecord): readonly NodeId[] {
   );
 }
 
-/** The other ends of the native edges that such a text would make. An edge that has to move stands for what it moves to. */
+/**
+ * The other ends of the dependencies that such a text would create. A dependency that has to move counts as
+ * one on its new target.
+ */
 export function nativeEnds(view: View, record: IssueRecord): ReadonlySet<NodeId> {
   const { reading, seen } = record;
   if (reading.kind !== "task")
@@ -33,7 +41,7 @@ export function nativeEnds(view: View, record: IssueRecord): ReadonlySet<NodeId>
   return new Set([...seen.blockedBy.issues.map(({ id }) => id), ...originals]);
 }
 
-/** The tasks named by a question which is a duplicate, as far as its original holds them. */
+/** The tasks named by a question that is a duplicate, as far as its original blocks them. */
 function heldInItsPlace(view: View, question: IssueRecord): readonly NodeId[] {
   const original = originalOf(view, question);
   if (original.is !== "known") return [];

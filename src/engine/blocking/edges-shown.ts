@@ -1,4 +1,4 @@
-/** Edges that a text and GitHub's dependencies disagree about, as a status names them. */
+/** Lists, for a status, dependencies on which a text and GitHub disagree. */
 
 import { visibilityMs } from "../fold/seen-record.ts";
 import type { NodeId } from "../model/fact.ts";
@@ -6,7 +6,10 @@ import type { Situation } from "../model/rule.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
 
-/** Edges that this text made and that no longer stand: a person removed them, and text does not make them again. */
+/**
+ * Dependencies that this text created and that are gone: a person removed them, and text does not create them
+ * again.
+ */
 export function removedEdges(situation: Situation): readonly string[] {
   const { view, record } = situation;
   const standing = nativeEnds(view, record);
@@ -16,7 +19,10 @@ export function removedEdges(situation: Situation): readonly string[] {
   return gone.map((id) => nameOfId(situation, id));
 }
 
-/** Edges that this text made and names no more: they stand until somebody removes them. None of a text that is not understood. */
+/**
+ * Dependencies that this text created and no longer names: they remain until a person removes them. Empty if
+ * the text cannot be parsed.
+ */
 export function unnamedEdges(situation: Situation): readonly string[] {
   const { view, record } = situation;
   if (record.reading.kind === undefined || record.reading.message === undefined) return [];

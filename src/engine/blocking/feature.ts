@@ -1,4 +1,7 @@
-/** What a task waits for: dependencies at GitHub, made from texts once, and the task's status label. */
+/**
+ * Decides what a task waits for: dependencies on GitHub, created from texts once, and the task's status
+ * label.
+ */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { adoptEdges } from "./adopt-edges.ts";

@@ -1,4 +1,7 @@
-/** What a task remembers of a duplicate holds for its original: the edge that its text made, and that it was held. */
+/**
+ * Moves what a task's persisted state says about a duplicate to its original: that its text created the
+ * dependency, and that it blocked the task.
+ */
 import type { NodeId } from "../model/fact.ts";
 import { sameMemory } from "../model/memory.ts";
 import { nothing, type RememberRule, type Situation } from "../model/rule.ts";

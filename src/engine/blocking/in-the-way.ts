@@ -1,6 +1,7 @@
 /**
- * What keeps an issue from being started, in words. A newcomer would list the open issues of "blocked by": a question closed
- * without an answer, a blocker that is gone and a text that nobody can read hold a task as well.
+ * Lists, in words, what keeps an issue from being started. GitHub's open "blocked by" issues are not enough:
+ * a question closed without an answer, a deleted blocker and a text that cannot be parsed block a task as
+ * well.
  */
 
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -20,10 +21,10 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
 };
 
 export interface InTheWay {
-  /** `#40`, or `acme/api#40` from elsewhere; words, where no issue can be named. */
+  /** `#40`, or `acme/api#40` from another repository; words, if no issue can be named. */
   readonly name: string;
   readonly title: string;
-  /** How it stands, in a few words. */
+  /** Its state, in a few words. */
   readonly state: string;
 }
 
@@ -31,7 +32,7 @@ export function stateInWords({ verdict }: Blocker): string {
   return inWords[verdict];
 }
 
-/** Empty for a closed issue: nothing keeps it from anything. */
+/** Empty for a closed issue. */
 export function inTheWayOf(view: View, record: IssueRecord): readonly InTheWay[] {
   if (record.seen.standing.state === "closed") return [];
   return blockersOf(view, record)

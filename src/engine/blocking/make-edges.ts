@@ -1,6 +1,7 @@
 /**
- * A question's *Blocking task*, a task's *Blocked by* and the *Blockers* of its accepted handovers become native edges,
- * once. Afterwards native edges lead: one of ours that is missing was removed by a person and stays away.
+ * Creates dependencies, once, from a question's *Blocking task*, a task's *Blocked by* and the *Blockers* of
+ * its accepted handovers. From then on GitHub's dependencies are authoritative: if one that we created is
+ * missing, a person removed it, and it is not created again.
  */
 import { formatRef, type Ref } from "../../protocol/ref.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
@@ -37,7 +38,7 @@ function show(situation: Situation) {
   };
 }
 
-/** An edge of ours that a read does not show yet, or never will because somebody removed it. */
+/** Dependencies of ours that a read does not show yet, or never will because a person removed them. */
 function unseen({ record }: Situation): readonly LookAgain[] {
   const { blockedBy, blocking } = record.seen;
   const shown = new Set([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
@@ -56,7 +57,7 @@ function edgeByText(situation: Situation, ref: Ref): Wish | undefined {
   return edge(situation, other, record, formatRef(ref));
 }
 
-/** A duplicate's original in its place; nothing while that is still to be read. */
+/** The issue to wait for: a duplicate's original; undefined while that is still to be read. */
 function counting({ view, record }: Situation, issue: IssueRecord): IssueRecord | undefined {
   const original = issue === record ? originalOf(view, issue) : originalFor(view, record, issue);
   if (original.is === "unread") return undefined;
@@ -96,7 +97,7 @@ function asker({ view, record }: Situation, by: IssueRecord): Pick<Reason, "acto
   return { actor: { id, login, role: roleIn(view, record.seen.repositoryId, id) } };
 }
 
-/** Only tasks are held, and elsewhere only by somebody who is trusted there too. */
+/** Only tasks can be blocked, and in another repository only by a user who is trusted there too. */
 function mayHold({ view, context }: Situation, blocked: IssueRecord, by: IssueRecord): boolean {
   if (blocked.reading.kind !== "task") return false;
   return trustOf(view, blocked.seen.repositoryId, responsibleFor(by), context) === "trusted";

@@ -1,6 +1,6 @@
 /**
- * A task that waits for a duplicate waits for the original instead: the edge to that is made, and once GitHub shows it,
- * the one to the duplicate is removed. A newcomer would do both at once: if the first failed, the task would be free.
+ * Makes a task that waits for a duplicate wait for the original. Remove the old dependency only once GitHub
+ * shows the new one: if both went out together and the add failed, the task would be unblocked.
  */
 
 import { isAdmitted } from "../admission/trust.ts";

@@ -1,6 +1,6 @@
 /**
- * What counts in a duplicate's place: its original, and that one's own original, as far as GitHub names them. A newcomer
- * would follow one step, or follow for ever: originals are closed as duplicates in their turn, also of one another.
+ * Finds the original of a duplicate, following chains as far as GitHub names them. Limit the chain: an
+ * original may be closed as a duplicate in turn, and two issues may be duplicates of each other.
  */
 
 import { questionStanding } from "../messages/question-standing.ts";
@@ -12,21 +12,21 @@ import type { View } from "../model/view.ts";
 export const longestChain = 20;
 
 export type Original =
-  /** It is no duplicate, or of nothing that could be waited for. */
+  /** It is not a duplicate, or a duplicate of something that cannot be waited for. */
   | { readonly is: "none" }
-  /** An issue of ours on the way there is still to be read. */
+  /** An issue on the way, in a repository that we serve, is still to be read. */
   | { readonly is: "unread" }
   | { readonly is: "known"; readonly record: IssueRecord };
 
 const none: Original = { is: "none" };
 const unread: Original = { is: "unread" };
 
-/** The issue that GitHub names as the one which `record` was closed as a duplicate of. */
+/** The issue that `record` was closed as a duplicate of, if GitHub names it. */
 export function namedOriginal({ seen }: IssueRecord): LinkedIssue | undefined {
   return isDuplicate(seen) ? seen.duplicateOf : undefined;
 }
 
-/** The last original in the row. A withdrawn question holds nobody, so that nothing is left to wait for there. */
+/** The last original in the chain. A withdrawn question blocks nothing, so there is nothing to wait for. */
 export function originalOf(view: View, record: IssueRecord): Original {
   const passed = new Set([record.seen.id]);
   let current = record;
@@ -41,13 +41,16 @@ export function originalOf(view: View, record: IssueRecord): Original {
   return current === record || isTakenBack(current) ? none : { is: "known", record: current };
 }
 
-/** The same for what `task` waits for: it cannot wait for itself. */
+/** Like `originalOf`, for what `task` waits for: a task cannot wait for itself. */
 export function originalFor(view: View, task: IssueRecord, blocker: IssueRecord): Original {
   const original = originalOf(view, blocker);
   return original.is === "known" && original.record.seen.id === task.seen.id ? none : original;
 }
 
-/** The same at the end of an edge of `task`, of whose issue the index may know less than the edge says. */
+/**
+ * Like `originalFor`, for the other end of one of the task's dependencies, as the dependency may know more
+ * than the index.
+ */
 export function originalBehind(view: View, task: IssueRecord, link: LinkedIssue): Original {
   if (!isDuplicate(link)) return none;
   const record = view.records.get(link.id);
@@ -55,7 +58,7 @@ export function originalBehind(view: View, task: IssueRecord, link: LinkedIssue)
   return view.repositories.has(link.repositoryId) ? unread : none;
 }
 
-/** What counts for `task`: the original, or the issue itself. */
+/** The issue that `task` waits for in effect: the original if `blocker` is a duplicate, else `blocker`. */
 export function counting(view: View, task: IssueRecord, blocker: IssueRecord): IssueRecord {
   const original = originalFor(view, task, blocker);
   return original.is === "known" ? original.record : blocker;

@@ -1,13 +1,15 @@
-/** Dependencies and the status of a task. */
+/** Persisted state of a task's dependencies and status. */
 import { z } from "zod";
 
 export const blockingSlice = {
-  /** The other end of each edge that this issue's text has made. Text makes its edge once. */
+  /**
+   * The other end of each dependency that this issue's text has created. Text creates its dependency once.
+   */
   edges: z.array(z.string()).default([]),
-  /** Blockers that were deleted or moved out of sight: no other record of them is left. */
+  /** Blockers that were deleted or moved out of sight: there is no other record of them. */
   lost: z.array(z.string()).default([]),
-  /** What the text names, nobody can find and somebody said is not to be waited for, as `owner/repo#12`. */
+  /** References in the text that cannot be found and that a user said not to wait for, as `owner/repo#12`. */
   waived: z.array(z.string()).default([]),
-  /** The status to return to when a started task is free again. */
+  /** The status to return to when a started task is unblocked. */
   started: z.enum(["in-progress", "in-review"]).optional(),
 };

@@ -1,4 +1,4 @@
-/** Issues that wait for one another: one escalation for all of them, raised for the first. */
+/** Triggers one escalation for a whole dependency cycle, on the first of its issues. */
 
 import type { ParentLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
@@ -9,7 +9,7 @@ import type { OptionAction } from "../model/memory.ts";
 import type { Situation } from "../model/rule.ts";
 import { homeName, nameOf, nameOfId } from "../wording/issue-name.ts";
 
-/** As many as an escalation can have options. */
+/** The maximum number of options of an escalation. */
 const mostEdges = 20;
 
 export function ring(situation: Situation): readonly Need[] {
@@ -21,7 +21,7 @@ export function ring(situation: Situation): readonly Need[] {
   return edges.length === 0 ? [] : [need(situation, members, edges)];
 }
 
-/** The first that can speak: what is not known is taken for a task. */
+/** The first that can carry an escalation; an unknown issue counts as a task. */
 function spokesman({ view }: Situation, members: readonly NodeId[]): NodeId | undefined {
   return members.find((id) => (view.records.get(id)?.reading.kind ?? "task") === "task");
 }
@@ -32,7 +32,7 @@ interface Edge {
   readonly blocker: string;
 }
 
-/** Those that may be named here: what is private is not told in public. */
+/** The dependencies that may be named here: nothing private is shown in public. */
 function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edge[] {
   const { view, record } = situation;
   return members
@@ -51,7 +51,7 @@ function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edg
     .slice(0, mostEdges);
 }
 
-/** Who is whose parent among them: nobody can cut that here, but it explains the ring. */
+/** Parent relations among them: signalbox cannot remove these, but they explain the cycle. */
 function parentsIn(situation: Situation, members: readonly NodeId[]): readonly ParentLine[] {
   const { view, record } = situation;
   return members

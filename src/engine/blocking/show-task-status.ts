@@ -1,4 +1,4 @@
-/** An open task wears exactly one status label; a closed one wears none. */
+/** Gives an open task exactly one status label, and a closed one none. */
 
 import { isAdmitted } from "../admission/trust.ts";
 import { type LabelWish, nothing, type ShowRule, type Situation } from "../model/rule.ts";

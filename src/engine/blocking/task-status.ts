@@ -1,4 +1,4 @@
-/** Whether a task may start, and what it shows. Pure arithmetic over its blockers. */
+/** Computes whether a task may start and which status it shows, from its blockers alone. Pure. */
 
 import { handoversOf, openHandovers } from "../handovers/handovers.ts";
 import { ringOf } from "../messages/graph.ts";
@@ -15,9 +15,12 @@ export interface TaskStanding {
   readonly status: TaskStatus;
   readonly blockers: readonly Blocker[];
   readonly inTheWay: readonly Blocker[];
-  /** Issues that wait for one another, this task among them. */
+  /** The dependency cycle that includes this task, if any. */
   readonly ring: readonly NodeId[] | undefined;
-  /** A started task keeps its status when a settled blocker is reopened: people are warned instead. */
+  /**
+   * Whether a started task keeps its status although a resolved blocker was reopened: people are warned
+   * instead.
+   */
   readonly warned: boolean;
 }
 
@@ -45,20 +48,26 @@ function statusOf(
   return started ?? task.memory.started ?? "ready";
 }
 
-/** In review while a handover says that it is complete. When that ends without completing it, work goes on. */
+/**
+ * In review while an open handover says that the task is complete. If that ends without completing it, the
+ * task is in progress again.
+ */
 function startedAs(view: View, task: IssueRecord): Started | undefined {
   if (openHandovers(view, task).length > 0) return "in-review";
   const label = startedLabel(task);
   return label === "in-review" && handoversOf(view, task).length > 0 ? "in-progress" : label;
 }
 
-/** A pull request that came after the reopening is no start before it, or opening one would free its task. */
+/**
+ * A pull request opened after the blocker was reopened does not count as started work, or opening one would
+ * unblock its task.
+ */
 function isWorkOlder(view: View, { seen }: IssueRecord, { id = "" }: Blocker): boolean {
   const reopenedAt = view.records.get(id)?.seen.reopenedAt ?? -Infinity;
   return (seen.linkedPulls ?? []).some(({ createdAt }) => createdAt < reopenedAt);
 }
 
-/** What people and agents say by a label. */
+/** The started status that people and agents set by a label. */
 export function startedLabel(task: IssueRecord): Started | undefined {
   if (task.seen.labels.includes("status:in-review")) return "in-review";
   return task.seen.labels.includes("status:in-progress") ? "in-progress" : undefined;

@@ -1,4 +1,4 @@
-/** A reply of ours that stands says that its command ran, whatever the memory lost. */
+/** Derives which commands ran from our existing replies, even if the persisted state was lost. */
 import { repliedTo } from "../model/keys/comment-key.ts";
 import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
 

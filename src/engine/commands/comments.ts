@@ -1,4 +1,4 @@
-/** Which comments hold commands that wait, whose commands count, and what becomes of each. */
+/** Selects the comments with pending commands, whose commands count, and the outcome of each. */
 import { type Command, formOf, maxCommentLines, parseCommands } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
 import { exchangesIn } from "../admission/exchanges.ts";
@@ -9,7 +9,10 @@ import type { Situation } from "../model/rule.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
 import { type CommandHandler, miswritten, type Outcome, refused } from "./order.ts";
 
-/** Comments of others with commands that have neither run nor been replied to, oldest first; none of a muted bot's. */
+/**
+ * Comments by others with commands that have neither run nor been replied to, oldest first, without those of
+ * muted bots.
+ */
 export function pendingComments({ record, context }: Situation): readonly CommentSeen[] {
   const { comments, own } = record.seen;
   const { unheard } = exchangesIn(record.seen, context);
@@ -24,14 +27,14 @@ export function pendingComments({ record, context }: Situation): readonly Commen
   return comments.filter((comment) => !isDone(comment));
 }
 
-/** Whether the author of a comment is listened to: the only permission that all commands have in common. */
+/** Whether commands of the comment's author count: the only permission check that all commands share. */
 export function listenTo({ view, record, context }: Situation, { author }: CommentSeen): Trust {
   return trustOf(view, record.seen.repositoryId, author, context);
 }
 
 /**
- * What becomes of a comment's commands, in their order.
- * @param next the situation that each finds, given what became of those before it
+ * The outcomes of a comment's commands, in order.
+ * @param next the input for the next command, given the outcomes of those before it
  */
 export function outcomesOf(
   handlers: readonly CommandHandler[],
@@ -50,7 +53,7 @@ export function outcomesOf(
   });
 }
 
-/** The comments that wait, of those who are listened to. */
+/** The pending comments whose authors' commands count. */
 function heard(situation: Situation, comment: CommentSeen): readonly CommentSeen[] {
   return pendingComments(situation).filter(
     (each) => each.id === comment.id || listenTo(situation, each) === "trusted",
@@ -80,7 +83,7 @@ function handle(
   throw new Error(`No feature handles /${command.name}`);
 }
 
-/** The one text of every refusal. */
+/** The reply text of every refusal. */
 export function refusal(
   command: Command,
   { reason, isMiswritten = false }: Extract<Outcome, { readonly type: "refused" }>,

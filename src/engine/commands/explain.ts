@@ -1,4 +1,4 @@
-/** `/explain`: what was done to an issue, out of the ledger. */
+/** Handles `/explain`: shows what was done to an issue, from the ledger. */
 import type { ExplainCommand } from "../../protocol/commands/explain.ts";
 import { explanation } from "./explanation.ts";
 import { type Order, refused } from "./order.ts";

@@ -1,4 +1,4 @@
-/** What `/explain` answers: the ledger's lines about an issue of the same repository, oldest first. */
+/** Builds the reply to `/explain`: the ledger's lines about an issue of the same repository, oldest first. */
 import { toIsoSeconds } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
 import type { Ref } from "../../protocol/ref.ts";
@@ -27,14 +27,14 @@ function targetsIn(view: View, record: IssueRecord, text: string): readonly Node
   );
 }
 
-/** Nothing of another repository is told here: its readers may not be this one's. */
+/** The issue to explain; undefined for another repository, as its readers may not be this one's. */
 function explained(view: View, record: IssueRecord, target: Ref | undefined): IssueRecord | undefined {
   if (target === undefined) return record;
   const other = recordOf(view, record, target);
   return other?.seen.repositoryId === record.seen.repositoryId ? other : undefined;
 }
 
-/** What was decided and then done is one thing to a reader. */
+/** Merges what was decided and then done into one line. */
 export function tellable(lines: readonly LedgerLine[]): readonly LedgerLine[] {
   const subject = ({ rule, because, what }: LedgerLine): string => JSON.stringify([rule, because, what]);
   return lines.filter(
@@ -44,7 +44,7 @@ export function tellable(lines: readonly LedgerLine[]): readonly LedgerLine[] {
   );
 }
 
-/** What the coordinator made of a question, also where an answer of ours to it is asked about. */
+/** The coordinator's proposal for a question, also when asked on one of our answers to it. */
 function proposalBehind({ records, proposals }: View, about: IssueRecord): Proposal | undefined {
   const question = records.get(questionBehind(about) ?? about.seen.id);
   return question && proposalFor(proposals, question);

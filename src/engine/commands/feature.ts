@@ -1,4 +1,4 @@
-/** Slash commands in comments; what each does is its own feature's. */
+/** Runs slash commands in comments; what each does is defined by its own feature. */
 import type { Feature } from "../feature.ts";
 import { adoptReplies } from "./adopt-replies.ts";
 import { explain } from "./explain.ts";

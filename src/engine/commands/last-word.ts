@@ -1,7 +1,7 @@
 /**
- * Of several commands about one blocker the last is meant, whether one comment holds them or several that wait. A newcomer
- * would carry out each: `/block #12` and `/unblock #12` would make and remove the edge in turn for ever, as each look
- * finds one of them undone.
+ * Applies only the last of several commands about one blocker, in one comment or in several pending ones.
+ * Carrying out each would loop: `/block #12` and `/unblock #12` would add and remove the dependency in turn,
+ * as each refresh finds one of them undone.
  */
 import { type Command, parseCommands } from "../../protocol/command.ts";
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
@@ -14,8 +14,8 @@ export function isAboutBlocker(command: Command): command is BlockCommand | Unbl
 }
 
 /**
- * @param waiting the comments that wait, oldest first, of those who are listened to; `comment` is among them
- * @param place of the command in the comment
+ * @param waiting the pending comments whose authors' commands count, oldest first; `comment` is among them
+ * @param place index of the command in the comment
  */
 export function isOverruled(
   { view, record }: Situation,

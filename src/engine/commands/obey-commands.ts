@@ -1,6 +1,6 @@
 /**
- * What a command changes in the memory, once. A comment counts as obeyed when nothing of it is left to be written; that
- * it was is remembered, so that an index built anew does not obey it again.
+ * Applies a command's change to the persisted state, once. A comment is obeyed when nothing is left to write
+ * for it; that is persisted, so that a rebuilt index does not obey it again.
  */
 import { isPressed } from "../admission/button.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
@@ -14,7 +14,7 @@ export function obeyCommands(handlers: readonly CommandHandler[]): RememberRule 
   return { name: "obey-commands", remember: (situation) => remember(handlers, situation) };
 }
 
-/** How many comments' commands an issue remembers as obeyed. */
+/** How many obeyed comments an issue's persisted state keeps. */
 const remembered = 200;
 
 function remember(handlers: readonly CommandHandler[], situation: Situation) {
@@ -31,7 +31,10 @@ function remember(handlers: readonly CommandHandler[], situation: Situation) {
   return record === situation.record ? nothing : { memory: record.memory, looks };
 }
 
-/** A button has no comment that a reaction could stand under, so that a stranger's press is remembered as done. */
+/**
+ * A button press has no comment that could carry a reaction, so a press by a user without write access is
+ * persisted as done.
+ */
 function withRun(record: IssueRecord, id: NodeId): IssueRecord {
   const { memory } = record;
   return { ...record, memory: { ...memory, ran: [...memory.ran, id].slice(-remembered) } };
@@ -42,7 +45,7 @@ interface Obeyed {
   readonly looks: readonly LookAgain[];
 }
 
-/** All or nothing: where one command of a comment has to wait, or cannot be, the others change nothing. */
+/** All or nothing: if one command of a comment has to wait or is refused, the others change nothing. */
 function obeyAll(
   handlers: readonly CommandHandler[],
   situation: Situation,

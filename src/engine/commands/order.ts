@@ -1,6 +1,6 @@
 /**
- * What becomes of one command. A newcomer would act where the command is read; what is said here is asked again after
- * every look, so it must be true of how things stand and not of what was done.
+ * Defines the outcome of one command. It is computed again after every refresh, so it must describe the
+ * current state, not what was done.
  */
 import type { Command } from "../../protocol/command.ts";
 import type { Text } from "../../protocol/text.ts";
@@ -12,8 +12,8 @@ import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
 export type Outcome =
   /**
-   * Cannot be: `reason` says why and what to do, to the person who wrote it. Unless it `countsLater`, it has to be said
-   * again; where it was only written wrongly, in the form that is shown.
+   * Refused: `reason` tells the comment's author why and what to do. Unless it `countsLater`, the command has
+   * to be given again; if only its form was wrong, the correct form is shown.
    */
   | {
       readonly type: "refused";
@@ -21,16 +21,16 @@ export type Outcome =
       readonly countsLater?: boolean;
       readonly isMiswritten?: boolean;
     }
-  /** Asks for nothing but an answer. */
+  /** Only asks for a reply. */
   | { readonly type: "told"; readonly text: Text }
-  /** Something has to be written at GitHub first; then it is looked at again. */
+  /** Something has to be written on GitHub first; the issue is then refreshed. */
   | { readonly type: "pending"; readonly wish: Wish }
-  /** So it is now, if `memory` is kept. */
+  /** The requested state holds, provided that `memory` is kept. */
   | { readonly type: "done"; readonly memory?: Memory; readonly looks?: readonly LookAgain[] }
-  /** Another rule sees to it. */
+  /** Handled by another rule. */
   | { readonly type: "elsewhere" };
 
-/** How one command is obeyed. Whoever wrote it is trusted here: that is asked once, for all commands. */
+/** How one command is carried out. Its author is trusted: that is checked once, for all commands. */
 export type Order<C> = (situation: Situation, command: C, comment: CommentSeen) => Outcome;
 
 /** Handles commands of one name on the issues that it is for; undefined for all others. */
@@ -41,7 +41,7 @@ export type CommandHandler = (
 ) => Outcome | undefined;
 
 /**
- * Of several handlers of one command, the first that is for the issue handles it.
+ * Combines several handlers of one command: the first that is for the issue handles it.
  * @param isFor undefined: for every issue
  */
 export function handlerOf<N extends Command["name"]>(
@@ -59,12 +59,14 @@ export function refused(reason: string): Outcome {
   return { type: "refused", reason };
 }
 
-/** The reply shows the right form. */
+/** A refusal whose reply shows the correct form. */
 export function miswritten(reason: string): Outcome {
   return { type: "refused", reason, isMiswritten: true };
 }
 
-/** Why a command's effect is wished, with who asked: their role is looked up again before it is sent. */
+/**
+ * The reason of a command's effect, with its author, whose role is checked again before the effect is sent.
+ */
 export function reasonOf({ view, record }: Situation, { author }: CommentSeen, rule: string): Reason {
   const actor = {
     id: author.id,

@@ -1,4 +1,4 @@
-/** Which commands were carried out. */
+/** Persisted state of commands that were carried out. */
 import { z } from "zod";
 
 export const commandsSlice = {

@@ -1,6 +1,6 @@
 /**
- * What a command has written: its effect, then one reply or one reaction. It runs once, for somebody trusted; a
- * stranger gets a reaction and nothing more.
+ * Proposes what a command writes: its effect, then one reply or one reaction. It runs once, for a trusted
+ * user; a user without write access gets a reaction and nothing more.
  */
 import type { Text } from "../../protocol/text.ts";
 import { isPressed } from "../admission/button.ts";
@@ -35,7 +35,7 @@ function show(handlers: readonly CommandHandler[], situation: Situation) {
   return { wishes, looks };
 }
 
-/** One comment gets at most one reply: to the first of its commands that has one. */
+/** A comment gets at most one reply: to the first of its commands that has one. */
 function run(
   handlers: readonly CommandHandler[],
   situation: Situation,
@@ -69,7 +69,7 @@ function replyKey(commentId: NodeId, { isFinal }: { readonly isFinal: boolean })
   return formatCommentKey({ type: "reply", commentId, isFinal });
 }
 
-/** An `/answer` is weighed by another rule at each look, which has to know that it was refused. */
+/** An `/answer` is evaluated by another rule at each pass, which has to know that it was refused. */
 function keyOf({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): string {
   const isDead = outcomes.some(
     ({ command, outcome }) =>

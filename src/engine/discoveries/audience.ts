@@ -1,6 +1,6 @@
 /**
- * Whom a discovery reaches: the tasks that it names and those of its tracks. Only an open one speaks; what was found
- * in a private repository is not told in a public one.
+ * Determines which tasks a discovery reaches: those that it names and those of its tracks. Only an open one
+ * counts, and one found in a private repository is not shown in a public one.
  */
 import type { Discovery } from "../../protocol/discovery.ts";
 import { isLeak } from "../admission/privacy.ts";
@@ -14,7 +14,7 @@ export interface Found {
   readonly discovery: Discovery;
 }
 
-/** The discoveries that `task` should know of, the oldest first. */
+/** The discoveries that `task` should know of, oldest first. */
 export function discoveriesFor({ view, context }: Situation, task: IssueRecord): readonly Found[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   return naming
@@ -27,12 +27,12 @@ export function discoveriesFor({ view, context }: Situation, task: IssueRecord):
     .sort((a, b) => a.record.seen.createdAt - b.record.seen.createdAt);
 }
 
-/** Those of them that ask for something to be done. */
+/** Those of them that call for action. */
 export function actionableFor(situation: Situation, task: IssueRecord): readonly Found[] {
   return discoveriesFor(situation, task).filter(({ discovery }) => discovery.actionNeeded !== "none");
 }
 
-/** The tasks that the discovery of this situation reaches. */
+/** The tasks that this discovery reaches. */
 function tasksReached(situation: Situation): readonly IssueRecord[] {
   const { view, record } = situation;
   if (discoveryIn(record) === undefined) return [];
@@ -46,7 +46,7 @@ export function openTasksReached(situation: Situation): readonly IssueRecord[] {
   return tasksReached(situation).filter(({ seen }) => seen.standing.state === "open");
 }
 
-/** Whether a discovery that asks for nothing was told, and each task that showed it is closed. */
+/** Whether a discovery that calls for no action was shown, and each task that showed it is closed. */
 export function isTold(situation: Situation): boolean {
   const { record } = situation;
   if (discoveryIn(record)?.actionNeeded !== "none" || record.memory.told.length === 0) return false;

@@ -1,4 +1,4 @@
-/** What was found elsewhere, and whom it concerns. */
+/** Reports findings from elsewhere to the tasks that they concern. */
 import type { Feature } from "../feature.ts";
 import { noteTold } from "./note-told.ts";
 import { ofDiscovery } from "./of-discovery.ts";

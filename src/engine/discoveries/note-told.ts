@@ -1,6 +1,6 @@
 /**
- * A task remembers which discoveries it was told of: a comment that somebody deleted is not written again. A discovery
- * remembers the first task that showed it: one that nobody ever saw has not served its purpose.
+ * Records which discoveries a task was notified of, so that a deleted comment is not written again, and on a
+ * discovery the first task that showed it: one that was never seen has not served its purpose.
  */
 
 import type { NodeId } from "../model/fact.ts";
@@ -10,7 +10,7 @@ import { openTasksReached } from "./audience.ts";
 
 export const noteTold: RememberRule = { name: "note-told", remember };
 
-/** How many discoveries a task remembers. */
+/** How many discoveries a task's persisted state keeps. */
 const remembered = 100;
 
 function remember(situation: Situation) {

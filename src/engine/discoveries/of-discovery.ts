@@ -1,4 +1,4 @@
-/** The status of a discovery: the way back to the tasks that show it. */
+/** Builds the status of a discovery: links back to the tasks that show it. */
 import type { DiscoveryStatusData } from "../../protocol/text/status.ts";
 import { tracksIn } from "../model/names.ts";
 import type { Situation } from "../model/rule.ts";
@@ -30,7 +30,7 @@ export function ofDiscovery(situation: Situation): StatusText {
   };
 }
 
-/** Of an open discovery: what it is for that is no track of an open task here. */
+/** The tracks of an open discovery that no open task here belongs to. */
 function unheardTracks({ view, record }: Situation): readonly string[] {
   if (record.seen.standing.state === "closed") return [];
   const tasks = [...view.records.values()].filter(
@@ -51,7 +51,7 @@ function standingOf(
   return standing.reason === "completed" && closedBy?.id === botId ? "told" : "closed";
 }
 
-/** Whoever reopened it wants it kept. */
+/** A reopened discovery is meant to be kept. */
 function endsByItself({ reading, seen: { standing } }: IssueRecord): boolean {
   const message = reading.kind === "discovery" ? reading.message : undefined;
   if (message?.kind !== "discovery" || message.actionNeeded !== "none") return false;

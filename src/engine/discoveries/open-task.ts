@@ -1,4 +1,6 @@
-/** A discovery that asks for work becomes one task, where the settings want that; the two name each other. */
+/**
+ * Opens one task for a discovery that asks for work, if the settings want that; the two link to each other.
+ */
 
 import { isAdmitted } from "../admission/trust.ts";
 import { openIssue } from "../model/opened.ts";

@@ -1,7 +1,7 @@
-/** Who was told of a discovery. */
+/** Persisted state of who was notified of a discovery. */
 import { z } from "zod";
 
 export const discoveriesSlice = {
-  /** Of a task: discoveries that somebody was told of by a comment. Of a discovery: the first task that showed it. */
+  /** Of a task: discoveries that a comment announced. Of a discovery: the first task that showed it. */
   told: z.array(z.string()).default([]),
 };

@@ -1,4 +1,4 @@
-/** A discovery that calls for something is told once to the assignees of each task that it concerns. */
+/** Announces a discovery that calls for action once to the assignees of each task that it concerns. */
 
 import { isAdmitted } from "../admission/trust.ts";
 import type { Actor } from "../model/fact.ts";
@@ -20,7 +20,10 @@ function show(situation: Situation) {
   return { wishes: news.flatMap((found) => tell(situation, found) ?? []) };
 }
 
-/** Whom a task has to tell of a discovery: its assignees, but not who found it. A task without any has it in its brief. */
+/**
+ * The users to notify of a discovery: the task's assignees except its finder. A task without assignees shows
+ * it in its brief.
+ */
 export function listenersFor(situation: Situation, { record }: Found): readonly Actor[] {
   return assigneesOf(situation).filter(({ id }) => id !== record.seen.author?.id);
 }

@@ -1,4 +1,4 @@
-/** What a person decided about edges is done: the option names them, the one that waited first. */
+/** Carries out a decision about dependencies: the option names both issues, the one that waited first. */
 import { choiceIn } from "../asking/decide-how.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";

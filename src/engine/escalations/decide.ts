@@ -1,6 +1,7 @@
 /**
- * `/decide`, and `/answer` on an escalation: a person chooses one of the options as they read then, or decides in their own
- * words, once. It takes a person whom the policy lets answer the question that the escalation is about.
+ * Handles `/decide`, and `/answer` on an escalation: a person chooses one of the options as they read then,
+ * or decides in their own words, once. The person must be allowed by the policy to answer the question that
+ * the escalation is about.
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
@@ -56,7 +57,7 @@ function decideInWords(situation: Situation, words: string, comment: CommentSeen
 
 const unreadable = "The escalation cannot be read yet. Fix its body first, as its status comment shows.";
 
-/** Why nothing can be decided here, whatever the choice. */
+/** Why this escalation cannot be decided now, whatever the choice; undefined if it can. */
 function refusalOf(situation: Situation, { id }: CommentSeen): Outcome | undefined {
   const { view, record } = situation;
   if (record.reading.kind !== "escalation")
@@ -110,7 +111,7 @@ function keep(situation: Situation, comment: CommentSeen, choice: Choice): Outco
   return { type: "done", memory: { ...record.memory, decided }, looks };
 }
 
-/** Whether somebody may decide the situation's escalation. */
+/** Whether `by` may decide this escalation. */
 export function rulingOnDecision({ view, record, context }: Situation, by: Actor): Ruling {
   if (!isPerson(by, context)) return { allowed: false, because: "An escalation is for a person to decide." };
   const regarded = regardedBy(view, record);

@@ -1,6 +1,6 @@
 /**
- * The edge that a decision does away with. A newcomer would cut it as long as the decision holds: whoever makes the same
- * edge again later says something new, and an old decision must not undo that.
+ * Finds the dependency that a decision removes. The decision applies once: if the same dependency is created
+ * again later, that is a new statement which an old decision must not undo.
  */
 
 import { isAdmitted } from "../admission/trust.ts";
@@ -12,11 +12,14 @@ import type { IssueRecord } from "../model/snapshot.ts";
 export interface DecidedCut {
   readonly blocked: IssueRecord;
   readonly blocker: NodeId;
-  /** Whether the edge is there. */
+  /** Whether the dependency exists. */
   readonly stands: boolean;
 }
 
-/** Undefined where nothing was decided about an edge, where that was carried out, or where nobody can tell yet. */
+/**
+ * Undefined if nothing was decided about a dependency, if the decision was carried out, or if that is not
+ * known yet.
+ */
 export function decidedCut(situation: Situation): DecidedCut | undefined {
   const { view, record } = situation;
   const { decided } = record.memory;

@@ -1,4 +1,7 @@
-/** Free text under an escalation by a person who may decide it: it decides nothing, and they are told once how to. */
+/**
+ * Explains once how to decide to a person who may decide an escalation and commented in free text, which
+ * decides nothing.
+ */
 import { parseCommands } from "../../protocol/command.ts";
 import type { Escalation } from "../../protocol/escalation.ts";
 import { isPerson, type Ruling } from "../admission/authority.ts";
@@ -20,7 +23,7 @@ export interface Hint {
   readonly takesOptionsOnly: boolean;
 }
 
-/** The hint that is due; `unknown` where the role of somebody who wrote could not be read. */
+/** The hint that is due; `unknown` if a commenter's role could not be read. */
 export function hintDue(situation: Situation): Hint | "unknown" | undefined {
   const { view, record, context } = situation;
   const escalation = escalationIn(record);
@@ -43,7 +46,7 @@ export function hintDue(situation: Situation): Hint | "unknown" | undefined {
   return isUnknown ? "unknown" : undefined;
 }
 
-/** Trust first: a ruling is made for those alone whose commands count. */
+/** Check trust first: rulings are made only for users whose commands count. */
 function mayDecide(situation: Situation, author: Actor): Ruling["allowed"] {
   const { view, record, context } = situation;
   const trust = trustOf(view, record.seen.repositoryId, author, context);
@@ -51,7 +54,7 @@ function mayDecide(situation: Situation, author: Actor): Ruling["allowed"] {
   return rulingOnDecision(situation, author).allowed;
 }
 
-/** Who writes commands knows them. */
+/** A user who has written commands knows them. */
 function hasCommanded({ seen }: IssueRecord, author: string): boolean {
   return seen.comments.some(
     (comment) => comment.author.id === author && parseCommands(comment.text).length > 0,

@@ -1,4 +1,4 @@
-/** What people are asked to decide: when, whom, how they are reminded, and what a decision does. */
+/** Decides what people are asked to decide: when, who, how they are reminded, and what a decision does. */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { carryOutDecision } from "./carry-out-decision.ts";
@@ -17,7 +17,7 @@ import { contradiction } from "./triggers/contradiction.ts";
 import { overdue } from "./triggers/overdue.ts";
 import { proposed } from "./triggers/proposed.ts";
 
-/** Comes before answers are accepted: a default that holds is one of them. */
+/** Comes before answers are accepted: a default that applies is one of them. */
 export const defaults: Feature = { name: "defaults", stateRules: () => [takeDefault] };
 
 export const escalations: Feature = {

@@ -1,4 +1,4 @@
-/** A task no longer waits for what is gone once a person decided to go on without it. */
+/** Stops a task from waiting for a lost issue once a person decided to continue without it. */
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { namedIn } from "../model/names.ts";

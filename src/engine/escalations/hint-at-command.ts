@@ -1,4 +1,7 @@
-/** Tells a person who may decide an escalation, and wrote without a command, how to decide: one comment, once. */
+/**
+ * Posts one comment, once, that explains how to decide to a person who may decide an escalation and wrote
+ * without a command.
+ */
 
 import { hintKey } from "../fold/remarks.ts";
 import { lookAgain, nothing, roleRetryMs, type ShowRule, type Situation } from "../model/rule.ts";

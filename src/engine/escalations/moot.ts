@@ -1,6 +1,6 @@
 /**
- * Whether what an escalation asks was settled in another way meanwhile. A newcomer would ask whether there would still be
- * a reason to escalate: a clock that goes back would then take back what people were asked.
+ * Decides whether the subject of an escalation was resolved in another way. Checks the recorded trigger, not
+ * whether we would escalate now: a clock set back would otherwise withdraw escalations.
  */
 
 import { isAdmitted } from "../admission/trust.ts";
@@ -20,17 +20,17 @@ import type { View } from "../model/view.ts";
 export type Moot =
   /** The question has an accepted answer. */
   | "answered"
-  /** What it is about is closed. */
+  /** Its subject is closed. */
   | "closed"
-  /** Somebody else's escalation asks the same. */
+  /** Another user's escalation asks the same. */
   | "replaced"
-  /** Another answer is accepted now than the one that was contradicted, or the other was taken back. */
+  /** The accepted answer is no longer the one that was contradicted, or the other answer was withdrawn. */
   | "changed"
-  /** The blocker is open again, settled or no longer one. */
+  /** The blocker is open again, resolved or no longer a blocker. */
   | "cleared"
-  /** The issues no longer wait for one another. */
+  /** The issues no longer form a dependency cycle. */
   | "broken"
-  /** Other settings took the place of those that it asks about. */
+  /** Other settings replaced those that it asks about. */
   | "settings";
 
 type OccasionFor<Reason> = Extract<Occasion, { readonly reason: Reason }>;
@@ -54,7 +54,7 @@ export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
   }
 }
 
-/** Where nothing is known of the settings yet, nothing is over. */
+/** While the settings are not known yet, nothing is obsolete. */
 function settingsMoot({ settingsAsked }: View, { seen }: IssueRecord): Moot | undefined {
   const asked = settingsAsked?.get(seen.repositoryId);
   return asked === undefined || asked === seen.opened?.key ? undefined : "settings";
@@ -72,7 +72,7 @@ function questionMoot(
   return othersAbout(view, escalation, origin).length > 0 ? "replaced" : undefined;
 }
 
-/** Escalations that agents and people opened about the same, and that wait. */
+/** Waiting escalations by agents and people about the same subject. */
 function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): readonly IssueRecord[] {
   return (view.namedBy.get(origin.seen.id) ?? [])
     .flatMap((id) => view.records.get(id) ?? [])

@@ -1,4 +1,4 @@
-/** Once the edge that a person decided against is gone, the decision is carried out, whoever makes the edge again. */
+/** Marks a decision as carried out once the dependency is gone, even if it is created again later. */
 
 import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
 import { decidedCut } from "./decided-cut.ts";

@@ -1,4 +1,4 @@
-/** An escalation remembers that its hint was given: one that somebody deleted is not written again. */
+/** Records that an escalation's hint was given, so that a deleted one is not written again. */
 import { hintKey } from "../fold/remarks.ts";
 import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
 

@@ -1,4 +1,6 @@
-/** The status of an escalation: what to choose from and how, then what was chosen, by whom and why. */
+/**
+ * Builds the status of an escalation: the options and how to choose, then what was chosen, by whom and why.
+ */
 
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
@@ -35,7 +37,7 @@ export function ofEscalation(situation: Situation): StatusText {
   return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
 }
 
-/** How to approve them stands in the body, so that nothing is news before that is over. */
+/** The body says how to approve them, so nothing is news until that is over. */
 function ofSettings(situation: Situation, { hash }: SettingsAsked): StatusText {
   const standing = escalationStanding(situation.view, situation.record);
   const data = {

@@ -1,11 +1,14 @@
-/** Whom an escalation asked and reminded. */
+/** Persisted state of who was asked and reminded about an escalation. */
 import { z } from "zod";
 
 export const escalationsSlice = {
-  /** On an escalation: that the hint at how to decide was given. */
+  /** On an escalation: that the hint on how to decide was given. */
   hinted: z.boolean().optional(),
-  /** On an escalation: whom we assigned, by node id. Whoever is unassigned afterwards stays so. */
+  /**
+   * On an escalation: whom we assigned, by node id. A person who is unassigned afterwards is not assigned
+   * again.
+   */
   asked: z.array(z.string()).default([]),
-  /** On an escalation: rungs of the ladder of reminders that are behind it. */
+  /** On an escalation: how many reminder steps have passed. */
   reminded: z.number().int().default(0),
 };

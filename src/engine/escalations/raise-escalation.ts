@@ -1,4 +1,7 @@
-/** Where only a person can say how it goes on, one is asked, once for each occasion, by an issue with options. */
+/**
+ * Opens an escalation, an issue with options, where only a person can say how to continue; once for each
+ * occasion.
+ */
 
 import { type Millis, toMinuteUtc } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
@@ -46,7 +49,7 @@ function dueAt(length: string, now: Millis): string {
   return toMinuteUtc(Math.ceil((now + ms) / minuteMs) * minuteMs);
 }
 
-/** Nothing to seal is no seal: a marker is a part of every body. */
+/** A marker is part of every body, so an empty seal is left out. */
 function sealedIn({ actions, links }: Pick<Need, "actions" | "links">): { readonly sealed?: Sealed } {
   if (actions === undefined && links === undefined) return {};
   return {

@@ -1,4 +1,4 @@
-/** Escalations and what waits for them. An open one that is admitted says: a person has to decide. */
+/** Computes the state of an escalation. An open, admitted one means that a person has to decide. */
 
 import { isAdmitted, isInDoubt } from "../admission/trust.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
@@ -19,7 +19,7 @@ export type EscalationStanding =
   | { readonly is: "decided"; readonly decided: Decided }
   /** The settings that it asks about were approved. */
   | { readonly is: "approved"; readonly approved: Approved }
-  /** What it asks was settled in another way meanwhile. */
+  /** Its subject was resolved in another way. */
   | { readonly is: "moot"; readonly why: Moot }
   | { readonly is: "closed" };
 
@@ -33,8 +33,9 @@ export function escalationStanding(view: View, escalation: IssueRecord): Escalat
 }
 
 /**
- * Whether what we asked about was changed since by somebody untrusted, so that nobody stands behind it any more: until
- * somebody does, nobody is asked about words that may be others now, and no decision is taken for them.
+ * Whether an untrusted user edited one of our escalations since, so that no trusted user is responsible for
+ * its text. Until one approves it, no one is asked about words that may have changed, and no decision is
+ * accepted for them.
  */
 export function isSetAside({ view, context }: Omit<Situation, "record">, escalation: IssueRecord): boolean {
   const origin = regardedBy(view, escalation);

@@ -1,4 +1,7 @@
-/** Nobody decided until the deadline: the default holds, where the settings allow that for its urgency. */
+/**
+ * Applies an escalation's default when its deadline passes without a decision, if the settings allow that for
+ * its urgency.
+ */
 
 import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";

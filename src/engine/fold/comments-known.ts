@@ -1,11 +1,11 @@
 /**
- * Comments from several reads put together. A newcomer would take the newest read for the whole: it may be of the last
- * comments only, and may miss what we wrote a moment ago.
+ * Merges comments from several reads. Do not replace the known comments by the newest read: it may cover the
+ * last comments only, and may not show yet what we just wrote.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { CommentSeen, IssueSeen, NodeId, OwnComment } from "../model/fact.ts";
 
-/** A comment we wrote a moment ago may be missing from a read that is already newer in every other respect. */
+/** A comment that we just wrote may be missing from a read that is newer in every other respect. */
 export function withJustWritten(
   read: readonly OwnComment[],
   known: readonly OwnComment[],
@@ -17,13 +17,17 @@ export function withJustWritten(
   return missing.length === 0 ? read : [...read, ...missing];
 }
 
-/** Only the newest comments are read again, and who wrote first is among the oldest. */
+/**
+ * Only the newest comments are read again, and the first trace of another installation is among the oldest.
+ */
 export function withKnown(read: IssueSeen["foreign"], known: IssueSeen["foreign"]): IssueSeen["foreign"] {
   if (known === undefined) return read;
   return [...known, ...(read ?? []).filter(({ id }) => !known.some((other) => other.id === id))];
 }
 
-/** Comments by id; of two texts the first argument's stands: a verified payload's before a later read's. */
+/**
+ * Comments by id. Of two texts that of the earlier argument wins: a verified payload's over a later read's.
+ */
 export function merged(...lists: readonly (readonly CommentSeen[])[]): readonly CommentSeen[] {
   const byId = new Map<NodeId, CommentSeen>();
   for (const list of lists)

@@ -1,10 +1,10 @@
 /**
- * What the ledger should tell of a read although nothing was decided. A newcomer would note each read; only what
- * differs from the one before is news.
+ * Finds what the ledger should record about a read although nothing was decided: only what differs from the
+ * read before.
  */
 import type { IssueSeen, NodeId } from "../model/fact.ts";
 
-/** Something the ledger should tell although nothing was decided. */
+/** A ledger entry about something that was seen rather than decided. */
 export interface Note {
   readonly issueId: NodeId;
   readonly kind: "edited" | "forged-marker" | "gone";

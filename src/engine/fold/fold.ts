@@ -1,6 +1,6 @@
 /**
- * Facts into the snapshot. A newcomer would let the newest arrival win: what wins is the newest *state of GitHub*, so a
- * read that shows less than we already know is set aside and the issue is looked at again.
+ * Folds facts into the snapshot. The newest *state of GitHub* wins, not the newest arrival: a read that shows
+ * less than is already known is dropped and the issue is refreshed.
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
@@ -29,22 +29,24 @@ import { seenRecord } from "./seen-record.ts";
 
 export interface Folded {
   readonly snapshot: View;
-  /** Records that differ now. */
+  /** Records that changed. */
   readonly changed: readonly NodeId[];
-  /** Issues whose read was older than what we know: to be looked at again soon. */
+  /** Issues whose read was older than what is known: to be refreshed soon. */
   readonly stale: readonly NodeId[];
   readonly gone: readonly NodeId[];
-  /** Seen for the first time and answered long ago: whether the answer still stands was not asked. */
+  /**
+   * Issues seen for the first time and answered long ago: it was not checked whether the answer still exists.
+   */
   readonly unchecked: readonly NodeId[];
   readonly notes: readonly Note[];
 }
 
-/** Folds `facts`, in their order, into a new snapshot. */
+/** Folds `facts`, in order, into a new snapshot. */
 export function fold(snapshot: Snapshot, facts: readonly Fact[]): Folded {
   return inOneGo(foldInSteps(snapshot, facts));
 }
 
-/** As `fold`, one fact a step. */
+/** Like `fold`, one fact per step. */
 export function* foldInSteps(snapshot: Snapshot, facts: readonly Fact[]): Generator<void, Folded> {
   const draft = new Draft(snapshot);
   for (const fact of facts) {
@@ -150,7 +152,7 @@ class Draft {
     this.#notes.push(...notesOf(before?.seen, record.seen));
   }
 
-  /** Within what we serve it is the same issue; out of it, it is lost. */
+  /** Within the repositories that we serve it is the same issue; outside of them it is lost. */
   #move(move: Move & { readonly repositoryId: NodeId }): void {
     const home = this.#repositories.get(move.repositoryId);
     const before = this.#records.get(move.from);
@@ -186,7 +188,7 @@ class Draft {
     this.#changed.add(after.seen.id);
   }
 
-  /** From now on a read that does not show the edge is believed, however new our edge is. */
+  /** From now on a read that does not show the dependency is believed, however recently we created it. */
   #cut(id: NodeId, otherId: NodeId): void {
     const record = this.#records.get(id);
     if (record?.edgeMadeAt[otherId] === undefined) return;
@@ -201,7 +203,7 @@ class Draft {
     this.#changed.add(id);
   }
 
-  /** Kept beside whatever names it, as long as it does. */
+  /** Kept on the records that name it, as long as they do. */
   #meet(repositoryId: NodeId, pull: PullNamed): void {
     for (const record of this.#records.values()) {
       const refs = [...linkedIn(record.reading), ...refsInCommands(record)];

@@ -1,4 +1,4 @@
-/** What `steps` returns, without a pause: for callers that nobody waits beside. */
+/** Runs `steps` to the end without a pause and returns the result: for callers with no concurrent work. */
 export function inOneGo<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();

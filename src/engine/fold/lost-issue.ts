@@ -1,18 +1,19 @@
 /**
- * What becomes of the others when an issue is deleted or goes out of sight. The edge to it vanishes with it, so whoever
- * waited must remember it; and a question that it settled must not look answered by nothing.
+ * Updates other records when an issue is deleted or moves out of sight. Its dependencies vanish with it, so
+ * tasks that waited for it must remember it, and a question that it answered must show that its answer is
+ * gone.
  */
 import type { LinkedIssue, NodeId, RepositorySeen } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 export interface Departure {
   readonly id: NodeId;
-  /** Its record and where it stood, if it was known. */
+  /** Its record and its former repository, if known. */
   readonly lost: IssueRecord | undefined;
   readonly home: RepositorySeen | undefined;
 }
 
-/** The same record if it had nothing to do with the issue. */
+/** The same record if it had no relation to the issue. */
 export function withoutIssue(record: IssueRecord, departure: Departure): IssueRecord {
   return withoutBlocker(withoutAnswer(record, departure), departure);
 }
@@ -35,7 +36,7 @@ function withoutBlocker(waiter: IssueRecord, departure: Departure): IssueRecord 
   return { ...waiter, memory: { ...memory, lost: [...memory.lost, name] } };
 }
 
-/** Where texts are the edges, what held the task is remembered. */
+/** The lost blocker as its task keeps it, where GitHub has no dependencies; undefined if it did not block. */
 function byText(
   { seen, memory }: IssueRecord,
   { lost, home }: Departure,

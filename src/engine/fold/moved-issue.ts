@@ -1,6 +1,6 @@
 /**
- * An issue that was transferred within our repositories is still that issue: what it remembers goes along, and whoever
- * waits for it waits for it there. A newcomer would read the new one from nothing: it would be answered a second time.
+ * Moves the record of an issue transferred within our repositories: its persisted state goes along, and tasks
+ * that wait for it keep waiting. Read as a new issue, it would be answered a second time.
  */
 import { type FullRef, refKey } from "../../protocol/ref.ts";
 import type { IssueSeen, LinkedIssue, NodeId, RepositorySeen } from "../model/fact.ts";
@@ -13,7 +13,10 @@ export interface Move {
   readonly number: number;
 }
 
-/** The record under its new id, older than whatever a read will show. GitHub takes labels and our marks from it. */
+/**
+ * The record under its new id, older than any read to come. GitHub drops labels and our reactions on a
+ * transfer.
+ */
 export function movedRecord(record: IssueRecord, { to, number }: Move, home: RepositorySeen): IssueRecord {
   const seen: IssueSeen = {
     ...record.seen,
@@ -26,8 +29,9 @@ export function movedRecord(record: IssueRecord, { to, number }: Move, home: Rep
 }
 
 /**
- * A record that knew the issue by its old id; the same one if it did not. What its text calls `formerly` stands for
- * nothing any more, and is not to be waited for: the edge leads to the new place.
+ * A record that knew the issue by its old id; the same record if it did not. A reference in its text to the
+ * old place (`formerly`) no longer resolves and must not be waited for: the dependency leads to the new
+ * place.
  */
 export function withMoved(
   record: IssueRecord,
@@ -76,7 +80,10 @@ export function withMoved(
   };
 }
 
-/** A freeing is named by what settled last, a changed decision by its answer: nobody is woken again for the new name. */
+/**
+ * An unblocking is identified by its last blocker, a changed decision by its answer: the new id must not
+ * notify people again.
+ */
 function movedName(name: string, { from, to }: Move): string {
   const id = parseNoticeId(name);
   if (id.type === "changed-decision" && id.answerId === from) return formatNoticeId({ ...id, answerId: to });

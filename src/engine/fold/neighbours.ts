@@ -1,4 +1,4 @@
-/** Which other issues a decision needs, and which of them must be read fresh before it. */
+/** Finds the other issues that a decision needs, and those that must be read first. */
 
 import { refKey, resolveRef } from "../../protocol/ref.ts";
 import { ringOf } from "../messages/graph.ts";
@@ -10,9 +10,9 @@ import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from
 import { refsInCommands } from "./refs-in-commands.ts";
 
 /**
- * Issues to read before deciding about `ids`: whoever waits for them, what their texts name, whoever names them, those
- * in a ring with them, blockers of which the index knows nothing or something else than the fresh edge says, and what
- * duplicates lead to.
+ * Issues to read before deciding about `ids`: those that wait for them, that their texts name or whose texts
+ * name them, members of a dependency cycle with them, blockers that the index does not know or knows
+ * differently from the fresh dependency, and originals of duplicates.
  */
 export function neighbours(view: View, ids: readonly NodeId[]): readonly NodeId[] {
   const found = new Set<NodeId>();
@@ -43,20 +43,20 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
   ];
 }
 
-/** The tasks that wait for a question show who was asked to decide about it, and until when. */
+/** Tasks that wait for a question show who was asked to decide about it, and until when. */
 function waitersForADecision(view: View, record: IssueRecord): readonly NodeId[] {
   const question = record.reading.kind === "escalation" ? regardedBy(view, record) : undefined;
   return question === undefined ? [] : namedRecords(view, question).map(({ seen }) => seen.id);
 }
 
-/** What it, or what it waits for, is a duplicate of, as far as the index does not know it. */
+/** The originals of it and of what it waits for that the index does not know. */
 function unreadOriginals(view: View, record: IssueRecord): readonly NodeId[] {
   const ends = [record.seen.id, ...record.seen.blockedBy.issues.map(({ id }) => id)];
   const originals = ends.flatMap((id) => view.records.get(id)?.seen.duplicateOf ?? []);
   return originals.filter((link) => isDoubtful(view, link)).map(({ id }) => id);
 }
 
-/** Whoever waits for a duplicate of it: the edge may not have moved yet, or there are none. */
+/** Tasks that wait for a duplicate of it: the dependency may not have moved yet, or GitHub keeps none. */
 function waitersInItsPlace(view: View, { seen }: IssueRecord): readonly NodeId[] {
   return (view.duplicates.get(seen.id) ?? []).flatMap((id) => {
     const duplicate = view.records.get(id);
@@ -84,7 +84,7 @@ function sameStanding(a: IssueState, b: IssueState): boolean {
   return b.state === "open";
 }
 
-/** A reference to an issue that no record stands for, in a repository that we serve. */
+/** A reference to an issue without a record, in a repository that we serve. */
 export interface Unresolved {
   readonly repositoryId: NodeId;
   readonly owner: string;
@@ -92,7 +92,7 @@ export interface Unresolved {
   readonly number: number;
 }
 
-/** Issues named by the texts of `ids` that the index does not know yet: to be read by number. */
+/** Issues that the texts of `ids` name and the index does not know yet: to be read by number. */
 export function unresolved(view: View, ids: readonly NodeId[]): readonly Unresolved[] {
   const found = new Map<string, Unresolved>();
   for (const id of ids) {

@@ -1,6 +1,6 @@
 /**
- * Reads the bodies and comments of fresh issues before they are folded, one a step. What is read is kept with the text, so
- * that folding and deciding, which cannot pause, find it done.
+ * Parses the bodies and comments of fresh issues before they are folded, one per step. Results are cached
+ * with the text, so that folding and deciding, which cannot pause, find the work done.
  */
 import { parseCommands } from "../../protocol/command.ts";
 import type { Fact, NodeId } from "../model/fact.ts";

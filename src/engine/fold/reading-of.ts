@@ -1,7 +1,7 @@
 /**
- * An issue's reading, made once of the same text: a cycle folds the same facts several times, and most looks find what
- * the last one found. A newcomer would keep the reading that stands in the index; an earlier release may have made it,
- * so one counts only with what this process made it of.
+ * Caches an issue's parsed text: a reconcile pass folds the same facts several times, and most refreshes find
+ * an unchanged text. A parse result from the index counts only if this process confirmed it, as an earlier
+ * release may have parsed it.
  */
 import type { KindName } from "../../protocol/kinds.ts";
 import { type MessageInput, type Reading, readMessage } from "../../protocol/message.ts";
@@ -12,10 +12,13 @@ interface Made {
   readonly reading: Reading;
 }
 
-/** By the fact that showed the text, and by the reading. It goes with them, and changes no result. */
+/**
+ * By the fact that showed the text, and by the parse result. Entries are collected with their keys, and never
+ * change a result.
+ */
 const made = new WeakMap<IssueSeen | Reading, Made>();
 
-/** @param before the reading that is known of the issue */
+/** @param before the parse result that is known of the issue */
 export function readingOf(
   issue: IssueSeen,
   settledKind: KindName | undefined,

@@ -1,6 +1,6 @@
 /**
- * What a write that GitHub confirmed changes in a record, at once: the next decision must not see the issue as it was
- * before, however late GitHub's own reads and deliveries are.
+ * Applies a write that GitHub confirmed to the record at once: the next decision must not see the earlier
+ * state, however late GitHub's own reads and deliveries are.
  */
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
@@ -13,12 +13,12 @@ import { withOpened } from "../model/opened.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { statusKey } from "./seen-record.ts";
 
-/** What a write told in passing. */
+/** What a write's response reported. */
 export interface WriteReceipt {
   readonly updatedAt: Millis | undefined;
   readonly labels: readonly string[] | undefined;
   readonly standing: IssueState | undefined;
-  /** GitHub's own instant: freeings are named by it, so that a guess would name another one. */
+  /** GitHub's own time. Unblockings are identified by it, so an estimate would yield another id. */
   readonly closedAt: Millis | undefined;
   readonly commentId: NodeId | undefined;
   /** The issue that was opened. */
@@ -109,7 +109,7 @@ function withMerged(record: IssueRecord): IssueRecord {
   return { ...record, evidence: { ...evidence, pullRequest: { ...evidence.pullRequest, state: "merged" } } };
 }
 
-/** How many comments' commands an issue remembers as run. */
+/** How many comments an issue's persisted state keeps as run. */
 const remembered = 200;
 
 function withRan(record: IssueRecord, commentId: NodeId | undefined): IssueRecord {

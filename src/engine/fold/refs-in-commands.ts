@@ -1,9 +1,9 @@
-/** The issues that waiting commands refer to. */
+/** Finds the issues that pending commands refer to. */
 import { type Command, parseCommands } from "../../protocol/command.ts";
 import type { Ref } from "../../protocol/ref.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-/** Issues that commands of `record` name and that have not run. */
+/** Issues named by commands of `record` that have not run. */
 export function refsInCommands({ seen, memory }: IssueRecord): readonly Ref[] {
   const pending = seen.comments.filter(({ id }) => !memory.ran.includes(id) && !memory.obeyed.includes(id));
   return pending.flatMap(({ text }) => parseCommands(text).flatMap((command) => refIn(command) ?? []));

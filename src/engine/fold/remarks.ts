@@ -1,6 +1,6 @@
 /**
- * Comments without a command under an open escalation, kept for one purpose: a hint at how to decide. Only what was
- * written lately is kept, so that an upgrade or a rebuild answers no old conversation.
+ * Selects comments without a command under an open escalation, for the hint on how to decide. Keep recent
+ * ones only, so that an upgrade or a rebuild does not reply to old conversations.
  */
 import type { Millis } from "../../base/clock.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
@@ -12,7 +12,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 export const hintKey = formatCommentKey({ type: "hint" });
 
 const recentMs = 60 * 60_000;
-/** Users whose role is looked up for the sake of a hint. */
+/** How many users' roles are looked up for a hint. */
 const maxAuthors = 5;
 
 export function isRecent({ createdAt }: CommentSeen, now: Millis): boolean {
@@ -25,7 +25,7 @@ export function recentRemarks({ remarks = [] }: IssueSeen, readAt: Millis): read
   return [...new Map(recent.map((remark) => [remark.author.id, remark])).values()].slice(-maxAuthors);
 }
 
-/** Those that may get a hint, before it is asked who wrote them. */
+/** Those that may get a hint, before the roles of their authors are checked. */
 export function remarksToWeigh(record: IssueRecord): readonly CommentSeen[] {
   const { memory, seen, reading } = record;
   const isOpen = reading.kind === "escalation" && seen.standing.state === "open";

@@ -1,6 +1,6 @@
 /**
- * A fresh read of an issue into its record. A newcomer would replace the record: what GitHub cannot tell again, and
- * what it does not show yet, is carried over from the one before.
+ * Merges a fresh read of an issue into its record. Do not replace the record: what GitHub cannot tell again,
+ * and what it does not show yet, is carried over.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { CommentSeen, IssueSeen, NodeId } from "../model/fact.ts";
@@ -11,10 +11,10 @@ import { merged, withJustWritten, withKnown } from "./comments-known.ts";
 import { readingOf } from "./reading-of.ts";
 import { recentRemarks } from "./remarks.ts";
 
-/** How long GitHub may take to show what was written: until then absence is not non-existence. */
+/** How long GitHub may take to show what was written: until then, absence from a read proves nothing. */
 export const visibilityMs = 30_000;
 
-/** Key under which our status comment is marked. */
+/** The marker key of our status comment. */
 export const statusKey = formatCommentKey({ type: "status" });
 
 /** `early`: comments whose delivery came before the first read. */
@@ -47,7 +47,7 @@ export function seenRecord(
   };
 }
 
-/** As known and as GitHub shows it, of comments that are still there: so it is bounded as they are. */
+/** Those already known and those that GitHub shows, for comments that still exist: that bounds the list. */
 function reactedIn(
   comments: readonly CommentSeen[],
   known: readonly NodeId[],
@@ -58,7 +58,7 @@ function reactedIn(
   return comments.flatMap(({ id }) => (reacted.has(id) ? id : []));
 }
 
-/** What our newest trusted status comment remembers. */
+/** The persisted state in our newest valid status comment. */
 function rememberedIn(seen: IssueSeen): Memory {
   const statuses = seen.own.filter((comment) => comment.key === statusKey);
   for (const comment of statuses) {

@@ -1,7 +1,7 @@
 /**
- * A handover that the evidence bears out is accepted, for the body and the commit that stand now. Whoever reopens it
- * disputes that; a push or another base before it is closed undoes it, and so does a conflict, or that its pull request is
- * closed, before it is merged.
+ * Accepts a handover whose evidence holds, for its current body and commit. Reopening it disputes the
+ * acceptance. A push or a change of base before it is closed undoes it, and so does a conflict or a closed
+ * pull request before the merge.
  */
 
 import { lookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";

@@ -1,6 +1,6 @@
 /**
- * `/accept`: a person takes a handover in spite of the verdict. A newcomer would ask for write access; that is what
- * whoever did the work has, and agents with a person's role are still agents.
+ * Handles `/accept`: a person accepts a handover despite the verdict. Write access is not enough: the author
+ * of the work has that, and agents with a person's role are still agents.
  */
 import type { AcceptCommand } from "../../protocol/commands/accept.ts";
 import { roleLadder } from "../../protocol/policy.ts";
@@ -35,7 +35,7 @@ export const accept: Order<AcceptCommand> = ({ view, record, context }, { becaus
   return { type: "done", memory: { ...record.memory, ...withoutRefusal(record.memory), settled }, looks };
 };
 
-/** Whoever refused to have it merged is overruled. */
+/** Overrides an earlier decision not to merge. */
 function withoutRefusal({ merging }: Memory): Pick<Memory, "merging"> {
   return merging?.choice === "refuse" ? { merging: { ...merging, choice: "try" } } : {};
 }

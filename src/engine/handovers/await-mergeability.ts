@@ -1,4 +1,7 @@
-/** Looks again at a handover while GitHub works out whether its pull request merges: no delivery says when it knows. */
+/**
+ * Refreshes a handover while GitHub computes whether its pull request can be merged: no delivery reports the
+ * result.
+ */
 
 import { lookAgain, nothing, type ShowRule, type Situation } from "../model/rule.ts";
 import { handoverIn } from "./handovers.ts";

@@ -1,6 +1,6 @@
 /**
- * The title of our check on a pull request, which is all that the list of checks shows: at most 70 characters, without
- * Markdown, the standing first.
+ * Builds the title of our check on a pull request, which is all that the list of checks shows: at most 70
+ * characters, without Markdown, the state first.
  */
 
 import { unreachable } from "../../base/errors.ts";

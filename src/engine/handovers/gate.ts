@@ -1,6 +1,6 @@
 /**
- * What a handover has our check say on its pull request, and which handover speaks there. A newcomer would let each write
- * it: one pull request may serve several tasks, and the last to write would hide what another one lacks.
+ * Decides what our check says on a pull request, and for which handover. One pull request may serve several
+ * tasks, so let one handover speak: otherwise the last to write would hide what another one lacks.
  */
 import { type Reason, worstOf } from "../../handover/check.ts";
 import type { CheckData } from "../../protocol/text/check.ts";
@@ -25,8 +25,9 @@ export interface Saying extends Pick<CheckShown, "conclusion"> {
 }
 
 /**
- * What was accepted holds for its commit and base alone; of others the verdict is asked again. What is unfinished is
- * received unproven, and `neutral` lets GitHub merge it: that is said only of what was shown, or what a person accepted.
+ * An acceptance holds for its commit and base only; otherwise the verdict counts. Unfinished work is received
+ * unproven and gets `neutral`, which lets GitHub merge it: only if its claims were shown or a person accepted
+ * it.
  */
 export function sayingOf({ record }: Situation, standing: HandoverStanding): Saying {
   const isWhole = handoverIn(record)?.status === "complete";
@@ -50,10 +51,12 @@ function needsAction(is: Saying["is"]): Saying {
   return { conclusion: "action_required", is, reasons: [] };
 }
 
-/** What lets GitHub merge least comes first. */
+/** From the conclusion that blocks a merge most. */
 const fromWorst: readonly CheckShown["conclusion"][] = ["failure", "action_required", "neutral", "success"];
 
-/** Of each task the newest handover counts, and of those the one that has most against it: each has to hold. */
+/**
+ * Of each task the newest handover counts, and of those the one with the worst conclusion: each has to hold.
+ */
 export function speakerAt({ view, record, context }: Situation): IssueRecord {
   const newest = new Map(
     inForce(rivalsOf({ view, record, context })).map((each) => {
@@ -70,7 +73,7 @@ export function speakerAt({ view, record, context }: Situation): IssueRecord {
   return worst?.each ?? record;
 }
 
-/** Every handover of its pull request that counts, itself among them, the oldest first. */
+/** Every handover of its pull request that counts, including itself, oldest first. */
 function rivalsOf({ view, record }: Situation): readonly IssueRecord[] {
   const number = record.evidence?.pullRequest?.number;
   return [...view.records.values()]
@@ -83,7 +86,7 @@ function rivalsOf({ view, record }: Situation): readonly IssueRecord[] {
     .toSorted(byAge);
 }
 
-/** Those that are open or were accepted for what stands now; where there are none, those that were accepted; else all. */
+/** Those that are open or were accepted for the current work; else those that were accepted; else all. */
 function inForce(rivals: readonly IssueRecord[]): readonly IssueRecord[] {
   const accepted = rivals.filter((each) => settledInForce(each) !== undefined);
   const present = rivals.filter(

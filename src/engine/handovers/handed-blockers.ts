@@ -1,4 +1,4 @@
-/** What unfinished handovers name under *Blockers*. */
+/** Finds what unfinished handovers name under *Blockers*. */
 
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
@@ -10,7 +10,7 @@ export interface HandedBlocker {
   readonly by: IssueRecord;
 }
 
-/** What accepted handovers name as what keeps `task` from being complete, as far as it is open. */
+/** The open issues that accepted handovers name as blocking the completion of `task`. */
 export function handedBlockers(view: View, task: IssueRecord): readonly HandedBlocker[] {
   const named = unfinished(view, task).flatMap((by) =>
     (handoverIn(by)?.blockers ?? []).flatMap((ref) => {

@@ -1,6 +1,6 @@
 /**
- * Where a handover stands and what it does to its task. A newcomer would keep the verdict; only that it was accepted is
- * remembered, with the body and the commit that it was accepted for.
+ * Computes the state of a handover and its effect on its task. Only its acceptance is persisted, with the
+ * body and commit that it was for; the verdict is always computed again.
  */
 
 import { isCalledAfter } from "../../handover/branch-name.ts";
@@ -23,12 +23,12 @@ export function handoverIn({ reading }: IssueRecord): Handover | undefined {
 }
 
 export type HandoverStanding =
-  /** Its body cannot be read, nobody trusted stands behind it, or its evidence was not read yet. */
+  /** Its body cannot be parsed, no trusted user is responsible for it, or its evidence was not read yet. */
   | { readonly is: "waiting" }
   | { readonly is: "judged"; readonly verdict: Verdict }
-  /** The verdict is undefined where the evidence was not read. */
+  /** The verdict is undefined if the evidence was not read. */
   | { readonly is: "accepted"; readonly settled: Settled; readonly verdict: Verdict | undefined }
-  /** Closed, and not as accepted. */
+  /** Closed without having been accepted. */
   | { readonly is: "withdrawn" };
 
 export function handoverStanding(situation: Situation): HandoverStanding {
@@ -40,7 +40,7 @@ export function handoverStanding(situation: Situation): HandoverStanding {
   return verdict === undefined ? { is: "waiting" } : { is: "judged", verdict };
 }
 
-/** The verdict on it as it reads and as the evidence stands. */
+/** The verdict on its current text and evidence. */
 export function verdictAbout({ view, record, context }: Situation): Verdict | undefined {
   const handover = handoverIn(record);
   const { evidence } = record;
@@ -65,20 +65,20 @@ function sentenceOf({ by, because, escalation }: MergeDecision): string {
   return `${quoted(by.login)} refused it in ${quoted(`#${escalation}`)}${why}.`;
 }
 
-/** What a person decided about merging `commit`, while the handover reads as it did then. */
+/** What a person decided about merging `commit`; undefined if the handover was edited since. */
 export function mergeDecisionOn({ seen, memory }: IssueRecord, commit?: string): MergeDecision | undefined {
   const { merging } = memory;
   return merging?.body === seen.bodyHash && merging.commit === commit ? merging : undefined;
 }
 
-/** The commit that a stranger's fork is held to, while the handover reads as it did then. */
+/** The commit at which the fork of a user without write access is pinned; undefined after an edit. */
 function forkHeldAt({ seen, memory, evidence }: IssueRecord): string | undefined {
   const { fork } = memory;
   const isOfIt = fork?.body === seen.bodyHash && fork.number === evidence?.pullRequest?.number;
   return isOfIt ? fork.commit : undefined;
 }
 
-/** Whether its pull request is of a stranger's fork that was pushed to since it was named. */
+/** Whether the fork of a user without write access was pushed to since the handover was admitted. */
 export function hasForkMoved(record: IssueRecord): boolean {
   const [pull, commit] = [record.evidence?.pullRequest, forkHeldAt(record)];
   return pull !== undefined && isOfStranger(pull) && commit !== undefined && commit !== pull.headSha;
@@ -97,8 +97,8 @@ function referencesIn(view: View, record: IssueRecord): readonly Reference[] {
 }
 
 /**
- * The other tasks that its pull request was handed over for, while its text does not name this one: those that it names,
- * and those of older handovers. Withdrawn and unfinished handovers do not count.
+ * The other tasks that its pull request was handed over for, while its text does not name this one: those
+ * that it names, and those of older handovers. Withdrawn and unfinished handovers do not count.
  */
 function completedInstead(view: View, record: IssueRecord): readonly string[] {
   const task = taskCompleted(record);
@@ -137,7 +137,7 @@ function isNamedByPull(view: View, record: IssueRecord, task: Ref): boolean {
 
 type Work = Pick<Settled, "body" | "commit" | "base">;
 
-/** What it is about: the body, the head commit and the branch that it is offered to, as they stand. */
+/** What it hands over: its current body, head commit and base branch. */
 export function workOf({ seen, evidence }: IssueRecord): Work {
   const pull = evidence?.pullRequest;
   return {
@@ -146,7 +146,7 @@ export function workOf({ seen, evidence }: IssueRecord): Work {
   };
 }
 
-/** Whether what was accepted is what a pull request proposes now. Older memories name no base. */
+/** Whether what was accepted is what the pull request proposes now. Earlier releases recorded no base. */
 export function isSameWork(
   settled: Pick<Work, "commit" | "base"> | undefined,
   work: Omit<Work, "body">,
@@ -154,21 +154,22 @@ export function isSameWork(
   return settled?.commit === work.commit && (settled?.base ?? work.base) === work.base;
 }
 
-/** The acceptance, unless the handover was reopened or its text changed since: either disputes it. */
+/** The acceptance, unless the handover was reopened or its text edited since: either disputes it. */
 export function settledInForce({ seen, memory }: IssueRecord): Settled | undefined {
   const { settled } = memory;
   const holds = settled?.body === seen.bodyHash && settled.since === (seen.reopenedAt ?? 0);
   return holds ? settled : undefined;
 }
 
-/** Whether its text is another than the one that was accepted. */
+/** Whether its text differs from the one that was accepted. */
 export function isEditedSince({ seen, memory }: IssueRecord): boolean {
   return memory.settled !== undefined && memory.settled.body !== seen.bodyHash;
 }
 
 /**
- * Whether an accepted handover stays open until its pull request is merged. Unread evidence tells nothing: it does. One
- * that was closed instead completes nothing, unless a person accepted it in spite of that.
+ * Whether an accepted handover stays open until its pull request is merged. True while the evidence is
+ * unread. A pull request that was closed unmerged completes nothing, unless a person accepted the handover
+ * despite that.
  */
 export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boolean {
   const settled = settledInForce(record);
@@ -179,7 +180,7 @@ export function awaitsMerge(record: IssueRecord, { handovers }: Settings): boole
   return state === "open" || (state === "closed" && settled.override === undefined);
 }
 
-/** The handovers of `task` that somebody trusted stands behind, the oldest first. */
+/** The admitted handovers of `task`, oldest first. */
 export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord[] {
   return (view.namedBy.get(task.seen.id) ?? [])
     .flatMap((id) => view.records.get(id) ?? [])
@@ -194,7 +195,7 @@ export function handoversOf(view: View, task: IssueRecord): readonly IssueRecord
     .sort((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1));
 }
 
-/** Handovers that say that `task` is complete, while nobody has said yet whether that is so. */
+/** Handovers that say that `task` is complete and are neither accepted nor rejected. */
 export function openHandovers(view: View, task: IssueRecord): readonly IssueRecord[] {
   return handoversAtHome(view, task).filter(
     (record) => record.seen.standing.state === "open" && handoverIn(record)?.status === "complete",
@@ -221,7 +222,7 @@ export function unfinished(view: View, task: IssueRecord): readonly IssueRecord[
   );
 }
 
-/** Elsewhere other people are trusted, so that only a handover beside its task says how the task stands. */
+/** Other repositories trust other people: only handovers in the task's own repository set its state. */
 function handoversAtHome(view: View, task: IssueRecord): readonly IssueRecord[] {
   return handoversOf(view, task).filter(({ seen }) => seen.repositoryId === task.seen.repositoryId);
 }

@@ -1,6 +1,6 @@
 /**
- * Where GitHub would not merge a handover's pull request, a person said how it goes on: the handover remembers it, so that
- * it holds whatever becomes of the escalation. A refusal takes the acceptance back.
+ * Records what a person decided about a handover whose pull request GitHub would not merge, so that it holds
+ * whatever becomes of the escalation. A refusal withdraws the acceptance.
  */
 
 import { lookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";

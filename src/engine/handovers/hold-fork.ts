@@ -1,6 +1,7 @@
 /**
- * A handover remembers at which commit a stranger's fork was when its text, as it reads now, was admitted. A commit that
- * the text names counts instead, and so does the one that an earlier version accepted for the same text.
+ * Records the commit at which the fork of a user without write access was when the handover's current text
+ * was admitted. A commit that the text names takes precedence, and so does the one that an earlier version
+ * accepted for the same text.
  */
 import { isOfStranger } from "../../handover/evidence.ts";
 import { isAdmitted } from "../admission/trust.ts";
@@ -22,7 +23,7 @@ function remember({ record }: Situation) {
   return { memory: { ...memory, fork: { body, number, commit } } };
 }
 
-/** The head where the text names it, else the first commit that it names. */
+/** The head commit if the text names it, else the first commit that it names. */
 function commitNamed(text: string, headSha: string): string | undefined {
   const named = (text.toLowerCase().match(/\b[0-9a-f]{40}\b/g) ?? []).slice(0, 100);
   return named.includes(headSha) ? headSha : named[0];

@@ -1,6 +1,6 @@
 /**
- * The pull request of an accepted handover is merged where the settings want it: exactly the commit that was accepted,
- * once GitHub would let anybody. A newcomer would merge what is behind its base; that is brought up to date and checked anew.
+ * Merges the pull request of an accepted handover if the settings want that: exactly the accepted commit,
+ * once GitHub would let anyone merge it. A branch behind its base is updated and checked again first.
  */
 import { unreachable } from "../../base/errors.ts";
 import { responsibleFor } from "../admission/trust.ts";
@@ -11,10 +11,10 @@ import { type MergeStanding, mergeStanding } from "./merging.ts";
 
 export const mergeAccepted: ShowRule = { name: "merge-accepted", show };
 
-/** No delivery says when GitHub has worked it out. */
+/** No delivery reports when GitHub has computed whether it can be merged. */
 const workedOutMs = 60_000;
 
-/** Deliveries and sweeps tell everything else but the moment at which a person is to be asked. */
+/** Deliveries and sweeps cover everything except the moment at which a person is to be asked. */
 function show(situation: Situation) {
   const { record, context } = situation;
   const standing = mergeStanding(situation);

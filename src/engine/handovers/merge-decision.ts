@@ -1,4 +1,4 @@
-/** What a person decided about an accepted handover that GitHub would not merge. */
+/** Finds what a person decided about an accepted handover that GitHub would not merge. */
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { occasionOf } from "../messages/occasion.ts";
@@ -6,7 +6,7 @@ import type { MergeDecision } from "../model/memory.ts";
 import type { Situation } from "../model/rule.ts";
 import { settledInForce } from "./handovers.ts";
 
-/** The newest one about what is accepted now; undefined if there is none. */
+/** The newest decision about what is accepted now; undefined if there is none. */
 export function mergeDecisionFor({ view, record }: Situation): MergeDecision | undefined {
   const settled = settledInForce(record);
   if (settled?.commit === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * How the merge of an accepted handover's pull request stands. A newcomer would ask a person as soon as GitHub says
- * `blocked`: it says so while checks run, too, and a review that is missing now may be on its way.
+ * Computes the merge state of an accepted handover's pull request. Do not ask a person as soon as GitHub says
+ * `blocked`: it says so while checks run, too, and a missing review may be on its way.
  */
 import type { Millis } from "../../base/clock.ts";
 import { parseDuration } from "../../base/duration.ts";
@@ -29,12 +29,12 @@ export type MergeEffect = Extract<Effect, { readonly type: "MergePullRequest" | 
 
 export type MergeStanding =
   | { readonly is: "due"; readonly effect: MergeEffect; readonly key: OutcomeKey }
-  /** Checks run, or GitHub still works out whether it can be merged. */
+  /** Checks are running, or GitHub is still computing whether it can be merged. */
   | { readonly is: "under way" }
-  /** Nothing goes on that would make it mergeable: a person is asked, from `askAt` on. */
+  /** Nothing in progress would make it mergeable: a person is asked, from `askAt` on. */
   | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
 
-/** Undefined where nothing is to be merged, as of a handover that was closed: it is over, or was withdrawn. */
+/** Undefined if nothing is to be merged, as for a closed handover, which is finished or was withdrawn. */
 export function mergeStanding(situation: Situation): MergeStanding | undefined {
   const { record, context } = situation;
   const { settings } = context;
@@ -51,7 +51,7 @@ export function mergeStanding(situation: Situation): MergeStanding | undefined {
   const held = heldBy(situation);
   if (held !== undefined) return { is: "stuck", hindrances: [held], askAt };
   const type = effectType(pull, decision, mayFailAlone(evidence, settings));
-  // What we pushed to it would be one more commit that nobody named.
+  // An update that we push would be one more commit that no one named.
   if (type === "UpdateBranch" && isOfStranger(pull))
     return { is: "stuck", hindrances: [`The fork is behind ${quoted(pull.baseRef)}.`], askAt };
   if (type !== undefined) {
@@ -73,7 +73,7 @@ function heldBy(situation: Situation): string | undefined {
   return `Another handover of it, ${quoted(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
 }
 
-/** A person, or the settings, may want it merged although a check failed that no rule asks for. */
+/** A person, or the settings, may want it merged although a check failed that no branch rule requires. */
 function effectType(
   { mergeState }: PullRequest,
   decision: MergeDecision | undefined,
@@ -85,7 +85,7 @@ function effectType(
   return isWanted ? "MergePullRequest" : undefined;
 }
 
-/** Whether check runs that the settings call optional, and no others, keep it from being clean. */
+/** Whether only check runs that the settings call optional keep it from being clean. */
 function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Settings): boolean {
   const isOptional = matching(handovers.optional);
   const amiss = checkRuns.filter(
@@ -95,7 +95,7 @@ function mayFailAlone({ pullRequest, checkRuns }: Evidence, { handovers }: Setti
   return amiss.length > 0 && amiss.every(({ name }) => isOptional(name));
 }
 
-/** What is refused is not tried again under the same name: a person who says "try again" gives it another. */
+/** A refused key is not tried again: a person who says "try again" gives it a new one. */
 function mergeKey(
   how: MergeEffect["type"],
   headSha: string,
@@ -105,7 +105,7 @@ function mergeKey(
   return { type: "merge", how, headSha, ...after };
 }
 
-/** Since it was accepted and the last check of its commit ended. */
+/** Since the later of its acceptance and the end of the last check on its commit. */
 function restingSince({ at = 0, commit }: Settled, { checkRuns }: Evidence): Millis {
   const ends = checkRuns.flatMap(({ headSha, completedAt }) =>
     headSha === commit ? (completedAt ?? []) : [],

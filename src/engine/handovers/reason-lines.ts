@@ -1,4 +1,4 @@
-/** The reasons of a verdict as texts list them. */
+/** Formats the reasons of a verdict for texts. */
 
 import type { Reason } from "../../handover/check.ts";
 import { formatRef } from "../../protocol/ref.ts";
@@ -9,7 +9,10 @@ import { recordOf } from "../model/view.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { handoverIn } from "./handovers.ts";
 
-/** The reasons, each by what it follows from. What the mending of the body names already is not said twice. */
+/**
+ * The reasons, grouped by what they follow from. Anything that the list of fixes for the body already names
+ * is left out.
+ */
 export function reasonLines(reasons: readonly Reason[]): ReasonLines {
   const of = (wanted: Reason["standing"]): readonly string[] =>
     reasons.filter(({ standing }) => standing === wanted).map(({ sentence }) => sentence);
@@ -25,7 +28,7 @@ export function reasonLines(reasons: readonly Reason[]): ReasonLines {
   return { problems, advice: of("advice"), passed: of("passed") };
 }
 
-/** The task that it hands over; undefined while its body cannot be read. */
+/** The task that it hands over; undefined while its body cannot be parsed. */
 export function taskTold(situation: Situation): TitledLine | undefined {
   const { view, record } = situation;
   const ref = handoverIn(record)?.completes;

@@ -1,7 +1,6 @@
 /**
- * The gate: a check run of ours on the head commit of the pull request that a handover reports. A newcomer would leave
- * the old one in place after a push; it stands on its own commit, and the new one begins without any. So does the commit
- * that a merge queue tries.
+ * Proposes our check run on the head commit of the pull request that a handover reports. A check run stays on
+ * its own commit: the head after a push, and the commit that a merge queue tries, begin without one.
  */
 import type { OwnCheck } from "../../handover/evidence.ts";
 import type { CheckShown } from "../model/effect.ts";
@@ -16,7 +15,7 @@ import { reasonLines, taskTold } from "./reason-lines.ts";
 
 export const showCheck: ShowRule = { name: "show-check", show };
 
-/** GitHub takes no more in one request. */
+/** GitHub's limit for one request. */
 const mostAnnotations = 50;
 
 function show(situation: Situation) {
@@ -42,7 +41,7 @@ function show(situation: Situation) {
   return { wishes: [...wish("check", headSha, ownCheck), ...inQueue] };
 }
 
-/** Another handover of the same pull request speaks. It is looked at where our check does not say so yet. */
+/** Another handover of the same pull request speaks. It is refreshed if our check does not say so yet. */
 function leaveTo({ view, record, context }: Situation, speaker: IssueRecord) {
   const { shows } = checkShown({ view, record: speaker, context });
   if (record.evidence?.ownCheck?.shows === shows) return nothing;

@@ -1,6 +1,6 @@
 /**
- * An accepted handover whose pull request only a person can get merged: GitHub refuses it, or something is missing that
- * nothing under way will bring. A newcomer would ask as long as that is so; a commit is asked about once.
+ * Triggers an escalation for an accepted handover whose pull request only a person can get merged: GitHub
+ * refuses it, or something is missing that nothing in progress will provide. Each commit is asked about once.
  */
 
 import { unreachable } from "../../base/errors.ts";
@@ -39,7 +39,10 @@ export function unmerged(situation: Situation): readonly Need[] {
   }
 }
 
-/** What a person decided is over once the handover was edited; that GitHub still refuses is news after "try again". */
+/**
+ * A person's decision ends once the handover is edited; if GitHub still refuses after "try again", that is a
+ * new occasion.
+ */
 function occasionFor(commit: string, before: MergeDecision | undefined): Occasion {
   return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
 }

@@ -1,4 +1,7 @@
-/** A short name for a long text, inside keys: FNV-1a, 32 bits, twice with different seeds. Not for anything secret. */
+/**
+ * Returns a short name for a long text, for use in keys: FNV-1a, 32 bits, twice with different seeds. Not for
+ * secrets.
+ */
 export function fingerprint(text: string): string {
   return hash(text, 0x811c9dc5) + hash(text, 0x01000193);
 }

@@ -1,6 +1,6 @@
 /**
- * Rings among waiting issues, by Tarjan's strongly connected components (SIAM J. Comput. 1972), without recursion: a
- * chain a thousand deep must not overflow the stack.
+ * Finds dependency cycles by Tarjan's strongly connected components (SIAM J. Comput. 1972). Keep it free of
+ * recursion: a chain of a thousand issues must not overflow the stack.
  */
 import type { NodeId } from "../model/fact.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -13,24 +13,27 @@ interface Frame {
   readonly next: Iterator<NodeId>;
 }
 
-/** Every ring: sets of issues that wait for one another, each sorted; an issue that waits for itself is a ring of one. */
+/**
+ * Every dependency cycle: sets of issues that wait for one another, each sorted. An issue that waits for
+ * itself is a cycle of one.
+ */
 export function rings(waits: Waits): readonly (readonly NodeId[])[] {
   const search = new Search(waits);
   for (const node of waits.keys()) search.from(node);
   return search.found;
 }
 
-/** Names a ring by its members. */
+/** Names a dependency cycle by its members. */
 export function ringName(members: readonly NodeId[]): string {
   return fingerprint(members.toSorted().join(" "));
 }
 
 type RingByMember = ReadonlyMap<NodeId, readonly NodeId[]>;
 
-/** Every rule asks about every task: one search a graph, or deciding would be quadratic. */
+/** Every rule asks about every task: search each graph once, or deciding would be quadratic. */
 const searched = new WeakMap<Waits, RingByMember>();
 
-/** The ring that `id` is part of, if any. `waits` must not change after the first question. */
+/** The dependency cycle that includes `id`, if any. `waits` must not change after the first call. */
 export function ringOf(id: NodeId, waits: Waits): readonly NodeId[] | undefined {
   const known = searched.get(waits) ?? ringByMember(waits);
   searched.set(waits, known);

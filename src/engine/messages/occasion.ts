@@ -1,13 +1,13 @@
 /**
- * For what an escalation of ours was opened. Never read it from the text, which people may edit; the key says it, in the
- * sealed body or in the origin's memory.
+ * Finds what one of our escalations was opened for. Never read it from the text, which people may edit: use
+ * the key, in the sealed body or in the origin's persisted state.
  */
 import { type Occasion, parseIssueKey } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { regardedBy } from "./regarding.ts";
 
-/** Undefined for an escalation that somebody else opened. */
+/** Undefined for an escalation that we did not open. */
 export function occasionOf(view: View, escalation: IssueRecord): Occasion | undefined {
   const { id, opened } = escalation.seen;
   const remembered = regardedBy(view, escalation)?.memory.opened.find((each) => each.id === id);

@@ -1,5 +1,6 @@
 /**
- * Where a question stands. A closed question is not an answered one: only an acceptance that is in force settles it.
+ * Computes the state of a question. A closed question is not necessarily answered: only an effective
+ * acceptance answers it.
  */
 import type { Accepted } from "../model/memory.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -10,10 +11,12 @@ export type QuestionStanding =
   | "withdrawn"
   | "dead"
   | "closed without an answer"
-  /** It was answered and closed, and then somebody deleted the answer: what it freed stays free. */
+  /** It was answered and closed, and then the answer was deleted: what it unblocked stays unblocked. */
   | "answer deleted";
 
-/** The accepted answer, unless it was deleted or the question reopened after it: reopening disputes it. */
+/**
+ * The accepted answer, unless it was deleted or the question was reopened after it: reopening disputes it.
+ */
 export function acceptedInForce(record: IssueRecord): Accepted | undefined {
   const { accepted } = record.memory;
   if (accepted === undefined || accepted.gone === true) return undefined;
@@ -30,7 +33,7 @@ export function questionStanding(record: IssueRecord): QuestionStanding {
   return record.memory.accepted?.gone === true ? "answer deleted" : "closed without an answer";
 }
 
-/** Closed as not planned by the person who asked. */
+/** Closed as not planned by its asker. */
 function isWithdrawn(record: IssueRecord): boolean {
   const { standing, author, closedBy } = record.seen;
   return (

@@ -1,10 +1,10 @@
-/** What an escalation says and what it is about. */
+/** Reads what an escalation says and what it is about. */
 import type { Escalation } from "../../protocol/escalation.ts";
 import { unescaped } from "../../protocol/render/unescaped.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
 
-/** In the words that people wrote: in a body that we wrote, they stand neutralised. */
+/** In the words that people wrote: a body that we wrote contains them neutralised. */
 export function escalationIn(record: IssueRecord): Escalation | undefined {
   const written = writtenIn(record);
   if (written === undefined || record.seen.opened === undefined) return written;

@@ -1,6 +1,6 @@
 /**
- * An envelope's id names a message: the same id from the same author in one repository is the same message, sent again.
- * The younger of two has no effect; it is admitted by a person alone, who reopens or approves it.
+ * Detects repeated messages: the same envelope id from the same author in one repository is the same message,
+ * sent again. The later of two has no effect; only a person can admit it, by reopening or approving it.
  */
 
 import type { NodeId } from "../model/fact.ts";
@@ -8,7 +8,7 @@ import { messageKey } from "../model/message-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
-/** The issue that said the same before, if this one says it again. */
+/** The issue that carried the same message before; undefined if there is none. */
 export function firstSent(view: View, record: IssueRecord): IssueRecord | undefined {
   const { standing } = record.seen;
   if (standing.state === "open" && standing.reopened) return undefined;

@@ -1,4 +1,7 @@
-/** The issue that asks about a settings file which is not in force yet, by the key in its signed marker. */
+/**
+ * Identifies the issue that asks about a settings file which is not effective yet, by the key in its signed
+ * marker.
+ */
 import { formatIssueKey, parseIssueKey, type SettingsAsked } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
@@ -7,7 +10,7 @@ export function settingsKey({ hash, commit, stay }: SettingsAsked): string {
   return formatIssueKey({ type: "settings", hash, commit, stay });
 }
 
-/** Undefined for the key of anything else. */
+/** Undefined for any other key. */
 export function settingsAskedIn(written: string): SettingsAsked | undefined {
   const key = parseIssueKey(written);
   if (key?.type !== "settings") return undefined;

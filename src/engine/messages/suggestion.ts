@@ -1,6 +1,6 @@
 /**
- * What we opened for a question: answers, and decisions for people. A newcomer would know an answer of ours by its
- * author; whoever else writes as our bot one day must not count as the coordinator, so the sealed key says it.
+ * Identifies what we opened for a question: answers, and decisions for people. Do not rely on the author:
+ * another program that writes as our bot must not count as the coordinator, so the sealed key decides.
  */
 import type { NodeId } from "../model/fact.ts";
 import { type Occasion, parseIssueKey } from "../model/keys/issue-key.ts";
@@ -10,20 +10,20 @@ import { proposalFor } from "../model/proposal.ts";
 import type { IssueRecord, Snapshot } from "../model/snapshot.ts";
 import { acceptedInForce } from "./question-standing.ts";
 
-/** Characters of a body's hash that name it. */
+/** How many characters of a body's hash identify it. */
 const hashLength = 12;
 
-/** What our answer to a body is opened for: another body is another question. */
+/** The occasion of our answer to a body: another body is another question. */
 export function answerOccasion({ seen }: IssueRecord): Occasion {
   return { reason: "answer", bodyHash: seen.bodyHash.slice(0, hashLength) };
 }
 
-/** What our escalation of a body is opened for. */
+/** The occasion of our escalation of a body. */
 export function escalationOccasion({ seen }: IssueRecord): Occasion {
   return { reason: "proposed", bodyHash: seen.bodyHash.slice(0, hashLength) };
 }
 
-/** The question that an answer of ours was opened for; undefined for anybody else's. */
+/** The question that an answer of ours was opened for; undefined for answers by others. */
 export function questionBehind({ reading, seen }: IssueRecord): NodeId | undefined {
   return reading.kind === "answer" ? questionAnsweredBy(seen.opened?.key ?? "") : undefined;
 }
@@ -34,17 +34,20 @@ export function questionAnsweredBy(written: string): NodeId | undefined {
   return key?.type === "opened" && key.occasion.reason === "answer" ? key.originId : undefined;
 }
 
-/** Whether an answer or a decision of ours about this body was opened, whatever became of it. */
+/** Whether we opened an answer or an escalation for this body, whatever became of it. */
 export function hasPosted(question: IssueRecord): boolean {
   return hasAnswered(question) || hasEscalated(question);
 }
 
-/** Whether a decision of ours about this body was put before people, whatever became of it. */
+/** Whether we opened an escalation for this body, whatever became of it. */
 export function hasEscalated(question: IssueRecord): boolean {
   return openedFor(question, escalationOccasion(question)) !== undefined;
 }
 
-/** Whether an answer of ours to this body was opened: another pass, or an index made anew, may find otherwise. */
+/**
+ * Whether we opened an answer to this body: another pass, or a rebuilt index, may arrive at a different
+ * result.
+ */
 export function hasAnswered(question: IssueRecord): boolean {
   return openedFor(question, answerOccasion(question)) !== undefined;
 }
@@ -53,7 +56,7 @@ function openedFor(question: IssueRecord, occasion: Occasion): OpenedIssue | und
   return openedBy(question, openedKey(question.seen.id, occasion));
 }
 
-/** Our answer to a question as its body reads now, while it waits until a person stands behind it. */
+/** Our answer to a question's current body, while it awaits a person's approval. */
 export function suggestionFor(snapshot: Snapshot, question: IssueRecord): IssueRecord | undefined {
   const opened = openedFor(question, answerOccasion(question));
   const answer = opened && snapshot.records.get(opened.id);
@@ -66,14 +69,14 @@ export function isWaitingSuggestion(snapshot: Snapshot, answer: IssueRecord): bo
   return answer.seen.standing.state === "open" && !isApproved && isSuggestion(snapshot, answer);
 }
 
-/** Whether an answer of ours answers the question's body as it reads now. */
+/** Whether an answer of ours answers the question's current body. */
 export function isAboutBody(answer: IssueRecord, question: IssueRecord): boolean {
   return answer.seen.opened?.key === openedKey(question.seen.id, answerOccasion(question));
 }
 
 /**
- * Whether an answer of ours waits until a person stands behind it. While nobody has worked out its question, nobody
- * knows; then it waits too.
+ * Whether an answer of ours awaits a person's approval. It does, too, while there is no proposal for its
+ * question yet.
  */
 export function isSuggestion({ records, proposals }: Snapshot, answer: IssueRecord): boolean {
   const question = records.get(questionBehind(answer) ?? "");

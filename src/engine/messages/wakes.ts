@@ -1,4 +1,4 @@
-/** Our comments that notify people of an unblocked task: such a comment is the record of having been written. */
+/** Finds our unblock notices: an existing comment proves that the notice was sent. */
 
 import type { OwnComment } from "../model/fact.ts";
 import { formatCommentKey, parseCommentKey } from "../model/keys/comment-key.ts";
@@ -8,19 +8,20 @@ export function wakeKey(notice: NoticeId): string {
   return formatCommentKey({ type: "unblock-notice", notice });
 }
 
-/** What these comments are about. */
+/** The unblockings and changed decisions that these comments announce. */
 export function wakesIn(own: readonly Pick<OwnComment, "key">[]): readonly NoticeId[] {
   return own.flatMap(({ key }) => noticeOf(key) ?? []);
 }
 
-/** Those of our comments that woke somebody. */
+/** Those of our comments that are unblock notices. */
 export function wakesAmong<T extends Pick<OwnComment, "key">>(own: readonly T[]): readonly T[] {
   return own.filter(({ key }) => noticeOf(key) !== undefined);
 }
 
 /**
- * Whether somebody was told of this freeing. A wake for a removed edge tells of all that had settled by then, too: that
- * the last to settle gives the freeing another name once the edge is forgotten is no news.
+ * Whether this unblocking was announced. A notice for a removed dependency covers everything resolved by
+ * then, too: once the dependency is forgotten, the unblocking is identified by the last resolved blocker,
+ * which is not news.
  */
 export function isTold(own: readonly Pick<OwnComment, "key" | "createdAt">[], about: NoticeId): boolean {
   const settledAt = about.type === "resolved" ? about.at : Infinity;

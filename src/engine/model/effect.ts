@@ -1,6 +1,7 @@
 /**
- * What should be changed at GitHub, as values. A key names the outcome, so the same outcome is never queued twice;
- * a slot names the place it fills, so a newer wish for the same place replaces an older one that was not sent yet.
+ * Defines writes to GitHub as values. A key names the outcome, so that the same outcome is never queued
+ * twice; a slot names the place it fills, so that a newer effect for the same place replaces an older one
+ * that was not sent yet.
  */
 import type { KindName } from "../../protocol/kinds.ts";
 import type { NodeId } from "./fact.ts";
@@ -10,21 +11,23 @@ import type { Memory, Sealed } from "./memory.ts";
 /** A new issue of ours, in the repository of the issue that the effect belongs to: its origin. */
 export interface OpenIssue {
   readonly type: "OpenIssue";
-  /** Names the outcome and the origin, as `openedKey` makes it; signed into the body. */
+  /** Names the outcome and the origin, as `openedKey` builds it; signed into the body. */
   readonly marker: string;
-  /** Signed into the body beside it. */
+  /** Signed into the body as well. */
   readonly sealed?: Sealed;
   readonly kind: KindName;
   readonly title: string;
   /** Rendered: sections as the web form writes them. */
   readonly body: string;
-  /** Besides the label of its kind. */
+  /** In addition to the label of its kind. */
   readonly labels: readonly string[];
   /** Node ids of users. */
   readonly assignees: readonly NodeId[];
 }
 
-/** One write. `AddComment` and `OpenIssue` are those that GitHub would do twice if asked twice: they carry a marker. */
+/**
+ * One write. `AddComment` and `OpenIssue` carry a marker, as GitHub would create a second one if asked twice.
+ */
 export type Effect =
   | OpenIssue
   | { readonly type: "SetLabels"; readonly add: readonly string[]; readonly remove: readonly string[] }
@@ -47,9 +50,9 @@ export type Effect =
     }
   | { readonly type: "MinimizeComment"; readonly commentId: NodeId }
   | ({ readonly type: "ShowCheck"; readonly headSha: string } & CheckShown)
-  /** Of exactly this head, or not at all. */
+  /** For exactly this head commit, or not at all. */
   | { readonly type: "MergePullRequest"; readonly number: number; readonly headSha: string }
-  /** Merges its base into it. */
+  /** Merges the base branch into it. */
   | { readonly type: "UpdateBranch"; readonly number: number; readonly headSha: string };
 
 /** What our check run on a commit says. */
@@ -58,22 +61,22 @@ export interface CheckShown {
   /** Our own words, without Markdown. */
   readonly title: string;
   readonly summary: string;
-  /** At most 50, each beside a changed file. */
+  /** At most 50, each on a changed file. */
   readonly annotations: readonly { readonly path: string; readonly text: string }[];
-  /** Whether it has the button by which a maintainer accepts in spite of it. */
+  /** Whether it has the button by which a maintainer accepts despite the verdict. */
   readonly offersAccept: boolean;
-  /** Names all of the above: equal names show the same. */
+  /** Identifies all of the above: equal values show the same. */
   readonly shows: string;
 }
 
-/** An effect with its address and its reason. */
+/** An effect with its issue and its reason. */
 export interface PlannedEffect {
-  /** The issue it belongs to: its installation's token writes it, and `explain` shows it there. */
+  /** The issue it belongs to: its installation's token is used, and `explain` shows the effect there. */
   readonly issueId: NodeId;
   readonly repositoryId: NodeId;
-  /** What it brings about, as `formatOutcomeKey` writes it. Unique while it waits or is under way. */
+  /** The outcome, as `formatOutcomeKey` writes it. Unique among effects that are queued or being sent. */
   readonly key: string;
-  /** The place that it fills: an issue has at most one waiting effect for each. */
+  /** The place that it fills: an issue has at most one queued effect for each. */
   readonly slot: Slot;
   readonly effect: Effect;
   readonly reason: Reason;
@@ -85,8 +88,8 @@ export interface Reason {
   readonly rule: string;
   /** The facts in one sentence, Markdown-free. */
   readonly because: string;
-  /** Who asked, if somebody did, with the role that was read and when. */
+  /** The user who asked for it, if any, with the role that was read and when. */
   readonly actor?: { readonly id: NodeId; readonly login: string; readonly role: string };
-  /** GUID of the delivery that was being followed when it was decided, filled in by the dispatcher. */
+  /** GUID of the delivery that led to the decision, filled in by the dispatcher. */
   readonly delivery?: string;
 }

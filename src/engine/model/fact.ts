@@ -1,16 +1,16 @@
 /**
- * What was read from GitHub, in our own words. Adapters translate into these; no other file below them knows a
- * payload. Everything in a fact is data: a title, a body or a login grants nothing by what it says.
+ * Defines the facts read from GitHub, normalised. Only adapters know GitHub's payloads. Everything in a fact
+ * is data: a title, a body or a login grants nothing by what it says.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
 import type { ForeignTrace } from "./leading.ts";
 import type { Sealed } from "./memory.ts";
 
-/** GitHub's opaque global node id. Names change hands, ids do not (trust rule 3). */
+/** GitHub's opaque global node id. A login can pass to another user, an id cannot (trust rule 3). */
 export type NodeId = string;
 
-/** Who did something. `id` is the node id; the login is for people's eyes only. */
+/** A user who did something. `id` is the node id; the login is only for display. */
 export interface Actor {
   readonly id: NodeId;
   readonly login: string;
@@ -25,7 +25,7 @@ export interface RepositorySeen {
   readonly installationId: number;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
-  /** Set where the installation may only read issues. */
+  /** Set if the installation may only read issues. */
   readonly lacksPermission?: boolean | undefined;
 }
 
@@ -34,18 +34,18 @@ export function takesWrites({ isArchived, lacksPermission }: RepositorySeen): bo
   return !isArchived && lacksPermission !== true;
 }
 
-/** GitHub's `state` and `state_reason` in one value: how an issue stands. */
+/** GitHub's `state` and `state_reason` in one value. */
 export type IssueState =
   | { readonly state: "open"; readonly reopened: boolean }
   | { readonly state: "closed"; readonly reason: "completed" | "not_planned" | "duplicate" };
 
-/** An issue at the other end of an edge, as far as it could be read. */
+/** An issue at the other end of a dependency, as far as it could be read. */
 export interface LinkedIssue {
   readonly id: NodeId;
   readonly repositoryId: NodeId;
   readonly owner: string;
   readonly repo: string;
-  /** Whether its repository is private, as far as the edge told. */
+  /** Whether its repository is private, if the dependency says so. */
   readonly isPrivate?: boolean | undefined;
   readonly number: number;
   readonly title: string;
@@ -54,15 +54,15 @@ export interface LinkedIssue {
 }
 
 /**
- * An open pull request that would close an issue, from a branch of its own repository: nobody without write access opens
- * one, while from a fork anybody may.
+ * An open pull request that would close an issue, from a branch of its own repository: that takes write
+ * access, while anyone may open one from a fork.
  */
 export interface LinkedPull {
   readonly number: number;
   readonly createdAt: Millis;
 }
 
-/** One side of the native dependencies of an issue. Readiness needs `complete` and nothing `unreadable`. */
+/** One side of an issue's dependencies. Readiness needs `complete` and nothing `unreadable`. */
 export interface Links {
   /** Whether every page was read. */
   readonly complete: boolean;
@@ -71,35 +71,35 @@ export interface Links {
   readonly issues: readonly LinkedIssue[];
 }
 
-/** A comment of somebody else, kept only while it holds a command that has not run. */
+/** A comment by another user, kept only while it holds a command that has not run. */
 export interface CommentSeen {
   readonly id: NodeId;
-  /** The number in its address; left out where an earlier version read it. */
+  /** The number in its address; absent if an earlier version read it. */
   readonly commentNumber?: number;
   readonly author: Actor;
-  /** The text as first created: from the verified `created` payload, or read while it had never been edited. */
+  /** The text as created: from the verified `created` payload, or read while it had never been edited. */
   readonly text: string;
   readonly createdAt: Millis;
-  /** Our own reaction under it says that its author might not command: it never runs. Asked in a first look alone. */
+  /** Whether our reaction marks it as refused: its commands never run. Asked on the first read only. */
   readonly isTurnedDown?: boolean;
 }
 
-/** A comment of ours whose author, editor and MAC all held (trust rule 4). */
+/** A comment of ours whose author, editor and MAC are all valid (trust rule 4). */
 export interface OwnComment {
   readonly id: NodeId;
-  /** The effect key that the marker carries: `status`, `wake:…`, `reply:…`. */
+  /** The key in its marker: `status`, `wake:…`, `reply:…`. */
   readonly key: string;
   /** The visible text, without its marker. */
   readonly text: string;
-  /** What the marker remembers; only the status comment has any. */
+  /** The persisted state in the marker; only the status comment has any. */
   readonly memory: unknown;
   readonly createdAt: Millis;
-  /** When we edited it last. */
+  /** When we last edited it. */
   readonly editedAt?: Millis | undefined;
   readonly isMinimized: boolean;
 }
 
-/** What the signed marker in the body of an issue says that we opened, unedited by others. */
+/** What the signed marker in an issue's body says, for an issue that we opened and others did not edit. */
 export interface Opened extends Sealed {
   readonly key: string;
 }
@@ -111,80 +111,80 @@ export interface IssueSeen {
   readonly number: number;
   readonly title: string;
   readonly body: string;
-  /** SHA-256 of the raw body, lower-case hex. Made at the edge. */
+  /** SHA-256 of the raw body, lower-case hex. Computed by the adapter. */
   readonly bodyHash: string;
   readonly standing: IssueState;
   readonly labels: readonly string[];
   readonly nativeType: string | undefined;
   /** Undefined for a deleted account. */
   readonly author: Actor | undefined;
-  /** Who edited the body last; undefined if nobody did. */
+  /** Who last edited the body; undefined if it was never edited. */
   readonly editor: Actor | undefined;
-  /** When that was; left out if nobody did. */
+  /** When that was; absent if it was never edited. */
   readonly editedAt?: Millis | undefined;
   readonly assignees: readonly Actor[];
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
   readonly closedAt: Millis | undefined;
   readonly closedBy: Actor | undefined;
-  /** What it was closed as a duplicate of, where GitHub names that and we may read it. */
+  /** What it was closed as a duplicate of, if GitHub names that and we may read it. */
   readonly duplicateOf?: LinkedIssue | undefined;
   readonly reopenedAt: Millis | undefined;
-  /** Left out where nobody reopened it, or GitHub does not say who. */
+  /** Absent if it was never reopened, or GitHub does not say by whom. */
   readonly reopenedBy?: Actor;
   readonly isLocked: boolean;
-  /** Set where GitHub keeps no dependencies: then edges are what the texts say. */
+  /** Set if GitHub keeps no dependencies there: then the texts are the dependencies. */
   readonly lacksEdges?: boolean | undefined;
   readonly blockedBy: Links;
   readonly blocking: Links;
-  /** In a first look: the other ends of edges that a person removed since the body reads as it does. */
+  /** On the first read: other ends of dependencies that a person removed since the body's last edit. */
   readonly cuts?: readonly NodeId[] | undefined;
-  /** The issues that it is the parent of, as far as they can be seen; left out where there are none. */
+  /** The sub-issues, as far as they can be seen; absent if there are none. */
   readonly subIssues?: readonly LinkedIssue[] | undefined;
-  /** Work that is under way on it; left out where there is none, or none that can be seen. */
+  /** Work in progress on it; absent if there is none, or none that can be seen. */
   readonly linkedPulls?: readonly LinkedPull[] | undefined;
   /** Never-edited comments of others with a slash at a line start, oldest first. */
   readonly comments: readonly CommentSeen[];
-  /** Unedited comments of users without a slash at a line start, cut short, oldest first; left out where there are none. */
+  /** Unedited comments of users without a slash at a line start, truncated, oldest first. Absent if none. */
   readonly remarks?: readonly CommentSeen[] | undefined;
   readonly own: readonly OwnComment[];
-  /** Whether what settled it is still there, if the read asked for that. */
+  /** Whether the accepted answer still exists, if the read asked for that. */
   readonly answer?: { readonly id: NodeId; readonly isThere: boolean } | undefined;
-  /** Our status comment, when somebody edited it or its MAC fails: repaired, never believed. */
+  /** Our status comments that another user edited or whose MAC is invalid: repaired, never believed. */
   readonly spoiled: readonly NodeId[];
-  /** Comments of ours that people deleted: how many, as far as that is told, and when the last. Left out where none was. */
+  /** Comments of ours that people deleted: how many GitHub reports, and when the last. Absent if none was. */
   readonly deleted?: { readonly count: number; readonly lastAt: Millis } | undefined;
   /** Comments and bodies of others that carry a marker of ours: reported, never believed. */
   readonly forged: readonly NodeId[];
-  /** What other bots wrote here that looks like another installation, if there is anything. */
+  /** Traces of another installation: what other bots wrote here that looks like one, if anything. */
   readonly foreign?: readonly ForeignTrace[] | undefined;
-  /** Set if it is ours: our bot wrote it, nobody else edited its body, and the body's MAC holds in this repository. */
+  /** Set if it is ours: our bot wrote it, no one else edited the body, and its MAC is valid here. */
   readonly opened?: Opened | undefined;
 }
 
-/** A pull request of which somebody asked as if it were an issue. */
+/** A pull request that was referred to as if it were an issue. */
 export interface PullNamed {
   readonly number: number;
   /** Numbers of the issues of its repository that it closes when it is merged. */
   readonly closes: readonly number[];
   /** How many more it closes, in other repositories or out of sight. */
   readonly others: number;
-  /** Who wrote what it closes: its last editor, else its author. Undefined where GitHub does not tell. */
+  /** Who determined what it closes: its last editor, else its author. Undefined if GitHub does not say. */
   readonly by?: Actor | undefined;
-  /** Whether they had write access when it was read; left out by an earlier version. */
+  /** Whether they had write access when it was read; absent if an earlier version read it. */
   readonly isTrusted?: boolean;
 }
 
-/** One of the issue types that a repository's organisation has. */
+/** One of the issue types of a repository's organisation. */
 export interface IssueType {
   readonly id: NodeId;
   readonly name: string;
 }
 
-/** A role as GitHub's collaborator-permission API names it; `unknown` when it could not be asked, which denies. */
+/** A role as GitHub's collaborator-permission API names it; `unknown`, which denies, if that failed. */
 export type Role = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown" | (string & {});
 
-/** What a delivery, a sweep or a rebuild learnt. */
+/** What a delivery, a sweep or a rebuild read. */
 export type Fact =
   | { readonly type: "IssueSeen"; readonly issue: IssueSeen; readonly readAt: Millis }
   | {
@@ -192,7 +192,7 @@ export type Fact =
       readonly id: NodeId;
       readonly why: "deleted" | "transferred" | "unreadable";
     }
-  /** Transferred: the issue goes on elsewhere, under another id and number. */
+  /** Transferred: the issue continues elsewhere, under another id and number. */
   | {
       readonly type: "IssueMoved";
       readonly from: NodeId;

@@ -1,4 +1,4 @@
-/** All label wishes of an issue become one write, and none if the issue wears its labels already. */
+/** Combines all proposed labels of an issue into one write, and none if the issue already has them. */
 import type { LabelWish, Wish } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 

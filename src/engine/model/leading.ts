@@ -1,12 +1,12 @@
 /**
- * Who leads where two installations serve one repository: the one whose first trace is older; the other reads on and
- * writes nothing. A newcomer would take any foreign marker for an installation: anybody can make a bot repeat
- * one, so it takes several issues, and nothing silences whoever wrote first.
+ * Decides which installation leads if two serve one repository: the one whose first trace is older. The other
+ * keeps reading and writes nothing. One foreign marker does not prove an installation, as anyone can make a
+ * bot repeat one: it takes traces on several issues, and the installation that wrote first is never silenced.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, IssueSeen, NodeId } from "./fact.ts";
 
-/** What another bot wrote, a comment or an issue, with a marker that is well formed and of no key of ours. */
+/** What another bot wrote, a comment or an issue, with a well-formed marker that none of our keys signed. */
 export interface ForeignTrace {
   readonly id: NodeId;
   readonly author: Actor;
@@ -15,19 +15,22 @@ export interface ForeignTrace {
 
 /** What installations wrote in a repository. */
 export interface Traces {
-  /** When we wrote first; undefined where there is nothing. */
+  /** When we first wrote there; undefined if we wrote nothing. */
   readonly ownSince: Millis | undefined;
-  /** At most a few an issue. */
+  /** At most a few per issue. */
   readonly foreign: readonly (ForeignTrace & { readonly issueId: NodeId })[];
 }
 
-/** Another installation, by its bot. The login is known where its comments were seen. */
+/** Another installation, by its bot. The login is known if its comments were seen. */
 export interface Leader {
   readonly id: NodeId;
   readonly login: string | undefined;
 }
 
-/** When we first wrote on an issue, or opened it, as far as that stands. Quiet issues have no status comment. */
+/**
+ * When we first wrote on an issue, or opened it, going by what still exists. Quiet issues have no status
+ * comment.
+ */
 export function firstTraceOn({ own, opened, createdAt }: IssueSeen): Millis | undefined {
   const times = [...own.map((comment) => comment.createdAt), ...(opened === undefined ? [] : [createdAt])];
   return times.length === 0 ? undefined : Math.min(...times);
@@ -36,7 +39,10 @@ export function firstTraceOn({ own, opened, createdAt }: IssueSeen): Millis | un
 /** On how many issues another bot must have left traces before it counts as an installation. */
 const leadingIssues = 3;
 
-/** Whoever leads instead of us; undefined where we lead. What the settings name ends all doubt. */
+/**
+ * The installation that leads instead of us; undefined if we lead. An installation named by the settings
+ * always leads.
+ */
 export function leaderOver(traces: Traces, named: NodeId | undefined, botId: NodeId): Leader | undefined {
   if (named !== undefined) {
     const login = traces.foreign.find(({ author }) => author.id === named)?.author.login;

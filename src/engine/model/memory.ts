@@ -1,7 +1,8 @@
 /**
- * What GitHub's own data cannot tell again: it stands in the marker of our status comment, signed, so that an index
- * rebuilt from GitHub alone is equal. Whatever can be derived (labels, states, native edges) has no place here. Each
- * feature brings its slice; keys are data that outlive a release, so none is renamed.
+ * Defines the persisted state: what GitHub's own data cannot tell again. It is kept, signed, in the marker of
+ * our status comment, so that an index rebuilt from GitHub alone is equal. Anything that can be derived
+ * (labels, states, dependencies) does not belong here. Each feature contributes its slice. Keys are data that
+ * outlive a release: never rename one.
  */
 import { z } from "zod";
 import { admissionSlice } from "../admission/persisted.ts";
@@ -15,9 +16,9 @@ import { noticesSlice } from "../notices/persisted.ts";
 import { questionsSlice } from "../questions/persisted.ts";
 import { settingsSlice } from "../settings/persisted.ts";
 
-/** What the marker of an issue of ours seals beside its key. */
+/** What the marker of an issue of ours seals in addition to its key. */
 const sealedSchema = z.object({
-  /** One for each option of an escalation, in their order. */
+  /** One for each option of an escalation, in the same order. */
   actions: z.array(optionAction).optional(),
   /** Names of issues that it is linked to and that its sections do not name. */
   links: z.array(z.string()).optional(),
@@ -34,11 +35,11 @@ const memorySchema = z.object({
   ...escalationsSlice,
   ...settingsSlice,
   ...handoversSlice,
-  /** Issues that we opened for this one, by the key of their marker: what was opened once is not opened again. */
+  /** Issues that we opened on behalf of this one, by the key of their marker: none is opened twice. */
   opened: z.array(z.object({ key: z.string(), id: z.string(), number: z.number().int() })).default([]),
 });
 
-/** The remembered part of an issue's state. */
+/** The persisted part of an issue's state. */
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 /** An issue that we opened. */
 export type OpenedIssue = Memory["opened"][number];
@@ -48,16 +49,16 @@ export type Accepted = NonNullable<Memory["accepted"]>;
 export type Settled = NonNullable<Memory["settled"]>;
 export type MergeDecision = NonNullable<Memory["merging"]>;
 
-/** An issue about which nothing needs remembering. */
+/** The state of an issue for which nothing was persisted. */
 export const blankMemory: Memory = memorySchema.parse({});
 
-/** Reads what a marker carried. A shape this release does not know is as good as no memory, and never throws. */
+/** Parses the state in a marker; undefined for a shape that this release does not know. Never throws. */
 export function readMemory(value: unknown): Memory | undefined {
   const result = memorySchema.safeParse(value);
   return result.success ? result.data : undefined;
 }
 
-/** What a marker carries of it: parts without content stand for themselves when they are read again. */
+/** What a marker carries of it: empty parts are left out, as their defaults are restored on reading. */
 export function writtenMemory(memory: Memory): Readonly<Record<string, unknown>> {
   const blank: Readonly<Record<string, unknown>> = blankMemory;
   const said = Object.entries(memory).filter(
@@ -66,16 +67,19 @@ export function writtenMemory(memory: Memory): Readonly<Record<string, unknown>>
   return Object.fromEntries(said);
 }
 
-/** Reads what the marker of an issue of ours sealed; a shape that this release does not know seals nothing. */
+/**
+ * Parses what the marker of an issue of ours sealed; a shape that this release does not know seals nothing.
+ */
 export function readSealed(value: unknown): Sealed {
   const result = sealedSchema.safeParse(value);
   return result.success ? result.data : {};
 }
 
 /**
- * Whether a memory alone is a reason to write the first status comment, which notifies. What a fresh look would find
- * again by itself is none: who stands behind the body, and which comments were refused, as our replies tell that.
- * @param memory where an index is kept, only what lasts of it; all of it where each look starts from nothing
+ * Whether a persisted state requires the first status comment, which notifies. What a fresh read would derive
+ * again does not: who is responsible for the body, and which comments were refused, as our replies show that.
+ * @param memory the lasting part of the state if an index is kept; the whole state if each run starts without
+ * one
  */
 export function isWorthKeeping(memory: Memory): boolean {
   const { edges, accepted, settled, merging, lost, started, heldBy, woken, told, obeyed, waived } = memory;
@@ -87,7 +91,7 @@ export function isWorthKeeping(memory: Memory): boolean {
   );
 }
 
-/** Equality by content, whatever order the keys came in. */
+/** Equality by content, independent of the order of keys. */
 export function sameMemory(a: Memory, b: Memory): boolean {
   return canonical(a) === canonical(b);
 }

@@ -1,7 +1,7 @@
 /** Identifies a message by the id in its envelope, so that the same message sent twice is recognised. */
 import type { IssueRecord } from "./snapshot.ts";
 
-/** Names a message; undefined where its author gave it no id. */
+/** Names a message; undefined if its author gave it no id. */
 export function messageKey(record: IssueRecord | undefined): string | undefined {
   if (record === undefined) return undefined;
   const { reading, seen } = record;

@@ -1,11 +1,14 @@
-/** What an issue's text names, and what it has to be: a question's tasks, an answer's question, a handover's task. */
+/**
+ * Collects the references in an issue's text, and the kind that each must have: a question's tasks, an
+ * answer's question, a handover's task.
+ */
 
 import { unreachable } from "../../base/errors.ts";
 import type { KindName } from "../../protocol/kinds.ts";
 import type { Reading } from "../../protocol/message.ts";
 import { parseRefs, type Ref } from "../../protocol/ref.ts";
 
-/** A reference and the section that it stands in. */
+/** A reference and the section that it was found in. */
 export interface Named {
   readonly ref: Ref;
   readonly section: string;
@@ -17,7 +20,7 @@ export function namedIn(reading: Reading): readonly Ref[] {
   return placesIn(reading).map(({ ref }) => ref);
 }
 
-/** What a message's text names, and what the envelope of one that we may have opened links it to. */
+/** The references in a message's text, and those sealed in the envelope if we opened it. */
 export function linkedIn(reading: Reading): readonly Ref[] {
   const isLinked = reading.kind === "escalation" || reading.kind === "task";
   const links = isLinked ? (reading.envelope?.refs ?? []).flatMap((text) => parseRefs(text).slice(0, 1)) : [];

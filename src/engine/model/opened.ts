@@ -1,6 +1,7 @@
 /**
- * Issues that we opened, each for the sake of another: its origin. A newcomer would search for the new issue by its
- * title; the key in its signed body names origin and outcome, and the origin remembers that it was opened.
+ * Identifies issues that we opened, each on behalf of another: its origin. Do not search for one by its
+ * title: the key in its signed body names origin and outcome, and the origin's state records that it was
+ * opened.
  */
 import type { OpenIssue, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
@@ -9,15 +10,15 @@ import type { OpenedIssue } from "./memory.ts";
 import type { Situation, Wish } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-/** How many issues opened for its sake an issue remembers. */
+/** How many opened issues an issue's persisted state keeps. */
 const remembered = 100;
 
-/** @param occasion what the new issue is for: the same one is opened once */
+/** @param occasion what the new issue is for: each is opened once */
 export function openedKey(originId: NodeId, occasion: Occasion): string {
   return formatIssueKey({ type: "opened", originId, occasion });
 }
 
-/** The issue for whose sake one with this key was opened. */
+/** The issue on whose behalf one with this key was opened; undefined for any other key. */
 export function originOf(written: string): NodeId | undefined {
   const key = parseIssueKey(written);
   return key?.type === "opened" ? key.originId : undefined;
@@ -40,10 +41,13 @@ export interface Opening extends Omit<OpenIssue, "type" | "marker" | "labels" | 
   readonly reason: Reason;
 }
 
-/** GitHub takes no longer title. */
+/** GitHub's limit. */
 const maxTitle = 256;
 
-/** An issue for the sake of the situation's own; nothing if it was opened before, whatever became of it. */
+/**
+ * Opens an issue on behalf of the input's own; proposes nothing if it was opened before, whatever became of
+ * it.
+ */
 export function openIssue({ record }: Situation, { occasion, reason, ...opening }: Opening): readonly Wish[] {
   const key = openedKey(record.seen.id, occasion);
   if (openedBy(record, key) !== undefined) return [];

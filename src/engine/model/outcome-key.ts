@@ -1,7 +1,7 @@
 /**
- * What an effect brings about, as a key by which the same effect is not queued twice and a refused one is not tried again.
- * It is only ever compared: the name of a label may hold anything, so a key cannot be read back. Queued and refused
- * effects outlive a release: never change a spelling here.
+ * Encodes the outcome of an effect as a key, by which the same effect is not queued twice and a refused one
+ * is not tried again. Keys are only compared: a label's name may contain anything, so a key cannot be parsed.
+ * Queued and refused effects outlive a release: never change a spelling here.
  */
 import type { Effect } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
@@ -12,13 +12,13 @@ type Merging = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBran
 
 export type OutcomeKey =
   | { readonly type: "labels"; readonly add: readonly string[]; readonly remove: readonly string[] }
-  /** The status comment, by a fingerprint of all that it says and remembers. */
+  /** The status comment, by a fingerprint of everything that it says and persists. */
   | { readonly type: "status"; readonly fingerprint: string }
   | {
       readonly type: "dependency";
       readonly slot: DependencySlot;
       readonly change: "added" | "removed";
-      /** The comment that asked for it: asked for again, it is tried again. */
+      /** The comment that asked for it: a new command tries it again. */
       readonly commandId?: NodeId;
     }
   /** A comment or an issue of ours, by the key in its marker. */

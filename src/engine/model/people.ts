@@ -1,13 +1,16 @@
-/** Whom a notice about an issue is for. Its author is not among them: a planner opens many tasks and works on none. */
+/**
+ * Lists the people that a notice about an issue is for. Its author is not among them: a planner opens many
+ * tasks and works on none.
+ */
 import type { Actor, NodeId } from "./fact.ts";
 import type { Situation } from "./rule.ts";
 
-/** The assignees, never ourselves. */
+/** The assignees, never our own bot. */
 export function assigneesOf({ record, context }: Situation): readonly Actor[] {
   return record.seen.assignees.filter(({ id }) => id !== context.botId);
 }
 
-/** Who asked the questions among `ids`, never ourselves. */
+/** The askers of the questions among `ids`, never our own bot. */
 export function askersOf({ view, context }: Situation, ids: readonly NodeId[]): readonly Actor[] {
   const questions = ids
     .flatMap((id) => view.records.get(id) ?? [])

@@ -1,7 +1,6 @@
 /**
- * What the coordinator worked out for a question, as the engine takes it: a value beside the record. A newcomer would
- * have the coordinator write to GitHub; it proposes, and a rule acts on the proposal as long as it is about the body
- * as it reads now.
+ * Defines what the coordinator worked out for a question, as a value next to the record. The coordinator
+ * never writes to GitHub: a rule acts on its proposal as long as that is about the current body.
  */
 import type { ProposalTold } from "../../protocol/text/lines.ts";
 import type { IssueRecord } from "./snapshot.ts";
@@ -11,7 +10,7 @@ export interface GateShown {
   readonly gate: string;
   readonly passes: boolean;
   readonly reasons: readonly string[];
-  /** False where another gate stood in for it, so that it stopped nothing. */
+  /** False if another gate replaced it, so that it stopped nothing. */
   readonly isAsked?: boolean;
 }
 
@@ -20,47 +19,51 @@ export interface PassageShown {
   /** `path@commit#L3-L9`, or `#12` for a question that was answered. */
   readonly citation: string;
   readonly title: string;
-  /** The ranking's sum: only its order means something. */
+  /** The sum of the ranking: only the order is meaningful. */
   readonly score: number;
   readonly isSuperseded: boolean;
 }
 
-/** Words that stand in the store exactly so. */
+/** Words quoted verbatim from the store. */
 export interface Quoted {
   readonly citation: string;
   readonly text: string;
-  /** Shown to people, and never part of an answer. */
+  /** Shown to people, but never part of an answer. */
   readonly isSuperseded: boolean;
 }
 
-/** An answer to post. Everything in it is somebody's words, to be neutralised where it is written. */
+/** An answer to post. All of it is untrusted text, to be neutralised where it is written. */
 export interface ProposedAnswer {
   readonly type: "answer";
-  /** The kind of decision that it is, as the policy's rows name it; `precedent` where people decided it before. */
+  /** The decision class, as the policy's rows name it; `precedent` if people decided it before. */
   readonly decisionClass: string;
   readonly decision: string;
-  /** Why, in the words of whoever wrote it; undefined where the quotes speak for themselves. */
+  /** Why, in the answerer's words; undefined if the quotes suffice. */
   readonly rationale: string | undefined;
   readonly alternatives: string | undefined;
   readonly quotes: readonly Quoted[];
-  /** The number of the question that was asked before and answered, in the same repository. */
+  /** The number of a similar question that was answered, in the same repository. */
   readonly precedent: number | undefined;
-  /** Name of whoever wrote it: `quote`, `model …`, `command …`. */
+  /** The answerer's name: `quote`, `model …`, `command …`. */
   readonly answerer: string;
-  /** Whether nothing but the mode can make it wait for approval; absent where an earlier release worked it out. */
+  /**
+   * Whether nothing but the mode can make it wait for approval; absent if an earlier release worked it out.
+   */
   readonly isCertain?: boolean | undefined;
 }
 
 export interface ProposedEscalation {
   readonly type: "escalate";
-  /** What was found, for whoever decides. */
+  /** What was found, for the person who decides. */
   readonly quotes: readonly Quoted[];
-  /** Words that become the decision; empty where nobody named any. */
+  /** Words that become the decision; empty if none were named. */
   readonly options: readonly string[];
-  /** Where each option stands; null for the asker's own. Absent where an earlier release worked it out. */
+  /** The source of each option; null for the asker's own. Absent if an earlier release worked it out. */
   readonly optionSources?: readonly (string | null)[] | undefined;
   readonly recommendation: string | undefined;
-  /** Whether it is a kind of decision that the policy reserves to people; absent where an earlier release worked it out. */
+  /**
+   * Whether the policy reserves this decision class to people; absent if an earlier release worked it out.
+   */
   readonly isReserved?: boolean | undefined;
 }
 
@@ -72,7 +75,7 @@ export interface ProposedRest {
   readonly because: string;
 }
 
-/** How the suggestions of a repository did when a proposal was worked out. */
+/** How a repository's suggestions had fared when a proposal was worked out. */
 export interface TrackRecordShown {
   readonly accepted: number;
   readonly rejected: number;
@@ -85,20 +88,23 @@ export type Proposed = ProposedAnswer | ProposedEscalation | ProposedRest;
 export interface Proposal {
   /** The body that it is about. */
   readonly bodyHash: string;
-  /** Everything that it was worked out from, as a fingerprint: another basis asks for another proposal. */
+  /** A fingerprint of everything that it was worked out from: another basis requires another proposal. */
   readonly basis: string;
-  /** Whether an answer stands by itself, or waits until a person approves it. */
+  /** Whether an answer waits until a person approves it. */
   readonly isSuggestion: boolean;
-  /** Whether only the asker or an agent brought what it quotes; absent where that made no difference yet. */
+  /** Whether only the asker or an agent wrote what it quotes; absent while that made no difference. */
   readonly isOwnPage?: boolean | undefined;
   readonly proposed: Proposed;
   readonly gates: readonly GateShown[];
   readonly passages: readonly PassageShown[];
-  /** Undefined for one that an earlier release worked out. */
+  /** Undefined if an earlier release worked it out. */
   readonly trackRecord?: TrackRecordShown | undefined;
 }
 
-/** What is told of a proposal, folded away: the gates, what was found, and how far answers go by themselves. */
+/**
+ * What is shown of a proposal, collapsed: the gates, what was found, and whether answers count without
+ * approval.
+ */
 export function toldOf({ gates, passages, trackRecord, isSuggestion }: Proposal): ProposalTold {
   if (trackRecord === undefined) return { gates, passages, trackRecord };
   const { accepted, rejected, lowerBound } = trackRecord;
@@ -108,12 +114,12 @@ export function toldOf({ gates, passages, trackRecord, isSuggestion }: Proposal)
   };
 }
 
-/** A gate's reasons as an issue shows them: `explain` tells the figures. */
+/** A gate's reasons as an issue shows them, without the figures, which `explain` shows. */
 export function withoutFigures(reasons: readonly string[]): readonly string[] {
   return reasons.map((reason) => reason.replace(/ ?\([^()]{0,20}limit [\d.]{1,8}\)/g, ""));
 }
 
-/** The proposal for a question, while it is about the body as it reads now. */
+/** The proposal for a question; undefined unless it is about the current body. */
 export function proposalFor(
   proposals: ReadonlyMap<string, Proposal> | undefined,
   { seen }: IssueRecord,

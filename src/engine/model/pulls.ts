@@ -1,6 +1,7 @@
 /**
- * Pull requests that a text names where an issue is meant: GitHub lets issues wait for issues alone, so a task waits for
- * the issue that the pull request closes, if that is one. A newcomer would pick the first of several; nothing is guessed.
+ * Resolves pull requests that a text names where an issue is meant. On GitHub an issue can wait for issues
+ * only, so a task waits for the issue that the pull request closes. If it closes several, none is picked:
+ * never guess.
  */
 import { formatRef, parseRefs, type Ref, refKey, resolveRef } from "../../protocol/ref.ts";
 import type { PullNamed, RepositorySeen } from "./fact.ts";
@@ -10,14 +11,17 @@ import type { IssueRecord } from "./snapshot.ts";
 type Naming = Pick<IssueRecord, "reading" | "pulls" | "seen">;
 
 /**
- * The issue that stands for a pull request, in the same repository; undefined unless it closes exactly one, and somebody
- * with write access says so. Anybody else could have a task wait for another issue by an edit.
+ * The issue to use for a pull request, in the same repository; undefined unless it closes exactly one and a
+ * user with write access says so. Otherwise anyone could make a task wait for another issue by an edit.
  */
 function closedBy({ closes, others, isTrusted }: PullNamed): number | undefined {
   return isTrusted === true && closes.length === 1 && others === 0 ? closes[0] : undefined;
 }
 
-/** What a record's text and its sealed marker link to, with what stands behind the pull requests that it names. */
+/**
+ * What a record's text and its sealed marker link to, with pull requests resolved to the issues that they
+ * close.
+ */
 export function linkedBy({ reading, seen, pulls = [] }: Naming): readonly Ref[] {
   const sealed = (seen.opened?.links ?? []).flatMap((name) => parseRefs(name).slice(0, 1));
   return [...linkedIn(reading), ...sealed, ...pulls.flatMap((pull) => refTo(closedBy(pull)) ?? [])];
@@ -27,18 +31,18 @@ function refTo(number: number | undefined): Ref | undefined {
   return number === undefined ? undefined : { number };
 }
 
-/** The pull request that `ref`, written in a record of `home`, stands for, as far as one was seen. */
+/** The pull request that `ref`, written in a record of `home`, refers to; undefined if none was seen. */
 export function pullNamed({ pulls = [] }: Naming, home: RepositorySeen, ref: Ref): PullNamed | undefined {
   return pulls.find(({ number }) => isAt(home, ref, number));
 }
 
-/** Only a task may name one: elsewhere it matters which issue is meant. */
+/** Only a task may name a pull request: elsewhere it matters which issue is meant. */
 export function behindPull(record: IssueRecord, home: RepositorySeen, ref: Ref): Ref | undefined {
   const pull = record.reading.kind === "task" ? pullNamed(record, home, ref) : undefined;
   return pull && refTo(closedBy(pull));
 }
 
-/** Pull requests among `refs`, none of them twice. @param seen those known, the newest last */
+/** Pull requests among `refs`, without duplicates. @param seen those known, the newest last */
 export function stillNamed(
   refs: readonly Ref[],
   home: RepositorySeen | undefined,
@@ -53,7 +57,7 @@ function isAt({ owner, name: repo }: RepositorySeen, ref: Ref, number: number): 
   return refKey(resolveRef(ref, { owner, repo })) === refKey({ owner, repo, number });
 }
 
-/** What is wrong with naming it, and what would do. Sentences in Markdown. */
+/** What is wrong with naming it, and what to write instead. Sentences in Markdown. */
 export function adviceOn(
   pull: PullNamed,
   itself: number,

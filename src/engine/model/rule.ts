@@ -1,7 +1,7 @@
 /**
- * The shape of a rule: one file, one sentence of policy, no I/O. There are two kinds, run one after the other.
- * *Remember* rules move what GitHub cannot tell again (which answer was accepted). *Show* rules say how things should
- * look at GitHub; they see the outcome of all remember rules, so their order does not matter.
+ * Defines the shape of a rule: one file, one sentence of policy, no I/O. State rules run first and update
+ * what GitHub cannot tell again (which answer was accepted). Projection rules then say how an issue should
+ * look on GitHub; they see the results of all state rules, so their order does not matter.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Settings } from "../../protocol/config.ts";
@@ -14,26 +14,29 @@ import type { OutcomeKey } from "./outcome-key.ts";
 import type { IssueRecord } from "./snapshot.ts";
 import type { View } from "./view.ts";
 
-/** What a decision knows besides the facts. All of it is passed in: rules hold no clock and read no file. */
+/**
+ * What a decision knows in addition to the facts. Everything is passed in: rules hold no clock and read no
+ * file.
+ */
 export interface Context {
   readonly now: Millis;
   readonly settings: Settings;
   /** Our own bot's node id. */
   readonly botId: NodeId;
-  /** Whether the index outlives this run. Where it does not, all memory has to stand in comments. */
+  /** Whether the index outlives this run. If not, the whole persisted state has to be kept in comments. */
   readonly keepsIndex: boolean;
-  /** The one safe renderer, bound to the templates. */
+  /** The only safe renderer, bound to the templates. */
   readonly render: (text: Text) => string;
 }
 
-/** One issue and everything a rule may look at. */
+/** One issue and everything that a rule may read. */
 export interface Situation {
   readonly view: View;
   readonly record: IssueRecord;
   readonly context: Context;
 }
 
-/** An effect on the situation's own issue; the address is filled in by `decide`. */
+/** A proposed effect on the input's own issue; `decide` fills in the address. */
 export interface Wish {
   readonly slot: Slot;
   readonly key: OutcomeKey;
@@ -41,7 +44,7 @@ export interface Wish {
   readonly reason: Reason;
 }
 
-/** "Look at this issue again", at once or later. */
+/** Requests a refresh of an issue, at once or later. */
 export interface LookAgain {
   readonly id: NodeId;
   readonly repositoryId: NodeId;
@@ -49,7 +52,7 @@ export interface LookAgain {
   readonly because: string;
 }
 
-/** What a remember rule changes. */
+/** What a state rule changes. */
 export interface Remembered {
   readonly memory?: Memory;
   readonly wishes?: readonly Wish[];
@@ -61,16 +64,16 @@ export interface RememberRule {
   readonly remember: (situation: Situation) => Remembered;
 }
 
-/** That a label should be there, or should not. All wishes of an issue become one write. */
+/** Proposes that a label be present or absent. All proposals of an issue become one write. */
 export interface LabelWish {
-  /** Name of the rule that wishes; filled in by `decide`. */
+  /** Name of the rule that proposes it; filled in by `decide`. */
   readonly rule?: string;
   readonly label: string;
   readonly present: boolean;
   readonly because: string;
 }
 
-/** How a show rule wants the issue to look. */
+/** How a projection rule wants the issue to look. */
 export interface Shown {
   readonly labels?: readonly LabelWish[];
   readonly wishes?: readonly Wish[];
@@ -82,13 +85,13 @@ export interface ShowRule {
   readonly show: (situation: Situation) => Shown;
 }
 
-/** A rule's answer where it has nothing to say. */
+/** A rule's result if it proposes nothing. */
 export const nothing = {} as const;
 
-/** Waiting time before somebody's role is asked for again after GitHub could not tell. */
+/** Delay before a user's role is read again after GitHub failed to return it. */
 export const roleRetryMs = 2_000;
 
-/** A look at the situation's own issue. */
+/** Requests a refresh of the rule's own issue after `afterMs`. */
 export function lookAgain(record: IssueRecord, afterMs: number, because: string): LookAgain {
   return { id: record.seen.id, repositoryId: record.seen.repositoryId, afterMs, because };
 }

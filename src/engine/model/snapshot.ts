@@ -1,6 +1,7 @@
 /**
- * The index's view of the issues that one decision needs: records, the edges between them, roles. Immutable values;
- * `fold` makes a new one. A newcomer would add a `status` field here: status is derived, only facts are kept.
+ * Defines the index's view of the issues that one decision needs: records, the dependencies between them,
+ * roles. Values are immutable; `fold` makes a new one. Never add a `status` field: status is derived, only
+ * facts are kept.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Evidence } from "../../handover/evidence.ts";
@@ -13,16 +14,23 @@ import type { Proposal } from "./proposal.ts";
 /** One issue as the index keeps it. */
 export interface IssueRecord {
   readonly seen: IssueSeen;
-  /** What the protocol makes of title, body and labels. */
+  /** What the protocol parses from title, body and labels. */
   readonly reading: Reading;
   readonly memory: Memory;
-  /** Our clock when the read began that `seen` comes from: what it does not show was not there then. */
+  /** Our clock when the read behind `seen` began: anything that it does not show did not exist then. */
   readonly readAt: Millis;
-  /** Our clock when we last changed the issue, if that was since: reads from before are older than what is known. */
+  /**
+   * Our clock when we last changed the issue, if later than the read: reads that began before are outdated.
+   */
   readonly wroteAt?: Millis;
-  /** When we made the edges that `memory.edges` names: until a read can be trusted to show them. Local only. */
+  /**
+   * When we created the dependencies in `memory.edges`, until a read can be trusted to show them. Local only.
+   */
   readonly edgeMadeAt: Readonly<Record<NodeId, Millis>>;
-  /** Comments that got our reaction. Not in the memory, as a stranger must not make us write one: GitHub tells it again. */
+  /**
+   * Comments that got our reaction. Not persisted, as a user without write access must not make us write:
+   * GitHub shows it again.
+   */
   readonly reactedTo?: readonly NodeId[];
   /** Pull requests that its text names where an issue is meant. Local only: they are read again. */
   readonly pulls?: readonly PullNamed[];
@@ -30,12 +38,12 @@ export interface IssueRecord {
   readonly evidence?: Evidence;
 }
 
-/** Of which moment what is known of an issue is: a read that began before shows less. */
+/** The moment that the record reflects: a read that began earlier shows less. */
 export function knownAt({ readAt, wroteAt = 0 }: IssueRecord): Millis {
   return Math.max(readAt, wroteAt);
 }
 
-/** An effect that GitHub refused for good, so that it is not tried again and people are told. */
+/** An effect that GitHub permanently refused: it is not tried again and people are notified. */
 export interface Refusal {
   readonly slot: Slot;
   /** As `formatOutcomeKey` writes it. */
@@ -46,38 +54,38 @@ export interface Refusal {
 /** A line of the ledger, as `explain` shows it. */
 export interface LedgerLine {
   readonly at: Millis;
-  /** `decided`, `done`, `refused`, … as the ledger's row says. */
+  /** `decided`, `done`, `refused`, … as in the ledger's row. */
   readonly kind: string;
   readonly rule: string;
   readonly because: string;
   readonly what: string;
-  /** `bob (write)`, if somebody asked for it. */
+  /** `bob (write)`; undefined if no one asked for it. */
   readonly askedBy: string | undefined;
 }
 
-/** Everything a decision may look at. */
+/** Everything that a decision may read. */
 export interface Snapshot {
   readonly records: ReadonlyMap<NodeId, IssueRecord>;
   readonly repositories: ReadonlyMap<NodeId, RepositorySeen>;
   /** By `${repositoryId} ${actorId}`. */
   readonly roles: ReadonlyMap<string, Role>;
-  /** The people who administer a repository, where somebody asked. */
+  /** The people who administer a repository, if they were read. */
   readonly admins?: ReadonlyMap<NodeId, readonly Actor[]>;
-  /** The issue types of a repository's organisation, where somebody asked. */
+  /** The issue types of a repository's organisation, if they were read. */
   readonly issueTypes?: ReadonlyMap<NodeId, readonly IssueType[]>;
-  /** Issues whose text names the key: questions a task is named by, answers to a question. */
+  /** Issues whose text names the key: questions that name a task, answers to a question. */
   readonly namedBy: ReadonlyMap<NodeId, readonly NodeId[]>;
-  /** Edges reachable from the issues touched, blocked → blockers, between open issues. */
+  /** Dependencies reachable from the issues touched, blocked → blockers, between open issues. */
   readonly waits: ReadonlyMap<NodeId, readonly NodeId[]>;
   readonly refusals: ReadonlyMap<NodeId, readonly Refusal[]>;
   readonly ledger: ReadonlyMap<NodeId, readonly LedgerLine[]>;
-  /** What the coordinator worked out for questions; absent where nobody works anything out. */
+  /** What the coordinator worked out for questions; absent without a coordinator. */
   readonly proposals?: ReadonlyMap<NodeId, Proposal>;
-  /** By repository: the key of the issue that asks about settings that wait; empty where none do. */
+  /** By repository: the key of the issue that asks about pending settings; empty if none are pending. */
   readonly settingsAsked?: ReadonlyMap<NodeId, string>;
 }
 
-/** The role of `actorId` in a repository; `unknown`, which denies, where nobody could ask. */
+/** The role of `actorId` in a repository; `unknown`, which denies, if it could not be read. */
 export function roleIn(snapshot: Snapshot, repositoryId: NodeId, actorId: NodeId): Role {
   return snapshot.roles.get(`${repositoryId} ${actorId}`) ?? "unknown";
 }

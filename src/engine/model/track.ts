@@ -1,4 +1,7 @@
-/** Tracks: streams of work, by name. Like the labels that show them, their names differ in nothing but ASCII case. */
+/**
+ * Compares tracks, streams of work, by name. As with the labels that show them, ASCII case makes no
+ * difference.
+ */
 import type { IssueRecord } from "./snapshot.ts";
 
 const prefix = "track:";

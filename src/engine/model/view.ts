@@ -1,6 +1,7 @@
 /**
- * A snapshot with its cross-references worked out: which record a reference stands for, who names whom, who waits for
- * whom. Derived anew from the records after every fold, so that a fact just read counts as much as one stored.
+ * Resolves the cross-references of a snapshot: which record a reference means, which issues name it, which
+ * wait for it. Derived again from the records after every fold, so that a fact just read counts as much as
+ * one stored.
  */
 import { type Ref, refKey, resolveRef } from "../../protocol/ref.ts";
 import type { NodeId, RepositorySeen } from "./fact.ts";
@@ -14,15 +15,17 @@ import { sameTrack, trackOf } from "./track.ts";
 export interface View extends Snapshot {
   /** Node ids by `refKey`. */
   readonly numbers: ReadonlyMap<string, NodeId>;
-  /** Issues that we opened, by the issue for whose sake. */
+  /** Issues that we opened, by their origin. */
   readonly openedFor: ReadonlyMap<NodeId, readonly NodeId[]>;
   /** Issues that were closed as duplicates, by what they are duplicates of. */
   readonly duplicates: ReadonlyMap<NodeId, readonly NodeId[]>;
-  /** Issues by the message that they say they are, as `messageKey` names it. */
+  /** Issues by the message that they carry, as `messageKey` names it. */
   readonly messages: ReadonlyMap<string, readonly NodeId[]>;
 }
 
-/** The same issues make the same view, whatever order they were read in: texts that list them do not flap. */
+/**
+ * The same issues yield the same view, in whatever order they were read: texts that list them stay stable.
+ */
 export function viewOf(given: Snapshot): View {
   const snapshot = { ...given, records: new Map([...given.records].sort(([, a], [, b]) => byPlace(a, b))) };
   const numbers = new Map<string, NodeId>();
@@ -57,14 +60,16 @@ function byPlace({ seen: a }: IssueRecord, { seen: b }: IssueRecord): number {
   return a.number - b.number;
 }
 
-/** A parent waits for its parts, too. Those that are closed wait for nobody, so that no ring goes through them. */
+/**
+ * A parent waits for its sub-issues, too. A closed issue waits for nothing, so no cycle passes through it.
+ */
 function openBlockers({ seen }: IssueRecord): readonly NodeId[] {
   if (seen.standing.state === "closed") return [];
   const blockers = seen.blockedBy.issues.filter(({ standing }) => standing.state === "open");
   return [...new Set([...blockers, ...(seen.subIssues ?? [])].map(({ id }) => id))];
 }
 
-/** The records that a text stands for: those it refers to, and the tasks of the tracks that it is for. */
+/** The records that a text refers to: those that it names, and the tasks of the tracks that it is for. */
 export function namedRecords(view: View, home: IssueRecord): readonly IssueRecord[] {
   const referred = linkedBy(home).flatMap((ref) => recordOf(view, home, ref) ?? []);
   return [...new Set([...referred, ...onTracks(view, home)])];
@@ -80,7 +85,7 @@ function onTracks(view: View, home: IssueRecord): readonly IssueRecord[] {
   });
 }
 
-/** The record that `ref`, written in `home`, stands for; for a pull request's, the issue that it closes. */
+/** The record that `ref`, written in `home`, refers to; for a pull request, the issue that it closes. */
 export function recordOf(view: View, home: IssueRecord, ref: Ref): IssueRecord | undefined {
   const repository = repositoryOf(view, home);
   if (repository === undefined) return undefined;
@@ -90,7 +95,7 @@ export function recordOf(view: View, home: IssueRecord, ref: Ref): IssueRecord |
   return id === undefined ? undefined : view.records.get(id);
 }
 
-/** The full name of what `ref` means in `home`, for comparing. */
+/** The full name of what `ref` means in `home`, for comparison. */
 export function keyFrom(view: View, home: IssueRecord, ref: Ref): string {
   const repository = repositoryOf(view, home);
   return refKey(resolveRef(ref, { owner: repository?.owner ?? "", repo: repository?.name ?? "" }));
@@ -100,7 +105,7 @@ export function repositoryOf(view: View, record: IssueRecord): RepositorySeen | 
   return view.repositories.get(record.seen.repositoryId);
 }
 
-/** The repository that `ref`, written in `home`, points to, if it is one we serve. */
+/** The repository that `ref`, written in `home`, points to; undefined unless we serve it. */
 export function repositoryNamed(view: View, home: IssueRecord, ref: Ref): RepositorySeen | undefined {
   const here = repositoryOf(view, home);
   if (here === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Decisions that a person has put in the place of others. A newcomer would take the
- * change for another freeing; the question stays closed, and whoever was freed by it goes on with the old decision.
+ * Finds decisions that a person replaced by others. Such a change is not an unblocking: the question stays
+ * closed, and people who were unblocked by it still work from the old decision.
  */
 
 import type { Blocker } from "../blocking/blockers.ts";
@@ -9,12 +9,12 @@ import type { NoticeId } from "../model/keys/notice-id.ts";
 import type { View } from "../model/view.ts";
 
 export interface ChangedDecision {
-  /** Kept beside the freeings: nobody is woken twice for it. */
+  /** Kept together with the unblockings, so that people are notified of it once. */
   readonly id: NoticeId;
   readonly blocker: Blocker;
 }
 
-/** The decisions among them that a person has put in the place of others. */
+/** The decisions among them that a person replaced. */
 export function changedDecisions(view: View, blockers: readonly Blocker[]): readonly ChangedDecision[] {
   return blockers.flatMap((blocker) => {
     const question = blocker.id === undefined ? undefined : view.records.get(blocker.id);

@@ -1,4 +1,4 @@
-/** Comments that tell people that a task is unblocked, or that a decision behind it changed. */
+/** Posts comments that notify people that a task is unblocked, or that a decision behind it changed. */
 import type { Feature } from "../feature.ts";
 import { noteHolders } from "./note-holders.ts";
 import { noteUnsaid } from "./note-unsaid.ts";

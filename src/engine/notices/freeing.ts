@@ -1,6 +1,7 @@
 /**
- * How the freeings of a task are called, so that nobody is woken twice for one: by what settled last, or, where an edge was
- * removed and nothing settled, by a count. A newcomer would name them by our clock: then a rebuild wakes everybody again.
+ * Identifies the unblockings of a task, so that people are notified once for each: by the last blocker
+ * resolved or, if a dependency was removed and nothing was resolved, by a count. Never use our clock: a
+ * rebuild would notify everyone again.
  */
 import type { Millis } from "../../base/clock.ts";
 import { type Blocker, isInTheWay } from "../blocking/blockers.ts";
@@ -9,13 +10,13 @@ import type { NodeId } from "../model/fact.ts";
 import { type NoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-/** How many removals freed a task, by the freeings that somebody was woken for. */
+/** How many dependency removals unblocked a task, by the unblockings that were announced. */
 export function removalsAmong(woken: readonly string[]): number {
   const counts = woken.map(parseNoticeId).map((id) => (id.type === "removed" ? id.count + 1 : 0));
   return Math.max(0, ...counts);
 }
 
-/** Names the freeing that a task stands in now, so that nobody is woken twice for it; undefined if it was never held. */
+/** The id of the task's current unblocking; undefined if it was never blocked. */
 export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): NoticeId | undefined {
   const over = blockers.filter((blocker) => hasHeld(task, blocker) && blocker.closedAt !== undefined);
   const { heldBy, unlinked } = task.memory;
@@ -26,7 +27,7 @@ export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): Noti
   return last && noticeOf(last);
 }
 
-/** What came to an end and nobody was told of: what ended before the last freeing was told of with that. */
+/** The blockers that ended since the last announced unblocking: that notice covered the ones before. */
 export function untoldEnds(task: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
   const { memory, seen } = task;
   const told = memory.woken.flatMap(endIn).reduce<End | undefined>(laterOf, undefined);
@@ -37,8 +38,8 @@ export function untoldEnds(task: IssueRecord, blockers: readonly Blocker[]): rea
 }
 
 /**
- * Whether a blocker that is over was in the way once: what was done before the task was there held nobody, and frees
- * nobody. A question may have been answered long after it was closed.
+ * Whether a blocker that ended has blocked the task: one that was resolved before the task existed neither
+ * blocked nor unblocks it. A question may have been answered long after it was closed.
  */
 function hasHeld({ seen, memory }: IssueRecord, { id, verdict, closedAt = 0, decision }: Blocker): boolean {
   if (isInTheWay(verdict)) return false;
@@ -59,7 +60,7 @@ function noticeOf({ id, at }: End): NoticeId {
   return { type: "resolved", blockerId: id, at };
 }
 
-/** None for a freeing by a removed edge, and for a changed decision. */
+/** Empty for an unblocking by a removed dependency, and for a changed decision. */
 function endIn(written: string): readonly End[] {
   const id = parseNoticeId(written);
   return id.type === "resolved" ? [{ id: id.blockerId, at: id.at }] : [];

@@ -1,4 +1,7 @@
-/** A held task remembers what held it and where it stood, so that its freeing is noticed and it returns there. */
+/**
+ * Records what blocks a task and which status it had, so that its unblocking is detected and the status
+ * restored.
+ */
 import type { Blocker } from "../blocking/blockers.ts";
 import { startedLabel, type TaskStanding, taskStanding } from "../blocking/task-status.ts";
 import { isTold, wakesIn } from "../messages/wakes.ts";
@@ -12,7 +15,7 @@ import { freeingOf, removalsAmong } from "./freeing.ts";
 
 export const noteHolders: RememberRule = { name: "note-holders", remember };
 
-/** How many freeings a task remembers. */
+/** How many announced unblockings a task's persisted state keeps. */
 const remembered = 20;
 
 function remember({ view, record }: Situation) {
@@ -27,9 +30,9 @@ function remember({ view, record }: Situation) {
 }
 
 /**
- * Once somebody was woken for a freeing, what held the task before is over: also when the edge to what settled was
- * removed meanwhile, which would read as another freeing.
- * @param news freeings of whose wakes nothing was known before
+ * Once an unblocking was announced, earlier blockers no longer count, even if the dependency on a resolved
+ * one was removed meanwhile, which would look like another unblocking.
+ * @param news unblockings whose notices were not known before
  */
 function released(
   memory: Memory,
@@ -48,7 +51,10 @@ function released(
   return { ...memory, heldBy: [], unlinked: memory.unlinked + (freeing.type === "removed" ? 1 : 0) };
 }
 
-/** What a wake told along with something else needs none of its own, unless something held the task since. */
+/**
+ * Anything that a notice covered along with something else needs no notice of its own, unless the task was
+ * blocked since.
+ */
 function withTold(record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
   const { memory, seen } = record;
   const freeing = freeingOf(record, blockers);
@@ -58,7 +64,7 @@ function withTold(record: IssueRecord, { inTheWay, blockers }: TaskStanding): Me
   return { ...memory, woken: [...memory.woken, written].slice(-remembered) };
 }
 
-/** A wake that stands says of its removal that it is over, whatever the memory lost. */
+/** Counts removals from existing notices, even if the persisted state was lost. */
 function counted(memory: Memory): Memory {
   return { ...memory, unlinked: Math.max(memory.unlinked, removalsAmong(memory.woken)) };
 }
@@ -73,13 +79,13 @@ function noted(memory: Memory, standing: TaskStanding, label: Memory["started"])
   return rest;
 }
 
-/** By name. Undefined where the task's own text alone is in the way: whoever mends it need not be woken for that. */
+/** By name. Undefined if only the task's own text blocks it: fixing that needs no notice. */
 function holders(inTheWay: readonly Blocker[]): string[] | undefined {
   const others = inTheWay.filter(({ verdict }) => verdict !== "unread");
   return others.length === 0 ? undefined : others.map((blocker) => blocker.id ?? blocker.name).sort();
 }
 
-/** Until somebody is woken, a decision that changes is no news: the wake that is to come tells the new one. */
+/** Until people are notified, a changed decision is not news: the next notice contains the new one. */
 function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
   const { memory } = record;
   const freeing = freeingOf(record, blockers);
@@ -90,7 +96,7 @@ function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }
   return { ...memory, woken: [...new Set([...memory.woken, ...told])].slice(-remembered) };
 }
 
-/** Wakes that stand in our own comments count, whatever the memory lost. */
+/** Existing notices in our own comments count, even if the persisted state was lost. */
 function wakesSeen(memory: Memory, own: readonly { readonly key: string }[]): string[] {
   return [...new Set([...memory.woken, ...wakesIn(own).map(formatNoticeId)])].slice(-remembered);
 }

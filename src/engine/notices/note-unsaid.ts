@@ -1,6 +1,6 @@
 /**
- * A task remembers which notices had nobody to go to: whoever is assigned later reads the brief, and is not told one by
- * one what happened before.
+ * Records which notices had no recipient: a person who is assigned later reads the brief, and is not notified
+ * of everything that happened before.
  */
 
 import { isAdmitted } from "../admission/trust.ts";
@@ -14,7 +14,7 @@ import { unblockNotice } from "./unblock-notice.ts";
 
 export const noteUnsaid: RememberRule = { name: "note-unsaid", remember };
 
-/** How many notices a task remembers. */
+/** How many notices a task's persisted state keeps. */
 const remembered = 100;
 
 function remember(situation: Situation) {
@@ -26,7 +26,7 @@ function remember(situation: Situation) {
   return sameMemory(next, memory) ? nothing : { memory: next };
 }
 
-/** Of a task that is blocked again, what was not said of an earlier time is over. */
+/** Once a task is blocked again, unsent notices from before are obsolete. */
 function kept({ view, record }: Situation): readonly string[] {
   const { unsaid } = record.memory;
   const isBlocked = unsaid.length > 0 && taskStanding(view, record).inTheWay.length > 0;
@@ -38,7 +38,8 @@ function news(situation: Situation): readonly string[] {
   const unheard = actionableFor(situation, situation.record).flatMap((found) =>
     listenersFor(situation, found).length === 0 ? found.record.seen.id : [],
   );
-  // Working out the notice of an assigned task for nothing would cost each look at a long chain of tasks.
+  // Skip this for an assigned task: computing a notice for nothing would slow each pass over a long chain of
+  // tasks.
   const notice = seen.assignees.length > 0 ? undefined : unblockNotice(situation);
   const isUnsaid = notice !== undefined && notice.people.length === 0;
   return [

@@ -1,18 +1,24 @@
-/** Which notices were written, and what they need to tell. */
+/** Persisted state of which notices were sent, and what they need to say. */
 import { z } from "zod";
 
 export const noticesSlice = {
-  /** On a task: what held it until somebody said by `/unblock` not to wait for it, by node id or name, with their login. */
+  /**
+   * On a task: its blockers that `/unblock` waived, by node id or name, with the login of the user and the
+   * time.
+   */
   waivers: z.array(z.object({ of: z.string(), by: z.string(), at: z.number() })).default([]),
-  /** The blockers that the status comment last showed: how a freeing by a removed edge is noticed. */
+  /**
+   * The blockers that the status comment last showed: an unblocking by a removed dependency is detected from
+   * them.
+   */
   heldBy: z.array(z.string()).default([]),
-  /** Names of the freeings and the changed decisions that somebody was woken for, the newest last. */
+  /** Ids of the unblockings and changed decisions that were announced, the newest last. */
   woken: z.array(z.string()).default([]),
   /**
-   * On a task: notices that had nobody to go to, by the name of the freeing or the discovery's node id. No reason to
-   * write a status comment.
+   * On a task: notices that had no recipient, by the id of the unblocking or the discovery's node id. They do
+   * not require a status comment.
    */
   unsaid: z.array(z.string()).default([]),
-  /** Freeings by a removed edge so far: they leave no other trace to name them by. */
+  /** Unblockings by a removed dependency so far: GitHub keeps no other trace that could identify them. */
   unlinked: z.number().int().default(0),
 };

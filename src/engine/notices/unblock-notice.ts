@@ -1,4 +1,6 @@
-/** What a task's next unblock notice would say, and to whom; whether somebody is there to read it is asked apart. */
+/**
+ * Builds a task's next unblock notice and its recipients. Whether there is a recipient is checked separately.
+ */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Blocker } from "../blocking/blockers.ts";
 import { taskStanding } from "../blocking/task-status.ts";
@@ -13,14 +15,14 @@ export interface UnblockNotice {
   readonly id: NoticeId;
   /** Whether a decision changed after an earlier notice. */
   readonly isChange: boolean;
-  /** What came to an end, or was decided otherwise, and nobody was told of. */
+  /** The blockers that ended, or whose decision changed, and that were not announced yet. */
   readonly ended: readonly Blocker[];
   readonly because: string;
-  /** The assignees; of a task without any, who asked what blocked it. */
+  /** The assignees; for a task without any, the askers of what blocked it. */
   readonly people: readonly Actor[];
 }
 
-/** Undefined while something is in the way, and where this was told, or had nobody to be told to. */
+/** Undefined while the task is blocked, and if the notice was sent or had no recipient. */
 export function unblockNotice(situation: Situation): UnblockNotice | undefined {
   const notice = noticeFor(situation);
   if (notice === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Who decided that a task goes on without something: by the decision of an escalation, or by `/unblock`. A newcomer would
- * say it when it is decided; whoever waits is woken when the last thing settles, and has to read it then.
+ * Finds who decided that a task continues without a blocker: by deciding an escalation, or by `/unblock`. The
+ * unblock notice says so, as that is what the assignees read.
  */
 import { parseRefs } from "../../protocol/ref.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
@@ -13,18 +13,18 @@ import { nameOfId, placeOf } from "../wording/issue-name.ts";
 
 type Waiver = Memory["waivers"][number] & Pick<WaiverLine, "because" | "whole">;
 
-/** As a wake says it. */
+/** As an unblock notice shows it. */
 export interface WaiverLine {
   readonly name: string;
   /** A login. */
   readonly by: string;
-  /** Empty where nothing was said. */
+  /** Empty if no reason was given. */
   readonly because: string;
-  /** Where all of the reason stands. */
+  /** Where the full reason is. */
   readonly whole?: string;
 }
 
-/** What was decided since the last wake, the oldest first. */
+/** What was decided since the last notice, oldest first. */
 export function untoldWaivers(situation: Situation): readonly WaiverLine[] {
   const { record } = situation;
   const toldAt = Math.max(...wakesAmong(record.seen.own).map(({ createdAt }) => createdAt), -Infinity);
@@ -38,7 +38,7 @@ export function untoldWaivers(situation: Situation): readonly WaiverLine[] {
     }));
 }
 
-/** Somebody may have put the relation back since. */
+/** A user may have restored the relation since. */
 function waitsFor({ seen }: IssueRecord, of: string): boolean {
   return seen.blockedBy.issues.some(({ id }) => id === of);
 }

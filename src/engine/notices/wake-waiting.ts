@@ -1,6 +1,6 @@
 /**
- * When nothing stands in a task's way any more, one comment tells its assignees, or where it has none, who asked what
- * blocked it; and one more for each decision that changes after that.
+ * Posts one comment when nothing blocks a task any more, to its assignees or, without any, to the askers of
+ * what blocked it, and one more for each decision that changes after that.
  */
 
 import { isAdmitted } from "../admission/trust.ts";

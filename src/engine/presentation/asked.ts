@@ -1,4 +1,6 @@
-/** Who was asked to decide about an issue, and what comes when, as the statuses of what waits for that tell it. */
+/**
+ * Tells who was asked to decide about an issue, and what happens when, for the statuses of what waits for it.
+ */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { AskedLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
@@ -23,7 +25,7 @@ export function askedAbout(situation: Situation, id: NodeId): readonly AskedLine
   });
 }
 
-/** The same moment whenever it is asked for, so that nothing has to be edited as time passes. */
+/** Absolute times, independent of the current time, so that the comment is not edited as time passes. */
 function momentOf(situation: Situation, escalation: IssueRecord): Omit<AskedLine, "name" | "people"> {
   const option = escalationIn(escalation)?.default;
   const from = defaultHoldsAt(escalation, situation.context.settings);

@@ -1,6 +1,6 @@
 /**
- * What somebody new to a task has to know, out of the index. A newcomer would hand on every text that names the task;
- * only those that somebody trusted stands behind are here, and none of a private repository in another one's brief.
+ * Builds the brief of a task from the index: what a person or agent new to it has to know. Only admitted
+ * texts are included, and nothing from a private repository in another one's brief.
  */
 import type { Noted } from "../../protocol/sorts/noted.ts";
 import { mayShow } from "../admission/privacy.ts";
@@ -16,18 +16,18 @@ import { nameOf } from "../wording/issue-name.ts";
 
 export interface Brief {
   readonly title: string;
-  /** `closed`, or the status that it stands in. */
+  /** `closed`, or its current status. */
   readonly status: string;
   readonly assignees: readonly string[];
-  /** Empty where nobody trusted stands behind the task's text, or it cannot be read. */
+  /** Empty if the task's text is not admitted or cannot be parsed. */
   readonly goal: string;
   readonly acceptance: readonly { readonly text: string; readonly done: boolean }[];
   /** Globs of the files that it will touch. */
   readonly files: readonly string[];
   readonly requires: readonly string[];
-  /** What is in its way. */
+  /** What blocks it. */
   readonly blockers: readonly { readonly name: string; readonly title: string; readonly verdict: string }[];
-  /** Questions about it that were answered and escalations that were decided, the newest first. */
+  /** Answered questions and decided escalations about it, newest first. */
   readonly decisions: readonly BriefDecision[];
   readonly discoveries: readonly BriefDiscovery[];
   /** The newest first. */
@@ -39,7 +39,7 @@ export interface BriefDecision {
   readonly title: string;
   readonly decision: string;
   readonly by: string;
-  /** Empty where no reason was given. */
+  /** Empty if no reason was given. */
   readonly because: string;
 }
 
@@ -60,7 +60,7 @@ export interface BriefHandover {
   readonly nextSteps: string;
 }
 
-/** @param task a record of a task, with all that is around it in the view */
+/** @param task a record of a task, with its neighbours in the view */
 export function briefOf(view: View, task: IssueRecord): Brief {
   const message = task.reading.kind === "task" && isAdmitted(task) ? task.reading.message : undefined;
   const written = message?.kind === "task" ? message : undefined;
@@ -86,7 +86,7 @@ export function briefOf(view: View, task: IssueRecord): Brief {
   };
 }
 
-/** What names it and what it waits for, as far as it may be told here, the newest first. */
+/** What names it and what it waits for, as far as it may be shown here, newest first. */
 function around(view: View, task: IssueRecord, blockers: readonly Blocker[]): readonly IssueRecord[] {
   const ids = [...(view.namedBy.get(task.seen.id) ?? []), ...blockers.flatMap(({ id }) => id ?? [])];
   return [...new Set(ids)]
@@ -114,7 +114,7 @@ function decisionIn(record: IssueRecord, name: string): BriefDecision | undefine
   return { name, title, decision: decided.text, by: decided.by.login, because: decided.because };
 }
 
-/** Closed, it was dealt with. */
+/** A closed one was dealt with. */
 function discoveryIn(record: IssueRecord, name: string): BriefDiscovery | undefined {
   const message = record.reading.kind === "discovery" ? record.reading.message : undefined;
   if (message?.kind !== "discovery" || record.seen.standing.state === "closed") return undefined;

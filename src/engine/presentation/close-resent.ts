@@ -1,4 +1,4 @@
-/** A message that was sent twice is closed as a duplicate; nothing of it had an effect. */
+/** Closes a message that was sent twice as a duplicate; the second had no effect. */
 
 import { isAdmitted, trustInBody } from "../admission/trust.ts";
 import { firstSent } from "../messages/same-message.ts";

@@ -1,6 +1,6 @@
 /**
- * What is settled is closed: a question, its answer or escalation; a handover that was accepted and the task that it
- * completes; a discovery that asked for nothing and was told.
+ * Closes what is finished: an answered question, its answer or escalation; an accepted handover and the task
+ * that it completes; a discovery that called for no action and was shown.
  */
 import type { KindName } from "../../protocol/kinds.ts";
 import { isAdmitted, responsibleFor } from "../admission/trust.ts";
@@ -36,7 +36,7 @@ function show(situation: Situation) {
 }
 
 interface Why extends Omit<Reason, "rule"> {
-  /** `completed` where nothing is said. */
+  /** `completed` if absent. */
   readonly as?: "not_planned";
 }
 
@@ -68,7 +68,7 @@ function taskCompleted(situation: Situation): Why | undefined {
   return handover && acceptanceOf(view, handover, `Its handover #${handover.seen.number} was accepted`);
 }
 
-/** Whoever stands behind it: who accepted it in spite of the verdict, else who handed over. */
+/** The user responsible: who accepted it despite the verdict, else who handed over. */
 function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
   const override = handover.memory.settled?.override;
   const left = mergeDecisionOn(handover, settledInForce(handover)?.commit);
@@ -79,7 +79,7 @@ function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
   return { because, actor: { ...by, role: roleIn(view, handover.seen.repositoryId, by.id) } };
 }
 
-/** As with answers: whoever reopens it wants to talk about it. */
+/** As with answers: reopening it means that it is to be discussed. */
 function escalationOver({ view, record }: Situation): Why | undefined {
   const standing = escalationStanding(view, record);
   if (record.seen.standing.state === "open" && record.seen.standing.reopened) return undefined;
@@ -101,7 +101,7 @@ function questionSettled({ view, record }: Situation): Why | undefined {
   };
 }
 
-/** Only while it has not been reopened since: whoever reopens an accepted answer wants to talk about it. */
+/** Only if it was not reopened since: reopening an accepted answer means that it is to be discussed. */
 function answerTaken({ view, record }: Situation): Why | undefined {
   const message = record.reading.kind === "answer" ? record.reading.message : undefined;
   if (message?.kind !== "answer" || (record.seen.standing.state === "open" && record.seen.standing.reopened))
@@ -117,7 +117,9 @@ function answerTaken({ view, record }: Situation): Why | undefined {
   return { because: `It settled #${question.seen.number}.`, ...settledBy(view, question, accepted) };
 }
 
-/** An answer of ours stands down when its question is settled without it, or reads otherwise now. */
+/**
+ * An answer of ours is closed when its question is answered by another, or when the question's body changed.
+ */
 function isOvertaken(answer: IssueRecord, question: IssueRecord): boolean {
   if (questionBehind(answer) !== question.seen.id || answer.memory.admitted?.approver !== undefined)
     return false;

@@ -1,4 +1,7 @@
-/** Of two issues of ours with the same key, which only an ambiguous write leaves behind, the unremembered one is closed. */
+/**
+ * Closes the unrecorded one of two issues of ours with the same key, which only an ambiguous write can
+ * create.
+ */
 
 import { openedBy, originOf } from "../model/opened.ts";
 import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";

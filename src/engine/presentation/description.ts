@@ -1,4 +1,4 @@
-/** An effect in a few plain words, for the ledger and for `explain`: what was done, not how. */
+/** Describes an effect in a few plain words, for the ledger and for `explain`: what was done, not how. */
 import { unreachable } from "../../base/errors.ts";
 import type { Effect } from "../model/effect.ts";
 import { parseCommentKey } from "../model/keys/comment-key.ts";

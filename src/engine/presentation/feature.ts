@@ -1,4 +1,4 @@
-/** How an issue looks at GitHub: labels, type, status comment, open or closed. */
+/** Shows an issue's state on GitHub: labels, type, status comment, open or closed. */
 import type { Feature } from "../feature.ts";
 import { closeResent } from "./close-resent.ts";
 import { closeSettled } from "./close-settled.ts";
@@ -17,6 +17,6 @@ export const labels: Feature = { name: "labels", projectionRules: () => [mirrorL
 export const presentation: Feature = {
   name: "presentation",
   projectionRules: ({ status }) => [showStatus(status), closeSettled, closeResent, closeTwins, minimizeTwins],
-  // These three show escalations too, and so cannot be beside their rules.
+  // These three show escalations too, and so cannot be next to their rules.
   status: { question: ofQuestion, task: ofTask, handover: ofHandover },
 };

@@ -1,6 +1,6 @@
 /**
- * The part of a memory that a look from nothing would not find again. A newcomer would write all of it down at once; a
- * first status comment notifies people, so that it is written for this part alone.
+ * Selects the part of the persisted state that a rebuild would not find again. A first status comment
+ * notifies people, so it is written for this part only.
  */
 import { declaredEnds, nativeEnds } from "../blocking/declared-ends.ts";
 import { taskStanding } from "../blocking/task-status.ts";
@@ -20,17 +20,17 @@ export function lastingMemory(view: View, record: IssueRecord): Memory {
     ...memory,
     edges: memory.edges.filter(isUntold(view, record)),
     heldBy: isHolderForgotten(view, record) ? memory.heldBy : [],
-    // A wake that stands says itself that it was given; one that somebody deleted does not.
+    // An existing notice proves that it was sent; a deleted one does not.
     woken: memory.woken.filter((name) => !isTold(seen.own, parseNoticeId(name))),
     unsaid: [],
-    // A hint that stands says itself that it was given.
+    // An existing hint proves that it was given.
     hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : memory.hinted,
   };
 }
 
 /**
- * An edge that a text names and that stands is adopted again by whoever looks. One that somebody removed would be made
- * again, and one that the text names no more would count as a person's.
+ * A dependency that a text names and that exists is recorded again on any read. A removed one would be
+ * created again, and one that the text no longer names would count as created by a person.
  */
 function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
   const declared = new Set(declaredEnds(view, record));
@@ -39,7 +39,10 @@ function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
   return (id) => !declared.has(id) || !(native.has(id) || isOnItsWay(id));
 }
 
-/** While a task is held, GitHub shows by what; when it settled, GitHub shows that too. A removed edge leaves no trace. */
+/**
+ * While a task is blocked, GitHub shows by what, and later when that was resolved. A removed dependency
+ * leaves no trace.
+ */
 function isHolderForgotten(view: View, record: IssueRecord): boolean {
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return false;
   const { blockers, inTheWay } = taskStanding(view, record);

@@ -1,4 +1,6 @@
-/** Of two comments of ours with the same key, which only an ambiguous write leaves behind, the later one is folded away. */
+/**
+ * Minimises the later of two comments of ours with the same key, which only an ambiguous write can create.
+ */
 import type { ShowRule, Situation, Wish } from "../model/rule.ts";
 
 export const minimizeTwins: ShowRule = { name: "minimize-twins", show };

@@ -1,4 +1,4 @@
-/** Kind, urgency, category and track of a message are mirrored to labels, so that lists and searches find it. */
+/** Mirrors kind, urgency, category and track of a message to labels, so that lists and searches find it. */
 import { labelsOf } from "../../protocol/label.ts";
 import { isAdmitted, isInDoubt, trustInBody } from "../admission/trust.ts";
 import { pressureOn } from "../asking/pressure.ts";
@@ -12,7 +12,7 @@ import { problemsOf } from "../wording/problems.ts";
 
 export const mirrorLabels: ShowRule = { name: "mirror-labels", show };
 
-/** Families of which an issue wears one. Two kinds are a contradiction for people to solve. */
+/** Label families of which an issue has at most one. Two kinds are a contradiction for people to resolve. */
 const families = ["urgency:", "category:", "track:"];
 
 function show(situation: Situation) {
@@ -38,7 +38,7 @@ function show(situation: Situation) {
   return { labels: admitted ? [...labels, ...mirrored(situation)] : labels };
 }
 
-/** While a role cannot be read, the label stays as it is. */
+/** While a role cannot be read, the label stays unchanged. */
 function approval({ view, record, context }: Situation): readonly LabelWish[] {
   if (isAdmitted(record))
     return [wish("needs-approval", false, "Somebody with write access wrote or approved this body.")];
@@ -48,7 +48,7 @@ function approval({ view, record, context }: Situation): readonly LabelWish[] {
   return [wish("needs-approval", true, "Nobody with write access wrote or approved this body.")];
 }
 
-/** Whoever sent it may; it is closed, and nobody has to approve it. */
+/** Its sender may send it again; it is closed, so it needs no approval. */
 function isResent(
   view: Situation["view"],
   record: Situation["record"],
@@ -72,7 +72,7 @@ function isEscalated({ view, record }: Situation): boolean {
   return record.seen.standing.state === "open" && openEscalations(view, record.seen.id).length > 0;
 }
 
-/** What the sections say, and none of the other labels of the same family. */
+/** The labels that the sections call for, and none other of the same families. */
 function mirrored(situation: Situation): readonly LabelWish[] {
   const { record } = situation;
   const { urgency } = pressureOn(situation);

@@ -1,6 +1,6 @@
 /**
- * A settled kind is mirrored to the organisation's issue type of that name, where the issue has none. A newcomer would
- * correct a type that says otherwise: that is somebody's word against a label, and both are asked (D14).
+ * Mirrors a confirmed kind to the organisation's issue type of that name if the issue has no type. Never
+ * replace another type: a person's type then contradicts the label, and people are asked (D14).
  */
 
 import { nothing, type ShowRule, type Situation } from "../model/rule.ts";

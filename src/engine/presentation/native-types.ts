@@ -1,6 +1,6 @@
 /**
- * The organisation's issue types, where they mirror kinds. A newcomer would make those that are missing: they are the
- * organisation's, so where it has none of a kind's name nothing is written.
+ * Finds the organisation's issue types that mirror kinds. Never create missing ones: they belong to the
+ * organisation, so nothing is written for a kind without a type of its name.
  */
 import { labelKey } from "../../protocol/characters.ts";
 import { kinds } from "../../protocol/kinds.ts";
@@ -15,7 +15,7 @@ export function repositoriesToType(view: View, ids: readonly NodeId[]): Readonly
   return new Set(records.filter(isUntyped).map(({ seen }) => seen.repositoryId));
 }
 
-/** The type that an issue lacks, where its organisation has one that is called as its kind. */
+/** The type that an issue lacks; undefined unless its organisation has one named like its kind. */
 export function missingType(view: View, record: IssueRecord): IssueType | undefined {
   const { reading, memory, seen } = record;
   if (!isUntyped(record) || !isAdmitted(record)) return undefined;

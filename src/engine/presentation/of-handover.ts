@@ -1,4 +1,4 @@
-/** The status of a handover: whether it was accepted, and each reason why or why not. */
+/** Builds the status of a handover: whether it was accepted, and each reason why or why not. */
 
 import { hasRunning } from "../../handover/runs.ts";
 import type { HandoverStatusData } from "../../protocol/text/status.ts";
@@ -48,14 +48,16 @@ export function ofHandover(situation: Situation): StatusText {
   return { text: { name: "status-handover", data }, isNews };
 }
 
-/** What is unfinished is received as it is; its pull request passes the gate only with what was shown. */
+/**
+ * Unfinished work is received unchanged; its pull request passes the check only with claims that were shown.
+ */
 function isReceivedUnproven(standing: HandoverStanding, status: string | undefined): boolean {
   if (standing.is !== "accepted" || status === "complete") return false;
   const { settled, verdict } = standing;
   return settled.override === undefined && verdict !== undefined && verdict.conclusion !== "neutral";
 }
 
-/** A closed one is over, whatever becomes of its pull request. */
+/** A closed one is finished, whatever becomes of its pull request. */
 function isToBeMerged({ record, context }: Situation): boolean {
   const isOpen = record.seen.standing.state === "open" && record.evidence?.pullRequest?.state !== "closed";
   return isOpen && awaitsMerge(record, context.settings);
@@ -83,7 +85,7 @@ function wordFor(standing: HandoverStanding, record: IssueRecord): HandoverStatu
   return standing.verdict.is === "verified" ? "disputed" : standing.verdict.is;
 }
 
-/** While a check still runs, nobody has to do anything about what is not shown. */
+/** While a check is running, missing evidence requires no action. */
 function asksForWork(standing: HandoverStanding, { evidence }: IssueRecord): boolean {
   if (standing.is !== "judged") return false;
   if (standing.verdict.is === "refused") return true;

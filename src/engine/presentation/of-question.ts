@@ -1,4 +1,4 @@
-/** The status of a question: its decision on top, and what it is in the way of. */
+/** Builds the status of a question: its decision first, then what it blocks. */
 import { toMinuteUtc } from "../../base/clock.ts";
 import type { QuestionStatusData } from "../../protocol/text/status.ts";
 import { removedEdges, unnamedEdges } from "../blocking/edges-shown.ts";
@@ -49,7 +49,7 @@ export function ofQuestion(situation: Situation): StatusText {
   return { text: { name: "status-question", data }, isNews: isNews(data) };
 }
 
-/** What a reader has to know beside how the question stands: that its answer is disputed. */
+/** What a reader has to know in addition to the question's state: that its answer is disputed. */
 function shownStanding({ view, record }: Situation): Exclude<QuestionStatusData["standing"], "duplicate"> {
   const standing = questionStanding(record);
   if (standing === "open") return record.memory.disputed === undefined ? "open" : "disputed";
@@ -59,7 +59,7 @@ function shownStanding({ view, record }: Situation): Exclude<QuestionStatusData[
   return standing === "answered" && isContradicted ? "contradicted" : standing;
 }
 
-/** The decision that counts, or that counted until the question was reopened. */
+/** The effective decision, or the one that was effective until the question was reopened. */
 function decisionShown(
   { view, record }: Situation,
   accepted: Accepted | undefined,
@@ -82,7 +82,7 @@ function isReadable({ reading }: IssueRecord): boolean {
   return reading.kind !== undefined && reading.message !== undefined;
 }
 
-/** That it is open, or a duplicate, shows by itself, and whom it holds back in GitHub's own "blocking". */
+/** GitHub itself shows that it is open or a duplicate, and what it is "blocking". */
 function isNews(data: QuestionStatusData): boolean {
   const isPlain = ["open", "withdrawn", "duplicate"].includes(data.standing);
   const shown = [data.escalations, data.removed, data.unnamed];
@@ -98,7 +98,7 @@ function suggestedIn(situation: Situation, standing: QuestionStatusData["standin
   return suggestion && nameOfId(situation, suggestion.seen.id);
 }
 
-/** The question that asked the same before and stands open still. */
+/** The earlier question that asks the same and is still open. */
 function sameAs({ view, record, context }: Situation): string | undefined {
   const proposed = proposalFor(view.proposals, record)?.proposed;
   const isConsidered = context.settings.coordinator.mode !== "off" && questionStanding(record) === "open";
@@ -107,7 +107,7 @@ function sameAs({ view, record, context }: Situation): string | undefined {
     : undefined;
 }
 
-/** Tasks that the text names, unless a person took them away again. */
+/** Tasks that the text names, except those whose dependency a person removed. */
 function tasksHeld(situation: Situation, removed: readonly string[]): readonly string[] {
   const { view, record } = situation;
   const tasks = namedIn(record.reading)

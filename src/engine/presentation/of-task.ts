@@ -1,4 +1,4 @@
-/** The status of a task: where it stands, what is in its way, what settled, what was found elsewhere. */
+/** Builds the status of a task: its state, what blocks it, what was resolved, what was found elsewhere. */
 import { formatRef, parseRefs } from "../../protocol/ref.ts";
 import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../protocol/text/lines.ts";
 import type { TaskStatusData } from "../../protocol/text/status.ts";
@@ -60,12 +60,12 @@ export function ofTask(situation: Situation): StatusText {
   return { text: { name: "status-task", data }, isNews: isNews(data, standing, isAssigned) };
 }
 
-/** Blockers that GitHub's own page does not show as what they are: closed, or gone, and in the way all the same. */
+/** Blockers whose state GitHub's own page does not show: closed or lost, and still blocking. */
 const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknown"];
 
 /**
- * The label says that it is blocked, and GitHub's own "blocked by" names what is open. What settled is in the comment
- * that tells who waited for it. What was found elsewhere is news for assignees; others have it in the brief.
+ * The label says that it is blocked, and GitHub's own "blocked by" names what is open. The unblock notice
+ * contains what was resolved. Findings from elsewhere are news for assignees; others read them in the brief.
  */
 function isNews(data: TaskStatusData, { inTheWay }: TaskStanding, isAssigned: boolean): boolean {
   if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
@@ -81,7 +81,9 @@ function isNews(data: TaskStatusData, { inTheWay }: TaskStanding, isAssigned: bo
   );
 }
 
-/** How a blocker ended, or that it cannot be read: a person says whether the task goes on without it. */
+/**
+ * Blockers that ended unresolved or cannot be read: a person says whether the task continues without them.
+ */
 const undecided: readonly BlockerVerdict[] = ["dead", "lost", "unknown"];
 
 function line(situation: Situation, blocker: Blocker): BlockerLine {
@@ -90,7 +92,9 @@ function line(situation: Situation, blocker: Blocker): BlockerLine {
   return { name, title, state: stateInWords(blocker), decision, because, whole, asked };
 }
 
-/** Only of a question whose text names the task: what was asked about others is not always at hand. */
+/**
+ * Only for a question whose text names the task: escalations about other blockers are not always in the view.
+ */
 function askedOf(situation: Situation, { id = "", verdict }: Blocker): AskedLine | undefined {
   const isNaming = situation.view.namedBy.get(situation.record.seen.id)?.includes(id) === true;
   return isNaming && verdict !== "settled" ? askedAbout(situation, id)[0] : undefined;
@@ -131,7 +135,7 @@ function discoveries(situation: Situation): readonly DiscoveryLine[] {
     }));
 }
 
-/** How many handovers that left something to do a comment lists: the newest say most. */
+/** How many handovers that left something to do a comment lists: the newest are the most relevant. */
 const unfinishedListed = 3;
 
 function handed(situation: Situation, record: IssueRecord): HandoverLine {
@@ -140,7 +144,7 @@ function handed(situation: Situation, record: IssueRecord): HandoverLine {
   return { name: nameOfId(situation, record.seen.id), outcome: handover?.status ?? "", nextSteps };
 }
 
-/** How many members of a ring a comment names. */
+/** How many members of a dependency cycle a comment names. */
 const ringNamed = 20;
 
 function ringNames(situation: Situation, ring: readonly NodeId[]): readonly string[] {

@@ -1,8 +1,8 @@
 /**
- * Each issue has at most one status comment of ours, edited in place. The first one notifies people, so that it is written
- * only for news (what somebody needs and GitHub's own page does not show) or for what has to be remembered and GitHub
- * cannot tell again. A newcomer would greet every blocked task with one; its label and its "blocked by" say that. Once
- * it stands it is kept true; its text follows from how things stand, so that it reads the same whatever way it was reached.
+ * Writes the status comment, at most one per issue, edited in place. The first one notifies people, so it is
+ * written only for news (what people need and GitHub's own page does not show) or for state that GitHub
+ * cannot tell again: a label and "blocked by" suffice for a blocked task. Once it exists it is kept up to
+ * date; its text depends on the current state only, not on how that was reached.
  */
 
 import type { Millis } from "../../base/clock.ts";
@@ -51,7 +51,7 @@ function show(byKind: StatusByKind, situation: Situation) {
   return { wishes: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
 }
 
-/** By the comment's first line, which is our own words and says where the issue stands. */
+/** By the comment's first line, which is our own text and gives the issue's state. */
 function whyWritten(before: string | undefined, now: string): string {
   const says = `"${leadOf(now)}"`;
   if (before === undefined) return `It has to say: ${says}`;
@@ -68,25 +68,26 @@ function leadOf(text: string): string {
 }
 
 /**
- * Somebody who deletes what we write once may have slipped, and gets it again. Whoever does so twice does not want it: then
- * it waits for a day, and with each further time for twice as long.
+ * The earliest time to write it. Deleting it once may have been a mistake, so it is written again. Deleting
+ * it twice means that it is not wanted: it then waits for a day, and twice as long after each further
+ * deletion.
  */
 function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
   if (deleted === undefined || deleted.count < 2) return 0;
   return deleted.lastAt + dayMs * 2 ** (deleted.count - 2);
 }
 
-/** What would be lost without a comment: all of it, where the next look starts from nothing. */
+/** The state that would be lost without a comment: everything, if the next run starts without an index. */
 function memoryAtStake({ view, record, context }: Situation): Memory {
   return context.keepsIndex ? lastingMemory(view, record) : record.memory;
 }
 
-/** Which commands ran is told by our replies too: no reason to edit the status for it alone. */
+/** Our replies show as well which commands ran, so the status is not edited for that alone. */
 function withoutRan(memory: Memory): Memory {
   return { ...memory, ran: [] };
 }
 
-/** The earliest that stands; a later twin is folded away by another rule. */
+/** The earliest that exists; another rule minimises a later duplicate. */
 function statusComment(own: readonly OwnComment[]): OwnComment | undefined {
   const statuses = own.filter(({ key }) => key === statusKey);
   return statuses.reduce<OwnComment | undefined>(

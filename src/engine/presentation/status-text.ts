@@ -1,4 +1,6 @@
-/** What an issue's status comment says: a function of how things stand, never of how they came about. */
+/**
+ * Selects what an issue's status comment says: a function of the current state, never of how it came about.
+ */
 
 import { isAdmitted, isInDoubt, trustInBody } from "../admission/trust.ts";
 import { firstSent } from "../messages/same-message.ts";
@@ -7,7 +9,7 @@ import type { Situation } from "../model/rule.ts";
 import { ofSuggestion } from "../suggestions/of-suggestion.ts";
 import { mutedHere, type StatusByKind, type StatusText } from "../wording/status-parts.ts";
 
-/** Undefined for an issue of no kind, and while nobody can tell who stands behind it. */
+/** Undefined for an issue of no kind, and while it is unknown who is responsible for it. */
 export function statusText(byKind: StatusByKind, situation: Situation): StatusText | undefined {
   const { kind } = situation.record.reading;
   const { bodyHash } = situation.record.seen;

@@ -1,6 +1,7 @@
 /**
- * Of several answers the earliest by somebody who may settle the question counts. Earlier ones whose author's role
- * cannot be read hold the rest back: accepting the second and learning of the first later would be worse than waiting.
+ * Accepts the earliest answer by a user who may answer the question. An earlier one whose author's role
+ * cannot be read defers the others: accepting the second and learning of the first later would be worse than
+ * waiting.
  */
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { rulingOnAll } from "../admission/authority.ts";
@@ -48,7 +49,7 @@ function remember(situation: Situation) {
   return { memory: { ...rest, accepted: choice }, looks: answerIssues(situation) };
 }
 
-/** No more than a status shows. */
+/** A status shows no more. */
 const kept = 300;
 
 function keptOf({ decision, by, number, commentNumber }: Accepted): Memory["disputed"] {
@@ -59,7 +60,7 @@ function keptOf({ decision, by, number, commentNumber }: Accepted): Memory["disp
   };
 }
 
-/** Until the question is closed, whoever settled it must still be trusted (trust rule 2). */
+/** Until the question is closed, the user who answered it must still be trusted (trust rule 2). */
 function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): boolean {
   if (record.seen.standing.state === "closed") return false;
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
@@ -98,7 +99,7 @@ function acceptedFrom(
   return { answer: id, ...place, by: { id: actorId, login }, decision, ...reason, createdAt, row };
 }
 
-/** Answers and escalations whose question is settled have something else to show now. */
+/** Answers and escalations of an answered question have a new state to show. */
 function answerIssues({ view, record }: Situation): readonly LookAgain[] {
   return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
     const other = view.records.get(id);
@@ -107,7 +108,7 @@ function answerIssues({ view, record }: Situation): readonly LookAgain[] {
   });
 }
 
-/** A change of the decision closes nothing, so that nothing else would have its tasks looked at. */
+/** A changed decision closes nothing, so nothing else would refresh its tasks. */
 function waitingTasks({ view, record }: Situation): readonly LookAgain[] {
   const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
   return [...new Set([...namedRecords(view, record), ...linked])].flatMap((task) =>

@@ -1,6 +1,6 @@
 /**
- * `/answer`: accepted by the rule that weighs all answers; here, whoever may not settle the question is told so. A
- * newcomer would refuse the later of two: people are asked which holds, if it says otherwise.
+ * Handles `/answer`: the rule that evaluates all answers accepts it; here, a user who may not answer the
+ * question is told so. A later answer is not refused: if it disagrees, people are asked which one counts.
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
@@ -18,7 +18,7 @@ export const answer: Order<AnswerCommand> = (situation, _, comment) => {
     return refused("This issue is not a question. Comment it on the question.");
   const ruling = rulingOn(view, record, author, context);
   if (ruling.allowed === false) return refused(ruling.because);
-  // What stood when the question was reopened was disputed by that, whether it had settled the question or not.
+  // Reopening the question disputed every earlier answer, whether it was the accepted one or not.
   if (createdAt < (record.seen.reopenedAt ?? 0)) return { type: "elsewhere" };
   const accepted = acceptedInForce(record);
   if (accepted !== undefined && createdAt < accepted.createdAt && !isWeighed(record, accepted, id))
@@ -32,7 +32,7 @@ export const answer: Order<AnswerCommand> = (situation, _, comment) => {
     : { type: "elsewhere" };
 };
 
-/** It holds, or people were asked whether it does. */
+/** It was accepted, or people were asked whether it should be. */
 function isWeighed({ memory }: IssueRecord, accepted: Accepted, comment: NodeId): boolean {
   return accepted.answer === comment || memory.opened.some(({ key }) => isAskedAbout(key, comment));
 }

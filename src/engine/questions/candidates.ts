@@ -1,4 +1,7 @@
-/** What may settle a question: answer issues, `/answer` in comments, and what people decided. Who may is not asked here. */
+/**
+ * Collects what may answer a question: answer issues, `/answer` in comments, and decisions by people. Does
+ * not check who may.
+ */
 import type { Millis } from "../../base/clock.ts";
 import { parseCommands } from "../../protocol/command.ts";
 import { exchangesIn } from "../admission/exchanges.ts";
@@ -15,15 +18,15 @@ type By = Pick<Actor, "id" | "login">;
 export interface Candidate {
   readonly id: NodeId;
   readonly number: number | undefined;
-  /** The number in the address of the comment that it stands in. */
+  /** The number in the address of the comment that contains it. */
   readonly commentNumber?: number | undefined;
-  /** Whose words they are: all of them must be allowed to settle the question. */
+  /** Whose words they are: all of them must be allowed to answer the question. */
   readonly by: readonly [By, ...By[]];
   readonly decision: string;
-  /** What somebody who decided an escalation gave as the reason; empty if nothing. */
+  /** The reason given by the person who decided an escalation; empty if none. */
   readonly because?: string | undefined;
   readonly createdAt: Millis;
-  /** Set where the settings let it count, whosever words they are. */
+  /** Set if the settings let it count, whoever wrote the words. */
   readonly row?: string | undefined;
 }
 
@@ -64,7 +67,7 @@ function fromComments({ record, context }: Situation): readonly Candidate[] {
   );
 }
 
-/** What a person decided counts as an answer of theirs, given when they decided. */
+/** A person's decision counts as their answer, given when they decided. */
 function fromEscalations({ view, record }: Situation): readonly Candidate[] {
   return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
     if (memory.decided === undefined || !mayShow(view, record, seen)) return [];

@@ -1,6 +1,6 @@
 /**
- * An answer that is deleted after it settled its question leaves no silence behind: that it is gone is remembered, and
- * shown. Whether it still stands is told by every read that knew what to ask for.
+ * Records when an answer is deleted after it was accepted, so that the status shows that it is gone. Every
+ * read that asked for the answer reports whether it still exists.
  */
 import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
 

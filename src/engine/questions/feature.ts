@@ -1,4 +1,4 @@
-/** Questions and which answer settles them. */
+/** Handles questions and which answer counts. */
 import { setUrgency } from "../asking/urgency.ts";
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
@@ -9,7 +9,7 @@ import { ofAnswer } from "./of-answer.ts";
 import { raiseUrgency } from "./raise-urgency.ts";
 import { releaseWithdrawn } from "./release-withdrawn.ts";
 
-/** Comes before defaults are taken: what an answer settled and lost is open again. */
+/** Comes before defaults are taken: a question whose accepted answer is gone is open again. */
 export const answerChecks: Feature = { name: "answer-checks", stateRules: () => [checkAnswer] };
 
 export const questions: Feature = {

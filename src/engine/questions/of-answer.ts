@@ -1,4 +1,4 @@
-/** The status of an answer: only worth a comment where it did not settle its question. */
+/** Builds the status of an answer: it is worth a comment only if the answer was not accepted. */
 import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { mayShow } from "../admission/privacy.ts";
@@ -36,7 +36,7 @@ function questionOf({ view, record }: Situation): IssueRecord | undefined {
   return found?.reading.kind === "question" ? found : undefined;
 }
 
-/** Why a readable answer did not settle its question. */
+/** Why a readable answer was not accepted. */
 function notApplied(situation: Situation): string | undefined {
   const { view, record, context } = situation;
   const question = questionOf(situation);

@@ -1,4 +1,7 @@
-/** A person who decided a contradiction for the later answer, or in their own words, changes which answer is accepted. */
+/**
+ * Changes the accepted answer when a person decided a contradiction for the later answer, or in their own
+ * words.
+ */
 import { shorten } from "../../protocol/render/shorten.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
@@ -7,7 +10,7 @@ import type { Accepted } from "../model/memory.ts";
 import type { Situation } from "../model/rule.ts";
 import { candidatesFor } from "./candidates.ts";
 
-/** What takes the place of `accepted`, if somebody decided so. */
+/** What replaces `accepted`; undefined if no one decided that. */
 export function overrulingOf(situation: Situation, accepted: Accepted): Accepted | undefined {
   const { view, record } = situation;
   for (const escalation of escalationsAbout(view, record.seen.id)) {
@@ -32,7 +35,7 @@ export function overrulingOf(situation: Situation, accepted: Accepted): Accepted
   return undefined;
 }
 
-/** A marker is a part of every comment, so that no more is kept than a notice shows. */
+/** A marker is part of every comment, so no more is kept than a notice shows. */
 const kept = 200;
 
 function before({ decision, number, commentNumber }: Accepted) {

@@ -1,22 +1,22 @@
-/** What the marker keeps of the answer of a question: which one counts, and what counted before. */
+/** Persisted state of a question's answer: which one counts, and what counted before. */
 import { z } from "zod";
 
-/** Where words about a question stand: in an issue, or in a comment on the question. */
+/** Where words about a question are: in an issue, or in a comment on the question. */
 const place = {
   /** The issue's number. */
   number: z.number().int().optional(),
-  /** The number in the comment's address; absent where an earlier release read it. */
+  /** The number in the comment's address; absent if an earlier release read it. */
   commentNumber: z.number().int().optional(),
 };
 
-/** The answer of a question that counts. */
+/** The accepted answer of a question. */
 const acceptedSchema = z.object({
   /** Node id of the answer issue, or of the comment that held `/answer`. */
   answer: z.string(),
   ...place,
   by: z.object({ id: z.string(), login: z.string() }),
   decision: z.string(),
-  /** Why, in the words of the person who decided; absent where they gave no reason. */
+  /** Why, in the words of the person who decided; absent if they gave no reason. */
   because: z.string().optional(),
   /** When the answer was created, in milliseconds. */
   createdAt: z.number(),
@@ -24,9 +24,11 @@ const acceptedSchema = z.object({
   row: z.string(),
   /** Set once the answer was deleted or moved out of sight. */
   gone: z.boolean().optional(),
-  /** The answer in whose place a person put it: those who were woken with that one do not know. */
+  /**
+   * The answer that a person replaced by this one: people who were notified of that one do not know this one.
+   */
   overrules: z.string().optional(),
-  /** What that one said, absent where an earlier release replaced it. */
+  /** What that one said; absent if an earlier release replaced it. */
   replaced: z
     .object({
       /** Its beginning. */
@@ -38,7 +40,7 @@ const acceptedSchema = z.object({
     .optional(),
 });
 
-/** What counted until somebody reopened the question: its beginning. */
+/** The answer that counted until the question was reopened: its beginning. */
 const disputedSchema = z.object({
   decision: z.string(),
   /** A login. */
@@ -48,6 +50,6 @@ const disputedSchema = z.object({
 
 export const questionsSlice = {
   accepted: acceptedSchema.optional(),
-  /** What was accepted until somebody reopened the question. */
+  /** What was accepted until the question was reopened. */
   disputed: disputedSchema.optional(),
 };

@@ -1,6 +1,6 @@
 /**
- * A question that nobody answers is looked at again when it becomes more urgent, and every few minutes beside that: the
- * looks outlive the process.
+ * Refreshes an unanswered question when its urgency rises, and every few minutes in addition: the requests
+ * survive restarts.
  */
 import { parseDuration } from "../../base/duration.ts";
 import { pressureOn } from "../asking/pressure.ts";

@@ -1,4 +1,4 @@
-/** A question taken back by its asker holds nobody: its edges are removed. */
+/** Removes the dependencies of a question withdrawn by its asker, so that it blocks nothing. */
 
 import { isAdmitted } from "../admission/trust.ts";
 import { questionStanding } from "../messages/question-standing.ts";

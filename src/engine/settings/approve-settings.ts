@@ -1,6 +1,6 @@
 /**
- * `/approve` on the issue that asks about a settings file: it binds the file and its commit, by the hash. Never looks at
- * the settings that wait: they could let their own author approve them.
+ * Handles `/approve` on the issue that asks about a settings file: binds the file and its commit, by the
+ * hash. Never read the pending settings here: they could let their own author approve them.
  */
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
@@ -49,7 +49,7 @@ function approved(situation: Situation, { command, asked, comment }: Approving):
   return { type: "done", memory: { ...record.memory, approved: { comment: id, by, createdAt } } };
 }
 
-/** Neither `/answer` nor `/decide` puts settings in force. */
+/** Neither `/answer` nor `/decide` makes settings effective. */
 export const refuseDecision: Order<AnswerCommand | DecideCommand> = ({ record }) => {
   const hash = settingsAskedBy(record)?.hash.slice(0, 8) ?? "";
   return refused(

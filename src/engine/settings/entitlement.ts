@@ -1,6 +1,6 @@
 /**
- * Who may change the settings, and the issue that asks them. Judged by the settings in force before the change: those of
- * the change itself could list or trust their own author.
+ * Decides who may change the settings, or the issue that asks about them. Always apply the settings
+ * effective before the change: the change itself could list or trust its own author.
  */
 import type { Settings } from "../../protocol/config.ts";
 import type { Actor, NodeId, Role } from "../model/fact.ts";
@@ -13,7 +13,10 @@ interface Judging {
   readonly botId: NodeId;
 }
 
-/** Whether `by` may change the settings: a person with the role admin, or maintain where that role is trusted at all. */
+/**
+ * Whether `by` may change the settings: a person with the role admin, or maintain if that role is trusted at
+ * all.
+ */
 export function entitlementOf(
   by: Pick<Actor, "id" | "type"> | undefined,
   role: Role,

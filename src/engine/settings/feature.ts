@@ -1,4 +1,4 @@
-/** Changes of the settings file that wait for a person. */
+/** Handles changes of the settings file that await a person's approval. */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";

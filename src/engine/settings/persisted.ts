@@ -1,4 +1,4 @@
-/** Who approved the settings that an issue asks about. */
+/** Persisted state of who approved the settings that an issue asks about. */
 import { z } from "zod";
 
 export const settingsSlice = {

@@ -1,3 +1,4 @@
+/** Opens an issue with the answer that the coordinator proposes for a question. */
 import { isAdmitted } from "../admission/trust.ts";
 import { openEscalations } from "../escalations/standing.ts";
 import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";

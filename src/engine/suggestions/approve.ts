@@ -1,6 +1,6 @@
 /**
- * `/approve`. A newcomer would compare eight digits: a colliding pair of bodies takes a moment to make, so what counts
- * is the full hash, kept in our own comment before the approval was written.
+ * Handles `/approve`. Compare the full hash, kept in our own comment before the approval was written, not the
+ * eight digits: a colliding pair of bodies is quickly made.
  */
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import { rulingOn } from "../admission/authority.ts";
@@ -37,7 +37,7 @@ export const approve: Order<ApproveCommand> = (situation, command, comment) => {
   return { type: "done", memory: { ...record.memory, admitted } };
 };
 
-/** A suggestion of ours is taken by whoever may settle the question that it answers. */
+/** Why `by` may not accept a suggestion of ours: that takes a user who may answer its question. */
 function whyNotTaken({ view, record, context }: Situation, by: Actor): string | undefined {
   const question = view.records.get(questionBehind(record) ?? "");
   const ruling = question && rulingOn(view, question, by, context);

@@ -1,4 +1,4 @@
-/** The coordinator's own answers, some of which wait for approval. */
+/** Posts the coordinator's own answers, some of which await approval. */
 import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { answerQuestion } from "./answer-question.ts";

@@ -1,4 +1,7 @@
-/** The status of an answer of ours that nobody stands behind yet: how to take it, or that it is too late for that. */
+/**
+ * Builds the status of an answer of ours that is not approved yet: how to accept it, or that it is too late
+ * for that.
+ */
 import type { SuggestionData } from "../../protocol/text/status.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { Situation } from "../model/rule.ts";
@@ -6,7 +9,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import type { StatusText } from "../wording/status-parts.ts";
 
-/** @param command what somebody writes to take it */
+/** @param command what a user writes to accept it */
 export function ofSuggestion(situation: Situation, question: NodeId, command: string): StatusText {
   const { record } = situation;
   const data: SuggestionData = {
@@ -18,7 +21,7 @@ export function ofSuggestion(situation: Situation, question: NodeId, command: st
   return { text: { name: "suggestion", data }, isNews: true };
 }
 
-/** A person's closing is a no; ours says that it came too late. */
+/** A person closes it to refuse it; we close it if it came too late. */
 function standingOf({ seen: { standing, closedBy, author } }: IssueRecord): SuggestionData["standing"] {
   if (standing.state !== "closed" || standing.reason !== "not_planned") return "waiting";
   return closedBy !== undefined && closedBy.id === author?.id ? "over" : "refused";

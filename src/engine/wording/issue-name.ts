@@ -1,4 +1,4 @@
-/** How people see an issue, or a comment of it, from another one. */
+/** Names an issue, or a comment on it, as people see it from another issue. */
 
 import { formatRef } from "../../protocol/ref.ts";
 import { mayShow, untold } from "../admission/privacy.ts";
@@ -14,21 +14,22 @@ interface Place {
   readonly repositoryId: NodeId;
 }
 
-/** `#40` at home, `acme/api#40` from elsewhere. */
+/** `#40` in the same repository, `acme/api#40` from another one. */
 export function nameOf(home: IssueRecord, place: Place): string {
   if (place.repositoryId === home.seen.repositoryId) return `#${place.number}`;
   return formatRef({ owner: place.owner, repo: place.repo, number: place.number });
 }
 
-/** Where words stand: in an issue of the same repository, or in a comment on the issue itself. */
+/** Where words are: in an issue of the same repository, or in a comment on the issue itself. */
 interface Said {
   readonly number?: number | undefined;
   readonly commentNumber?: number | undefined;
 }
 
 /**
- * Where the whole of somebody's words about `record` stands, for a text of `home` that shows their beginning: `#40`, or
- * `acme/demo#40#issuecomment-7` for a comment. The issue itself where an earlier release kept no number.
+ * Where the full text of a user's words about `record` is, for a text of `home` that shows their beginning:
+ * `#40`, or `acme/demo#40#issuecomment-7` for a comment. The issue itself if an earlier release kept no
+ * number.
  */
 export function placeOf(view: View, home: IssueRecord, record: IssueRecord, said: Said): string {
   const { owner = "", name: repo = "" } = repositoryOf(view, record) ?? {};
@@ -38,7 +39,7 @@ export function placeOf(view: View, home: IssueRecord, record: IssueRecord, said
   return nameOf(home, { owner, repo, repositoryId, number: said.number ?? number });
 }
 
-/** How people see another issue from here. */
+/** The name of another issue as seen from the input's own. */
 export function nameOfId({ view, record }: Situation, id: NodeId): string {
   const other = view.records.get(id);
   const repository = other && repositoryOf(view, other);

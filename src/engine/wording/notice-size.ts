@@ -1,13 +1,14 @@
 /**
- * A comment that notifies somebody is read in a mail program, so that it has a budget of visible characters. It shows as
- * much of decisions, reasons and titles as fits: how much is tried out, as escapes and names take room, too.
+ * Fits a notice into the budget of visible characters for comments that notify, as they are read in mail
+ * programs. How much of decisions, reasons and titles fits is found by rendering, since escapes and names
+ * take room, too.
  */
 import { visibleLength } from "../../protocol/render/visible-length.ts";
 import type { NoticeSize } from "../../protocol/text/lines.ts";
 
 const budget = 300;
 
-/** From the largest on. In the last one nothing is listed. */
+/** From the largest on. The last one lists nothing. */
 const sizes: readonly NoticeSize[] = [
   { words: 300, titles: 60, lines: 5, people: 100 },
   { words: 160, titles: 60, lines: 5, people: 80 },

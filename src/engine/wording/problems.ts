@@ -1,6 +1,6 @@
 /**
- * Everything that keeps a message from its effect and that its author can mend: of its form, and of what it names. What
- * is closed needs no mending.
+ * Collects everything that keeps a message from having an effect and that its author can fix: in its form,
+ * and in what it names. A closed message needs no fix.
  */
 import type { Problem } from "../../protocol/kind.ts";
 import { formatRef, type Ref } from "../../protocol/ref.ts";
@@ -16,7 +16,7 @@ export function problemsOf(situation: Situation): readonly Problem[] {
   return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(situation, place) ?? [])];
 }
 
-/** GitHub lets issues wait for issues alone. */
+/** On GitHub an issue can wait for issues only. */
 const ifPull = "If it is a pull request, name the issue that it closes.";
 
 function problemWith(situation: Situation, { ref, section, kind }: Named): Problem | undefined {
@@ -41,7 +41,7 @@ function problemWith(situation: Situation, { ref, section, kind }: Named): Probl
   return { section, message: `\`${name}\` is not a ${kind}.` };
 }
 
-/** Whoever files an issue in the wrong repository sees it by the number that is not there. */
+/** An author who files an issue in the wrong repository notices it by the missing number. */
 function elsewhere({ view, record }: Situation, { owner, number }: Ref): string {
   const home = view.repositories.get(record.seen.repositoryId);
   if (owner !== undefined || home === undefined) return "";

@@ -1,4 +1,7 @@
-/** What the status of every kind has in common: what needs mending, what GitHub refused, how others are called. */
+/**
+ * Builds what the statuses of all kinds have in common: what to fix, what GitHub refused, how other issues
+ * are named.
+ */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { KindName } from "../../protocol/kinds.ts";
 import { mendedBody } from "../../protocol/mend.ts";
@@ -12,7 +15,7 @@ import { problemsOf } from "./problems.ts";
 /** What a status comment says. */
 export interface StatusText {
   readonly text: Text;
-  /** Whether it says what somebody needs and GitHub's own page does not show: a first comment notifies. */
+  /** Whether it says what people need and GitHub's own page does not show: a first comment notifies. */
   readonly isNews: boolean;
 }
 
@@ -23,19 +26,22 @@ export function endingOf(situation: Situation): StatusEnding {
   return { mending: mending(situation), refused: refusals(situation), muted: mutedHere(situation) };
 }
 
-/** Bots that are not listened to now. */
+/** Bots whose commands are currently ignored. */
 export function mutedHere({ record, context }: Situation): readonly MutedLine[] {
   return exchangesIn(record.seen, context)
     .mutes.filter(({ until }) => until > context.now)
     .map(({ author, until }) => ({ login: author.login, until: toIsoSeconds(until) }));
 }
 
-/** Whether its author has something to mend, or GitHub refused it. A bot that answers every comment is owed none. */
+/**
+ * Whether its author has something to fix, or GitHub refused something. Do not notify a bot that answers
+ * every comment.
+ */
 export function isTroubled({ mending, refused }: StatusEnding): boolean {
   return mending.problems.length > 0 || refused.length > 0;
 }
 
-/** The status comment has no room to show a longer body for pasting. */
+/** The status comment has no room for a longer body to paste. */
 const maxMended = 40_000;
 
 function mending(situation: Situation): Mending {
@@ -48,14 +54,14 @@ function mending(situation: Situation): Mending {
   return { problems, mended: sameText(mended, body) ? undefined : mended };
 }
 
-/** Whether pasting the one over the other would change nothing. */
+/** Whether pasting one over the other would change nothing. */
 function sameText(a: string, b: string): boolean {
   return a.trimEnd() === b.replace(/\r\n?/g, "\n").trimEnd();
 }
 
 /**
- * Each once. That the status comment itself was refused is not told by it: it would read otherwise then, and be written,
- * and refused, once more.
+ * Each once. Leaves out a refusal of the status comment itself: mentioning it would change the text, which
+ * would be written, and refused, again.
  */
 function refusals({ view, record }: Situation): readonly string[] {
   const { id } = record.seen;

@@ -1,4 +1,4 @@
-/** The decision of a question as another issue's text tells it: what, by whom, why, and where the whole of it stands. */
+/** Formats a question's decision for another issue's text: what, by whom, why, and where the full text is. */
 import type { ToldDecision } from "../../protocol/text/lines.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";

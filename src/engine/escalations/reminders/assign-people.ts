@@ -1,6 +1,6 @@
 /**
- * An escalation or a suggestion that nobody is assigned to is assigned, once, to who has to decide; an escalation that
- * stays undecided past its reminders, to the next.
+ * Assigns an unassigned escalation or suggestion, once, to the people who have to decide, and an escalation
+ * that stays undecided after its reminders to the next person.
  */
 
 import { isAdmitted } from "../../admission/trust.ts";

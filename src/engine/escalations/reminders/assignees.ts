@@ -1,7 +1,8 @@
 /**
- * Who is asked for a decision: those whom the settings name, else the repository's admins. Never a listed agent, never
- * ourselves, and not whoever asked, as nobody settles a question of their own. Where nobody else is left they are asked
- * all the same: somebody has to know of it, and can find somebody who decides.
+ * Determines who is asked for a decision: the people whom the settings name, else the repository's admins.
+ * Never a listed agent, never our own bot, and not the asker, as users do not answer their own questions. If
+ * there is no one else, the asker is assigned all the same: a person has to know of it, and can find someone
+ * to decide.
  */
 
 import { isAdmitted } from "../../admission/trust.ts";
@@ -14,10 +15,10 @@ import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
 import { escalationStanding } from "../standing.ts";
 
-/** GitHub takes no more. */
+/** GitHub's limit for assignees. */
 const most = 10;
 
-/** Whether it waits for people, a suggestion of ours among them, and nobody was ever assigned. */
+/** Whether it waits for people (our own suggestions do, too) and was never assigned. */
 export function needsPeople(view: View, record: IssueRecord): boolean {
   const { seen, memory } = record;
   if (seen.standing.state === "closed" || seen.assignees.length > 0 || memory.asked.length > 0) return false;

@@ -1,4 +1,4 @@
-/** When an escalation has to be decided, and what holds where nobody has. Pure over a given moment. */
+/** Computes when an escalation has to be decided, and when its default applies. Pure, for a given moment. */
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import type { Settings } from "../../../protocol/config.ts";
@@ -6,7 +6,7 @@ import { urgencyOf } from "../../asking/urgency.ts";
 import { escalationIn } from "../../messages/regarding.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 
-/** Undefined where none is set. */
+/** Undefined if none is set. */
 export function deadlineOf(escalation: IssueRecord): Millis | undefined {
   const deadline = escalationIn(escalation)?.deadline;
   if (deadline === undefined) return undefined;
@@ -14,8 +14,9 @@ export function deadlineOf(escalation: IssueRecord): Millis | undefined {
 }
 
 /**
- * From when on the default holds where nobody decided: at the deadline, but people have had the time that the settings
- * give them, and that to look at it as it reads now. Else whoever opens an escalation decides it by asking for a minute.
+ * When the default applies if no one decides: at the deadline, but not before people have had the minimum
+ * time that the settings give them, also since its last edit. Otherwise an agent could decide its own
+ * escalation by setting a deadline of one minute.
  */
 export function defaultHoldsAt(escalation: IssueRecord, settings: Settings): Millis | undefined {
   const deadline = deadlineOf(escalation);

@@ -1,4 +1,7 @@
-/** An escalation remembers how far up the ladder it is: a reminder that somebody deleted is not written again. */
+/**
+ * Records how many reminder steps of an escalation have passed, so that a deleted reminder is not written
+ * again.
+ */
 import { parseCommentKey } from "../../model/keys/comment-key.ts";
 import { nothing, type RememberRule, type Situation } from "../../model/rule.ts";
 

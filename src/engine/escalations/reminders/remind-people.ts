@@ -1,6 +1,6 @@
 /**
- * Whoever is to decide is reminded, rung by rung of a ladder that ends. A newcomer would catch up on every rung that
- * passed: after a night's outage, or when the clock jumps, one reminder is enough.
+ * Reminds the people who have to decide, step by step, up to a last step. Post one reminder for all steps
+ * that passed during an outage or a clock jump.
  */
 import { toMinuteUtc } from "../../../base/clock.ts";
 import { isAdmitted } from "../../admission/trust.ts";

@@ -1,6 +1,6 @@
 /**
- * Who has to decide an escalation, and when they are reminded: the first of `escalations.assignees`, and when the
- * reminders are over without a decision, the next. Each turn has the same reminders.
+ * Schedules who has to decide an escalation, and when they are reminded: the first of `escalations.assignees`
+ * and, if the reminders end without a decision, the next. Each turn has the same reminders.
  */
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
@@ -11,7 +11,7 @@ import { withinHours } from "./working-hours.ts";
 
 export interface Turn {
   readonly startsAt: Millis;
-  /** Whose turn it is; undefined for all who are assigned. */
+  /** Whose turn it is; undefined for everyone assigned. */
   readonly person: NodeId | undefined;
   /** When they are reminded, earliest first. */
   readonly reminders: readonly Millis[];
@@ -27,7 +27,7 @@ export function turnsOf(situation: Situation): readonly Turn[] {
   const turns: Turn[] = [];
   for (const person of [undefined, ...others]) {
     const before = turns.at(-1)?.reminders.at(-1);
-    // Counted from the reminder as it went out: in one night nobody's whole turn may pass.
+    // Counted from when the reminder was actually sent: no one's whole turn may pass in one night.
     const startsAt =
       before === undefined ? situation.record.seen.createdAt : withinHours(hours, before + (first ?? 0));
     const reminders = lengths.map((length) => withinHours(hours, startsAt + length));

@@ -1,10 +1,12 @@
-/** When people are reminded: within the hours of the settings, in their time zone; at any time where none are set. */
+/**
+ * Finds a time for reminders: within the hours of the settings, in their time zone; any time if none are set.
+ */
 import type { Millis } from "../../../base/clock.ts";
 import type { WorkingHours } from "../../../protocol/escalation-settings.ts";
 
 /** Time zones differ from UTC by whole quarters of an hour. */
 const stepMs = 15 * 60_000;
-/** Longer than a week, so that a day of the week with a shift of the clock in it is met once more. */
+/** More than a week, so that a weekday whose hours a clock change removes is found a second time. */
 const mostSteps = (9 * 86_400_000) / stepMs;
 
 /** The moment itself, or the next one within the hours. */

@@ -1,4 +1,4 @@
-/** What an escalation says of the question that it is about: in the asker's words, and no more than is read. */
+/** Shows the question that an escalation is about: in the asker's words, cut to what people will read. */
 
 import type { Question } from "../../../protocol/question.ts";
 import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";

@@ -1,4 +1,7 @@
-/** An answer that came after the accepted one, by somebody who may settle the question too, and says otherwise. */
+/**
+ * Triggers an escalation when an answer that disagrees comes after the accepted one, from a user who may also
+ * answer the question.
+ */
 
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOnAll } from "../../admission/authority.ts";
@@ -32,8 +35,9 @@ export function contradiction(situation: Situation): readonly Need[] {
 }
 
 /**
- * By an issue or by a comment; what people decided in an escalation contradicts nothing. Times have steps of a second:
- * of two in one second the other is later, too, unless the accepted one was put in its place.
+ * An answer by an issue or a comment; people's decisions in an escalation contradict nothing. GitHub's times
+ * have steps of a second: of two in one second the other counts as later, too, unless the accepted one
+ * replaced it.
  */
 function isLaterAnswer({ view, record }: Situation, { id, createdAt }: Candidate, accepted: Accepted) {
   const issue = view.records.get(id);
@@ -48,12 +52,12 @@ function isLaterAnswer({ view, record }: Situation, { id, createdAt }: Candidate
   return createdAt >= accepted.createdAt;
 }
 
-/** An answer of ours that nobody approved says nothing against one that is accepted: it is closed. */
+/** An unapproved answer of ours does not contradict an accepted one: it is closed. */
 function standsDown(answer: IssueRecord): boolean {
   return questionBehind(answer) !== undefined && answer.memory.admitted?.approver === undefined;
 }
 
-/** Whether people were asked which of the two holds. */
+/** Whether people were asked which of the two applies. */
 function isAsked({ record }: Situation, accepted: Accepted, other: Candidate): boolean {
   return openedBy(record, openedKey(record.seen.id, occasionOf(accepted, other))) !== undefined;
 }

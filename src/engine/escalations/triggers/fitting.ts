@@ -1,12 +1,12 @@
 /**
- * What of an asker's words an escalation shows, so that it is read in ten seconds: at most five options and a part of the
- * context. What is cut says where the whole stands.
+ * Shortens an asker's words for an escalation, so that it is read in ten seconds: at most five options and a
+ * part of the context. Anything cut links to the full text.
  */
 import { shorten, shortenLines } from "../../../protocol/render/shorten.ts";
 import type { NumberedOption } from "../../../protocol/text/lines.ts";
 
 const maxOptions = 5;
-/** Characters that all options together take, and that one takes at most and at least. */
+/** Characters that all options take together, and the most and the least that one takes. */
 const room = 360;
 const longest = 200;
 const shortest = 64;
@@ -19,7 +19,7 @@ export interface Fitted {
   readonly words: string;
 }
 
-/** @param regarding where the whole stands, such as `#16` */
+/** @param regarding where the full text is, such as `#16` */
 export function fitted(options: readonly string[], context: string, regarding: string): Fitted {
   const shown = options.slice(0, maxOptions);
   const each = Math.min(longest, Math.max(shortest, Math.floor(room / Math.max(1, shown.length))));
@@ -33,7 +33,10 @@ export function fitted(options: readonly string[], context: string, regarding: s
   };
 }
 
-/** An option becomes the decision: of a long one its first sentence, or its beginning with the place of the rest. */
+/**
+ * An option becomes the decision. A long one is cut to its first sentence, or to its beginning with a link to
+ * the rest.
+ */
 function optionOf(option: string, most: number, regarding: string): string {
   const line = option.replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;

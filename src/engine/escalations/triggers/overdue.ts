@@ -1,4 +1,4 @@
-/** A question that nobody has answered in the time that its urgency leaves for that. */
+/** Triggers an escalation for a question that was not answered in the time that its urgency allows. */
 import { type Millis, toIsoSeconds } from "../../../base/clock.ts";
 import type { Question } from "../../../protocol/question.ts";
 import { bareTitle } from "../../../protocol/title.ts";
@@ -13,7 +13,7 @@ import { aboutQuestion } from "./asked.ts";
 import { proposed } from "./proposed.ts";
 import { writtenOptions } from "./written-options.ts";
 
-/** A longer one is no option: it is read and approved where it stands. */
+/** A longer answer is not offered as an option: it is read and approved on its own issue. */
 const maxOptionCharacters = 200;
 
 export function overdue(situation: Situation): readonly Need[] {
@@ -25,7 +25,10 @@ export function overdue(situation: Situation): readonly Need[] {
   return [need(situation, message, overdueAt)];
 }
 
-/** When people are asked if nobody answers until then; undefined where they are asked now, or were and closed that. */
+/**
+ * When people are asked if there is no answer until then; undefined if they are asked now, or were asked and
+ * closed the escalation.
+ */
 export function asksPeopleAt(situation: Situation): Millis | undefined {
   const { view, record, context } = situation;
   const { message } = record.reading.kind === "question" ? record.reading : {};
@@ -35,7 +38,10 @@ export function asksPeopleAt(situation: Situation): Millis | undefined {
   return isAskedAlready(situation) ? undefined : overdueAt;
 }
 
-/** Whether people are asked as the coordinator proposes: now, or were before and closed that without a decision. */
+/**
+ * Whether people are being asked as the coordinator proposes, or were asked and closed that without a
+ * decision.
+ */
 function isAskedAlready(situation: Situation): boolean {
   const { record } = situation;
   if (proposed(situation).length > 0) return true;
@@ -61,7 +67,7 @@ function need(situation: Situation, message: Question, overdueAt: number): Need 
   };
 }
 
-/** What an answer of ours says that nobody took or refused, where an option can hold it. */
+/** The decision of one of our answers that was neither accepted nor refused, if it fits an option. */
 function saidIn({ reading }: IssueRecord): string | undefined {
   const message = reading.kind === "answer" ? reading.message : undefined;
   if (message?.kind !== "answer") return undefined;

@@ -1,6 +1,6 @@
 /**
- * A question that the coordinator may not or cannot answer from what it read: put before people at once where only they
- * can settle it, else when the time that others have for it is over.
+ * Triggers an escalation for a question that the coordinator may not or cannot answer from what it read:
+ * immediately if only people can answer it, else when the time that others have for it is over.
  */
 import { parseCitation } from "../../../protocol/citation.ts";
 import type { Question } from "../../../protocol/question.ts";
@@ -72,7 +72,7 @@ function inWords({ gate, passes, reasons }: GateShown): GateShown {
   return { gate, passes, reasons: withoutFigures(reasons) };
 }
 
-/** More is not read. */
+/** How many quotes an escalation shows: more would not be read. */
 const mostQuotes = 2;
 
 function whyPeople(isReserved: boolean, stopped: readonly GateShown[]): WhyPeople {

@@ -1,4 +1,7 @@
-/** The open tasks that cannot go on without an issue. Those of a private repository are not named in a public one. */
+/**
+ * Lists the open tasks that cannot continue without an issue. Those of a private repository are not named in
+ * a public one.
+ */
 import type { TitledLine } from "../../../protocol/text/lines.ts";
 import { mayShow } from "../../admission/privacy.ts";
 import type { Situation } from "../../model/rule.ts";

@@ -1,4 +1,7 @@
-/** The answers that an asker can think of, one a line or a bullet. Only what somebody wrote is offered. */
+/**
+ * Reads the possible answers that an asker wrote, one per line or bullet. Only options that were written are
+ * offered.
+ */
 import { blocksOf } from "../../../protocol/block.ts";
 import { labelKey } from "../../../protocol/characters.ts";
 import { nothing } from "../../../protocol/section-types.ts";

@@ -1,6 +1,6 @@
 /**
- * What a comment of ours is for, as its signed marker says. Comments outlive a release: never change a spelling here, or
- * a comment that was posted is not known any more and is posted again.
+ * Encodes what a comment of ours is for, as in its signed marker. Comments outlive a release: never change a
+ * spelling here, or an existing comment is no longer recognised and is posted again.
  */
 import type { NodeId } from "../fact.ts";
 import { formatNoticeId, type NoticeId, parseNoticeId } from "./notice-id.ts";
@@ -42,7 +42,7 @@ export function formatCommentKey(key: CommentKey): string {
 
 const types = Object.keys(beginnings).filter((word): word is keyof typeof beginnings => word in beginnings);
 
-/** Undefined for what no release up to this one wrote. */
+/** Undefined for anything that no release up to this one wrote. */
 export function parseCommentKey(written: string): CommentKey | undefined {
   if (written === "status" || written === "hint") return { type: written };
   const type = types.find((each) => written.startsWith(beginnings[each]));

@@ -1,20 +1,24 @@
 /**
- * What an issue of ours was opened for, as its signed marker and the persisted state of its origin say. Both outlive a
- * release: never change a spelling here, or an issue that was opened is not known any more and is opened again.
+ * Encodes what an issue of ours was opened for, as in its signed marker and its origin's persisted state.
+ * Both outlive a release: never change a spelling here, or an existing issue is no longer recognised and is
+ * opened again.
  */
 import type { Millis } from "../../../base/clock.ts";
 import type { NodeId } from "../fact.ts";
 
-/** For the sake of one issue, its origin, each at most once. */
+/** On behalf of one issue, its origin, each at most once. */
 export type Occasion =
   /** A discovery asks for work. */
   | { readonly reason: "task" }
-  /** The coordinator answers the question's body, or puts it before people; by the beginning of the body's hash. */
+  /**
+   * The coordinator answers the question's body or escalates it; identified by the beginning of the body's
+   * hash.
+   */
   | { readonly reason: "answer" | "proposed"; readonly bodyHash: string }
-  /** No one answered in time; since the question was reopened last, 0 if never. */
+  /** There was no answer in time; `since`: when the question was last reopened, 0 if never. */
   | { readonly reason: "overdue"; readonly since: Millis }
   | { readonly reason: "contradiction"; readonly acceptedId: NodeId; readonly otherId: NodeId }
-  /** The blocker's node id, or its name where it is lost, and when it was closed, 0 if it was not. */
+  /** The blocker's node id, or its name if it is lost, and when it was closed, 0 if it was not. */
   | { readonly reason: "dead-blocker"; readonly blocker: string; readonly closedAt: Millis }
   | { readonly reason: "ring"; readonly ring: string }
   /** `after`: number of the escalation that was decided about this commit before. */
@@ -27,13 +31,16 @@ export type IssueKey =
   /** Asks people to approve the repository's settings. */
   | ({ readonly type: "settings" } & SettingsAsked);
 
-/** A version of the settings file that waits for somebody who may change the settings. */
+/** A version of the settings file that awaits approval by a person who may change the settings. */
 export interface SettingsAsked {
   /** SHA-256 of the commit and the file. */
   readonly hash: string;
   /** The commit that brought the file to the default branch. */
   readonly commit: string;
-  /** Tells this stay of the commit on the branch from an earlier one, so that an old approval never counts again. */
+  /**
+   * Distinguishes the commit's present time on the branch from an earlier one, so that an old approval never
+   * counts again.
+   */
   readonly stay: string;
 }
 
@@ -43,7 +50,7 @@ export function formatIssueKey(key: IssueKey): string {
     : [key.type, key.hash, key.commit, key.stay].join(":");
 }
 
-/** Undefined for what no release up to this one wrote. */
+/** Undefined for anything that no release up to this one wrote. */
 export function parseIssueKey(written: string): IssueKey | undefined {
   const [type, first = "", second, stay, ...rest] = written.split(":");
   if (type === "open" && second !== undefined)
@@ -79,7 +86,7 @@ export function formatOccasion(occasion: Occasion): string {
   }
 }
 
-/** Never throws: what no release of ours wrote is kept as it is. */
+/** Never throws: anything that no release of ours wrote is kept unchanged. */
 export function parseOccasion(written: string): Occasion {
   const at = written.indexOf("@");
   const occasion = at < 0 ? undefined : readDetail(written.slice(0, at), written.slice(at + 1));

@@ -1,6 +1,6 @@
 /**
- * What an unblock notice is about. The persisted state and the keys of our comments keep it as a word: never change a
- * spelling here, or people are notified of the same again.
+ * Encodes what an unblock notice is about, for the persisted state and the keys of our comments. Never change
+ * a spelling here, or people are notified of the same again.
  */
 import type { Millis } from "../../../base/clock.ts";
 import type { NodeId } from "../fact.ts";
@@ -8,9 +8,9 @@ import type { NodeId } from "../fact.ts";
 export type NoticeId =
   /** The blocker that was resolved last, and when. */
   | { readonly type: "resolved"; readonly blockerId: NodeId; readonly at: Millis }
-  /** A dependency was removed and nothing was resolved: which time that was, from 0. */
+  /** A dependency was removed and nothing was resolved; `count`: the number of removals before this one. */
   | { readonly type: "removed"; readonly count: number }
-  /** A person put this answer in the place of another. */
+  /** A person replaced an answer by this one. */
   | { readonly type: "changed-decision"; readonly answerId: NodeId }
   /** One that this release does not know. */
   | { readonly type: "other"; readonly written: string };
@@ -31,7 +31,7 @@ export function formatNoticeId(id: NoticeId): string {
   }
 }
 
-/** Never throws: what no release of ours wrote is kept as it is. */
+/** Never throws: anything that no release of ours wrote is kept unchanged. */
 export function parseNoticeId(written: string): NoticeId {
   if (written.startsWith(changed))
     return { type: "changed-decision", answerId: written.slice(changed.length) };
@@ -44,7 +44,7 @@ export function parseNoticeId(written: string): NoticeId {
     : { type: "resolved", blockerId: written.slice(0, mark), at };
 }
 
-/** Undefined unless it is written as we write it: `05` would not come back as it was. */
+/** Undefined unless it is spelled as we write it: `05` would not round-trip. */
 function numberIn(written: string): number | undefined {
   const number = Number(written);
   return Number.isSafeInteger(number) && String(number) === written ? number : undefined;

@@ -1,6 +1,6 @@
 /**
- * The place on an issue that an effect fills. The store keeps a slot as a word, and effects outlive a release: never
- * change a spelling here, or an effect that an earlier release queued is neither found nor replaced.
+ * Encodes the place on an issue that an effect fills. Effects outlive a release: never change a spelling
+ * here, or an effect that an earlier release queued is neither found nor replaced.
  */
 import type { NodeId } from "../fact.ts";
 import { formatOccasion, type Occasion, parseOccasion } from "./issue-key.ts";
@@ -26,7 +26,7 @@ const beginnings = {
   dependency: "edge ",
   /** The discovery. */
   "discovery-notice": "tell ",
-  /** The comment that is replied to, reacted to or folded away. */
+  /** The comment that is replied to, reacted to or minimised. */
   reply: "reply:",
   reaction: "reaction ",
   "folded-comment": "minimize ",
@@ -37,14 +37,14 @@ type TypeById = keyof typeof beginnings;
 
 export type DependencySlot =
   | { readonly type: "dependency"; readonly id: NodeId }
-  /** Of two other issues, as an escalation's decision cuts it. */
+  /** Between two other issues, as an escalation's decision removes it. */
   | { readonly type: "dependency-between"; readonly blockedId: NodeId; readonly blockerId: string };
 
 export type Slot =
   | { readonly type: SingleType }
   | { readonly type: Exclude<TypeById, "dependency">; readonly id: NodeId }
   | DependencySlot
-  /** An issue to open for the sake of this one. */
+  /** An issue to open on behalf of this one. */
   | { readonly type: "issue"; readonly occasion: Occasion }
   /** One that this release does not know. */
   | { readonly type: "other"; readonly written: string };
@@ -73,7 +73,7 @@ export function formatSlot(slot: Slot): string {
   }
 }
 
-/** Never throws: what no release of ours wrote is kept as it is. */
+/** Never throws: anything that no release of ours wrote is kept unchanged. */
 export function parseSlot(written: string): Slot {
   const single = singleTypes.find((type) => singles[type] === written);
   if (single !== undefined) return { type: single };
