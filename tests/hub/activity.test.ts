@@ -1,4 +1,4 @@
-/** A repository's activity over REST: who moved which branch, however it was moved. */
+/** Tests a repository's activity over REST: who moved which branch, by whatever operation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ask, startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -46,7 +46,7 @@ const inBrief = ({ activity_type, ref, actor }: Shown): string =>
   `${activity_type} ${ref.slice("refs/heads/".length)} ${actor.login}`;
 
 describe("a repository's activity", () => {
-  test("names who moved each branch and how, the newest first", async () => {
+  test("each move of a branch is listed with who made it and how, newest first", async () => {
     expect((await activity()).map(inBrief)).toEqual([
       "branch_deletion work maria",
       "force_push main maria",
@@ -58,20 +58,20 @@ describe("a repository's activity", () => {
     ]);
   });
 
-  test("links each move of a branch to the one before it", async () => {
+  test("each move of a branch starts at the commit where the previous one ended", async () => {
     const main = await activity("?ref=refs/heads/main");
     expect(main.slice(0, -1).map(({ before }) => before)).toEqual(main.slice(1).map(({ after }) => after));
     expect(main.at(-1)?.before).toBe("0".repeat(40));
   });
 
-  test("is filtered by branch, actor, type and time", async () => {
+  test("activity is filtered by branch, actor, type and time", async () => {
     expect((await activity("?ref=main&actor=alice")).map(inBrief)).toEqual(["push main alice"]);
     expect((await activity("?activity_type=pr_merge")).map(inBrief)).toEqual(["pr_merge main maria"]);
     expect(await activity("?time_period=day&direction=asc")).toHaveLength(7);
     expect(await activity("?actor=nobody-of-this-name")).toEqual([]);
   });
 
-  test("is read in pages by cursors, forwards and back", async () => {
+  test("activity is paged by cursors, forwards and backwards", async () => {
     const first = await alice("GET", `${repo}/activity?ref=main&per_page=2`);
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     const second = await alice("GET", new URL(next).pathname.replace("/api/v3", "") + new URL(next).search);
@@ -82,7 +82,7 @@ describe("a repository's activity", () => {
     expect(second.headers.get("link")).not.toContain('rel="next"');
   });
 
-  test("refuses a parameter that it does not read, and a value that is none of its words", async () => {
+  test("a parameter that the hub does not read is refused, and so is an invalid value", async () => {
     expect((await alice("GET", `${repo}/activity?page=2`)).status).toBe(501);
     expect((await alice("GET", `${repo}/activity?time_period=decade`)).status).toBe(422);
   });

@@ -1,4 +1,4 @@
-/** Words that close issues, and references: where they count, and what they leave on the timeline. */
+/** Tests closing keywords and references: where they count, and what they leave on the timeline. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { proseOf } from "../../src/hub/ops/prose.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -50,8 +50,8 @@ async function timelineOf(number: number) {
   return body.data.repository.issue;
 }
 
-describe("closing words", () => {
-  test("N27 in code, comments and quotes they close nothing, and outside of them they do", async () => {
+describe("closing keywords", () => {
+  test("N27 closing keywords in code, comments and quotes are ignored; others close the issue", async () => {
     const numbers = [await openIssue(), await openIssue(), await openIssue(), await openIssue()];
     const [code, comment, quote, real] = numbers;
     const body = [
@@ -78,7 +78,7 @@ describe("closing words", () => {
     });
   });
 
-  test("N27 in a commit's message they close on a push to the default branch, with the commit as what closed", async () => {
+  test("N27 a closing keyword in a commit's message takes effect on a push to the default branch, and the commit is the closer", async () => {
     const issue = await openIssue();
     const sha = await commitTo("main", "direct.txt", `Do it\n\nResolves #${issue}`);
     expect(await closedEvent(issue)).toMatchObject({ commit_id: sha, actor: { login: "alice" } });
@@ -90,7 +90,7 @@ describe("closing words", () => {
     ]);
   });
 
-  test("N27 in a commit's message they close when its pull request is merged, not when it is pushed", async () => {
+  test("N27 a closing keyword in a commit of a pull request takes effect at the merge, not at the push", async () => {
     const issue = await openIssue();
     const pull = await openPull("by-commit", "", `Do it\n\nfixes #${issue}`);
     expect((await ask("GET", `${demo}/issues/${issue}`)).body.state).toBe("open");
@@ -146,7 +146,7 @@ describe("prose", () => {
     expect(proseOf(markdown).match(/#\d/g)?.join(" ") ?? "").toBe(numbers);
   });
 
-  test("N27 hostile texts as long as are read take no time to speak of", () => {
+  test("N27 hostile texts of the maximum length are parsed in negligible time", () => {
     for (const part of ["`", "``` ", "<!--", "> ", "`a``b", "- `", "\n\n`", "<!-- -->"]) {
       const took = ownMs(() => proseOf(part.repeat(Math.floor(65_536 / part.length))));
       expect({ part, isFast: took < 1000 }).toEqual({ part, isFast: true });

@@ -1,4 +1,4 @@
-/** Files and refs: reading, changing only what one has seen, and git's own ids. */
+/** Tests files and refs: reading, changing only the expected version, and git's own ids. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("the readme is there, as JSON and raw", async () => {
+test("the readme is served as JSON and raw", async () => {
   const { body } = await world.as("bob")("GET", `${repo}/readme`);
   expect(Buffer.from(body.content, "base64").toString()).toMatch(/^# demo/);
   const raw = await world.as("bob")("GET", `${repo}/readme`, undefined, {
@@ -21,7 +21,7 @@ test("the readme is there, as JSON and raw", async () => {
   expect(raw.headers.get("content-type")).toContain("raw");
 });
 
-test("a file is made, replaced only by who has seen it, and deleted", async () => {
+test("a file is created, replaced only with its current id, and deleted", async () => {
   const alice = world.as("alice");
   const made = await alice("PUT", file, { message: "Make", content: base64("one\n") });
   expect(made.status).toBe(201);
@@ -46,7 +46,7 @@ test("a file is made, replaced only by who has seen it, and deleted", async () =
   expect(pushes.map(({ payload }) => payload.head_commit.message)).toEqual(["Make", "Change", "Remove"]);
 });
 
-test("a branch moves forward only, unless forced", async () => {
+test("a branch only moves forward unless forced", async () => {
   const alice = world.as("alice");
   const { body: main } = await alice("GET", `${repo}/git/ref/heads/main`);
   const first = main.object.sha;
@@ -65,7 +65,7 @@ test("a branch moves forward only, unless forced", async () => {
   expect((await world.as("mallory")("PATCH", branch, { sha: first, force: true })).status).toBe(403);
 });
 
-test.each(["../etc/passwd", "%2e%2e/x", ".git/config"])("the path %s leads nowhere", async (path) => {
+test.each(["../etc/passwd", "%2e%2e/x", ".git/config"])("the path %s is not found", async (path) => {
   const answer = await world.as("alice")("PUT", `${repo}/contents/${path}`, {
     message: "m",
     content: "eA==",

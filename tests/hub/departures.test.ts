@@ -1,4 +1,4 @@
-/** Issues that leave: deleted ones are gone for good, transferred ones lead to their new place. */
+/** Tests issues that leave a repository: deleted ones are gone for good, transferred ones redirect. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { type Answered, nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -31,7 +31,7 @@ async function transfer(login: string, issue: string, target: string, creates = 
   return mutate(login, query, { issue, target: repository.node_id, creates });
 }
 
-test("a deleted issue is 410, takes its edges along, and its number is never used again", async () => {
+test("a deleted issue answers 410, loses its edges, and its number is never reused", async () => {
   const { body: task } = await world.as("alice")("POST", issues, { title: "Task" });
   const { body: question } = await world.as("alice")("POST", issues, { title: "Question" });
   await world.as("alice")("POST", `${issues}/${task.number}/dependencies/blocked_by`, {
@@ -49,7 +49,7 @@ test("a deleted issue is 410, takes its edges along, and its number is never use
   expect((await world.as("alice")("POST", issues, { title: "Next" })).body.number).toBe(3);
 });
 
-test("a transferred issue is a new one, and its old number leads to it", async () => {
+test("a transferred issue is a new one, and its old number redirects to it", async () => {
   const alice = world.as("alice");
   const { body: task } = await alice("POST", issues, { title: "Task", labels: ["bug", "demo only"] });
   const { body: question } = await alice("POST", issues, { title: "Question" });
@@ -69,7 +69,7 @@ test("a transferred issue is a new one, and its old number leads to it", async (
   expect(await Promise.all(counts)).toMatchObject([{ open_issues_count: 1 }, { open_issues_count: 1 }]);
 });
 
-test("each repository is told of its side of a transfer", async () => {
+test("each repository gets its side's webhook of a transfer", async () => {
   const { body: task } = await world.as("alice")("POST", issues, { title: "Task" });
   await world.hub.idle();
   world.received.length = 0;
@@ -82,7 +82,7 @@ test("each repository is told of its side of a transfer", async () => {
   expect(left.changes.new_issue.id).toBe(opened.issue.id);
 });
 
-test("a transfer makes the labels that the target lacks when it is asked to", async () => {
+test("a transfer creates labels that the target lacks, on request", async () => {
   const { body: task } = await world.as("alice")("POST", issues, { title: "Task", labels: ["demo only"] });
   await transfer("alice", task.node_id, "acme/api", true);
   expect((await world.as("alice")("GET", "/repos/acme/api/issues/1")).body.labels).toMatchObject([

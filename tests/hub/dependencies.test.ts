@@ -1,4 +1,4 @@
-/** Native "blocked by" edges. */
+/** Tests native "blocked by" edges. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -25,7 +25,7 @@ afterEach(() => world.close());
 
 const blockers = `${issues}/1/dependencies/blocked_by`;
 
-test("an edge is two deliveries, one for each side, and moves no updated_at", async () => {
+test("an edge is two deliveries, one for each side, and does not change updated_at", async () => {
   const before = (await world.as("alice")("GET", `${issues}/1`)).body.updated_at;
   const made = await world.as("alice")("POST", blockers, { issue_id: ids[1] });
   expect(made.status).toBe(201);
@@ -50,7 +50,7 @@ test("an edge is two deliveries, one for each side, and moves no updated_at", as
   ]);
 });
 
-test("a closed blocker stays listed, and only the open ones are counted", async () => {
+test("a closed blocker stays listed, and counts include open ones only", async () => {
   await world.as("alice")("POST", blockers, { issue_id: ids[1] });
   await world.as("alice")("POST", blockers, { issue_id: ids[2] });
   await world.hub.idle();
@@ -80,14 +80,14 @@ test.each([
   expect((await world.as("alice")("POST", blockers, { issue_id: id() })).status).toBe(status);
 });
 
-test("the same edge twice is refused, and so is taking away one that is not there", async () => {
+test("adding an edge twice is refused, and so is removing one that does not exist", async () => {
   await world.as("alice")("POST", blockers, { issue_id: ids[1] });
   expect((await world.as("alice")("POST", blockers, { issue_id: ids[1] })).status).toBe(422);
   expect((await world.as("alice")("DELETE", `${blockers}/${ids[2]}`)).status).toBe(404);
   expect((await world.as("mallory")("DELETE", `${blockers}/${ids[1]}`)).status).toBe(403);
 });
 
-test("an edge may lead to another repository, and is hidden from those who cannot see it", async () => {
+test("an edge may lead to another repository, and is hidden from users who cannot see it", async () => {
   const { body: far } = await world.as("alice")("POST", "/repos/acme/api/issues", { title: "Far" });
   await world.hub.idle();
   world.received.length = 0;
@@ -102,7 +102,7 @@ test("an edge may lead to another repository, and is hidden from those who canno
   expect((await world.as("bob")("GET", blockers)).body).toHaveLength(0);
 });
 
-test("N28 a pull request neither blocks nor is blocked, and is no part of an issue: 422, and nothing is told", async () => {
+test("N28 a pull request can neither block, be blocked nor be a sub-issue: 422, and no webhook is sent", async () => {
   const alice = world.as("alice");
   const main = (await alice("GET", "/repos/acme/demo/git/ref/heads/main")).body.object.sha;
   await alice("POST", "/repos/acme/demo/git/refs", { ref: "refs/heads/work", sha: main });

@@ -1,4 +1,4 @@
-/** Issues that were closed as duplicates of others. */
+/** Tests issues that are closed as duplicates. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -44,7 +44,7 @@ test("an issue closed as a duplicate names its original until it is reopened", a
   expect(await originalSeenBy("alice")).toEqual({ stateReason: "REOPENED", duplicateOf: null });
 });
 
-test("closing over GraphQL names the original, and closing again names another one", async () => {
+test("closing over GraphQL sets the original, and closing again replaces it", async () => {
   const close = (original: string) =>
     ask(
       "alice",
@@ -58,7 +58,7 @@ test("closing over GraphQL names the original, and closing again names another o
   expect(await close(at(1).node_id)).toMatchObject({ errors: [{ type: "UNPROCESSABLE" }] });
 });
 
-test("an original that is hidden from the reader or deleted is named to nobody", async () => {
+test("an original that is deleted or hidden from the viewer is not named", async () => {
   await asDuplicate(at(2).id);
   expect(await originalSeenBy("alice")).toMatchObject({ duplicateOf: { number: 1 } });
   expect(await originalSeenBy("bob")).toMatchObject({ stateReason: "DUPLICATE", duplicateOf: null });
@@ -67,7 +67,7 @@ test("an original that is hidden from the reader or deleted is named to nobody",
   expect(await originalSeenBy("alice")).toMatchObject({ duplicateOf: null });
 });
 
-test("an original that was transferred is named at its new place", async () => {
+test("an original that was transferred is named by its new location", async () => {
   await asDuplicate(at(0).id);
   const to = (await world.as("maria")("GET", "/repos/acme/api")).body.node_id;
   const input = `{ issueId: "${at(0).node_id}", repositoryId: "${to}" }`;
@@ -83,7 +83,7 @@ test.each([
   expect((await world.as("alice")("GET", `${issues}/2`)).body.state).toBe("open");
 });
 
-test("for any other reason the original is passed over", async () => {
+test("the original is ignored for any other reason", async () => {
   const closing = { state: "closed", state_reason: "not_planned", duplicate_issue_id: at(0).id };
   expect((await world.as("alice")("PATCH", `${issues}/2`, closing)).status).toBe(200);
   expect(await originalSeenBy("alice")).toEqual({ stateReason: "NOT_PLANNED", duplicateOf: null });

@@ -1,4 +1,4 @@
-/** A home of an earlier version, which kept git objects as rows and knew no pull requests. */
+/** Tests a home of an earlier version, which stored git objects as rows and had no pull requests. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { getObject, putObject } from "../../src/hub/state/objects.ts";
 import { State } from "../../src/hub/state/state.ts";
 import { startTestHub } from "../support/hub.ts";
 
-test("its files are still there, and pull requests can be opened", async () => {
+test("the files of an earlier version's home can be read, and pull requests can be opened", async () => {
   const home = mkdtempSync(join(tmpdir(), "hub-earlier-"));
   const first = await startTestHub({ home });
   const { body: repository } = await first.as("alice")("GET", "/repos/acme/demo");
@@ -30,7 +30,7 @@ test("its files are still there, and pull requests can be opened", async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Takes the tables back to how they were: objects as rows, and no columns of pull requests. */
+/** Restores the earlier tables: objects as rows, and no columns for pull requests. */
 function makeEarlier(path: string, repositoryId: number): void {
   const state = State.open(path);
   const blobs = state.all("SELECT sha FROM git_refs").map((row) => String(row.sha));
@@ -57,7 +57,7 @@ function reachable(state: State, repositoryId: number, commit: string) {
   ];
 }
 
-test("an object is found by its whole id and its kind, and by no path", () => {
+test("an object is found by its whole id and its kind, never by a path", () => {
   const state = State.open(":memory:");
   const sha = putObject(state, 1, "blob", Buffer.from("small"));
   expect(getObject(state, 1, "blob", sha)?.toString()).toBe("small");

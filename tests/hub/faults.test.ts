@@ -1,4 +1,4 @@
-/** Every fault knob, each seen from the client's side. */
+/** Tests each kind of fault from the client's side. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -18,7 +18,7 @@ const titles = async (): Promise<string[]> => {
 describe("requests", () => {
   const onOpening = { method: "POST", path: "/issues$" };
 
-  test("a failure before the write leaves nothing, one after it leaves the write", async () => {
+  test("a failure before the write changes nothing, and one after it keeps the write", async () => {
     world.hub.faults.add({ on: "request", match: onOpening, effect: { kind: "fail" }, times: 1 });
     expect((await open("before")).status).toBe(502);
     expect(await titles()).toEqual([]);
@@ -42,7 +42,7 @@ describe("requests", () => {
     expect(await titles()).toEqual(["after"]);
   });
 
-  test("an answer that never comes is the client's to give up, and the hub closes all the same", async () => {
+  test("a request that is never answered does not keep the hub from closing", async () => {
     world.hub.faults.add({ on: "request", match: onOpening, effect: { kind: "hang", when: "after" } });
     const signal = AbortSignal.timeout(100);
     const authorization = `token ${world.hub.tokenOf("alice")}`;
@@ -52,7 +52,7 @@ describe("requests", () => {
     expect(await titles()).toEqual(["hanging"]);
   });
 
-  test("rules let some pass, strike so often, and can be taken away", async () => {
+  test("rules let requests pass first, apply a limited number of times, and can be removed", async () => {
     const remove = world.hub.faults.add({
       on: "request",
       match: onOpening,
@@ -66,7 +66,7 @@ describe("requests", () => {
     expect(world.hub.faults.list()).toEqual([]);
   });
 
-  test("a rule may be for one person, or for one GraphQL field or operation", async () => {
+  test("a rule may be limited to one person, or to one GraphQL field or operation", async () => {
     const limit = { kind: "fail", status: 500 } as const;
     world.hub.faults.add({ on: "request", match: { login: "bob" }, effect: limit });
     world.hub.faults.add({ on: "request", match: { field: "viewer" }, effect: limit });
@@ -94,7 +94,7 @@ describe("requests", () => {
     expect(refused.headers.has("x-ratelimit-reset")).toBe("x-ratelimit-remaining" in headers);
   });
 
-  test("a stale read shows issues, lists, labels and GraphQL as they were before the last write", async () => {
+  test("a stale read shows issues, lists, labels and GraphQL in the state before the last write", async () => {
     await open("one");
     world.hub.faults.add({ on: "request", effect: { kind: "stale", versions: 1 } });
     await world.as("alice")("POST", `${issues}/1/labels`, { labels: ["bug"] });
@@ -111,7 +111,7 @@ describe("requests", () => {
     expect(await count()).toBe(2);
   });
 
-  test("search lags behind while other reads do not", async () => {
+  test("search can lag while other reads do not", async () => {
     world.hub.faults.add({
       on: "request",
       match: { path: "^/search/" },
@@ -138,7 +138,7 @@ describe("requests", () => {
     expect((await (await world.asInstallation())("GET", issues)).status).toBe(200);
   });
 
-  test("an answer is a page of HTML, or JSON cut short", async () => {
+  test("an answer can be an HTML page or truncated JSON", async () => {
     world.hub.faults.add({ on: "request", effect: { kind: "garble", as: "html" }, times: 1 });
     const html = await open("one");
     expect(html).toMatchObject({ status: 200, body: expect.stringContaining("<html>") });
@@ -148,7 +148,7 @@ describe("requests", () => {
     expect(await titles()).toEqual(["one", "two"]);
   });
 
-  test("GitHub's limits on creating content hold once they are asked for", async () => {
+  test("GitHub's limits on creating content are enforced on request", async () => {
     world.hub.faults.enforceLimits(true);
     const statuses = await Promise.all(Array.from({ length: 85 }, (_, n) => open(`${n}`)));
     expect(statuses.filter(({ status }) => status === 201)).toHaveLength(80);
@@ -158,7 +158,7 @@ describe("requests", () => {
 });
 
 describe("deliveries", () => {
-  test("are dropped, and the log calls them failed", async () => {
+  test("a dropped delivery is logged as failed", async () => {
     world.hub.faults.add({ on: "delivery", match: { event: "issues" }, effect: { kind: "drop" }, times: 1 });
     await open("lost");
     await open("found");
@@ -168,7 +168,7 @@ describe("deliveries", () => {
     expect(log).toMatchObject([{ event: "issues", status_code: 502 }]);
   });
 
-  test("are doubled under one id", async () => {
+  test("a duplicated delivery keeps its id", async () => {
     world.hub.faults.add({ on: "delivery", match: { action: "opened" }, effect: { kind: "duplicate" } });
     await open("twice");
     await world.hub.idle();
@@ -176,7 +176,7 @@ describe("deliveries", () => {
     expect(world.received[0]?.guid).toBe(world.received[1]?.guid);
   });
 
-  test("are late while others pass by", async () => {
+  test("a delayed delivery is overtaken by others", async () => {
     world.hub.faults.add({ on: "delivery", effect: { kind: "delay", ms: 40 }, times: 1 });
     await open("late");
     await open("early");
@@ -184,7 +184,7 @@ describe("deliveries", () => {
     expect(world.received.map(({ payload }) => payload.issue.title)).toEqual(["early", "late"]);
   });
 
-  test("are shuffled, each once, and the last window is not left waiting", async () => {
+  test("shuffled deliveries arrive once each, and the last window does not wait forever", async () => {
     world.hub.faults.add({ on: "delivery", effect: { kind: "reorder", window: 5, seed: 3 } });
     for (let n = 0; n < 12; n++) await open(String(n));
     await world.hub.idle();
@@ -195,7 +195,7 @@ describe("deliveries", () => {
 });
 
 describe("over HTTP", () => {
-  test("a rule is set, listed and taken away from another process", async () => {
+  test("a rule is added, listed and removed from another process", async () => {
     const rule = { on: "request", match: { path: "^/user$" }, effect: { kind: "fail", status: 500 } };
     const { status, body } = await world.as("maria")("POST", "/_hub/faults", rule);
     expect(status).toBe(201);

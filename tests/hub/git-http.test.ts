@@ -1,4 +1,4 @@
-/** The real git against the hub: clone, push, fetch, and what it is refused. */
+/** Tests the real git against the hub: clone, push, fetch, and what is refused. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneFrom, type Git } from "../support/git.ts";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -23,12 +23,12 @@ afterAll(async () => {
   await world.close();
 });
 
-test("a clone has the files that the API shows, and the branch that it calls the default", async () => {
+test("a clone has the files that the API shows, on the default branch", async () => {
   expect(await alice.run("show", "HEAD:README.md")).toContain("# demo");
   expect(await alice.run("branch", "--show-current")).toBe("main");
 });
 
-test("what is pushed is read over the API, told by one push, and fetched by others", async () => {
+test("a push is readable over the API, sends one push webhook, and can be fetched", async () => {
   world.received.length = 0;
   await alice.run("checkout", "--quiet", "-b", "work");
   await alice.commit("One", { "src/a.ts": "one\n", "src/b.ts": "two\n" });
@@ -58,7 +58,7 @@ test("what is pushed is read over the API, told by one push, and fetched by othe
   expect(await alice.run("rev-parse", "HEAD")).toBe(made.body.commit.sha);
 });
 
-test("a push to a pull request's branch synchronises it, a forced one too", async () => {
+test("a push to a pull request's branch synchronises it, including a forced one", async () => {
   await alice.run("checkout", "--quiet", "-b", "proposed", "origin/main");
   const before = await alice.commit("Draft", { "p.txt": "one\n" });
   await alice.run("push", "--quiet", "origin", "proposed");
@@ -80,7 +80,7 @@ test("a push to a pull request's branch synchronises it, a forced one too", asyn
   expect(await alice.run("rev-parse", "FETCH_HEAD")).toBe(after);
 });
 
-test("who may not write cannot push, and a stranger sees no private repository", async () => {
+test("a user without write access cannot push, and one without a role cannot see a private repository", async () => {
   const mallory = await cloneAs("mallory");
   await mallory.commit("Mine", { "m.txt": "m\n" });
   await expect(mallory.run("push", "origin", "main")).rejects.toThrow("403");
@@ -91,7 +91,7 @@ test("who may not write cannot push, and a stranger sees no private repository",
   await expect(cloneFrom(world.hub, unknown)).rejects.toThrow(/Authentication|could not read/);
 });
 
-test("a rule on the branch is the reason that a push prints, and nothing has moved", async () => {
+test("git prints the branch rule that refuses a push, and nothing has moved", async () => {
   const ruleset = {
     name: "Guard",
     enforcement: "active",
@@ -109,7 +109,7 @@ test("a rule on the branch is the reason that a push prints, and nothing has mov
   await world.as("maria")("DELETE", `${repo}/rulesets/${body.id}`);
 });
 
-test("a fork is pushed to by its owner alone, and its commits are offered to where it came from", async () => {
+test("only its owner can push to a fork, and its commits can be proposed upstream", async () => {
   await world.as("mallory")("POST", `${repo}/forks`);
   const fork = await cloneAs("mallory", "mallory/demo");
   const sha = await fork.commit("Offer", { "offer.txt": "o\n" });
@@ -121,7 +121,7 @@ test("a fork is pushed to by its owner alone, and its commits are offered to whe
   expect(await alice.run("rev-parse", "FETCH_HEAD")).toBe(sha);
 });
 
-test("garbage in place of a push is refused, and so is a ref that is not the pusher's to move", async () => {
+test("a malformed push is refused, and so is a ref that the user may not move", async () => {
   const path = "/acme/demo.git/git-receive-pack";
   const push = (body: string) => world.as("alice")("POST", path, body);
   expect((await push("zzzz")).status).toBe(400);

@@ -1,4 +1,6 @@
-/** What nobody sends in good faith: each of these is an answer in GitHub's words, and the hub goes on. */
+/**
+ * Tests requests that only an attacker sends: each is answered in GitHub's words, and the hub keeps running.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -31,12 +33,12 @@ describe("REST", () => {
     expect((await world.as("alice")("GET", `${issues}/1`)).body.title).toBe("Here");
   });
 
-  test("a repository's name that climbs is refused", async () => {
+  test("a repository name that leaves its directory is refused", async () => {
     const renamed = await world.as("maria")("PATCH", "/repos/acme/demo", { name: "../../demo" });
     expect(renamed.status).toBe(422);
   });
 
-  test("a webhook goes to web addresses only", async () => {
+  test("a webhook URL must be a web address", async () => {
     for (const url of ["nowhere", "file:///etc/hosts", "javascript:0"])
       expect((await world.asApp()("PATCH", "/app/hook/config", { url })).status).toBe(422);
   });
@@ -49,11 +51,11 @@ describe("GraphQL", () => {
   test.each([
     ["selections", `{${"a{".repeat(15_000)}a${"}".repeat(15_001)}`],
     ["lists", `{ node(id: ${"[".repeat(15_000)}${"]".repeat(15_000)}) { id } }`],
-  ])("thousands of nested %s are an error of the query", async (_title, query) => {
+  ])("thousands of nested %s are a query error", async (_title, query) => {
     expect(await ask(query)).toEqual({ errors: [{ message: "Query is nested too deeply." }] });
   });
 
-  test("fifty thousand labels to filter by are no more than a hundred", async () => {
+  test("of fifty thousand labels in a filter only a hundred are read", async () => {
     const names = Array(50_000).fill("bug");
     const query =
       '($names: [String!]) { repository(owner: "acme", name: "demo") { issues(first: 1, FILTER) { totalCount } } }';

@@ -1,4 +1,4 @@
-/** The wire: layouts, proxies, sockets, pages, conditional requests, and what is not there. */
+/** Tests the HTTP layer: layouts, proxies, sockets, pages, conditional requests, and what does not exist. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest } from "node:http";
@@ -32,7 +32,7 @@ interface RawAnswer {
   readonly body: any;
 }
 
-/** Sends a request line as it is written. */
+/** Sends a request line verbatim. */
 function raw(
   path: string,
   where: { port: number } | { socketPath: string },
@@ -111,7 +111,7 @@ describe("lists", () => {
     expect(await numbers(query)).toEqual(expected);
   });
 
-  test("links lead to the other pages and keep the question", async () => {
+  test("page links lead to the other pages and keep the query", async () => {
     const { headers } = await world.as("bob")("GET", `${issues}?labels=bug&per_page=2&page=2`);
     const link = headers.get("link") ?? "";
     for (const [rel, page] of [
@@ -125,7 +125,7 @@ describe("lists", () => {
     expect(only.has("link")).toBe(false);
   });
 
-  test("comments are listed by issue and by repository, from an instant on", async () => {
+  test("comments are listed by issue and by repository, since an instant", async () => {
     for (const n of [1, 2]) await world.as("bob")("POST", `${issues}/${n}/comments`, { body: `On ${n}` });
     const bodies = async (path: string): Promise<string[]> =>
       (await world.as("bob")("GET", path)).body.map((comment: { body: string }) => comment.body);
@@ -135,7 +135,7 @@ describe("lists", () => {
     expect(await bodies(`${issues}/comments?since=2999-01-01T00:00:00Z`)).toEqual([]);
   });
 
-  test("the timeline tells labels, renames, closings and comments in order", async () => {
+  test("the timeline has labels, renames, closings and comments in order", async () => {
     await world.as("alice")("PATCH", `${issues}/3`, { title: "Renamed" });
     await world.as("alice")("POST", `${issues}/3/comments`, { body: "Hi" });
     await world.as("alice")("PATCH", `${issues}/3`, { state: "closed" });
@@ -154,7 +154,7 @@ describe("lists", () => {
 });
 
 describe("conditional requests", () => {
-  test("the same answer again is 304 without a body, and a changed one is whole", async () => {
+  test("an unchanged answer is a 304 without a body, and a changed one is complete", async () => {
     const alice = world.as("alice");
     const first = await alice("GET", `${issues}/4`);
     const etag = first.headers.get("etag") ?? "";
@@ -164,7 +164,7 @@ describe("conditional requests", () => {
     expect((await alice("GET", `${issues}/4`, undefined, { "if-none-match": etag })).status).toBe(200);
   });
 
-  test("N31 a 304 costs nothing of the quota, and says so itself", async () => {
+  test("N31 a 304 does not count against the quota, and its headers say so", async () => {
     const bob = world.as("bob");
     const remaining = ({ headers }: { headers: Headers }) => Number(headers.get("x-ratelimit-remaining"));
     const first = await bob("GET", `${issues}/5`);
@@ -179,7 +179,7 @@ describe("conditional requests", () => {
 });
 
 describe("credentials", () => {
-  test("wrong ones are refused even where none are needed", async () => {
+  test("wrong credentials are refused even where none are needed", async () => {
     expect((await world.withAuthorization(undefined)("GET", issues)).status).toBe(200);
     const refused = await world.withAuthorization("token nonsense")("GET", issues);
     expect(refused).toMatchObject({
@@ -188,7 +188,7 @@ describe("credentials", () => {
     });
   });
 
-  test("an App's token is refused when it has expired, lives too long or comes from the future", async () => {
+  test("an App's token is refused if it has expired, lives too long or was issued in the future", async () => {
     const now = Math.floor(Date.now() / 1000);
     for (const [iat, exp] of [
       [now - 700, now - 10],
@@ -217,15 +217,15 @@ describe("credentials", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("a route that GitHub has and the hub has not says so", async () => {
+describe("missing routes and malformed requests", () => {
+  test("a route that GitHub has and the hub does not is reported as unimplemented", async () => {
     const missing = await world.as("alice")("GET", "/repos/acme/demo/stargazers");
     expect(missing.status).toBe(501);
     expect(missing.body.message).toBe("not implemented by the hub: GET /repos/acme/demo/stargazers");
     expect((await world.as("alice")("GET", "/nothing/of/the/kind")).status).toBe(404);
   });
 
-  test("a body that is no JSON is 400", async () => {
+  test("a body that is not JSON answers 400", async () => {
     expect((await world.as("alice")("POST", issues, "{")).status).toBe(400);
   });
 
@@ -240,7 +240,7 @@ describe("what is not there", () => {
   });
 });
 
-test("every answer names its limits and its request", async () => {
+test("every answer has headers for its rate limit and its request id", async () => {
   const { headers } = await world.as("bob")("GET", "/user", undefined, {
     "x-github-api-version": "2026-03-10",
   });

@@ -1,4 +1,4 @@
-/** An installation's life: suspended, resumed, given and denied repositories, taken away. */
+/** Tests an installation's life: suspended, resumed, repositories added and removed, uninstalled. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-test("a suspended installation can do nothing and is told nothing until it is resumed", async () => {
+test("a suspended installation can do nothing and receives nothing until it is resumed", async () => {
   const bot = await world.asInstallation();
   const path = `/app/installations/${world.hub.app.installationId}/suspended`;
   expect((await world.asApp()("PUT", path)).status).toBe(204);
@@ -26,7 +26,7 @@ test("a suspended installation can do nothing and is told nothing until it is re
   expect(world.received.map(nameOf)).toEqual(["installation.suspend", "installation.unsuspend"]);
 });
 
-test("a repository is reached only while it is among those selected", async () => {
+test("a repository is accessible only while it is selected", async () => {
   const bot = await world.asInstallation();
   const { body: repository } = await world.as("maria")("GET", "/repos/acme/api");
   const path = `/user/installations/${world.hub.app.installationId}/repositories/${repository.id}`;
@@ -43,7 +43,7 @@ test("a repository is reached only while it is among those selected", async () =
   ]);
 });
 
-test("an uninstalled App is told so, and its tokens end", async () => {
+test("an uninstalled App gets a webhook, and its tokens end", async () => {
   const bot = await world.asInstallation();
   const path = `/app/installations/${world.hub.app.installationId}`;
   expect((await world.asApp()("DELETE", path)).status).toBe(204);

@@ -1,4 +1,4 @@
-/** Issue types, which an organisation defines and its repositories' issues have. */
+/** Tests issue types, which an organisation defines for its repositories' issues. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -13,7 +13,7 @@ const issues = "/repos/acme/demo/issues";
 const typed = (number: number, who: string, type: string | null) =>
   world.as(who)("PATCH", `${issues}/${number}`, { type });
 
-test("are given by name at the opening and by a change, told of, and taken away", async () => {
+test("a type is set by name when opening and when updating, sends webhooks, and is removed", async () => {
   const opened = await world.as("alice")("POST", issues, { title: "One", type: "task" });
   expect(opened.body).toMatchObject({ number: 1, type: { name: "Task", is_enabled: true } });
   expect((await typed(1, "alice", "Bug")).body.type.name).toBe("Bug");
@@ -26,14 +26,14 @@ test("are given by name at the opening and by a change, told of, and taken away"
   expect(told.toSorted()).toEqual(["typed Bug", "typed Task", "untyped Bug", "untyped Task"]);
 });
 
-test("that nobody defined are refused, and whoever may not triage changes none", async () => {
+test("an undefined type is refused, and a user without the triage role cannot change one", async () => {
   expect((await typed(1, "alice", "Epic")).status).toBe(422);
   const strange = await world.as("mallory")("POST", issues, { title: "Two", type: "Bug" });
   expect(strange.body.type).toBeNull();
   expect((await typed(2, "mallory", "Bug")).body.type).toBeNull();
 });
 
-test("are listed and set by their ids over GraphQL", async () => {
+test("types are listed and set by their ids over GraphQL", async () => {
   const ask = async (query: string) => (await world.as("alice")("POST", "/graphql", { query })).body;
   const { data } = await ask(
     `{ repository(owner: "acme", name: "demo") { issue(number: 1) { id } issueTypes(first: 9) { nodes { id name isEnabled } } } }`,

@@ -1,4 +1,4 @@
-/** Labels, reactions and search over REST. */
+/** Tests labels, reactions and search over REST. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -26,7 +26,7 @@ test.each([
   expect((await world.as("alice")("POST", labels, label)).status).toBe(422);
 });
 
-test("a label of 50 characters, emoji and slash included, can be read and renamed by name", async () => {
+test("a label of 50 characters, including emoji and a slash, can be read and renamed by name", async () => {
   const name = `a/b 🚦 ${"x".repeat(44)}`;
   expect((await world.as("alice")("POST", labels, { name, color: "A1B2C3" })).body.color).toBe("a1b2c3");
   const one = `${labels}/${encodeURIComponent(name)}`;
@@ -46,7 +46,7 @@ test("labels of an issue are set, added and cleared", async () => {
   expect((await world.as("alice")("GET", one)).body).toEqual([]);
 });
 
-test("a reaction exists once a person, and counts", async () => {
+test("a reaction exists once per person, and counts", async () => {
   const one = `${issues}/1/reactions`;
   const made = await world.as("bob")("POST", one, { content: "eyes" });
   expect(made.status).toBe(201);

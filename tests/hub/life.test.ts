@@ -1,4 +1,4 @@
-/** Starting and stopping: what is in the way, what waits, and what is left behind. */
+/** Tests starting and stopping: obstacles at the start, pending requests, and files left behind. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,26 +17,26 @@ test("a taken port is an error that leaves nothing open", async () => {
   const home = join(folder, "second");
   await expect(startHub({ home, port: first.port })).rejects.toThrow("EADDRINUSE");
   const second = await startCheckedHub({ home, port: 0 });
-  // Only an orderly end folds the write-ahead log into the file.
+  // Only an orderly stop folds the write-ahead log into the file.
   await second.close();
   expect(readdirSync(home)).toEqual(["git", "hub.sqlite"]);
   await first.close();
 });
 
-test("a file where the socket shall be is not removed", async () => {
+test("a file at the socket's path is not removed", async () => {
   const socketPath = join(folder, "notes.txt");
   writeFileSync(socketPath, "Mine");
   await expect(startHub({ home: ":memory:", port: 0, socketPath })).rejects.toThrow("EADDRINUSE");
   expect(existsSync(socketPath)).toBe(true);
 });
 
-test("the folder with keys and tokens is for its owner alone", async () => {
+test("the directory with keys and tokens is accessible to its owner only", async () => {
   const home = join(folder, "kept");
   await (await startCheckedHub({ home, port: 0 })).close();
   expect(statSync(home).mode & 0o077).toBe(0);
 });
 
-test("closing waits for no slowed and no hanging request", async () => {
+test("closing does not wait for slowed or hanging requests", async () => {
   const hub = await startCheckedHub({ home: ":memory:", port: 0 });
   hub.faults.add({ on: "request", match: { path: "^/meta$" }, effect: { kind: "slow", ms: 3_600_000 } });
   hub.faults.add({ on: "request", match: { path: "^/user$" }, effect: { kind: "hang" } });

@@ -1,4 +1,4 @@
-/** Making an App from a manifest, as a setup walks through it. */
+/** Tests creating an App from a manifest, as a setup does it. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const manifest = {
   default_events: ["issues"],
 };
 
-/** As a browser sends it after it asked for name and password. */
+/** The header that a browser sends after its sign-in dialogue. */
 const signedIn = (login: string) => ({
   authorization: `Basic ${btoa(`anything:${world.hub.tokenOf(login)}`)}`,
 });
@@ -29,7 +29,7 @@ function post(path: string, content: object, headers: Record<string, string> = s
   return fetch(world.hub.url + path, { method: "POST", headers, body, redirect: "manual" });
 }
 
-test("the browser is sent back with a code that is good for one conversion", async () => {
+test("the browser is redirected with a code that can be exchanged once", async () => {
   const sent = await post("/organizations/acme/settings/apps/new?state=abc", manifest);
   expect(sent.status).toBe(302);
   const back = new URL(sent.headers.get("location") ?? "");
@@ -49,7 +49,7 @@ test("the browser is sent back with a code that is good for one conversion", asy
   expect((await world.withAuthorization(undefined)("POST", path)).status).toBe(404);
 });
 
-test("an App is told when it is installed", async () => {
+test("an App gets a webhook when it is installed", async () => {
   const names: string[] = [];
   const receiver = createServer((request, response) => {
     names.push(String(request.headers["x-github-event"]));
@@ -76,13 +76,13 @@ test.each([
   ["a name that is taken", { ...manifest, name: "signalbox" }],
   ["no name", { ...manifest, name: "" }],
   ["a permission of an unknown level", { ...manifest, name: "Odd", default_permissions: { issues: "all" } }],
-])("%s makes no App", async (_what, content) => {
+])("%s does not create an App", async (_what, content) => {
   expect((await post("/settings/apps/new", content)).status).toBe(422);
 });
 
 const orgPage = "/organizations/acme/settings/apps/new";
 
-test("N09 nobody makes or installs an App without a token, and a browser is asked for one", async () => {
+test("N09 creating and installing an App requires a token, and a browser is asked for one", async () => {
   const asked = await post(orgPage, { ...manifest, name: "Theirs" }, {});
   expect(asked.status).toBe(401);
   expect(asked.headers.get("www-authenticate")).toContain("Basic realm=");
@@ -92,7 +92,7 @@ test("N09 nobody makes or installs an App without a token, and a browser is aske
   expect((await post(orgPage, { ...manifest, name: "Theirs" }, wrong)).status).toBe(401);
 });
 
-test("N09 an App of the organisation takes one of its owners, and one's own belongs to oneself", async () => {
+test("N09 an App of an organisation requires one of its owners, and a person's own App belongs to that person", async () => {
   const name = "Alices box";
   expect((await post(orgPage, { ...manifest, name }, signedIn("alice"))).status).toBe(404);
   const made = await post("/settings/apps/new", { ...manifest, name }, signedIn("alice"));

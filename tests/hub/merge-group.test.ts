@@ -1,4 +1,7 @@
-/** A merge queue's group: a commit that no pull request has as its head, and Apps are asked for its checks. */
+/**
+ * Tests a merge queue's group: a commit that is not the head of any pull request, and for which Apps are
+ * asked for checks.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -17,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("who may merge asks for it, and an App checks the commit that the base would become", async () => {
+test("a user who can merge queues a pull request, and an App checks the commit that the base would become", async () => {
   const enqueue = (actor: string) => world.as(actor)("POST", `/_hub${repo}/pulls/1/merge-group`);
   expect((await enqueue("mallory")).status).toBe(403);
   const { body: group } = await enqueue("maria");

@@ -1,4 +1,4 @@
-/** The hub listens on loopback, and hears no web page that a browser on the same machine happens to show. */
+/** Tests that the hub listens on loopback and ignores web pages open in a browser on the same machine. */
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** `fetch` does not let one choose these headers. @returns the status */
+/** `fetch` does not allow these headers to be set. @returns the status */
 function send(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port: world.hub.port, method, path, headers }, (response) => {
@@ -46,7 +46,7 @@ test.each([
   ["GET", "/_hub/idle"],
   ["POST", "/_hub/repos/acme/demo/check-runs/1/actions"],
   ["POST", "/_hub/repos/acme/demo/pulls/1/merge-group"],
-])("N09 %s %s asks for a person's token", async (method, path) => {
+])("N09 %s %s requires a person's token", async (method, path) => {
   world.hub.faults.clear();
   expect(await send(method, path, {})).toBe(401);
   expect(await send(method, path, { authorization: "token guess" })).toBe(401);
@@ -55,7 +55,7 @@ test.each([
   expect(world.hub.faults.list()).toEqual([]);
 });
 
-test("N09 faults and limits take the hub's first person", async () => {
+test("N09 faults and limits can be set by the hub's first person only", async () => {
   world.hub.faults.clear();
   const authorization = `token ${world.hub.tokenOf("alice")}`;
   expect(await send("POST", "/_hub/faults", { authorization })).toBe(403);
@@ -63,13 +63,13 @@ test("N09 faults and limits take the hub's first person", async () => {
   expect(world.hub.faults.list()).toEqual([]);
 });
 
-test("a page of another site makes no App and takes none away", async () => {
+test("a page of another site cannot create or remove an App", async () => {
   const headers = { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" };
   expect(await send("POST", "/settings/apps/new", headers)).toBe(403);
   expect(await send("DELETE", "/_hub/faults", headers)).toBe(403);
 });
 
-test("a name that points here reads nothing", async () => {
+test("a name that resolves to the hub cannot be used to read from it", async () => {
   expect(await send("GET", "/repos/acme/demo", { host: "evil.example:4001" })).toBe(403);
   expect(await send("GET", "http://evil.example/repos/acme/demo", {})).toBe(403);
   expect(await send("GET", "/repos/acme/demo", { host: "api.github.localhost" })).toBe(200);

@@ -1,4 +1,4 @@
-/** Who may do what: roles of people, permissions of the App, and what outsiders may see. */
+/** Tests who may do what: roles of people, permissions of the App, and what outsiders may see. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("opening issues", () => {
-  test("an outsider opens an issue in a public repository, but labels and assignees are dropped", async () => {
+  test("an outsider can open an issue in a public repository, but labels and assignees are dropped", async () => {
     const made = await world.as("mallory")("POST", issues, {
       title: "Hi",
       labels: ["bug"],
@@ -34,7 +34,7 @@ describe("opening issues", () => {
     expect(made.body).toMatchObject({ labels: [], assignees: [], author_association: "NONE" });
   });
 
-  test("somebody with triage labels and assigns, and an unknown label comes into being", async () => {
+  test("a user with the triage role labels and assigns, and an unknown label is created", async () => {
     const made = await world.as("tom")("POST", issues, {
       title: "Hi",
       labels: ["bug", "brand-new"],
@@ -44,7 +44,7 @@ describe("opening issues", () => {
     expect(made.body.assignees).toMatchObject([{ login: "alice" }]);
   });
 
-  test("nobody opens an issue without an account", async () => {
+  test("opening an issue requires an account", async () => {
     expect((await world.withAuthorization(undefined)("POST", issues, { title: "Hi" })).status).toBe(401);
   });
 
@@ -54,20 +54,20 @@ describe("opening issues", () => {
     ["a title of another type", { title: { a: 1 } }],
     ["an assignee who is not there", { title: "Hi", assignees: ["mallory"] }],
     ["a body above 262,144 bytes", { title: "Hi", body: "ä".repeat(131_073) }],
-  ])("%s is refused with 422 and leaves nothing behind", async (_what, body) => {
+  ])("%s is refused with 422 and changes nothing", async (_what, body) => {
     const before = (await world.as("alice")("GET", `${issues}?state=all&per_page=100`)).body.length;
     expect((await world.as("alice")("POST", issues, body)).status).toBe(422);
     expect((await world.as("alice")("GET", `${issues}?state=all&per_page=100`)).body).toHaveLength(before);
   });
 
-  test("a body of exactly 262,144 bytes is taken", async () => {
+  test("a body of exactly 262,144 bytes is accepted", async () => {
     const made = await world.as("alice")("POST", issues, { title: "Long", body: "ä".repeat(131_072) });
     expect(made.status).toBe(201);
   });
 });
 
 describe("changing what others wrote", () => {
-  test("write access edits another's issue and comment; less does not", async () => {
+  test("write access allows editing another's issue and comment, and a lower role does not", async () => {
     const { body: issue } = await world.as("mallory")("POST", issues, { title: "Mine" });
     const { body: comment } = await world.as("mallory")("POST", `${issues}/${issue.number}/comments`, {
       body: "Mine",
@@ -80,7 +80,7 @@ describe("changing what others wrote", () => {
     expect((await world.as("alice")("PATCH", `${issues}/${issue.number}`, { title: "T" })).status).toBe(200);
   });
 
-  test("an author closes what is theirs, and reopens it only if nobody else closed it", async () => {
+  test("authors close their own issues, and reopen them only if no one else closed them", async () => {
     const { body: issue } = await world.as("mallory")("POST", issues, { title: "Mine" });
     const one = `${issues}/${issue.number}`;
     const closed = await world.as("mallory")("PATCH", one, { state: "closed", state_reason: "not_planned" });
@@ -90,7 +90,7 @@ describe("changing what others wrote", () => {
     expect((await world.as("mallory")("PATCH", one, { state: "open" })).status).toBe(403);
   });
 
-  test("a locked issue takes comments from writers alone", async () => {
+  test("a locked issue accepts comments from users with write access only", async () => {
     const { body: issue } = await world.as("alice")("POST", issues, { title: "Locked" });
     const one = `${issues}/${issue.number}`;
     expect((await world.as("mallory")("PUT", `${one}/lock`, {})).status).toBe(403);
@@ -101,7 +101,7 @@ describe("changing what others wrote", () => {
     expect((await world.as("mallory")("POST", `${one}/comments`, { body: "Hi" })).status).toBe(201);
   });
 
-  test.each(["rita", "mallory"])("%s puts no label on an issue of another", async (login) => {
+  test.each(["rita", "mallory"])("%s cannot label another user's issue", async (login) => {
     const { body: issue } = await world.as("alice")("POST", issues, { title: "Labels" });
     const refused = await world.as(login)("POST", `${issues}/${issue.number}/labels`, { labels: ["bug"] });
     expect(refused.status).toBe(403);
@@ -109,7 +109,7 @@ describe("changing what others wrote", () => {
 });
 
 describe("private repositories", () => {
-  test("do not exist for those without a role", async () => {
+  test("private repositories do not exist for users without a role", async () => {
     expect((await world.as("alice")("GET", "/repos/acme/api")).status).toBe(200);
     for (const path of [
       "/repos/acme/api",
@@ -135,7 +135,7 @@ describe("the permission of a collaborator", () => {
     expect(body).toMatchObject({ permission, role_name: role, user: { login } });
   });
 
-  test("somebody unknown is 404, an outsider of a private repository has none", async () => {
+  test("an unknown user answers 404, and an outsider has no permission in a private repository", async () => {
     expect((await world.as("alice")("GET", "/repos/acme/demo/collaborators/nobody/permission")).status).toBe(
       404,
     );
@@ -143,7 +143,7 @@ describe("the permission of a collaborator", () => {
     expect(body.permission).toBe("none");
   });
 
-  test("follows at once when an admin gives and takes a role", async () => {
+  test("a permission changes at once when an admin grants or revokes a role", async () => {
     const one = "/repos/acme/demo/collaborators/rita";
     expect((await world.as("alice")("PUT", one, { permission: "admin" })).status).toBe(403);
     expect((await world.as("maria")("PUT", one, { permission: "push" })).status).toBe(204);
@@ -154,7 +154,7 @@ describe("the permission of a collaborator", () => {
 });
 
 describe("the App", () => {
-  test("acts as a bot through its installation and labels without being a collaborator", async () => {
+  test("the App acts as a bot through its installation and labels without being a collaborator", async () => {
     const bot = await world.asInstallation();
     const made = await bot("POST", issues, { title: "From the App", labels: ["bug"] });
     expect(made.body).toMatchObject({
@@ -164,7 +164,7 @@ describe("the App", () => {
     });
   });
 
-  test("sees private repositories of its installation, and writes nowhere else", async () => {
+  test("the App sees private repositories of its installation, and writes nowhere else", async () => {
     const bot = await world.asInstallation();
     expect((await bot("GET", "/repos/acme/api")).status).toBe(200);
     const refused = await bot("POST", "/repos/umbrella/open/issues", { title: "Hi" });
@@ -178,7 +178,7 @@ describe("the App", () => {
     );
   });
 
-  test("a token narrowed to one repository and to reading is held to that", async () => {
+  test("a token limited to one repository and to reading can do no more", async () => {
     const path = `/app/installations/${world.hub.app.installationId}/access_tokens`;
     const { body } = await world.asApp()("POST", path, {
       repositories: ["demo"],

@@ -1,4 +1,4 @@
-/** Milestones, requested reviewers and pins: over REST and GraphQL, and what Apps are told of them. */
+/** Tests milestones, requested reviewers and pins over REST and GraphQL, and their webhooks. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -24,7 +24,7 @@ async function graphql(login: string, query: string) {
 }
 
 describe("milestones", () => {
-  test("N34 are made, changed, filled, listed and deleted, and each step is told", async () => {
+  test("N34 milestones are created, changed, filled, listed and deleted, and each step sends a webhook", async () => {
     const alice = as("alice");
     expect((await as("mallory")("POST", "/milestones", { title: "M" })).status).toBe(403);
     const made = await alice("POST", "/milestones", { title: "v1", due_on: "2027-01-01T00:00:00Z" });
@@ -72,7 +72,7 @@ describe("milestones", () => {
 });
 
 describe("requested reviewers", () => {
-  test("N34 are asked, told, found by search, and done with once they have reviewed", async () => {
+  test("N34 reviewers are requested, notified, found by search, and no longer requested after their review", async () => {
     const alice = as("alice");
     const main = (await alice("GET", "/git/ref/heads/main")).body.object.sha;
     await alice("POST", "/git/refs", { ref: "refs/heads/work", sha: main });
@@ -104,7 +104,7 @@ describe("requested reviewers", () => {
 });
 
 describe("pins", () => {
-  test("N34 of issues are three at most, told, and listed in their order", async () => {
+  test("N34 at most three issues are pinned, with webhooks, and listed in their order", async () => {
     const ids: string[] = [];
     for (const title of ["A", "B", "C", "D"])
       ids.push((await as("alice")("POST", "/issues", { title })).body.node_id);

@@ -1,11 +1,11 @@
-/** Everybody's tokens are in the hub's database. */
+/** Tests the file permissions of the hub's database, which holds everyone's tokens. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { databaseIn, openHome } from "../../src/hub/home.ts";
 
-test("N10 the hub's database is its owner's alone, whatever the folder and whatever it was before", () => {
+test("N10 the hub's database is accessible to its owner only, whatever the permissions of its directory and of an older file", () => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-hub-private-"));
   const path = databaseIn(folder);
   openHome(folder);

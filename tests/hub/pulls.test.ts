@@ -1,4 +1,7 @@
-/** Pull requests over REST: what they show, what becomes of them when branches move, and how they are merged. */
+/**
+ * Tests pull requests over REST: what they show, what happens to them when branches move, and how they are
+ * merged.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ask, nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -12,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Puts texts on a branch in one commit; null takes a file away. @returns the commit */
+/** Commits texts to a branch; null removes a file. @returns the commit */
 async function commit(
   branch: string,
   files: Readonly<Record<string, string | null>>,
@@ -50,7 +53,7 @@ async function deliveries(): Promise<readonly string[]> {
   return world.received.splice(0).map(nameOf);
 }
 
-/** Asks twice: the first answer begins to work out whether it merges. */
+/** Asks twice: the first answer starts the computation of mergeability. */
 async function readWorkedOut(path: string) {
   await alice("GET", path);
   return (await alice("GET", path)).body;
@@ -59,7 +62,7 @@ async function readWorkedOut(path: string) {
 const lines = (text: string, count = 12): string => `${text}\n`.repeat(count);
 
 describe("what a pull request shows", () => {
-  test("it counts, lists and names its changes, renames and deletions among them", async () => {
+  test("a pull request counts and lists its changes, including renames and deletions", async () => {
     await commit("main", { "src/old.ts": lines("keep"), "src/gone.ts": "gone\n", "src/same.ts": "same\n" });
     const { path } = await propose({
       "src/old.ts": null,
@@ -85,7 +88,7 @@ describe("what a pull request shows", () => {
     ]);
   });
 
-  test("of many files every page is there, up to GitHub's 3,000, and the count is of all", async () => {
+  test("all pages of many files are listed, up to GitHub's 3,000, and the count includes all", async () => {
     const names = Array.from({ length: 3050 }, (_, index) => `many/${index}.txt`);
     const { path } = await propose(Object.fromEntries(names.map((name) => [name, "x\n"])));
     expect((await alice("GET", path)).body.changed_files).toBe(3050);
@@ -95,7 +98,7 @@ describe("what a pull request shows", () => {
     expect((await alice("GET", `${path}/files?per_page=100&page=31`)).body).toEqual([]);
   });
 
-  test("it is an issue with the same number, and search tells the two apart", async () => {
+  test("a pull request is an issue with the same number, and search tells the two apart", async () => {
     const { number } = await propose({ "search.txt": "x" });
     const { body: issue } = await alice("GET", `${repo}/issues/${number}`);
     expect(issue.pull_request.url).toContain(`/pulls/${number}`);
@@ -108,8 +111,8 @@ describe("what a pull request shows", () => {
   });
 });
 
-describe("what becomes of it", () => {
-  test("a push to its branch synchronises it and tells of the old and the new head", async () => {
+describe("what happens to a pull request", () => {
+  test("a push to its branch synchronises a pull request, with the old and the new head in the webhook", async () => {
     const { head, sha, path } = await propose({ "push.txt": "one" });
     await deliveries();
     const next = await commit(head, { "push.txt": "two" });
@@ -119,7 +122,7 @@ describe("what becomes of it", () => {
     expect(told?.payload).toMatchObject({ before: sha, after: next, pull_request: { head: { sha: next } } });
   });
 
-  test("a branch that is deleted closes it, and it opens again only with the branch", async () => {
+  test("deleting its branch closes a pull request, which can be reopened only with the branch", async () => {
     const { head, sha, path } = await propose({ "deleted.txt": "x" });
     expect((await alice("DELETE", `${repo}/git/refs/heads/${head}`)).status).toBe(204);
     expect((await alice("GET", path)).body).toMatchObject({ state: "closed", merged: false });
@@ -128,7 +131,7 @@ describe("what becomes of it", () => {
     expect((await alice("PATCH", path, { state: "open" })).body.state).toBe("open");
   });
 
-  test("pushing its commits to the base merges it", async () => {
+  test("pushing its commits to the base merges a pull request", async () => {
     const { sha, path } = await propose({ "direct.txt": "x" });
     expect((await alice("PATCH", `${repo}/git/refs/heads/main`, { sha })).status).toBe(200);
     const { body } = await alice("GET", path);
@@ -137,7 +140,7 @@ describe("what becomes of it", () => {
 });
 
 describe("merging", () => {
-  test("a merge closes the issues that the body promises, and the branch keeps both histories", async () => {
+  test("a merge closes the issues in the body, and the branch keeps both histories", async () => {
     const { body: issue } = await alice("POST", `${repo}/issues`, { title: "Promised" });
     const { path, sha } = await propose({ "closes.txt": "x" }, `Closes #${issue.number}`);
     const base = (await alice("GET", `${repo}/git/ref/heads/main`)).body.object.sha;
@@ -168,7 +171,7 @@ describe("merging", () => {
     expect((await alice("GET", path)).body.merged).toBe(true);
   });
 
-  test("a head that moved is 409, a conflict 405, and neither changes anything", async () => {
+  test("a merge with a moved head answers 409, one with a conflict 405, and neither changes anything", async () => {
     const { path, sha } = await propose({ "conflict.txt": "mine\n" });
     expect((await alice("PUT", `${path}/merge`, { sha: "0".repeat(40) })).status).toBe(409);
     const main = await commit("main", { "conflict.txt": "theirs\n" });
@@ -179,7 +182,7 @@ describe("merging", () => {
     expect((await alice("GET", path)).body).toMatchObject({ state: "open", head: { sha } });
   });
 
-  test("N29 whether it merges is unknown at first and after each move, over REST and GraphQL, and then known", async () => {
+  test("N29 mergeability is unknown at first and after each move, over REST and GraphQL, and then known", async () => {
     const { path, head, number } = await propose({ "unknown.txt": "x\n" });
     const states = async () => {
       const { mergeable, rebaseable, mergeable_state: state } = (await alice("GET", path)).body;
@@ -200,7 +203,7 @@ describe("merging", () => {
     expect(await states()).toEqual([null, null, "unknown"]);
   });
 
-  test("bringing the branch up to date merges the base into it, unless the head moved", async () => {
+  test("updating the branch merges the base into it, unless the head moved", async () => {
     const { path, sha } = await propose({ "behind.txt": "x" });
     const main = await commit("main", { "ahead.txt": "y" });
     expect((await alice("PUT", `${path}/update-branch`, { expected_head_sha: main })).status).toBe(422);
@@ -211,7 +214,7 @@ describe("merging", () => {
     expect(body.changed_files).toBe(1);
   });
 
-  test("a stranger's fork is offered, listed whole, and merged by who may", async () => {
+  test("a fork's pull request from a user without a role is listed completely and merged by a user who can", async () => {
     const mallory = world.as("mallory");
     expect((await mallory("POST", `${repo}/forks`)).status).toBe(202);
     const content = Buffer.from("from outside\n").toString("base64");

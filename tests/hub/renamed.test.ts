@@ -1,4 +1,4 @@
-/** Repositories that were renamed, and new ones: the former name leads on until it is taken again. */
+/** Tests renamed repositories and new ones: the former name redirects until it is in use again. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cloneFrom, type Git } from "../support/git.ts";
 import { startTestHub, type TestHub } from "../support/hub.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe("a repository under its former name", () => {
-  test("N32 sends reads on by 301 and writes by 307, to an address with its number that serves both", async () => {
+  test("N32 a former name redirects reads by 301 and writes by 307, to an address with its number that serves both", async () => {
     const alice = world.as("alice");
     const { id } = (await alice("GET", "/repos/acme/renamed")).body;
     const read = await alice("GET", "/repos/acme/demo/issues?state=all");
@@ -35,7 +35,7 @@ describe("a repository under its former name", () => {
     expect((await alice("GET", "/repos/acme/never")).status).toBe(404);
   });
 
-  test("N32 is found by GraphQL, unless that follows no renames", async () => {
+  test("N32 a former name is found by GraphQL, unless the query follows no renames", async () => {
     const ask = async (more: string) => {
       const query = `{ repository(owner: "acme", name: "demo"${more}) { nameWithOwner } }`;
       return (await world.as("alice")("POST", "/graphql", { query })).body;
@@ -44,7 +44,7 @@ describe("a repository under its former name", () => {
     expect((await ask(", followRenames: false")).errors).toMatchObject([{ type: "NOT_FOUND" }]);
   });
 
-  test("N32 is fetched from and pushed to by a clone that knows nothing of it", async () => {
+  test("N32 a clone that uses the former name can still fetch and push", async () => {
     await clone.run("fetch", "--quiet", "origin");
     const sha = await clone.commit("After the rename", { "after.txt": "x\n" });
     await clone.run("push", "--quiet", "origin", "main");
@@ -52,7 +52,7 @@ describe("a repository under its former name", () => {
     expect(body.object.sha).toBe(sha);
   });
 
-  test("N32 leads nowhere else once a new repository has the name", async () => {
+  test("N32 a former name no longer redirects once a new repository has it", async () => {
     await world.as("maria")("POST", "/orgs/acme/repos", { name: "Demo" });
     const { status, body } = await world.as("alice")("GET", "/repos/acme/demo");
     expect([status, body.name]).toEqual([200, "Demo"]);
@@ -60,7 +60,7 @@ describe("a repository under its former name", () => {
 });
 
 describe("a new repository", () => {
-  test("N33 is told to the App, has labels and is administered by who made it; a stranger makes none", async () => {
+  test("N33 a new repository sends the App a webhook, has labels and is administered by its creator; a user without a role cannot create one", async () => {
     const made = await world.as("maria")("POST", "/orgs/acme/repos", {
       name: "second",
       private: true,

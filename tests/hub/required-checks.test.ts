@@ -1,4 +1,4 @@
-/** Rules on a branch: which checks and reviews count, from whom, and who goes past them. */
+/** Tests rules on a branch: which checks and reviews count, from whom, and who can bypass them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import { type Ask, nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Asked twice, because the first answer begins to work it out. */
+/** Asked twice, because the first answer starts the computation. */
 async function mergeableState(): Promise<string> {
   await alice("GET", pull);
   return (await alice("GET", pull)).body.mergeable_state;
@@ -48,7 +48,7 @@ async function mergeableState(): Promise<string> {
 
 const merge = () => alice("PUT", `${pull}/merge`, { sha });
 
-test("without the required check nothing is merged, and a direct change is refused", async () => {
+test("without the required check a merge and a direct push are refused", async () => {
   expect(await mergeableState()).toBe("blocked");
   expect(await merge()).toMatchObject({
     status: 405,
@@ -59,14 +59,14 @@ test("without the required check nothing is merged, and a direct change is refus
   expect((await alice("PATCH", `${repo}/git/refs/heads/main`, { sha })).status).toBe(422);
 });
 
-test("a status of the same name, forged by who may push, changes nothing", async () => {
+test("a status of the same name by a user with push access does not satisfy a required check", async () => {
   const forged = { state: "success", context: "verify" };
   expect((await alice("POST", `${repo}/statuses/${sha}`, forged)).status).toBe(201);
   expect((await merge()).status).toBe(405);
   expect((await alice("POST", `${repo}/check-runs`, { name: "verify", head_sha: sha })).status).toBe(403);
 });
 
-test("a run that fails holds the merge up, its button is pressed, and success lets it through", async () => {
+test("a failing run blocks the merge, its button can be pressed, and success unblocks it", async () => {
   const actions = [{ label: "Accept", description: "In spite of it", identifier: "accept" }];
   const run = { name: "verify", head_sha: sha, status: "completed", conclusion: "failure", actions };
   const { body } = await bot("POST", `${repo}/check-runs`, run);

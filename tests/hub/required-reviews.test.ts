@@ -1,4 +1,4 @@
-/** A rule that asks for an approving review: what GitHub says meanwhile, and whose approval counts. */
+/** Tests a rule that requires an approving review: GitHub's messages, and whose approval counts. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -26,7 +26,7 @@ const standing = async () => {
     "query ($id: ID!) { node(id: $id) { ... on PullRequest { reviewDecision mergeStateStatus } } }";
   return (await alice("POST", "/graphql", { query, variables: { id } })).body.data.node;
 };
-/** As `gh pr review` asks for it. */
+/** The query that `gh pr review` sends. */
 const review = async (login: string, event: string, body = "") => {
   const query =
     "mutation ($input: AddPullRequestReviewInput!) { addPullRequestReview(input: $input) { clientMutationId } }";
@@ -35,13 +35,13 @@ const review = async (login: string, event: string, body = "") => {
 };
 const merge = () => alice("PUT", `${pull}/merge`, {});
 
-test("without a rule nobody has to say anything", async () => {
-  // The first answer begins to work out whether it merges.
+test("without a rule no review is required", async () => {
+  // The first answer starts the computation of mergeability.
   await standing();
   expect(await standing()).toEqual({ reviewDecision: null, mergeStateStatus: "CLEAN" });
 });
 
-test("with a rule it is blocked, also for whoever opened it and approves it, and for who may not write", async () => {
+test("a required review blocks the merge, also after approvals by the author and by a user without write access", async () => {
   const ruleset = {
     name: "Reviews",
     enforcement: "active",
@@ -62,7 +62,7 @@ test("with a rule it is blocked, also for whoever opened it and approves it, and
   });
 });
 
-test("somebody who asks for changes holds it up until they approve, and the approval is told", async () => {
+test("a requested change blocks the merge until its reviewer approves, and the approval sends a webhook", async () => {
   await review("maria", "REQUEST_CHANGES", "Not yet.");
   expect(await standing()).toMatchObject({
     reviewDecision: "CHANGES_REQUESTED",
@@ -76,7 +76,7 @@ test("somebody who asks for changes holds it up until they approve, and the appr
   expect((await merge()).status).toBe(200);
 });
 
-test("a review that would wait to be submitted is refused loudly", async () => {
+test("a pending review is refused with an error", async () => {
   const query =
     "mutation ($id: ID!) { addPullRequestReview(input: { pullRequestId: $id }) { clientMutationId } }";
   const { body } = await alice("POST", "/graphql", { query, variables: { id } });

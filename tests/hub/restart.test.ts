@@ -1,4 +1,4 @@
-/** What survives: an orderly restart, and the hub's process being killed. */
+/** Tests what survives an orderly restart, and a kill of the hub's process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -31,7 +31,7 @@ test("a restart keeps issues, tokens, keys, the delivery log and ids", async () 
   await second.close();
 });
 
-test("deliveries are forgotten when nobody could have them sent again", async () => {
+test("deliveries are deleted once they are too old to be redelivered", async () => {
   const first = await startTestHub({ home });
   await first.as("alice")("POST", issues, { title: "Long ago" });
   await first.hub.idle();
@@ -43,7 +43,7 @@ test("deliveries are forgotten when nobody could have them sent again", async ()
   await second.close();
 });
 
-test("a killed process loses nothing that was answered, and sends what it still owed", async () => {
+test("a killed process loses nothing that it acknowledged, and sends the pending deliveries", async () => {
   const program = `
     const { startHub } = await import(${JSON.stringify(import.meta.resolve("../../src/hub/hub.ts"))});
     const hub = await startHub({ home: ${JSON.stringify(home)}, port: 0 });

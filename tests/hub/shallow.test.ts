@@ -1,4 +1,4 @@
-/** A push from a shallow clone, as agents and CI make them. */
+/** Tests a push from a shallow clone, as agents and CI make them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPush } from "../../src/hub/git/receive.ts";
 import { cloneFrom, type Git } from "../support/git.ts";
@@ -14,7 +14,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("N26 a push from a shallow clone arrives, though its `shallow` lines stand before the commands", async () => {
+test("N26 a push from a shallow clone is accepted, although its `shallow` lines come before the commands", async () => {
   const token = world.hub.tokenOf("alice");
   const alice = await cloneFrom(world.hub, { login: "alice", token, repository: "acme/demo" });
   clones.push(alice);
@@ -30,7 +30,7 @@ test("N26 a push from a shallow clone arrives, though its `shallow` lines stand 
   expect(body).toMatchObject({ sha, files: [{ filename: "d.txt" }] });
 });
 
-test("N26 `shallow` lines count only before the commands, and a line of another kind is no push", () => {
+test("N26 `shallow` lines count only before the commands, and any other line makes the push invalid", () => {
   const line = (content: string): string => (content.length + 4).toString(16).padStart(4, "0") + content;
   const one = "1".repeat(40);
   const push = `${"0".repeat(40)} ${one} refs/heads/a\0report-status atomic`;

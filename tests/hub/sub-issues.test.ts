@@ -1,4 +1,4 @@
-/** Sub-issues: one parent, an order, bounds, and what is told of them. REST and GraphQL are two doors to the same. */
+/** Tests sub-issues: one parent, an order, limits, and their webhooks, over REST and GraphQL alike. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Answered, nameOf, startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -26,7 +26,7 @@ async function numbers(path: string): Promise<readonly number[]> {
   return body.map((issue: { number: number }) => issue.number);
 }
 
-test("parts keep their order, and a parent counts how many are closed", async () => {
+test("children keep their order, and a parent counts its closed ones", async () => {
   const [, second, third, fourth] = await open(4);
   for (const part of [second, third, fourth]) expect((await add(1, part.id)).status).toBe(201);
   const priority = { sub_issue_id: fourth.id, before_id: second.id };
@@ -41,7 +41,7 @@ test("parts keep their order, and a parent counts how many are closed", async ()
   expect(part.parent_issue_url).toBe(whole.url);
 });
 
-test("each side of an edge is told, and a replaced parent as well", async () => {
+test("each side of an edge gets a webhook, and so does a replaced parent", async () => {
   const [, , part] = await open(3);
   await world.hub.idle();
   world.received.length = 0;
@@ -62,7 +62,7 @@ test("each side of an edge is told, and a replaced parent as well", async () => 
 });
 
 describe("bounds", () => {
-  test("no issue is a part of itself, however far down", async () => {
+  test("an issue cannot be its own descendant at any depth", async () => {
     const [first, second, third] = await open(3);
     expect((await add(1, first.id)).status).toBe(422);
     await add(1, second.id);
@@ -70,7 +70,7 @@ describe("bounds", () => {
     expect((await add(3, first.id)).body.message).toBe("Sub issue may not create a circular dependency");
   });
 
-  test("there are eight levels at most, those below counted", async () => {
+  test("a tree has at most eight levels, including those below the child", async () => {
     const opened = await open(9);
     for (let n = 2; n <= 7; n++) await add(n, opened[n].id);
     expect((await add(1, opened[1].id)).status).toBe(201);
@@ -79,14 +79,14 @@ describe("bounds", () => {
     );
   });
 
-  test("whoever may only read relates nothing", async () => {
+  test("a user who can only read cannot add sub-issues", async () => {
     const [, second] = await open(2);
     const refused = await world.as("mallory")("POST", parts, { sub_issue_id: second.id });
     expect(refused.status).toBe(403);
   });
 });
 
-test("GraphQL relates, reads, orders and parts them too", async () => {
+test("GraphQL adds, reads, orders and removes children too", async () => {
   const [whole, first, second] = await open(3);
   const ask = async (query: string) => (await world.as("alice")("POST", "/graphql", { query })).body;
   const ends = (part: Answered["body"]) => `issueId: "${whole.node_id}", subIssueId: "${part.node_id}"`;

@@ -1,4 +1,7 @@
-/** No silent gaps: what a request asks for is read, or refused by name; and the qualifiers that search reads. */
+/**
+ * Tests that REST ignores nothing silently: what a request asks for is read, or refused by name; and the
+ * qualifiers that search supports.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestHub, type TestHub } from "../support/hub.ts";
 
@@ -39,7 +42,7 @@ const review = {
   comments: [{ path: "w.txt", line: 1, start_line: 1, body: "Here" }],
 };
 
-describe("what is documented and not read", () => {
+describe("documented parameters that the hub does not read", () => {
   test.each([
     ["a parameter", "GET", `${issues}?mentioned=bob`, undefined, "mentioned"],
     ["a word of a parameter", "GET", `${repo}/pulls?sort=popularity`, undefined, "sort=popularity"],
@@ -59,11 +62,11 @@ describe("what is documented and not read", () => {
       { delete_branch_on_merge: true },
       "delete_branch_on_merge",
     ],
-  ])("N35 is 501 with its name: %s", async (_what, method, path, body, name) => {
+  ])("N35 an unread parameter is a 501 with its name: %s", async (_what, method, path, body, name) => {
     expect(await refusedFor(method, path, body)).toContain(name);
   });
 
-  test("N35 a write that is refused for it leaves nothing behind, and tells nobody", async () => {
+  test("N35 a write refused for an unread parameter changes nothing and sends no webhook", async () => {
     await world.hub.idle();
     world.received.length = 0;
     const count = (await world.as("maria")("GET", `${issues}?state=all`)).body.length;
@@ -73,7 +76,7 @@ describe("what is documented and not read", () => {
     expect(world.received).toEqual([]);
   });
 
-  test("N35 what changes nothing is passed over: a default, null, an empty list, and what GitHub does not know", async () => {
+  test("N35 what changes nothing is ignored: a default, null, an empty list, and what GitHub does not know", async () => {
     const maria = world.as("maria");
     expect((await maria("GET", `${repo}/pulls?direction=desc&nonsense=1&head=`)).status).toBe(200);
     const body = { title: "T", issue_field_values: [], nonsense: { deep: true } };
@@ -147,7 +150,7 @@ describe("search", () => {
     "NOT words",
     "created:>@today-7d",
     "sort:interactions-desc",
-  ])("N35 %s is 501 with its name, over GraphQL too", async (query) => {
+  ])("N35 %s is a 501 with its name, over GraphQL too", async (query) => {
     const q = encodeURIComponent(`repo:acme/demo ${query}`);
     const rest = await world.as("alice")("GET", `/search/issues?q=${q}`);
     const part = /OR|NOT/.exec(query)?.[0] ?? query.split(" ")[0] ?? "";
@@ -157,7 +160,7 @@ describe("search", () => {
     expect(body.errors[0]).toMatchObject({ type: "NOT_IMPLEMENTED", message: expect.stringContaining(part) });
   });
 
-  test("N35 the query's own sort comes before the parameters, over REST too", async () => {
+  test("N35 the query's own sort takes precedence over the parameters, over REST too", async () => {
     const byWord = "is:issue sort:comments-desc";
     expect((await found(byWord))[0]).toBe(3);
     expect((await found("is:issue sort:created-desc")).toSorted((a, b) => b - a)).toEqual(
@@ -165,7 +168,7 @@ describe("search", () => {
     );
   });
 
-  test("N35 a sort that the hub has not is 501", async () => {
+  test("N35 an unsupported sort is a 501", async () => {
     expect(await refusedFor("GET", "/search/issues?q=is:issue&sort=interactions")).toContain(
       "sort=interactions",
     );

@@ -1,4 +1,4 @@
-/** Webhooks: which are sent, in which order, how they are signed, and what becomes of those that fail. */
+/** Tests webhooks: which are sent, in which order, how they are signed, and what happens to failed ones. */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -43,7 +43,7 @@ test("an issue's opening comes first and shows its labels, then one delivery for
   expect(world.received[2]?.payload.label).toMatchObject({ name: "bug" });
 });
 
-test("each change of an issue is told in its own words", async () => {
+test("each change of an issue sends its own action", async () => {
   await world.as("alice")("POST", issues, { title: "Old", body: "old" });
   const one = `${issues}/1`;
   const alice = world.as("alice");
@@ -68,7 +68,7 @@ test("each change of an issue is told in its own words", async () => {
   ]);
 });
 
-test("comments, labels, members and the repository are told too", async () => {
+test("comments, labels, members and the repository send webhooks too", async () => {
   await world.as("alice")("POST", issues, { title: "T" });
   const alice = world.as("alice");
   const maria = world.as("maria");
@@ -91,7 +91,7 @@ test("comments, labels, members and the repository are told too", async () => {
   ]);
 });
 
-test("every delivery is signed over its very bytes and carries GitHub's headers", async () => {
+test("every delivery is signed over its exact bytes and carries GitHub's headers", async () => {
   await namesAfter(() => world.as("alice")("POST", issues, { title: "Ünïcödé 🚦" }));
   const [delivery] = world.received;
   if (delivery === undefined) throw new Error("Nothing came.");
@@ -110,7 +110,7 @@ test("every delivery is signed over its very bytes and carries GitHub's headers"
   expect(delivery.headers["user-agent"]).toMatch(/^GitHub-Hookshot\//);
 });
 
-test("N30 deliveries are begun in the order of the changes, and at most three others are overtaken", async () => {
+test("N30 deliveries start in the order of the changes, and one overtakes at most three others", async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, n) => world.as("alice")("POST", issues, { title: `Issue ${n}` })),
   );
@@ -121,7 +121,7 @@ test("N30 deliveries are begun in the order of the changes, and at most three ot
   expect(begun).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
 });
 
-test("N30 four deliveries are under way at once and no more; one that is slow holds up no other", async () => {
+test("N30 at most four deliveries are in progress at once, and a slow one does not block the others", async () => {
   const answers: { readonly title: string; readonly answer: () => unknown }[] = [];
   const slow = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -148,7 +148,7 @@ test("N30 four deliveries are under way at once and no more; one that is slow ho
 });
 
 describe("the delivery log", () => {
-  test("keeps failures, which are sent again only when asked, under the same id", async () => {
+  test("the delivery log keeps failures, which are redelivered only on request, under the same id", async () => {
     world.appStatus = 500;
     await namesAfter(() => world.as("alice")("POST", issues, { title: "T" }));
     expect(world.received).toHaveLength(1);
@@ -171,7 +171,7 @@ describe("the delivery log", () => {
     ]);
   });
 
-  test("a receiver that cuts the connection is a failure, and the next delivery still comes", async () => {
+  test("a receiver that cuts the connection is a failure, and the next delivery still arrives", async () => {
     world.appStatus = 0;
     await namesAfter(() => world.as("alice")("POST", issues, { title: "T" }));
     world.appStatus = 200;
@@ -182,7 +182,7 @@ describe("the delivery log", () => {
     expect(log).toMatchObject([{ status: "OK" }, { status_code: 502 }]);
   });
 
-  test("is paged by a cursor, newest first", async () => {
+  test("the delivery log is paged by a cursor, newest first", async () => {
     await namesAfter(() =>
       Promise.all(Array.from({ length: 5 }, (_, n) => world.as("alice")("POST", issues, { title: `${n}` }))),
     );
@@ -198,7 +198,7 @@ describe("the delivery log", () => {
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
   });
 
-  test("is for the App alone", async () => {
+  test("the delivery log is visible to the App only", async () => {
     expect((await world.as("maria")("GET", "/app/hook/deliveries")).status).toBe(401);
   });
 });

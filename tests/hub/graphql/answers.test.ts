@@ -1,4 +1,4 @@
-/** How requests fail: what GitHub says, in which shape, and that a refused request has done nothing. */
+/** Tests how requests fail: GitHub's message, its shape, and that a refused request changes nothing. */
 import fc from "fast-check";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const countIssues = '{ repository(owner: "acme", name: "demo") { issues(first: 1) { totalCount } } }';
 
-describe("a request that is none", () => {
+describe("an invalid request", () => {
   test.each([
     ["a list", []],
     ["null", null],
@@ -22,7 +22,7 @@ describe("a request that is none", () => {
     expect((await executeGraphql(scene.core, scene.alice, request)).status).toBe(400);
   });
 
-  test("one of several operations has to be named", async () => {
+  test("a request with several operations must name one", async () => {
     const query = "query A { viewer { login } } query B { viewer { name } }";
     const ask = async (operationName?: string) =>
       (await executeGraphql(scene.core, scene.alice, { query, operationName })).body;
@@ -31,7 +31,7 @@ describe("a request that is none", () => {
     expect(await ask("A")).toEqual({ data: { viewer: { login: "alice" } } });
   });
 
-  test("no text and no variables whatever make it throw", async () => {
+  test("no query text and no variables make the hub throw", async () => {
     const words = [
       "{",
       "}",
@@ -67,15 +67,15 @@ describe("a request that is none", () => {
     );
   });
 
-  test("without an account there is no answer", async () => {
+  test("a request without an account is not answered", async () => {
     const { status, body } = await executeGraphql(scene.core, { kind: "anonymous" }, { query: countIssues });
     expect(status).toBe(401);
     expect(body).toMatchObject({ message: "This endpoint requires you to be authenticated." });
   });
 });
 
-describe("a query that does not fit", () => {
-  test("the schema's unknown field is named in GitHub's words, without data", async () => {
+describe("a query that does not fit the schema", () => {
+  test("an unknown field is reported in GitHub's words, without data", async () => {
     const { status, body } = await scene.ask(scene.alice, "{ viewer { shoeSize } }");
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -89,17 +89,17 @@ describe("a query that does not fit", () => {
     });
   });
 
-  test("an unknown argument is named in GitHub's words", async () => {
+  test("an unknown argument is reported in GitHub's words", async () => {
     const { errors } = await scene.ask(scene.alice, "{ viewer { login(loud: true) } }");
     expect(errors).toMatchObject([{ message: "Field 'login' doesn't accept argument 'loud'" }]);
   });
 
-  test("a text that does not parse is an error with its place", async () => {
+  test("a syntax error is reported with its location", async () => {
     const { errors } = await scene.ask(scene.alice, "{ viewer { login ");
     expect(errors).toMatchObject([{ locations: [{ line: 1, column: 18 }] }]);
   });
 
-  test("fields that GitHub has and the hub lacks say so instead of being null", async () => {
+  test("fields that GitHub has and the hub lacks are errors instead of null", async () => {
     const { data, errors } = await scene.ask(scene.alice, "{ viewer { login status { message } } }");
     expect(data).toEqual({ viewer: { login: "alice", status: null } });
     expect(errors).toMatchObject([
@@ -111,7 +111,7 @@ describe("a query that does not fit", () => {
     ]);
   });
 
-  test("a mutation that the hub lacks says so", async () => {
+  test("a mutation that the hub lacks is an error", async () => {
     const { errors } = await scene.ask(
       scene.alice,
       'mutation { createProject(input: { name: "x", ownerId: "y" }) { clientMutationId } }',
@@ -119,7 +119,7 @@ describe("a query that does not fit", () => {
     expect(errors).toMatchObject([{ message: "not implemented by the hub: Mutation.createProject" }]);
   });
 
-  test("an input field that would be passed over in silence is refused", async () => {
+  test("an input field that would be ignored is refused", async () => {
     const { errors } = await scene.ask(
       scene.alice,
       `mutation { createIssue(input: { repositoryId: "${scene.demo.nodeId}", title: "x", projectIds: ["P_1"] }) { issue { id } } }`,
@@ -171,12 +171,12 @@ describe("a query that asks for too much", () => {
     expect(errors).toMatchObject([{ type }]);
   });
 
-  test("a connection that is only counted needs no bounds", async () => {
+  test("a connection needs no page size if only its count is requested", async () => {
     const { data } = await scene.ask(scene.alice, inDemo("issues { totalCount }"));
     expect(data).toEqual({ repository: { issues: { totalCount: 0 } } });
   });
 
-  test("bounds in variables and their defaults are measured too", async () => {
+  test("page sizes in variables and their defaults are measured too", async () => {
     const query = (fallback: string) =>
       `query($n: Int${fallback}) { repository(owner: "acme", name: "demo") { issues(first: $n) { totalCount } } }`;
     expect((await scene.ask(scene.alice, query(""), { n: 500 })).errors).toMatchObject([
@@ -188,7 +188,7 @@ describe("a query that asks for too much", () => {
     expect((await scene.ask(scene.alice, query(" = 5"))).errors).toEqual([]);
   });
 
-  test("a mutation whose answer asks for too much changes nothing", async () => {
+  test("a mutation with an excessive selection changes nothing", async () => {
     const { errors } = await scene.ask(
       scene.alice,
       `mutation { createIssue(input: { repositoryId: "${scene.demo.nodeId}", title: "x" }) { issue { labels(first: 200) { totalCount } } } }`,
@@ -206,7 +206,7 @@ describe("a query that asks for too much", () => {
 });
 
 describe("several mutations in one request", () => {
-  test("run in order; a refused one is a null and an error of its own beside the others", async () => {
+  test("mutations run in order, and a refused one is null with its own error beside the others", async () => {
     const id = await openIssue(scene, scene.alice, "Batch");
     const comment = (alias: string, subjectId: string) =>
       `${alias}: addComment(input: { subjectId: "${subjectId}", body: "${alias}" }) { commentEdge { node { body } } }`;
@@ -237,7 +237,7 @@ describe("several mutations in one request", () => {
     expect(valueAt(after, "node.comments.nodes")).toEqual([{ body: "one" }, { body: "three" }]);
   });
 
-  test("nodes(ids) gives what there is, in order, and an error for each that is not", async () => {
+  test("nodes(ids) returns what exists, in order, and an error for each missing node", async () => {
     const id = await openIssue(scene, scene.alice, "One");
     const { data, errors } = await scene.ask(
       scene.alice,
@@ -257,7 +257,7 @@ describe("several mutations in one request", () => {
 });
 
 describe("permissions", () => {
-  test("a private repository does not exist for those who may not see it", async () => {
+  test("a private repository does not exist for users who may not see it", async () => {
     const vault = '{ repository(owner: "acme", name: "vault") { name } }';
     expect((await scene.ask(scene.maria, vault)).data).toEqual({ repository: { name: "vault" } });
     for (const actor of [scene.alice, scene.app]) {
@@ -269,7 +269,7 @@ describe("permissions", () => {
     }
   });
 
-  test("without a role one may comment but neither label, close nor relate", async () => {
+  test("a user without a role can comment but neither label, close nor relate issues", async () => {
     const id = await openIssue(scene, scene.alice, "Not yours");
     const tries = {
       closeIssue: `issueId: "${id}"`,
@@ -293,7 +293,7 @@ describe("permissions", () => {
     }
   });
 
-  test("an App without the permission is told that the resource is not accessible", async () => {
+  test('an App without the permission gets "resource not accessible"', async () => {
     const { errors } = await scene.ask(
       { ...scene.app, permissions: { metadata: "read", issues: "read" } },
       `mutation { createIssue(input: { repositoryId: "${scene.demo.nodeId}", title: "x" }) { issue { id } } }`,
@@ -303,7 +303,7 @@ describe("permissions", () => {
 });
 
 describe("introspection", () => {
-  test("features are found by looking up a type", async () => {
+  test("features are detected by looking up a type", async () => {
     const { data } = await scene.ask(
       scene.alice,
       '{ Issue: __type(name: "Issue") { fields(includeDeprecated: true) { name } } SearchType: __type(name: "SearchType") { enumValues { name } } }',
@@ -314,7 +314,7 @@ describe("introspection", () => {
     expect(valueAt(data, "SearchType.enumValues")).toContainEqual({ name: "ISSUE_ADVANCED" });
   });
 
-  test("the whole schema can be read and built again", async () => {
+  test("the whole schema can be introspected and rebuilt", async () => {
     const { data } = await scene.ask(scene.alice, getIntrospectionQuery());
     const isIntrospection = (value: unknown): value is IntrospectionQuery =>
       valueAt(value, "__schema") !== undefined;
@@ -327,7 +327,7 @@ describe("rateLimit", () => {
   const query =
     '{ rateLimit { limit cost remaining used nodeCount resetAt } repository(owner: "acme", name: "demo") { issues(first: 50) { nodes { labels(first: 10) { totalCount } } } } }';
 
-  test("shows the budget and what the query may reach", async () => {
+  test("rateLimit shows the budget and the size of the query", async () => {
     const budget = {
       resource: "graphql",
       limit: 5000,
@@ -346,7 +346,7 @@ describe("rateLimit", () => {
     });
   });
 
-  test("is null where no budget is kept", async () => {
+  test("rateLimit is null if no budget is enforced", async () => {
     expect(valueAt((await scene.ask(scene.alice, query)).data, "rateLimit")).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Comments and reactions over GraphQL. */
+/** Tests comments and reactions over GraphQL. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { eventsOfIssue, insertEvent } from "../../../src/hub/state/events.ts";
 import { issueByNumber } from "../../../src/hub/state/issues.ts";
@@ -31,7 +31,7 @@ const page = /* GraphQL */ `
 `;
 
 describe("comments over GraphQL", () => {
-  test("a comment is answered with its edge, whose link leads to the issue's page", async () => {
+  test("addComment returns the comment's edge, whose URL is on the issue's page", async () => {
     const { data } = await scene.ask(scene.mallory, add, { input: { subjectId: issue, body: "Hello" } });
     expect(valueAt(data, "addComment.commentEdge.node")).toMatchObject({
       body: "Hello",
@@ -41,7 +41,7 @@ describe("comments over GraphQL", () => {
     expect(valueAt(data, "addComment.subject.id")).toBe(issue);
   });
 
-  test("a changed comment shows its editor, and keeps its author", async () => {
+  test("an edited comment shows its editor and keeps its author", async () => {
     const id = await comment("First");
     const update =
       "mutation($input: UpdateIssueCommentInput!) { updateIssueComment(input: $input) { issueComment { body author { login } editor { login } includesCreatedEdit lastEditedAt } } }";
@@ -63,7 +63,7 @@ describe("comments over GraphQL", () => {
     ]);
   });
 
-  test("a comment is folded away for a reason and shown again", async () => {
+  test("a comment is minimised with a reason and shown again", async () => {
     const id = await comment("Old news");
     const fold = `mutation { minimizeComment(input: { subjectId: "${id}", classifier: OUTDATED }) {
       minimizedComment { isMinimized minimizedReason } } }`;
@@ -77,7 +77,7 @@ describe("comments over GraphQL", () => {
     expect(valueAt(shown.data, "unminimizeComment.unminimizedComment")).toEqual({ isMinimized: false });
   });
 
-  test("a deleted comment is no node any more", async () => {
+  test("a deleted comment is no longer a node", async () => {
     const id = await comment("Delete me");
     const remove = `mutation { deleteIssueComment(input: { id: "${id}" }) { clientMutationId } }`;
     expect((await scene.ask(scene.alice, remove)).data).toEqual({
@@ -90,7 +90,7 @@ describe("comments over GraphQL", () => {
     ]);
   });
 
-  test("pages follow each other in both directions, also when rows vanish between them", async () => {
+  test("pages are consistent in both directions, even when rows are deleted between them", async () => {
     const ids: string[] = [];
     for (const body of ["a", "b", "c", "d", "e"]) ids.push(await comment(body));
     const read = async (variables: Readonly<Record<string, unknown>>) =>
@@ -119,7 +119,7 @@ describe("comments over GraphQL", () => {
     });
   });
 
-  test("a cursor that is none is refused by name", async () => {
+  test("an invalid cursor is refused by name", async () => {
     const { errors } = await scene.ask(scene.alice, page, { id: issue, first: 1, after: "bm9uZQ==" });
     expect(errors).toMatchObject([
       {
@@ -130,7 +130,7 @@ describe("comments over GraphQL", () => {
     ]);
   });
 
-  test("a deletion stays in the timeline, with whose comment it was; a row of an older release does not say whose", async () => {
+  test("a deletion stays in the timeline with the comment's author, unless an older release recorded it", async () => {
     const id = await comment("Gone soon.");
     await scene.ask(
       scene.maria,
@@ -153,7 +153,7 @@ describe("comments over GraphQL", () => {
     ]);
   });
 
-  test("a reaction is counted once, shown to its giver, and taken back", async () => {
+  test("a reaction is counted once, shown to its author, and removed", async () => {
     const react = (mutation: "addReaction" | "removeReaction") =>
       scene.ask(
         scene.alice,

@@ -1,4 +1,4 @@
-/** GraphQL through the hub's server: both layouts, credentials, rate limit. */
+/** Tests GraphQL through the hub's server: both layouts, credentials, rate limit. */
 import { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hub } from "../../../src/hub/hub.ts";
@@ -19,7 +19,7 @@ describe("GraphQL over HTTP", () => {
   test.each([
     ["github.com's layout", ""],
     ["an enterprise host's layout", "/api/v3"],
-  ])("Octokit asks in %s, and links point to the site", async (_title, layout) => {
+  ])("Octokit queries in %s, and links point to the site", async (_title, layout) => {
     const answer = await octokit(layout).graphql(
       '{ viewer { login } repository(owner: "acme", name: "demo") { url isPrivate } rateLimit { limit cost } }',
     );

@@ -1,4 +1,4 @@
-/** Issues over GraphQL: what is written by a mutation is read back by a query. */
+/** Tests issues over GraphQL: what a mutation writes, a query reads back. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
 
@@ -28,7 +28,7 @@ const read = /* GraphQL */ `
 const demo = { owner: "acme", name: "demo", number: 1 };
 
 describe("issues over GraphQL", () => {
-  test("an issue that was opened is read back whole", async () => {
+  test("a new issue is read back completely", async () => {
     await openIssue(scene, scene.alice, "Which port?");
     const { data, errors } = await scene.ask(scene.alice, read, demo);
     expect(errors).toEqual([]);
@@ -46,7 +46,7 @@ describe("issues over GraphQL", () => {
     expect(valueAt(data, "repository.issue.reactionGroups")).toHaveLength(8);
   });
 
-  test("an App's issue is by a Bot whose login has no suffix", async () => {
+  test("an App's issue has a Bot as its author, whose login has no suffix", async () => {
     await openIssue(scene, scene.app, "From the App");
     const { data } = await scene.ask(scene.alice, read, demo);
     expect(valueAt(data, "repository.issue.author")).toMatchObject({ __typename: "Bot", login: "signalbox" });
@@ -54,7 +54,7 @@ describe("issues over GraphQL", () => {
     expect(viewer.data).toEqual({ viewer: { login: "signalbox[bot]" } });
   });
 
-  test("editing a body shows who and when; a new title alone does not", async () => {
+  test("editing a body shows who and when; changing only the title does not", async () => {
     const id = await openIssue(scene, scene.alice, "Old");
     const update =
       "mutation($input: UpdateIssueInput!) { updateIssue(input: $input) { issue { title lastEditedAt editor { login } } } }";
@@ -73,7 +73,7 @@ describe("issues over GraphQL", () => {
     ["COMPLETED", false, "COMPLETED"],
     ["DUPLICATE", true, "DUPLICATE"],
     ["DUPLICATE", false, "NOT_PLANNED"],
-  ])("an issue closed as %s, asked with enableDuplicate %s, shows %s", async (reason, enable, shown) => {
+  ])("an issue closed as %s, queried with enableDuplicate %s, shows %s", async (reason, enable, shown) => {
     const id = await openIssue(scene, scene.alice, "Close me");
     const close = `mutation { closeIssue(input: { issueId: "${id}", stateReason: ${reason} }) {
       issue { state stateReason(enableDuplicate: ${enable}) } } }`;
@@ -84,7 +84,7 @@ describe("issues over GraphQL", () => {
     expect(valueAt(reopened.data, "reopenIssue.issue")).toEqual({ state: "OPEN", stateReason: "REOPENED" });
   });
 
-  test("labels are put on, taken off and cleared by node id, and the timeline tells of it", async () => {
+  test("labels are added, removed and cleared by node id, with timeline events", async () => {
     const id = await openIssue(scene, scene.alice, "Label me");
     const ids: string[] = [];
     for (const name of ["task", "blocked"]) {
@@ -126,7 +126,7 @@ describe("issues over GraphQL", () => {
     });
   });
 
-  test("a deleted issue is not found and leaves its number unused", async () => {
+  test("a deleted issue is not found, and its number stays unused", async () => {
     const id = await openIssue(scene, scene.alice, "Gone soon");
     const remove = `mutation { deleteIssue(input: { issueId: "${id}" }) { repository { name } } }`;
     const refused = await scene.ask(scene.alice, remove);

@@ -1,5 +1,5 @@
 /**
- * What `gh pr` of 2.60 and later asks, which no package of a distribution has yet: operations and fields by its names, in
+ * Tests queries of `gh pr` 2.60 and later, which no distribution packages yet: its operations and fields, in
  * our wording. Each must fit the schema and be answered.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -144,7 +144,7 @@ describe("gh pr of 2.60 and later", () => {
     expect(status).toBe(200);
   });
 
-  test("the checks are counted by how they stand, and the branch is held against its base", async () => {
+  test("the checks are counted by status, and the branch is compared with its base", async () => {
     const counted = await asked(onPull("Counts", byState), numbered());
     expect(counted.statusCheckRollup.nodes[0].commit.statusCheckRollup.contexts).toEqual({
       ...{ checkRunCount: 1, checkRunCountsByState: [{ state: "SUCCESS", count: 1 }] },

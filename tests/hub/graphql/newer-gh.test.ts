@@ -1,6 +1,7 @@
 /**
- * What `gh` of 2.94 and later asks, which no package of a distribution has yet: operations and fields by its names, in
- * our wording. Each must fit the schema and be answered; sub-issues, which the hub lacks, must say so.
+ * Tests queries of `gh` 2.94 and later, which no distribution packages yet: its operations and fields, in our
+ * wording. Each must fit the schema and be answered; sub-issues, which the hub lacks, must be reported as
+ * such.
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
@@ -127,7 +128,7 @@ describe("gh 2.94 and later", () => {
     expect(data).toBeDefined();
   });
 
-  test("an issue's view shows its relations, and types and sub-issues as a repository without them", async () => {
+  test("an issue's view shows its relations, and types and sub-issues as in a repository without them", async () => {
     await scene.ask(
       scene.alice,
       "mutation($input: AddBlockedByInput!) { addBlockedBy(input: $input) { clientMutationId } }",
@@ -156,7 +157,7 @@ describe("gh 2.94 and later", () => {
     });
   });
 
-  test("an issue type that nobody defined does not exist", async () => {
+  test("an undefined issue type does not exist", async () => {
     for (const mutation of [
       `updateIssueIssueType(input: { issueId: "${task}", issueTypeId: "IT_1" }) { clientMutationId }`,
       `updateIssue(input: { id: "${task}", issueTypeId: "IT_1" }) { clientMutationId }`,
@@ -169,7 +170,7 @@ describe("gh 2.94 and later", () => {
     }
   });
 
-  test("sub-issues are added and taken away", async () => {
+  test("sub-issues are added and removed", async () => {
     for (const [mutation, type, total] of [
       ["addSubIssue", "AddSubIssueInput", 1],
       ["removeSubIssue", "RemoveSubIssueInput", 0],

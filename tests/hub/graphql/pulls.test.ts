@@ -1,4 +1,6 @@
-/** Pull requests over GraphQL: what no REST answer tells, and that the two agree on the rest. */
+/**
+ * Tests pull requests over GraphQL: fields that REST does not have, and agreement with REST on the others.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoSeed } from "../../../src/hub/seed.ts";
 import { type Ask, nameOf, startTestHub, type TestHub } from "../../support/hub.ts";
@@ -36,7 +38,7 @@ async function mutate(as: Ask, field: string) {
   return (await as("POST", "/graphql", { query: `mutation { ${field} }` })).body;
 }
 
-test("it names the issues that it closes, and neither itself nor what is not there", async () => {
+test("a pull request lists the issues that it closes, without itself and without missing ones", async () => {
   const pull = await query("closingIssuesReferences(first: 10) { totalCount nodes { number } }");
   expect(pull.closingIssuesReferences).toEqual({ totalCount: 2, nodes: [{ number: 1 }, { number: 2 }] });
   const closing = "closedByPullRequestsReferences(first: 5, includeClosedPrs: true) { nodes { number } }";
@@ -45,7 +47,7 @@ test("it names the issues that it closes, and neither itself nor what is not the
   expect(body.data.repository.issue.closedByPullRequestsReferences.nodes).toEqual([{ number }]);
 });
 
-test("a thread is open until somebody with a say resolves it, which a webhook tells", async () => {
+test("a thread is open until someone with write access resolves it, which sends a webhook", async () => {
   const comments = [{ path: "x.txt", line: 1, body: "Why?" }];
   await world.as("bob")("POST", `${path}/reviews`, { event: "REQUEST_CHANGES", body: "No", comments });
   const threads = "reviewThreads(first: 10) { nodes { id isResolved path line resolvedBy { login } } }";
@@ -61,7 +63,7 @@ test("a thread is open until somebody with a say resolves it, which a webhook te
   expect(world.received.map(nameOf)).toContain("pull_request_review_thread.resolved");
 });
 
-test("its issue is no Issue, by number or by node", async () => {
+test("a pull request's issue is not an Issue, by number or by node", async () => {
   const { id } = await query("id");
   const text = `{ node(id: "${id}") { __typename } repository(owner: "acme", name: "demo") { issue(number: ${number}) { id } issues(first: 10) { totalCount } issueOrPullRequest(number: ${number}) { __typename } } }`;
   const { body } = await alice("POST", "/graphql", { query: text });
@@ -72,7 +74,7 @@ test("its issue is no Issue, by number or by node", async () => {
   });
 });
 
-test("it is opened, brought up to date and merged by mutations", async () => {
+test("a pull request is opened, updated and merged by mutations", async () => {
   const { body: base } = await alice("GET", repo);
   const main = (await alice("GET", `${repo}/git/ref/heads/main`)).body.object.sha;
   await alice("POST", `${repo}/git/refs`, { ref: "refs/heads/other", sha: main });
@@ -101,7 +103,7 @@ test("it is opened, brought up to date and merged by mutations", async () => {
   expect((await merge(next.headRefOid)).data.mergePullRequest.pullRequest.state).toBe("MERGED");
 });
 
-test("what the hub lacks of it says so", async () => {
+test("fields of pull requests that the hub lacks are errors", async () => {
   const text = `{ repository(owner: "acme", name: "demo") { pullRequest(number: ${number}) { bodyHTML } } }`;
   const { body } = await alice("POST", "/graphql", { query: text });
   expect(body.errors[0].message).toBe("not implemented by the hub: PullRequest.bodyHTML");

@@ -1,4 +1,4 @@
-/** Dependencies and assignees over GraphQL. */
+/** Tests dependencies and assignees over GraphQL. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
 
@@ -24,7 +24,7 @@ const look = /* GraphQL */ `
 `;
 
 describe("dependencies over GraphQL", () => {
-  test("an edge shows on both sides, and its closed blocker counts in the totals alone", async () => {
+  test("an edge shows on both sides, and a closed blocker counts in the totals only", async () => {
     const task = await openIssue(scene, scene.alice, "Task");
     const question = await openIssue(scene, scene.alice, "Question");
     const edge = { issueId: task, blockingIssueId: question };
@@ -51,7 +51,7 @@ describe("dependencies over GraphQL", () => {
     ]);
   });
 
-  test("an edge made twice is unprocessable", async () => {
+  test("adding an edge twice is unprocessable", async () => {
     const input = {
       issueId: await openIssue(scene, scene.alice, "Task"),
       blockingIssueId: await openIssue(scene, scene.alice, "Question"),
@@ -81,7 +81,7 @@ describe("dependencies over GraphQL", () => {
     expect(valueAt(seen.data, "node.blockedBy.nodes.0.repository.nameWithOwner")).toBe("acme/vault");
   });
 
-  test("who made and removed an edge stands in the timelines of both ends", async () => {
+  test("the timelines of both ends show who added and removed an edge", async () => {
     const task = await openIssue(scene, scene.alice, "Task");
     const question = await openIssue(scene, scene.alice, "Question");
     const input = { issueId: task, blockingIssueId: question };
@@ -126,7 +126,7 @@ describe("dependencies over GraphQL", () => {
     });
   });
 
-  test("a node id of another kind is no issue", async () => {
+  test("a node id of another type is not an issue", async () => {
     const task = await openIssue(scene, scene.alice, "Task");
     const { errors } = await scene.ask(scene.alice, block, {
       input: { issueId: task, blockingIssueId: scene.demo.nodeId },
@@ -138,7 +138,7 @@ describe("dependencies over GraphQL", () => {
 describe("assignees over GraphQL", () => {
   const assigned = "assignable { ... on Issue { assignees(first: 5) { nodes { login } } } }";
 
-  test("people are added and removed by node id, and replaced by login", async () => {
+  test("people are assigned and unassigned by node id, and replaced by login", async () => {
     const id = await openIssue(scene, scene.alice, "Task");
     const change = async (mutation: string, input: string) =>
       valueAt(
@@ -161,7 +161,7 @@ describe("assignees over GraphQL", () => {
     expect(await change("removeAssigneesFromAssignable", ids)).toEqual([]);
   });
 
-  test("a stranger cannot be assigned", async () => {
+  test("a user without a role cannot be assigned", async () => {
     const id = await openIssue(scene, scene.alice, "Task");
     const { errors } = await scene.ask(
       scene.alice,

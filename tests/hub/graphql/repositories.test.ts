@@ -1,4 +1,4 @@
-/** A repository's lists: issues by filter and order, labels, people, files. */
+/** Tests a repository's lists: issues by filter and order, labels, people, files. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { setLabels } from "../../../src/hub/ops/issue-labels.ts";
 import { putCommit, putTree } from "../../../src/hub/state/git.ts";
@@ -11,7 +11,7 @@ beforeEach(() => {
   scene = openScene();
 });
 
-/** Opens an issue, last changed at a given minute, with labels. */
+/** Opens an issue with labels, last changed at the given minute. */
 async function at(minute: number, labels: readonly string[] = []): Promise<void> {
   await openIssue(scene, scene.alice, `Issue of minute ${minute}`);
   const row = scene.core.state.get("SELECT max(id) AS id FROM issues");
@@ -62,11 +62,11 @@ describe("issues of a repository", () => {
     ["assigned to somebody", 'first: 9, filterBy: { assignee: "*" }', []],
     ["assigned to alice", 'first: 9, filterBy: { assignee: "alice" }', []],
     ["that mention somebody", 'first: 9, filterBy: { mentioned: "alice" }', []],
-  ])("are listed %s", async (_title, args, expected) => {
+  ])("issues are listed %s", async (_title, args, expected) => {
     expect(await numbers(args)).toEqual(expected);
   });
 
-  test("an issue that changes between two pages is met again at the end and hides no other", async () => {
+  test("an issue that changes between two pages appears again at the end and hides no other", async () => {
     const query = `query($after: String) { repository(owner: "acme", name: "demo") {
       issues(first: 1, after: $after, orderBy: { field: UPDATED_AT, direction: ASC }) {
         nodes { number } pageInfo { endCursor hasNextPage } } } }`;
@@ -96,7 +96,7 @@ describe("issues of a repository", () => {
     });
   });
 
-  test("search finds what the filters find, best first also when asked for the last", async () => {
+  test("search finds what the filters find, best results first even with `last`", async () => {
     const query = `{ search(type: ISSUE, last: 1, query: "repo:acme/demo label:task sort:updated-desc") {
       issueCount nodes { ... on Issue { number } } pageInfo { hasNextPage endCursor } } }`;
     const { data } = await scene.ask(scene.alice, query);
@@ -109,7 +109,7 @@ describe("issues of a repository", () => {
     expect(valueAt((await scene.ask(scene.alice, next)).data, "search.nodes")).toEqual([{ number: 1 }]);
   });
 
-  test("search for people is said to be missing", async () => {
+  test("search for people is reported as unsupported", async () => {
     const { errors } = await scene.ask(
       scene.alice,
       '{ search(type: USER, first: 1, query: "alice") { userCount } }',
@@ -141,7 +141,7 @@ describe("labels and people of a repository", () => {
     expect(missing.body).toEqual({ data: { repository: { label: null } } });
   });
 
-  test("people with a role can be assigned; the query narrows them", async () => {
+  test("people with a role can be assigned, and the query filters them", async () => {
     const { data } = await scene.ask(
       scene.alice,
       inDemo(

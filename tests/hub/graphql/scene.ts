@@ -1,6 +1,7 @@
 /**
- * A hub's core without its server, for tests that ask it GraphQL: `acme` with the public repository `demo` and the
- * private one `vault`, maria (admin), alice (write), mallory (no role), and the App signalbox installed on `demo`.
+ * A hub's core without its server, for tests that send it GraphQL: `acme` with the public repository `demo`
+ * and the private one `vault`, maria (admin), alice (write), mallory (no role), and the App signalbox
+ * installed on `demo`.
  */
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
@@ -22,7 +23,7 @@ const at = "2026-11-21T03:30:00Z";
 const events = ["issues", "issue_comment", "issue_dependencies", "label"];
 const permissions = { issues: "write", contents: "read", metadata: "read" } as const;
 
-/** What an answer holds, for reading by path. */
+/** An answer's data, for reading by path. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
@@ -119,7 +120,7 @@ function there<T>(found: T | undefined): T {
   return found;
 }
 
-/** Opens an issue and gives its node id. */
+/** Opens an issue and returns its node id. */
 export async function openIssue(
   { ask, demo }: Scene,
   actor: Actor,
@@ -134,7 +135,7 @@ export async function openIssue(
   return String(valueAt(answer.data, "createIssue.issue.id"));
 }
 
-/** Reads a value by a dotted path; undefined where there is none. */
+/** Reads a value by a dotted path; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split(".")

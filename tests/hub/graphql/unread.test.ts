@@ -1,4 +1,7 @@
-/** No silent gaps in GraphQL: an argument or an input's field that is sent and not read is an error with its name. */
+/**
+ * Tests that GraphQL ignores nothing silently: an argument or an input field that was sent and not read is an
+ * error with its name.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openScene, type Scene, valueAt } from "./scene.ts";
 
@@ -18,7 +21,7 @@ async function open(title: string): Promise<string> {
   return String(valueAt(data, "createIssue.issue.id"));
 }
 
-describe("what is in the schema and not read", () => {
+describe("arguments in the schema that the hub does not read", () => {
   test.each([
     [
       "an argument",
@@ -50,7 +53,7 @@ describe("what is in the schema and not read", () => {
       "suggestedActors(first: 1, capabilities: [CAN_BE_AUTHOR]) { totalCount }",
       "Repository.suggestedActors(capabilities: CAN_BE_AUTHOR)",
     ],
-  ])("N35 is an error with its name: %s", async (_what, fields, name) => {
+  ])("N35 an unread argument is an error with its name: %s", async (_what, fields, name) => {
     await open("One");
     const { status, errors } = await scene.ask(scene.alice, inDemo(fields));
     expect(status).toBe(200);
@@ -59,7 +62,7 @@ describe("what is in the schema and not read", () => {
     ]);
   });
 
-  test("N35 a mutation refused for it leaves nothing behind, and the others of its request stand", async () => {
+  test("N35 a mutation refused for an unread argument changes nothing, and the others of its request are kept", async () => {
     const input = (title: string, more: string) =>
       `createIssue(input: { repositoryId: "${scene.demo.nodeId}", title: "${title}"${more} }) { issue { title } }`;
     const { data, errors } = await scene.ask(
@@ -75,7 +78,7 @@ describe("what is in the schema and not read", () => {
     expect(state.all("SELECT id FROM deliveries")).toHaveLength(1);
   });
 
-  test("N35 what changes nothing passes: null, an empty list, the schema's default, whatever a list without rows is asked", async () => {
+  test("N35 an unread argument that changes nothing passes: null, an empty list, the schema's default, any argument of a list that is always empty", async () => {
     const { errors } = await scene.ask(
       scene.alice,
       `query ($none: Boolean) { repository(owner: "acme", name: "demo", followRenames: true) {
@@ -88,8 +91,8 @@ describe("what is in the schema and not read", () => {
   });
 });
 
-describe("what is read now", () => {
-  test("N35 an account's repositories in the order asked for, its forks alone or not at all", async () => {
+describe("arguments that the hub reads", () => {
+  test("N35 an account's repositories are listed in the requested order, only forks or none", async () => {
     const { data, errors } = await scene.ask(
       scene.maria,
       `{ repositoryOwner(login: "acme") { repositories(first: 9, orderBy: { field: NAME, direction: DESC }, isFork: false) { nodes { name } } } forks: repositoryOwner(login: "acme") { repositories(first: 9, isFork: true, ownerAffiliations: [OWNER]) { totalCount } } }`,
@@ -101,7 +104,7 @@ describe("what is read now", () => {
     });
   });
 
-  test("N35 a timeline since an instant, in any time zone", async () => {
+  test("N35 a timeline starts at an instant, in any time zone", async () => {
     const id = await open("One");
     const since = (at: string) =>
       scene.ask(

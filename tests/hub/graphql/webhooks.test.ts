@@ -1,4 +1,4 @@
-/** What Apps are told of a change made over GraphQL: the same as of one made over REST. */
+/** Tests the webhooks of changes over GraphQL: the same as of changes over REST. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { pendingDeliveries } from "../../../src/hub/state/deliveries.ts";
 import { openIssue, openScene, type Scene, valueAt } from "./scene.ts";
@@ -8,14 +8,14 @@ beforeEach(() => {
   scene = openScene();
 });
 
-/** Events and actions of what is to be delivered, in order. */
+/** Events and actions of pending deliveries, in order. */
 function told(): readonly string[] {
   const deliveries = pendingDeliveries(scene.core.state, scene.app.app.id, 0, 100);
   return deliveries.map(({ event, action }) => `${event}.${action}`);
 }
 
 describe("webhooks after mutations", () => {
-  test("opening with a label, commenting and closing are told in order", async () => {
+  test("opening with a label, commenting and closing send webhooks in order", async () => {
     const made = await scene.ask(
       scene.alice,
       `mutation { createLabel(input: { repositoryId: "${scene.demo.nodeId}", name: "task", color: "00ff00" }) { label { id } } }`,
@@ -48,7 +48,7 @@ describe("webhooks after mutations", () => {
     ]);
   });
 
-  test("an edge is told to both sides, and a refused mutation to nobody", async () => {
+  test("an edge sends a webhook to both sides, and a refused mutation sends none", async () => {
     const [task, question] = [
       await openIssue(scene, scene.alice, "Task"),
       await openIssue(scene, scene.alice, "Question"),
