@@ -1,4 +1,4 @@
-/** Asks the running server of a data folder for something that only it can do. */
+/** Sends a request that only the running server of a data folder can carry out. */
 import type { Contact } from "../server/data-folder.ts";
 
 export function askServer(

@@ -1,4 +1,4 @@
-/** `signalbox backup FILE`: the index in one file, also while the server runs. */
+/** `signalbox backup FILE`: writes the index to one file, even while the server runs. */
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";

@@ -1,4 +1,4 @@
-/** The index as operations read it, opened beside a running server or without one: it is only read. */
+/** Opens the index read-only for operations, with or without a running server. */
 import type { Board } from "../operations/ports.ts";
 import { indexExplained } from "../server/kept.ts";
 import { homeOf } from "./home.ts";

@@ -1,7 +1,8 @@
 /**
- * Which GitHub a command of a person's speaks to: the one that `gh` would. A newcomer would read GHE_HOST, which is the
- * App's; whoever points gh at a host or at the hub means signalbox, too. The hub has the name `github.localhost`, and
- * the data folder says where it is: a proxy that happens to be set must never get the hub's tokens.
+ * Chooses the GitHub host that a person's command talks to: the one that `gh` would use. GHE_HOST is read
+ * only after GH_HOST, because it configures the App, while a user who points gh at a host or at the hub means
+ * signalbox, too. The hub is named `github.localhost` and its address comes from the data folder: a proxy
+ * that happens to be set must never receive the hub's tokens.
  */
 import { UserError } from "../base/errors.ts";
 import { type Environment, type GitHubHost, readHost } from "../server/environment.ts";
@@ -11,7 +12,7 @@ import { findHubSession, isListening, readHubSession } from "./hub-session.ts";
 import { installed } from "./shell-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What the flags say of it. */
+/** The flags that choose the host. */
 export interface HostFlags {
   readonly hostname?: string;
   /** A user of the hub. */
@@ -20,11 +21,11 @@ export interface HostFlags {
 }
 
 export interface CallersGitHub extends GitHubHost {
-  /** As `gh` calls it: `github.com`, `github.localhost`, `github.example.com`. */
+  /** The name that `gh` uses: `github.com`, `github.localhost`, `github.example.com`. */
   readonly host: string;
-  /** Root that git clones from, without a slash at its end. */
+  /** Root that git clones from, without a trailing slash. */
   readonly gitUrl: string;
-  /** The caller's environment, with the hub's variables where `--as` asks for them. */
+  /** The caller's environment, plus the hub's variables if `--as` is given. */
   readonly env: Environment;
 }
 
@@ -36,7 +37,7 @@ export const asFlag = ["--as <login>", "a user of the hub, instead: maria, alice
 
 const hostForm = /^[\w.-]+(?::\d{1,5})?$/;
 
-/** @throws UserError for a host that is none, a hub that never ran, or a user that it does not have */
+/** @throws UserError for a malformed host, a hub that never ran, or a user that the hub does not have */
 export function callersGitHub(terminal: Pick<Terminal, "env">, flags: HostFlags): CallersGitHub {
   if (flags.as !== undefined && flags.hostname !== undefined)
     throw new UserError("--as means the hub, --hostname another GitHub: keep one.");
@@ -50,7 +51,10 @@ export function callersGitHub(terminal: Pick<Terminal, "env">, flags: HostFlags)
   return { ...found, env, host, gitUrl: found.webUrl };
 }
 
-/** The same for what an index is about: where nobody says, one that lies beside a running hub is of that hub. */
+/**
+ * The host that an index is about. If the caller names none, an index next to a running hub belongs to that
+ * hub.
+ */
 export async function gitHubOfIndex(
   terminal: Pick<Terminal, "env">,
   flags: HostFlags,

@@ -1,7 +1,8 @@
 /**
- * The token of whoever runs a command, and an Octokit with it. A newcomer would take any token that is set: GH_TOKEN is
- * github.com's, and another host's people would read it. Nor the App's: what a person installs is done with the
- * person's rights, and the App needs no permission to write contents (trust rule 13).
+ * The token of the user who runs a command, and an Octokit with it. Never use just any token that is set:
+ * GH_TOKEN belongs to github.com, and another host's operators could read it. Never use the App's either:
+ * what a person installs happens with that person's rights, and the App needs no permission to write contents
+ * (trust rule 13).
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -9,11 +10,11 @@ import { Octokit } from "@octokit/rest";
 import { UserError } from "../base/errors.ts";
 import type { CallersGitHub } from "./callers-github.ts";
 
-/** Octokit would print refusals beside our own message. */
+/** Octokit would print refusals in addition to our own message. */
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const timeoutMs = 30_000;
 
-/** @throws UserError where there is no token */
+/** @throws UserError if there is no token */
 export async function callersOctokit(github: CallersGitHub): Promise<Octokit> {
   const { baseUrl } = github;
   const auth = await tokenFor(github);

@@ -1,4 +1,7 @@
-/** Carries out `coordinate`: in the running server where there is one, which alone may write the index, else here. */
+/**
+ * Carries out `coordinate`: in the running server if there is one, because only it may write the index then,
+ * else in this process.
+ */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import { parseRepository } from "../operations/issue.ts";
@@ -61,7 +64,7 @@ function wishOf({ repo, dryRun, status }: CoordinateFlags): CoordinateWish {
   return repository === undefined ? { what } : { repository: `${repository.owner}/${repository.repo}`, what };
 }
 
-/** What the server says is our own: only its outline is held to a shape. */
+/** The server's reply is our own data, so only its outline is validated. */
 const answerShape = z.object({
   repositories: z.array(z.custom<CoordinatedRepository>((value) => typeof value === "object")),
 });

@@ -1,4 +1,7 @@
-/** `signalbox coordinate`: considers the open questions once, says what follows, and lets the bus act on it. */
+/**
+ * `signalbox coordinate`: considers the open questions once, prints the results, and lets the bus act on
+ * them.
+ */
 import { Command } from "commander";
 import type { Terminal } from "./terminal.ts";
 

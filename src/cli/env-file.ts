@@ -1,4 +1,7 @@
-/** An App's settings on disk, in the form that `signalbox start --settings` and Node's own `--env-file` read. */
+/**
+ * An App's settings on disk, in the format that `signalbox start --settings` and Node's own `--env-file`
+ * read.
+ */
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../base/errors.ts";
@@ -6,7 +9,7 @@ import { makeFolder } from "../server/folder.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Lines of `NAME="value"`; what is undefined is left out. */
+/** Lines of `NAME="value"`; undefined values are left out. */
 export function envText(variables: Variables): string {
   const lines = Object.entries(variables).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}="${value.replaceAll("\n", "\\n")}"\n`],
@@ -15,7 +18,7 @@ export function envText(variables: Variables): string {
 }
 
 /**
- * Makes sure that `writeEnvFile` can write there, before anything is begun that happens only once.
+ * Checks that `writeEnvFile` will be able to write there. Call it before any step that cannot be repeated.
  * @throws UserError
  */
 export function expectEnvFile(path: string): void {
@@ -24,8 +27,8 @@ export function expectEnvFile(path: string): void {
 }
 
 /**
- * Writes `variables` to a file that only its owner reads.
- * @throws UserError when the file exists: an App's key is given out once and never overwritten
+ * Writes `variables` to a file that only its owner can read.
+ * @throws UserError if the file exists: GitHub hands out an App's key only once, so one is never overwritten
  */
 export function writeEnvFile(path: string, variables: Variables): void {
   try {

@@ -1,4 +1,7 @@
-/** `signalbox env --as alice`: lines for a shell, after which its `gh` and git speak to the hub as alice, from any folder. */
+/**
+ * `signalbox env --as alice`: prints lines for a shell that make its `gh` and git use the hub as alice, from
+ * any folder.
+ */
 
 import { existsSync } from "node:fs";
 import { delimiter } from "node:path";
@@ -61,7 +64,7 @@ export function envCommand(terminal: Terminal): Command {
     });
 }
 
-/** The shell adds to its own PATH: the one seen here has what npx put in front. */
+/** The shell extends its own PATH, because npx has put folders in front of the one this process sees. */
 function lines(variables: Readonly<Record<string, string>>, folder: string): string {
   const shown = Object.entries(variables).map(([name, value]) => `${exportLine(name, value)}\n`);
   return `${shown.join("")}export PATH=${shellWord(folder)}:"$PATH"\n`;
@@ -75,7 +78,7 @@ function json(
   return `${JSON.stringify({ ...variables, PATH: `${folder}${delimiter}${PATH}` }, undefined, 2)}\n`;
 }
 
-/** Writes the commands, too: the variables are of no use without them. */
+/** Writes the commands as well, because the variables are useless without them. */
 function prepare(
   env: Environment,
   home: string,
@@ -108,7 +111,7 @@ function remarks(env: Environment, home: string, session: HubSession | undefined
 
 const bypassed = `NO_PROXY excludes localhost, so git does not reach the hub as http://${hubHost}. Clone with its port: see docs/hub.md.`;
 
-/** As curl reads it: a name stands for all names below it. */
+/** Follows curl's rules: a name also covers its subdomains. */
 function bypassesProxy({ no_proxy, NO_PROXY }: Environment): boolean {
   const excluded = (no_proxy || NO_PROXY || "").split(",").map((each) => each.trim().replace(/^\./, ""));
   return excluded.some((each) => each === "*" || each === "localhost" || each === hubHost);

@@ -1,6 +1,7 @@
 /**
- * From a zod schema to flags and back. A newcomer would write flags by hand beside the schema; they would drift. The
- * JSON Schema that zod draws is what both this and, later, tools and routes are made from.
+ * Converts a zod schema to flags, and flags to its input. Flags are never written by hand, so they cannot
+ * drift from the schema: both they and, later, tools and routes are derived from the JSON Schema that zod
+ * generates.
  */
 import { Argument, type Command, Option } from "commander";
 import { z } from "zod";
@@ -41,7 +42,7 @@ function propertiesOf(input: z.ZodObject): readonly Property[] {
   }));
 }
 
-/** Adds an argument for each positional property and a flag for each other one. */
+/** Adds an argument for each positional property and a flag for every other one. */
 export function addFlags(command: Command, input: z.ZodObject, positional: readonly string[]): void {
   for (const property of propertiesOf(input)) {
     if (positional.includes(property.name)) command.addArgument(argumentOf(property));
@@ -63,7 +64,9 @@ function optionOf(property: Property): Option {
   return option.makeOptionMandatory(property.isRequired);
 }
 
-/** What was written, as the schema wants it: numbers as numbers, nothing for what was not given. */
+/**
+ * The given flags as the schema expects them: numbers as numbers, and no keys for flags that were not given.
+ */
 export function inputFrom(
   input: z.ZodObject,
   positional: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A fresh look by the running server, for a command that reads the index beside it. A newcomer would believe the
- * contact on disk: a server that was killed leaves one behind, and another program may have its port by now.
+ * Asks the running server for a refresh, for a command that reads the index next to it. Do not trust the
+ * contact file: a server that was killed leaves one behind, and another program may use its port by now.
  */
 import { z } from "zod";
 import type { Freshness } from "../operations/ports.ts";
@@ -9,11 +9,14 @@ import { controlPaths } from "../server/control.ts";
 import { readContact } from "../server/data-folder.ts";
 import { askServer } from "./ask-server.ts";
 
-/** The server bounds its look to two seconds; a busy machine may need longer to answer. */
+/** The server limits a refresh to two seconds, but a busy machine may take longer to answer. */
 const timeoutMs = 5_000;
 const shape = z.object({ isFresh: z.boolean() });
 
-/** @param home absolute path of the data folder. Never rejects */
+/**
+ * Never rejects.
+ * @param home absolute path of the data folder
+ */
 export async function freshen(home: string, { owner, repo, number }: FullRef): Promise<Freshness> {
   const contact = readContact(home);
   if (contact === undefined) return "no server";

@@ -1,7 +1,8 @@
 /**
- * The variables that point the real `gh` and git at the hub. gh speaks plain HTTP to `github.localhost` alone, and only
- * `HTTP_PROXY` carries that to the hub, so the proxy is set for gh's own process and never exported: a shell's other
- * programs would send their requests to the hub, too. git has a proxy and a header for one address.
+ * The variables that point the real `gh` and git at the hub. gh uses plain HTTP only for `github.localhost`,
+ * and only `HTTP_PROXY` routes that to the hub. So the proxy is set for gh's own process and never exported:
+ * a shell's other programs would send their requests to the hub, too. For git, a proxy and a header can be
+ * limited to one address.
  */
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
@@ -10,7 +11,10 @@ import { type HubSession, hubPortOf } from "./hub-session.ts";
 
 export const hubHost = "github.localhost";
 
-/** The token of a user of the hub. @throws UserError when the hub has no such user */
+/**
+ * The token of a hub user.
+ * @throws UserError if the hub has no such user
+ */
 function tokenOf({ tokens }: HubSession, login: string): string {
   const token = Object.hasOwn(tokens, login) ? tokens[login] : undefined;
   if (token !== undefined) return token;
@@ -20,7 +24,7 @@ function tokenOf({ tokens }: HubSession, login: string): string {
   );
 }
 
-/** What belongs to one user of the hub, below the data folder. */
+/** A hub user's own folder inside the data folder. */
 const folderOf = (home: string, login: string): string => join(home, "gh", login);
 
 /**
@@ -49,8 +53,8 @@ export function sharedVariables(
 }
 
 /**
- * What gh needs in its own process besides: the proxy, which an inherited `NO_PROXY` would undo, and a cache of its own,
- * because gh keeps what it learnt of a host for a day.
+ * What gh additionally needs in its own process: the proxy, which an inherited `NO_PROXY` would disable, and
+ * a cache of its own, because gh remembers facts about a host for a day.
  */
 export function processVariables(
   session: HubSession,
@@ -66,7 +70,7 @@ export function processVariables(
   };
 }
 
-/** Everything that one `gh` or git command at the hub needs. */
+/** Everything that one `gh` or git command needs to use the hub. */
 export function ghEnvironment(
   session: HubSession,
   login: string,
@@ -77,15 +81,16 @@ export function ghEnvironment(
 }
 
 /**
- * The addresses that the hub prints of itself. gh takes `github.localhost` with a port, too, but knows no other host.
- * @returns without a slash at their ends
+ * The base addresses that the hub prints for itself. gh accepts `github.localhost` with a port, too, but
+ * knows no other host.
+ * @returns addresses without trailing slashes
  */
 export function hubRoots(session: HubSession): readonly string[] {
   const port = hubPortOf(session);
   return [...new Set([session.url, `http://127.0.0.1:${port}`, `http://localhost:${port}`])];
 }
 
-/** An argument for gh: an address of the hub gets the host that gh knows it by. */
+/** Rewrites a hub address in an argument to the host name that gh knows. */
 export function asGhTakesIt(session: HubSession, word: string): string {
   const root = hubRoots(session).find((each) => word.startsWith(`${each}/`));
   return root === undefined ? word : `http://${hubHost}${word.slice(root.length)}`;
@@ -93,7 +98,7 @@ export function asGhTakesIt(session: HubSession, word: string): string {
 
 type Pair = readonly [key: string, value: string];
 
-/** An empty proxy means none: a shell's own proxy would not find the hub. */
+/** An empty proxy disables the shell's own, which cannot reach the hub. */
 function gitPairs(session: HubSession, token: string): readonly Pair[] {
   const withPort = `http://${hubHost}:${hubPortOf(session)}/`;
   const header = `Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
@@ -105,7 +110,7 @@ function gitPairs(session: HubSession, token: string): readonly Pair[] {
   ];
 }
 
-/** `pairs` behind the settings that `outer` gives git already; those of an earlier user of the hub are left out. */
+/** Appends `pairs` to the git settings in `outer`; those of another hub user are dropped. */
 function gitVariables(outer: Environment, pairs: readonly Pair[]): Readonly<Record<string, string>> {
   const count = Math.min(Number(outer.GIT_CONFIG_COUNT ?? 0) || 0, 1000);
   const present = Array.from(

@@ -1,4 +1,7 @@
-/** `signalbox gh --as alice …`: one real `gh` command at the hub. Its words are passed on as they are, by no shell. */
+/**
+ * `signalbox gh --as alice …`: runs one real `gh` command against the hub. Its arguments are passed on
+ * unchanged, without a shell.
+ */
 import { spawn } from "node:child_process";
 import { Command } from "commander";
 import { UserError } from "../base/errors.ts";

@@ -1,4 +1,6 @@
-/** The data folder that a command works with: `--home`, else `SIGNALBOX_HOME`, else `.signalbox` here. */
+/**
+ * The data folder of a command: `--home`, else `SIGNALBOX_HOME`, else `.signalbox` in the working directory.
+ */
 import { resolve } from "node:path";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 /**
- * One hub a data folder. A newcomer would write a file with a process id, which outlives a killed process; SQLite's
- * lock on a file of its own is given back by the operating system, whatever ends us.
+ * Allows one hub per data folder, by an SQLite lock on a file of its own. The operating system releases that
+ * lock however the process ends; a file with a process ID would outlive a killed process.
  */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,9 +9,9 @@ import { makeHome } from "../server/data-folder.ts";
 import { unusableFile } from "../server/unusable-file.ts";
 
 /**
- * Takes the hub's lock in `home`, or refuses at once.
- * @returns gives the lock back
- * @throws UserError when another process holds it
+ * Takes the hub's lock in `home`, or fails at once.
+ * @returns releases the lock
+ * @throws UserError if another process holds it
  */
 export function lockHub(home: string): () => void {
   makeHome(home);

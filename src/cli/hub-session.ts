@@ -1,6 +1,6 @@
 /**
- * Where the running hub is and which tokens its users have, in a file that only its owner reads. Written when the hub
- * starts; a newcomer would ask the hub for tokens over HTTP, which would hand them to anybody on the machine.
+ * The running hub's address and its users' tokens, in a file that only its owner can read. The hub writes it
+ * at start; over HTTP it would hand tokens to any process on the machine.
  */
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -10,7 +10,7 @@ import { UserError } from "../base/errors.ts";
 import { makeHome, writePrivately } from "../server/data-folder.ts";
 
 const shape = z.object({
-  /** Root of the hub, without a slash at its end. */
+  /** Root of the hub, without a trailing slash. */
   url: z.url(),
   /** The seeded repository, as owner/name. */
   repository: z.string(),
@@ -26,7 +26,7 @@ export function writeHubSession(home: string, session: HubSession): void {
   writePrivately(pathIn(home), `${JSON.stringify(session, undefined, 2)}\n`);
 }
 
-/** @throws UserError when no hub has ever run with this home, or its file is damaged */
+/** @throws UserError if no hub ever ran in this data folder, or if the file is damaged */
 export function readHubSession(home: string): HubSession {
   const session = findHubSession(home);
   if (session !== undefined) return session;
@@ -36,8 +36,8 @@ export function readHubSession(home: string): HubSession {
 }
 
 /**
- * Undefined when no hub has ever run with this home.
- * @throws UserError when its file is damaged
+ * Undefined if no hub ever ran in this data folder.
+ * @throws UserError if the file is damaged
  */
 export function findHubSession(home: string): HubSession | undefined {
   let text: string;
@@ -57,11 +57,11 @@ export function findHubSession(home: string): HubSession | undefined {
 
 export const hubPortOf = ({ url }: HubSession): string => new URL(url).port;
 
-/** What to say where the hub should listen and does not. */
+/** The message if nothing listens at the hub's address. */
 export const nothingAnswers = ({ url }: HubSession): string =>
   `Nothing answers at ${url}. Start the hub with: npm start\n`;
 
-/** Whether something listens where the hub should. */
+/** Whether anything listens at the hub's address. */
 export function isListening(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -1,4 +1,7 @@
-/** `signalbox hub`: GitHub's stand-in alone, for other programs' tests or an App that runs elsewhere. */
+/**
+ * `signalbox hub`: runs the GitHub stand-in alone, for other programs' tests or for an App in another
+ * process.
+ */
 import { Command } from "commander";
 import { UserError } from "../base/errors.ts";
 import { readEnvironment } from "../server/environment.ts";

@@ -1,26 +1,29 @@
 /**
- * Keeps a server's heap near what lives in it. A newcomer would leave V8's own choice, which is made for speed: after a
- * burst of work it holds four times what it needs, and on a server that rests it never gives that back.
+ * Keeps a server's heap close to the size of its live data. V8's defaults favour speed: after a burst of work
+ * the heap is four times as large as needed, and an idle server never gives that back.
  */
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** By how much the heap may outgrow what lived after the last full collection before the next. */
+/** How much the heap may grow over its live size after one full collection before the next one runs. */
 const growingPercent = 20;
-/** Share of an interval that the event loop was busy, from which on it counts as work. */
+/** The share of an interval from which a busy event loop counts as work. */
 const workFrom = 0.05;
 const restMs = 5_000;
 
-/** Call before anything large is loaded; what the heap holds already is kept. */
+/** Call it before anything large is loaded: memory that the heap has already taken is not given back. */
 export function keepHeapLean(): void {
   setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
-  // The young generation stays at the size it starts with.
+  // Keeps the young generation at its initial size.
   setFlagsFromString("--semi-space-growth-factor=1");
   collectAtRest();
 }
 
-/** Collects once after work, when a whole interval had next to none: nobody waits then. Keeps no process alive. */
+/**
+ * Runs one collection when an interval with almost no work follows work, so that no request waits for it.
+ * Does not keep the process alive.
+ */
 function collectAtRest(): void {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
@@ -31,7 +34,7 @@ function collectAtRest(): void {
     const now = performance.eventLoopUtilization();
     const isWorking = performance.eventLoopUtilization(now, before).utilization > workFrom;
     before = now;
-    // The flavour that also gives back the pages that V8 pools.
+    // This flavour also returns the pages that V8 pools.
     if (hasWorked && !isWorking) collect({ type: "major", execution: "sync", flavor: "last-resort" });
     hasWorked = isWorking;
   }, restMs).unref();

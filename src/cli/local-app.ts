@@ -1,4 +1,4 @@
-/** The App for a hub in the same process: what it is told, and where the hub delivers to. */
+/** Starts the App for a hub in the same process: its settings, and the address that the hub delivers to. */
 import { systemClock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Hub } from "../hub/hub.ts";
@@ -11,7 +11,7 @@ export function outsideWith(logger: Logger): Outside {
   return { clock: systemClock, random: Math.random, logger, onStep: () => {} };
 }
 
-/** How the hub's own App is configured. */
+/** The configuration of the hub's own App. */
 function hubSettings({ app, url }: Pick<Hub, "app" | "url">): GitHubSettings {
   const { id, privateKey, webhookSecret } = app;
   return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
@@ -28,7 +28,7 @@ export function busOptions(
   return { github, home, answerer, pollMs, pacing: pacingFor(github), ...(retention && { retention }) };
 }
 
-/** Starts the App; the hub delivers from the moment its door is open. */
+/** Starts the App; the hub delivers from the moment the webhook endpoint listens. */
 export async function startApp(
   settings: Pick<Settings, "github" | "home" | "answerer" | "host" | "port"> &
     Partial<Pick<Settings, "retention">>,

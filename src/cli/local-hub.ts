@@ -1,6 +1,6 @@
 /**
- * Starts the hub with the seeded repository and writes down where it is and whose tokens it has. A newcomer would seed
- * on every start; the seed is laid once, and state and tokens live on in the data folder.
+ * Starts the hub with the seeded repository and writes its address and its users' tokens to a file. The seed
+ * is applied only once: state and tokens persist in the data folder.
  */
 import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
@@ -16,14 +16,14 @@ import { type HubSession, writeHubSession } from "./hub-session.ts";
 export interface LocalHub {
   readonly hub: Hub;
   readonly session: HubSession;
-  /** What the next issue of the seeded repository will be called. */
+  /** The number of the next issue in the seeded repository. */
   readonly nextNumber: number;
   readonly close: () => Promise<void>;
 }
 
 const demo = { owner: "acme", name: "demo" };
 const repository = `${demo.owner}/${demo.name}`;
-/** Users of the seed, the person first. */
+/** Users of the seed; the person comes first. */
 export const logins = ["maria", "alice", "bob", "mallory"] as const;
 
 /** @param home absolute path of the data folder */
@@ -50,7 +50,7 @@ export async function openLocalHub(home: string, port: number, log: Logger): Pro
   }
 }
 
-/** The seeded App's settings, for an App that runs in another process. */
+/** The seeded App's settings, for an App in another process. */
 export function appFileIn(home: string): string {
   return join(home, "hub-app.env");
 }

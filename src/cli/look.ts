@@ -1,6 +1,6 @@
 /**
- * What a terminal shows: colour where it takes any, and how a person opens an issue. The hub has no pages of issues, so
- * there it is a command and no address.
+ * How output looks on a terminal: colour if it is supported, and how a person opens an issue. The hub has no
+ * issue pages, so there it is a command instead of a URL.
  */
 import { styleText } from "node:util";
 import { type Look, plainLook, type Tone } from "../operations/look.ts";
@@ -16,7 +16,7 @@ const styles = {
   strong: "bold",
 } as const satisfies Readonly<Record<Tone, Parameters<typeof styleText>[0]>>;
 
-/** Painting for one of the terminal's streams. */
+/** Colours text for one of the terminal's streams. */
 export function painter(isTty: boolean, env: Terminal["env"]): Look["paint"] {
   if (!isTty || !takesColour(env)) return plainLook.paint;
   return (tone, text) => (text === "" ? text : styleText(styles[tone], text, { validateStream: false }));
@@ -27,7 +27,7 @@ export function lookOf({ isTty, env }: Pick<Terminal, "isTty" | "env">, home: st
   return { isTerminal: isTty, paint: painter(isTty, env), opening: openingIn(env, home) };
 }
 
-/** By an address at GitHub; at the hub, whose issues have no pages, by gh. */
+/** By a URL on GitHub; by gh on the hub, whose issues have no pages. */
 export function openingIn(env: Terminal["env"], home: string): Look["opening"] {
   const isAtHub = env.APP_ID === undefined && findHubSession(home) !== undefined;
   const root = `${env.GHE_PROTOCOL || "https"}://${env.GHE_HOST || "github.com"}`;

@@ -1,6 +1,6 @@
 /**
- * The command line: every command in one program, every error turned into a message and a code. A newcomer would add
- * a command here; most are operations and need no line, the few others start or connect something.
+ * The command line: all commands in one program, and every error turned into a message and an exit code. Most
+ * commands are generated from operations and need no line here; the few others start or connect something.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
@@ -48,7 +48,7 @@ function version(): string {
     : "unknown";
 }
 
-/** @param argv the words after the program's name */
+/** @param argv the arguments after the program's name */
 export function main(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", outliveReader);
   let code: number = exitCodes.ok;
@@ -75,14 +75,14 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Whoever read our output may stop, as `head` does; the work goes on. */
+/** The reader of our output may close the pipe, as `head` does; the command continues. */
 function outliveReader(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
 /**
  * Runs one command line.
- * @returns the exit code of a failure; undefined when the command said itself how it ended
+ * @returns the exit code of a failure; undefined if the command set its own exit code
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number | undefined> {
   try {
@@ -103,8 +103,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 }
 
 /**
- * To `nonsense --help` commander prints the general help, as if all were well; the word alone gets suggestions. Nothing
- * at all is somebody who looks around: help, and no mistake.
+ * For `nonsense --help`, commander prints the general help as if all were well, so only the word is passed
+ * on, which yields suggestions. No arguments at all means help and is not a mistake.
  */
 function meant(root: Command, argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ["--help"];
@@ -138,7 +138,7 @@ function program(terminal: Terminal): Command {
   return root.exitOverride();
 }
 
-/** By what somebody wants, in the order of a first week. */
+/** The commands under a heading for each purpose, in the order in which a new user needs them. */
 function commandsByWish(terminal: Terminal): Readonly<Record<string, readonly Command[]>> {
   const operations = (audience: Operation["audience"]): readonly Command[] =>
     catalogue

@@ -1,4 +1,4 @@
-/** One function makes a command of any operation: flags from its schema, text or JSON from its result. */
+/** Turns any operation into a command: flags from its schema, text or JSON from its result. */
 import { Command } from "commander";
 import { systemClock } from "../base/clock.ts";
 import type { Operation } from "../operations/operation.ts";

@@ -1,13 +1,15 @@
-/** Addresses for people. What the hub names by one has no page there, so that it is told in another way. */
+/**
+ * Addresses for people. The hub has addresses but no pages, so anything there is described in another way.
+ */
 
 const hubHosts: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "github.localhost"]);
 
-/** Whether an address is of the hub, which runs on this machine alone. */
+/** Whether an address belongs to the hub, which only runs on this machine. */
 export function isOfHub(address: string): boolean {
   return hubHosts.has(URL.parse(address)?.hostname ?? "");
 }
 
-/** "at https://github.com/apps/…", or where it would be at GitHub. */
+/** "at https://github.com/apps/…", or a hint at the page that GitHub would have. */
 export function atPage(address: string): string {
   return isOfHub(address) ? "at GitHub (the stand-in has no page for it)" : `at ${address}`;
 }

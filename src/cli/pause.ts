@@ -1,6 +1,6 @@
 /**
- * `signalbox pause` and `resume`: the App goes on reading and writes nothing. A newcomer would ask the running server
- * alone; without one the pause is written down, and the next start finds it.
+ * `signalbox pause` and `resume`: while paused, the App keeps reading and writes nothing. Without a running
+ * server the pause is written to the data folder, and the next start applies it.
  */
 import { statSync } from "node:fs";
 import { Command } from "commander";
@@ -24,7 +24,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Before a pause ends, everything is looked at again. */
+/** A resume first refreshes every issue. */
 const timeoutMs = 30 * 60_000;
 
 export function pauseCommand(terminal: Terminal): Command {
@@ -70,7 +70,7 @@ function commandOf(terminal: Terminal, type: PauseWish["type"], description: str
     });
 }
 
-/** A pause that no server will ever read would reassure somebody who is in the wrong folder. */
+/** A pause that no server will ever read would give a false sense of safety to a user in the wrong folder. */
 function expectHome(home: string): void {
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new UserError(
@@ -93,7 +93,7 @@ async function wishFrom(
   };
 }
 
-/** Names change hands, so a pause is of an id. */
+/** A pause applies to a repository ID, because repositories can be renamed. */
 async function known(
   terminal: Terminal,
   home: string | undefined,
@@ -110,7 +110,7 @@ async function known(
   throw new UserError(`The App serves no repository ${name}. It serves ${names || "none yet"}.`);
 }
 
-/** @returns false when no server runs */
+/** @returns false if no server runs */
 async function tell(home: string, wish: PauseWish): Promise<boolean> {
   const contact = readContact(home);
   if (contact === undefined || !(await isListening(contact.url))) return false;

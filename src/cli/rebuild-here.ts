@@ -1,4 +1,7 @@
-/** Carries out a rebuild: in the running server where there is one, which alone may write the index, else here. */
+/**
+ * Carries out a rebuild: in the running server if there is one, because only it may write the index then,
+ * else in this process.
+ */
 import { z } from "zod";
 import { UserError } from "../base/errors.ts";
 import type { Rebuilt } from "../dispatcher/rebuild.ts";
@@ -25,7 +28,7 @@ const rebuiltShape = z.object({
   ),
 }) satisfies z.ZodType<Rebuilt>;
 
-/** A large repository takes a while: fifty issues a request. */
+/** A large repository takes a while: each request reads fifty issues. */
 const timeoutMs = 30 * 60_000;
 
 export async function rebuildHere(

@@ -1,4 +1,6 @@
-/** `signalbox rebuild`: makes the index anew from GitHub alone and says whether it differed from the one kept. */
+/**
+ * `signalbox rebuild`: recreates the index from GitHub alone and reports whether the existing one differed.
+ */
 import { Command } from "commander";
 import type { Terminal } from "./terminal.ts";
 

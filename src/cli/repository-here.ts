@@ -1,10 +1,13 @@
-/** The repository that `#12` is in where nobody says: `GH_REPO`, as gh reads it, so that a host may stand in front. */
+/**
+ * The default repository for references such as `#12`: `GH_REPO`, read as gh reads it, so it may start with a
+ * host.
+ */
 import { UserError } from "../base/errors.ts";
 import { parseRepository } from "../operations/issue.ts";
 import type { Home } from "../protocol/ref.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** @throws UserError when `GH_REPO` is set and names no repository */
+/** @throws UserError if `GH_REPO` is set and does not name a repository */
 export function repositoryHere({ env }: Pick<Terminal, "env">): Home | undefined {
   const given = env.GH_REPO;
   if (!given) return undefined;

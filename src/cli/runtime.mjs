@@ -1,12 +1,13 @@
 /**
- * The Node guard, run before anything else. It stays in syntax that Node 14 parses, because it exists to say one clear line
- * where newer syntax would only fail.
+ * The Node version check, which runs before anything else. Keep it in syntax that Node 14 can parse: it
+ * exists to print one clear line where newer syntax would only fail.
  */
 import { existsSync } from "node:fs";
 
 const wanted = 24;
 const found = process.versions.node;
-// A checkout has the sources, and its own Node among its dependencies. An installed package has neither.
+// A checkout contains the sources and has its own Node among its dependencies. An installed package has
+// neither.
 const isCheckout = existsSync(new URL("main.ts", import.meta.url));
 
 if (Number(found.split(".")[0]) < wanted) {

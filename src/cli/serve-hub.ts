@@ -1,4 +1,4 @@
-/** Runs the hub until somebody ends it, and says how to reach it. */
+/** Runs the hub until it is told to stop, and prints how to reach it. */
 import type { Settings } from "../server/environment.ts";
 import { appLog } from "./app-log.ts";
 import { appFileIn, logins, openLocalHub } from "./local-hub.ts";

@@ -1,4 +1,7 @@
-/** Runs the App until somebody ends it: for GitHub where an App is configured, else for a hub in the same process. */
+/**
+ * Runs the App until it is told to stop: for GitHub if an App is configured, else for a hub in the same
+ * process.
+ */
 import { UserError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Environment, readEnvironment, type Settings } from "../server/environment.ts";
@@ -34,7 +37,7 @@ export async function serve(
   }
 }
 
-/** An App for GitHub does without the hub, and without its memory. */
+/** An App for GitHub runs without the hub and does not load its code. */
 async function openHub({ home, port, hubPort }: Settings, logger: Logger): Promise<LocalHub> {
   if (port !== 0 && port === hubPort)
     throw new UserError(`PORT and HUB_PORT are both ${port}. The App and the hub need a port each.`);

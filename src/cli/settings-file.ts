@@ -1,13 +1,14 @@
 /**
- * The App's settings in a file, as `signalbox setup` writes it, for commands that take `--settings`. Node reads every
- * text as such a file; one without a setting would start the hub, and whoever named it meant GitHub.
+ * Reads the App's settings from a file, as `signalbox setup` writes it, for `--settings`. Node accepts any
+ * text as such a file; one without a setting would start the hub although the user meant GitHub, so it is
+ * refused.
  */
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { UserError } from "../base/errors.ts";
 import type { Environment } from "../server/environment.ts";
 
-/** @throws UserError when it cannot be read, or nothing in it is a setting */
+/** @throws UserError if it cannot be read or contains no setting */
 export function readSettingsFile(path: string): Environment {
   const settings = variablesIn(path);
   if (Object.entries(settings).some(([name, value]) => /^[A-Z][A-Z\d_]*$/.test(name) && value !== ""))

@@ -1,6 +1,7 @@
 /**
- * The folder that `signalbox env` puts on the PATH: `signalbox` from any folder, and `gh` with the proxy that it needs for
- * the hub. Both are files and not shell functions, so that scripts and agents started from the shell have them, too.
+ * The folder that `signalbox env` puts on the PATH: `signalbox` from any folder, and `gh` with the proxy that
+ * it needs for the hub. Both are files rather than shell functions, so that scripts and agents started from
+ * the shell have them, too.
  */
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -10,7 +11,7 @@ import type { Environment } from "../server/environment.ts";
 import { hubHost, hubRoots, processVariables } from "./gh-environment.ts";
 import type { HubSession } from "./hub-session.ts";
 
-/** For a POSIX shell: quoted where the shell would read more than the value. */
+/** Quotes a value for a POSIX shell if the shell would interpret any of it. */
 export function shellWord(value: string): string {
   return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
@@ -20,20 +21,22 @@ export function exportLine(name: string, value: string): string {
 }
 
 /**
- * How the command is reached before it is on the PATH: what is installed in the folder. `--no` keeps npx from fetching a
- * package of that name, which may be a stranger's.
+ * How to run the command before it is on the PATH: as installed in the folder. `--no` keeps npx from
+ * downloading a package of that name, which may be someone else's.
  */
 export const installed = "npx --no -- signalbox";
 
-/** Where one user's commands are; without a user, those of the data folder. */
+/** A user's command folder; without a user, that of the data folder. */
 export function commandsIn(home: string, login: string | undefined): string {
   return join(home, "bin", login ?? "_");
 }
 
-/** Stands in each command, so that one is never taken for the real gh, whichever data folder it belongs to. */
+/**
+ * Contained in each command, so that none is ever taken for the real gh, whichever data folder it belongs to.
+ */
 const mark = "# Written by `signalbox env`.";
 
-/** The real gh. Undefined where none is installed. */
+/** Path of the real gh; undefined if it is not installed. */
 export function findGh({ PATH = "" }: Environment): string | undefined {
   return PATH.split(delimiter)
     .filter((place) => place !== "")
@@ -50,7 +53,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** @throws UserError when the folder cannot be written */
+/** @throws UserError if the folder cannot be written */
 export function writeCommands(folder: string, texts: Readonly<Record<string, string>>): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -66,15 +69,15 @@ export function writeCommands(folder: string, texts: Readonly<Record<string, str
   }
 }
 
-/** From the sources and from the build alike. */
+/** The same path from the sources and from the build. */
 const launcher = fileURLToPath(new URL("../../src/cli/signalbox.mjs", import.meta.url));
 
-/** This very installation, with the Node that runs it. */
+/** Runs this installation with the Node that runs it now. */
 export function signalboxText(): string {
   return `#!/bin/sh\n${mark}\nexec ${shellWord(process.execPath)} ${shellWord(launcher)} "$@"\n`;
 }
 
-/** @param gh path of the real one */
+/** @param gh path of the real gh */
 export function ghText(session: HubSession, login: string, home: string, gh: string): string {
   const variables = processVariables(session, login, home);
   const roots = hubRoots(session).map(

@@ -1,16 +1,18 @@
 #!/usr/bin/env node
 /**
- * What `signalbox` runs: the guard, then the command line. A checkout runs the TypeScript itself; the published
- * package runs its build, because Node strips no types below node_modules. A newcomer would import `main.ts`
- * statically, or await at the top: then an old Node fails on the module before the guard can speak.
+ * The executable: runs the version check, then the command line. A checkout runs the TypeScript itself; the
+ * published package runs its build, because Node does not strip types below node_modules. Do not import
+ * `main.ts` statically or use a top-level await: an old Node would fail on this module before the check can
+ * print its message.
  */
 import "./runtime.mjs";
 import { existsSync } from "node:fs";
 import * as nodeModule from "node:module";
 
-// A server's young generation stays small, which V8 takes from its command line alone, and glibc keeps one heap instead of
-// one a thread and gives freed pages back, which it takes from the environment. The process replaces itself, so that it keeps its number, its streams
-// and its parent; one with a channel to its parent would lose that.
+// Keeps a server's memory small: V8 takes the size of the young generation from its command line only, and
+// glibc reads from the environment that it should use one heap instead of one per thread and return unused
+// pages. The process replaces itself, so that its process ID, streams and parent stay the same. One that has
+// a channel to its parent would lose it and is left as is.
 const lean = "--max-semi-space-size=4";
 const isServer = process.argv[2] === "start" || process.argv[2] === "hub";
 if (isServer && process.execve && process.send === undefined && !process.execArgv.includes(lean))
@@ -24,7 +26,8 @@ if (isServer && process.execve && process.send === undefined && !process.execArg
 const source = new URL("main.ts", import.meta.url);
 const build = new URL("../../dist/cli/main.js", import.meta.url);
 
-// Halves the start: compiled code is kept in the temporary folder. Node before 22 has no such thing.
+// Halves the start-up time: compiled code is cached in the temporary folder. Node before 22 does not have
+// this.
 nodeModule.enableCompileCache?.();
 
 import((existsSync(source) ? source : build).href)

@@ -1,4 +1,6 @@
-/** `signalbox start`: the App, and with nothing configured the hub beside it. Runs until Ctrl-C or SIGTERM. */
+/**
+ * `signalbox start`: runs the App, with the hub beside it if nothing is configured, until Ctrl-C or SIGTERM.
+ */
 import { Command } from "commander";
 import { parseDuration } from "../base/duration.ts";
 import { UserError } from "../base/errors.ts";
@@ -12,7 +14,7 @@ interface Options {
   readonly port?: string;
   readonly hubPort?: string;
   readonly home?: string;
-  /** Not `--env-file`: Node takes that for itself wherever it stands. */
+  /** Not called `--env-file`: Node handles that flag itself wherever it appears. */
   readonly settings?: string;
 }
 
@@ -40,7 +42,7 @@ export function startCommand(terminal: Terminal): Command {
     });
 }
 
-/** Flags win over the environment, the environment over the file. */
+/** Flags override the environment, which overrides the file. */
 function environmentOf(environment: Environment, options: Options): Environment {
   const flags = { PORT: options.port, HUB_PORT: options.hubPort, SIGNALBOX_HOME: options.home };
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);

@@ -1,4 +1,4 @@
-/** Waits for somebody to end us. The first Ctrl-C or SIGTERM asks to drain; a second one is left to end the process. */
+/** Waits for a signal to stop. The first Ctrl-C or SIGTERM starts draining; a second one ends the process. */
 
 export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();

@@ -1,4 +1,7 @@
-/** Carries out a sweep and says what it wrote, or would write. Reads what a workflow run finds in its environment. */
+/**
+ * Carries out a sweep and prints what it wrote, or would write. Reads the variables that a workflow run has
+ * in its environment.
+ */
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -27,7 +30,7 @@ export async function sweepHere(terminal: Terminal, flags: SweepFlags, limitMs: 
   if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, summaryOf(result, options));
 }
 
-/** @throws UserError that says which variable is missing or of no use */
+/** @throws UserError that names the missing or unusable variable */
 function passOptions(env: Environment, flags: SweepFlags, limitMs: number): PassOptions {
   const token = env.GITHUB_TOKEN || env.GH_TOKEN;
   if (!token)
@@ -97,7 +100,7 @@ function headline({ repository, wrote, steps, isCutShort }: PassResult, options:
   return `${repository}: ${steps.length} would be written first; nothing was, as it is ${why}.${rest}`;
 }
 
-/** The run's page shows Markdown: what issues say goes into a code block. */
+/** The run's page renders Markdown, so text from issues goes into a code block. */
 function summaryOf(result: PassResult, options: PassOptions): string {
   const text = textOf(result, options).replaceAll("`", "'");
   return `### signalbox\n\n\`\`\`\`text\n${text}\`\`\`\`\n`;

@@ -1,6 +1,7 @@
 /**
- * `signalbox sweep`: the whole bus once, with a token instead of an App, for teams that run no server. A newcomer would
- * look for its settings in flags: a workflow gives them as environment variables, under the names GitHub uses.
+ * `signalbox sweep`: runs the whole bus once, with a token instead of an App, for teams that run no server.
+ * Its settings are environment variables with the names that GitHub uses, because that is how a workflow
+ * passes them.
  */
 import { Command } from "commander";
 import { parseDuration } from "../base/duration.ts";

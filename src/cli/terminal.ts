@@ -1,18 +1,18 @@
 /**
- * What a command sees of the world: its streams, its environment, and a way to say how it ended. A newcomer would call
- * `process.exit`, which cuts output short; a command sets its code and returns.
+ * A command's access to its surroundings: streams, environment and exit code. Never call `process.exit`,
+ * which truncates output: set the code and return.
  */
 import type { Environment } from "../server/environment.ts";
 
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Whether somebody reads `out` on a screen. */
+  /** Whether `out` is a screen. */
   readonly isTty: boolean;
-  /** Whether somebody reads `err` on a screen. */
+  /** Whether `err` is a screen. */
   readonly isErrTty: boolean;
   readonly env: Environment;
-  /** Puts a question and waits for a line. Absent where nobody is there to answer. */
+  /** Prints a question and waits for a line. Absent if no one can answer. */
   readonly ask?: (question: string) => Promise<string>;
   readonly exitWith: (code: number) => void;
 }
@@ -20,12 +20,12 @@ export interface Terminal {
 /** How the program ends. */
 export const exitCodes = {
   ok: 0,
-  /** Somebody's mistake: the message says what would work. */
+  /** A user error: the message says what would work. */
   mistake: 1,
-  /** What was waited for is not so yet. */
+  /** The condition waited for is not met yet. */
   notMet: 2,
-  /** Somebody pressed Ctrl-C before it was done: what shells say of it, 128 and SIGINT. */
+  /** Ctrl-C was pressed before it was done. Shells report 128 plus SIGINT. */
   interrupted: 130,
-  /** Our own defect. */
+  /** A bug in signalbox. */
   defect: 70,
 } as const;

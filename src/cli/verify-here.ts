@@ -1,6 +1,7 @@
 /**
- * Carries out `verify`: asks the index what to try on which commit, asks the caller, tries it, and lets the running server
- * tell GitHub. Never posts with the caller's token: anyone who may push could then say that all is well.
+ * Carries out `verify`: reads from the index what to run on which commit, asks the caller, runs it, and has
+ * the running server report to GitHub. Never post with the caller's token: anyone with push access could then
+ * report success.
  */
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -100,7 +101,7 @@ async function attempt(
   }
 }
 
-/** Taken from the clone if it is there, else from GitHub. */
+/** From the local clone if it has the commit, else from GitHub. */
 function wantedFor(plan: Plan, dir: string, { gitUrl }: CallersGitHub): Wanted {
   const { commit, pullRequest, handover } = plan;
   return {
@@ -116,7 +117,7 @@ const postedShape = z.union([
   z.object({ isPosted: z.literal(false), why: z.string() }),
 ]) satisfies z.ZodType<Posted>;
 
-/** Only the App's word counts on GitHub, and only the server speaks as the App. Never rejects. */
+/** Only the App's reports count on GitHub, and only the server acts as the App. Never rejects. */
 async function post(
   home: string,
   { handover, commit }: Plan,

@@ -1,4 +1,4 @@
-/** What `verify` is about to run: whose code and whose commands, told to the caller before anything runs. */
+/** What `verify` is about to run: whose code and whose commands, shown to the caller before anything runs. */
 import { systemClock } from "../base/clock.ts";
 import { UserError } from "../base/errors.ts";
 import { wordsOfClaim } from "../handover/claim-command.ts";
@@ -12,12 +12,12 @@ import { repositoryHere } from "./repository-here.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ChosenClaim {
-  /** The line of *Verified*, as it is written there. */
+  /** The line of *Verified* as the handover has it. */
   readonly text: string;
   readonly command: readonly string[];
 }
 
-/** What there is to try, and where. */
+/** What to run, and on which code. */
 export interface Plan {
   readonly handover: FullRef;
   readonly pullRequest: number;
@@ -32,9 +32,9 @@ export interface Plan {
   readonly invariants: readonly Invariant[];
   /** Lines of *Verified* that the caller chose with `--run`. */
   readonly claims: readonly ChosenClaim[];
-  /** Lines of *Verified* that nothing shows yet and that the caller did not choose. */
+  /** Lines of *Verified* that have no evidence yet and that the caller did not choose. */
   readonly unshown: readonly string[];
-  /** Whose words the handover is. */
+  /** The people who wrote the handover. */
   readonly by: readonly string[];
 }
 
@@ -45,7 +45,7 @@ interface Asked {
   readonly run: readonly string[];
 }
 
-/** @throws UserError where there is nothing to run, or what was chosen cannot be */
+/** @throws UserError if there is nothing to run, or if a chosen claim cannot be run */
 export async function planFor(terminal: Terminal, board: Board, { issue, home, run }: Asked): Promise<Plan> {
   const ports = {
     board,
@@ -104,7 +104,7 @@ function nothingToRun(name: string, { by, unshown }: Pick<Plan, "by" | "unshown"
     : `${settings}\nOr choose a command that ${logins(by)} wrote in ${name}:\n${lines}`;
 }
 
-/** The plan as people read it before they agree. */
+/** The plan as text, for the caller to agree to. */
 export function planText(plan: Plan): string {
   const { handover, pullRequest, commit, invariants, claims, unshown, by } = plan;
   const name = formatRef(handover);
@@ -130,7 +130,7 @@ function codeOf({ code, handover }: Plan): string {
   return `of ${author}, ${place} (${oneLine(code.branch)})`;
 }
 
-/** Only plain words are shown within quotes, so that the line can be pasted into any shell. */
+/** Only plain words are shown in quotes, so that the line can be pasted into any shell. */
 function runLines(unshown: readonly string[]): string {
   return unshown
     .map((text) =>
@@ -154,8 +154,8 @@ function planned(invariant: Invariant): string {
 }
 
 /**
- * Asks before anything runs. `--yes` answers for the settings' commands on a commit of the repository's own branches, and
- * never for a fork; a command of the handover is chosen by its text alone.
+ * Asks before anything runs. `--yes` covers the settings' commands on a commit of the repository's own
+ * branches, and never those of a fork; a command of the handover is only run if its exact text was chosen.
  */
 export async function confirmPlan(
   { ask }: Pick<Terminal, "ask">,

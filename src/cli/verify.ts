@@ -1,4 +1,4 @@
-/** `signalbox verify 60`: tries what must hold of a repository on the commit that a handover reports. */
+/** `signalbox verify 60`: runs a repository's invariants on the commit that a handover reports. */
 import { Command } from "commander";
 import { parseDuration } from "../base/duration.ts";
 import { UserError } from "../base/errors.ts";

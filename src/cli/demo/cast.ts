@@ -1,6 +1,7 @@
 /**
- * The people and agents of the story, at the hub through the real `gh`, or through Octokit where gh is missing. Bodies
- * go in on standard input: a newcomer would put them on a command line, where a shell or a leading dash can bite.
+ * The people and agents of the demo, who use the hub through the real `gh`, or through Octokit if gh is not
+ * installed. Bodies are passed on standard input: on a command line, a shell or a leading dash could change
+ * them.
  */
 import { spawn } from "node:child_process";
 import { Octokit } from "@octokit/rest";
@@ -8,21 +9,21 @@ import { Defect } from "../../base/errors.ts";
 import { ghEnvironment } from "../gh-environment.ts";
 import type { HubSession } from "../hub-session.ts";
 
-/** What the story's people do. */
+/** An actor of the demo. */
 export interface Player {
   /** Resolves to the new issue's number. */
   readonly open: (title: string, body: string) => Promise<number>;
   readonly comment: (issue: number, body: string) => Promise<void>;
 }
 
-/** An issue as the repository shows it to everybody. */
+/** An issue as every reader of the repository sees it. */
 export interface Sight {
   readonly state: string;
   readonly labels: readonly string[];
 }
 
 export interface Cast {
-  /** What the players use, for the reader. */
+  /** The tool that the actors use, for the printed introduction. */
   readonly tool: string;
   readonly player: (login: string) => Player;
   readonly look: (issue: number) => Promise<Sight>;

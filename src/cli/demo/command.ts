@@ -1,4 +1,7 @@
-/** `signalbox demo`: the whole story in a few seconds, on a hub and an App of its own, in a folder that goes again. */
+/**
+ * `signalbox demo`: plays the whole story in a few seconds on its own hub and App, in a folder that is
+ * deleted afterwards.
+ */
 import { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
 

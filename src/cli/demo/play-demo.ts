@@ -1,4 +1,4 @@
-/** Sets the stage for the story (a hub, an App, a folder), plays it, and takes everything down again. */
+/** Prepares a hub, an App and a folder for the demo, plays it, and removes everything again. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 /**
- * The story: an agent's task meets a question, a person answers it, the task is free again. The players only write
- * issues and comments; everything told of the App was read back from the repository.
+ * The story of the demo: a question blocks an agent's task, a person answers it, and the task is unblocked.
+ * The actors only write issues and comments; everything printed about the App is read back from the
+ * repository.
  */
 import { systemClock } from "../../base/clock.ts";
 import { Defect } from "../../base/errors.ts";
@@ -15,7 +16,7 @@ import type { Timeline } from "./timeline.ts";
 
 export interface Stage {
   readonly board: Board;
-  /** Resolves to whether the board is now as GitHub is. */
+  /** Resolves to whether the board is now up to date with GitHub. */
   readonly look: (ref: FullRef) => Promise<boolean>;
   readonly owner: string;
   readonly repo: string;
@@ -124,7 +125,7 @@ export async function play(stage: Stage): Promise<void> {
 
 const took = (timeline: Timeline, since: number): string => `${Math.round(timeline.elapsedMs() - since)} ms`;
 
-/** Resolves when the repository shows the issue with this label. */
+/** Resolves once the issue has this label on GitHub. */
 async function shows(cast: Cast, number: number, label: string): Promise<void> {
   const deadline = systemClock.now() + 30_000;
   while (!(await cast.look(number)).labels.includes(label)) {

@@ -1,11 +1,11 @@
-/** Prints what happened, who did it, and when. Times are since the story began. */
+/** Prints what happened, who did it, and when. Times count from the start of the story. */
 import type { Clock } from "../../base/clock.ts";
 
 export interface Timeline {
   /** A heading between scenes. */
   readonly scene: (title: string) => void;
   readonly tell: (who: string, what: string) => void;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   readonly elapsedMs: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** `signalbox doctor`: looks at everything that often stands in the way, and says what to do about it. */
+/** `signalbox doctor`: checks everything that commonly goes wrong, and says what to do about it. */
 import { Command } from "commander";
 import { oneLine } from "../../operations/plain.ts";
 import { homeOf } from "../home.ts";
@@ -40,7 +40,7 @@ const signs = { ok: "ok      ", warning: "warning ", failed: "FAILED  " } as con
 
 const tones = { ok: "good", warning: "waiting", failed: "bad" } as const;
 
-/** On a terminal what asks for something comes first, and what is well is one line. */
+/** On a terminal, findings that need action come first, and all the others share one line. */
 function textOf(findings: readonly Finding[], { isTty, env }: Pick<Terminal, "isTty" | "env">): string {
   const paint = painter(isTty, env);
   const told = isTty

@@ -1,11 +1,11 @@
-/** What a check says: how it stands, what was found, and what to do about it. */
+/** The result of a check: its status, what was found, and what to do about it. */
 
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** What was checked, in a word or two. */
   readonly check: string;
   readonly level: "ok" | "warning" | "failed";
   readonly found: string;
-  /** What would mend it; only beside a warning or a failure. */
+  /** How to fix it; only with a warning or a failure. */
   readonly advice?: string;
 }
 

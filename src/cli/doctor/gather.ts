@@ -1,4 +1,4 @@
-/** Asks GitHub, the data folder and the running server for what the checks look at. Changes nothing. */
+/** Collects from GitHub, the data folder and the running server what the checks need. Changes nothing. */
 import { accessSync, constants, readFileSync, statfsSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { z } from "zod";
@@ -103,7 +103,7 @@ async function serverSeen(home: string): Promise<ServerSeen> {
   }
 }
 
-/** What was read, or what somebody's mistake in it is. */
+/** The value, or the user error that reading it threw, as a sentence. */
 function sentenceOr<T>(read: () => T): T | string {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** Everything that the checks look at, gathered before any of them speaks. Plain data: a check asks nobody. */
+/** Everything the checks need, collected before any of them runs. Plain data: a check makes no requests. */
 import type { Millis } from "../../base/clock.ts";
 import type { OwnersPauses } from "../../dispatcher/pauses.ts";
 import type { Inspection } from "../../github/inspection.ts";
@@ -8,19 +8,19 @@ import type { Manifest } from "../setup/manifest.ts";
 
 export type Configuration =
   | { readonly type: "app" | "hub"; readonly github: GitHubSettings }
-  /** Nothing is configured and no hub was started yet. */
+  /** Nothing is configured, and no hub was ever started. */
   | { readonly type: "none" }
   | { readonly type: "broken"; readonly problem: string };
 
 export interface Scene {
   readonly now: Millis;
   readonly configuration: Configuration;
-  /** What app.yml asks for. */
+  /** The permissions and events that app.yml requests. */
   readonly manifest: Pick<Manifest, "default_permissions" | "default_events">;
   /** Undefined without a configuration. */
   readonly inspection: Inspection | undefined;
   readonly folder: FolderSeen;
-  /** Undefined where there is no index; a sentence where it cannot be read. */
+  /** Undefined if there is no index; a sentence if it cannot be read. */
   readonly store: StoreInspected | string | undefined;
   readonly pauses: OwnersPauses | string;
   readonly server: ServerSeen;
@@ -34,7 +34,7 @@ export interface FolderSeen {
 
 export type ServerSeen =
   | { readonly type: "none" }
-  /** It left a contact and does not answer. */
+  /** It left a contact file and does not answer. */
   | { readonly type: "silent"; readonly url: string }
   | {
       readonly type: "answers";

@@ -1,25 +1,25 @@
 /**
- * The files of a checkout. A newcomer would follow links: one that leads out of the checkout would have us write
- * elsewhere, so whatever is no plain file in plain folders is refused before anything is written.
+ * Reads and writes the files of a checkout. Refuses everything but regular files in regular directories
+ * before writing anything: a symbolic link could lead outside the checkout.
  */
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../base/errors.ts";
 import type { Change } from "./plan.ts";
 
-/** Nothing that is installed, or that people make of it, is larger. */
+/** No installed file is larger, not even after people have extended it. */
 export const maxFileBytes = 1024 * 1024;
 
-/** @throws UserError unless `folder` is one */
+/** @throws UserError unless `folder` is a directory */
 export function expectFolder(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new UserError(`${folder} is no folder. Name the root of a checkout with --dir.`);
 }
 
 /**
- * @param path with slashes, below `folder`
- * @returns undefined where there is no such file
- * @throws UserError where there is something else
+ * @param path with forward slashes, relative to `folder`
+ * @returns undefined if there is no such file
+ * @throws UserError if it is not a regular file
  */
 export function readIn(folder: string, path: string): string | undefined {
   const steps = path.split("/");

@@ -1,4 +1,7 @@
-/** `signalbox init`: forms, labels, settings, context folders and the agents' instructions, into a repository. */
+/**
+ * `signalbox init`: installs forms, labels, settings, context folders and the agents' instructions into a
+ * repository.
+ */
 import { Command } from "commander";
 import { asFlag, hostnameFlag } from "../callers-github.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,6 +1,6 @@
 /**
- * What the App would make of the issues that are there already. A newcomer would count by labels; an issue's kind is
- * what the protocol reads in it, and an issue of no kind is never touched.
+ * Predicts how the App would treat the issues that already exist. Kinds come from the protocol's reader
+ * rather than from labels, and an issue without a kind is never touched.
  */
 import type { Octokit } from "@octokit/rest";
 import type { Settings } from "../../protocol/config.ts";
@@ -10,13 +10,13 @@ import { asked, askedFor } from "./refusal.ts";
 import type { Place } from "./repository.ts";
 
 export interface History {
-  /** Issues looked at, pull requests not counted. */
+  /** Issues read, without pull requests. */
   readonly issues: number;
-  /** Whether there are more than were looked at. */
+  /** Whether there are more issues than were read. */
   readonly isCut: boolean;
   readonly untouched: number;
   readonly kinds: Readonly<Partial<Record<KindName, number>>>;
-  /** Numbers of issues that would be labelled so and get a comment that says why. */
+  /** Numbers of the issues that would get the label and a comment that explains it. */
   readonly needsFix: readonly number[];
   readonly needsApproval: readonly number[];
 }
@@ -69,7 +69,7 @@ function inputOf({ title, body, labels, type }: Listed) {
   };
 }
 
-/** Whether the author's word counts, each author asked about once. */
+/** Whether an author is trusted; each author is looked up once. */
 function trustIn(
   octokit: Octokit,
   place: Place,

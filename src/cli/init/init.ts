@@ -1,6 +1,6 @@
 /**
- * One installation: read what is there, show what would change, ask, write. A newcomer would write as they go; nothing
- * is written before everything was read and shown, so that a refusal leaves nothing half done.
+ * Runs one installation: reads what exists, shows what would change, asks, writes. Write nothing before
+ * everything was read and shown, so that a refusal never leaves a half-finished installation.
  */
 import { resolve } from "node:path";
 import { UserError } from "../../base/errors.ts";
@@ -29,7 +29,7 @@ export interface InitOptions extends HostFlags {
   readonly json?: boolean;
 }
 
-/** @returns the address of a pull request, if one was made */
+/** @returns the URL of the pull request, if one was created */
 type Write = () => Promise<string | undefined>;
 
 export async function init(terminal: Terminal, options: InitOptions): Promise<void> {

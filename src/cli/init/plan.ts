@@ -1,6 +1,6 @@
 /**
- * What an installation would change, file by file. A newcomer would overwrite what differs: what people changed is
- * theirs, and is replaced only when they say so.
+ * Plans what an installation would change, file by file. A file that people have changed belongs to them, and
+ * is replaced only on request.
  */
 import { unreachable } from "../../base/errors.ts";
 import { sectionIn, withSection } from "./section.ts";
@@ -9,15 +9,15 @@ import type { Wanted } from "./wanted.ts";
 
 export interface Change {
   readonly path: string;
-  /** `keep`: it differs, and is left alone for the reason given. */
+  /** `keep`: it differs, and is left alone for the given reason. */
   readonly action: "create" | "update" | "keep" | "same";
   readonly before: string | undefined;
-  /** What would stand there; for `keep`, what would with `--force`. */
+  /** The new content; for `keep`, what it would be with `--force`. */
   readonly after: string;
   readonly why?: string;
 }
 
-/** @param present the file as it is; undefined where there is none */
+/** @param present the current file; undefined if there is none */
 export function planned(wanted: Wanted, present: string | undefined, force: boolean): Change {
   switch (wanted.upkeep) {
     case "form":

@@ -1,4 +1,4 @@
-/** What GitHub's refusals mean for somebody who installs with their own token. */
+/** Explains GitHub's refusals to a person who installs with their own token. */
 import { messageOf, UserError } from "../../base/errors.ts";
 
 export function statusOf(thrown: unknown): number | undefined {
@@ -9,8 +9,8 @@ export function statusOf(thrown: unknown): number | undefined {
 
 /**
  * Runs a request.
- * @param doing what for, to follow "could not"
- * @throws UserError with what GitHub said
+ * @param doing its purpose, phrased to follow "could not"
+ * @throws UserError with GitHub's message
  */
 export async function asked<T>(doing: string, request: () => Promise<T>): Promise<T> {
   try {
@@ -27,7 +27,7 @@ export async function asked<T>(doing: string, request: () => Promise<T>): Promis
   }
 }
 
-/** Octokit gives what never arrived a status too, 500, and no response. */
+/** For a request that got no answer, Octokit also reports a status, 500, but no response. */
 function isAnswered(thrown: unknown): boolean {
   return thrown instanceof Error && "response" in thrown && thrown.response !== undefined;
 }

@@ -1,4 +1,7 @@
-/** What an installation says: the difference first, then what is kept, made and found. Plain lines for a terminal. */
+/**
+ * The report of an installation as plain lines for a terminal: first the differences, then what is kept,
+ * created and found.
+ */
 import type { Look, Tone } from "../../operations/look.ts";
 import { visible } from "../../protocol/characters.ts";
 import type { Label } from "../../protocol/label.ts";
@@ -6,12 +9,12 @@ import type { History } from "./history.ts";
 import type { Change } from "./plan.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
-/** What would be done, and where. */
+/** The planned changes and their target. */
 export interface Proposal {
   /** A folder, or a repository as owner/name. */
   readonly where: string;
   readonly changes: readonly Change[];
-  /** Labels to make; undefined where only the App can make them. */
+  /** Labels to create; undefined if only the App can create them. */
   readonly labels: readonly Label[] | undefined;
   readonly history: History | undefined;
 }
@@ -29,7 +32,7 @@ export function hasNothingToDo(proposal: Proposal): boolean {
   return toWrite(proposal).length === 0 && (proposal.labels ?? []).length === 0;
 }
 
-/** @param paint for the lines of the differences */
+/** @param paint colours the lines of the differences */
 export function proposalText(proposal: Proposal, paint: Look["paint"]): string {
   const { changes, labels, history } = proposal;
   const diffOf = (change: Change): string => painted(plainDiff(change), paint);
@@ -74,7 +77,7 @@ export function summaryOf(proposal: Proposal): string {
   return `Adds or changes ${what} in ${proposal.where}${left}.\n`;
 }
 
-/** Files may hold escape sequences of a terminal. */
+/** File contents may include terminal escape sequences. */
 function plainDiff({ path, before, after }: Change): string {
   return unifiedDiff(path, before, after)
     .split("\n")

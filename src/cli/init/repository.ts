@@ -1,6 +1,6 @@
 /**
- * A repository's files and labels through the API, and the pull request that changes them. A newcomer would write to
- * the default branch; people look at a pull request first, and a second run goes on with the one that is open.
+ * Reads a repository's files and labels through the API and changes them by a pull request. Never write to
+ * the default branch: people review the pull request first, and a second run continues with the open one.
  */
 import type { Octokit } from "@octokit/rest";
 import { UserError } from "../../base/errors.ts";
@@ -15,18 +15,18 @@ export interface Place {
   readonly repo: string;
 }
 
-/** Where files are read, and written if anything is. */
+/** The branch that files are read from, and the one that changes go to. */
 export interface Branches extends Place {
   readonly base: string;
   readonly branch: string;
-  /** Address of the open pull request that `branch` belongs to. */
+  /** URL of the open pull request for `branch`. */
   readonly pullRequest: string | undefined;
 }
 
 const branchName = "signalbox/init";
 const maxBranches = 20;
 
-/** Finds the branch to work on: that of the open pull request, else the first name that is free. */
+/** Chooses the branch to work on: the open pull request's, else the first unused name. */
 export async function branchesOf(octokit: Octokit, place: Place): Promise<Branches> {
   const name = `${place.owner}/${place.repo}`;
   const { data } = await asked(`show ${name}`, () => octokit.rest.repos.get({ ...place }));
@@ -63,7 +63,7 @@ interface File {
   readonly sha: string;
 }
 
-/** @throws UserError for a link, a folder, or a file of no sane size */
+/** @throws UserError for a link, a folder, or an unreasonably large file */
 export async function readAt(
   octokit: Octokit,
   place: Place,
@@ -79,7 +79,7 @@ export async function readAt(
   return { text: Buffer.from(data.content, "base64").toString(), sha: data.sha };
 }
 
-/** @returns the address of the pull request */
+/** @returns the URL of the pull request */
 export async function proposeChanges(
   octokit: Octokit,
   branches: Branches,
@@ -121,7 +121,7 @@ async function makeBranch(octokit: Octokit, place: Place, base: string, branch: 
   );
 }
 
-/** The App's labels that are not there, under the repository's own names. */
+/** The App's labels that do not exist yet, under the repository's own names. */
 export async function missingLabels(
   octokit: Octokit,
   place: Place,
@@ -140,7 +140,7 @@ export async function makeLabels(octokit: Octokit, place: Place, labels: readonl
       try {
         await octokit.rest.issues.createLabel({ ...place, ...label });
       } catch (thrown) {
-        // Somebody made it meanwhile.
+        // It was created in the meantime.
         if (statusOf(thrown) !== 422) throw thrown;
       }
     });

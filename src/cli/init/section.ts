@@ -1,6 +1,6 @@
 /**
- * Our section in a file that is somebody else's, between two markers. A newcomer would append it anew; a second run
- * replaces what stands between the markers and leaves every other byte alone.
+ * Maintains our section, between two markers, in a file that belongs to others. A second run replaces the
+ * text between the markers and leaves every other byte alone.
  */
 import { stampOf, withLf } from "./stamp.ts";
 
@@ -10,7 +10,7 @@ const hint = "written by `signalbox init`, which replaces it unless you change i
 
 export type SectionState =
   | { readonly type: "absent" }
-  /** A marker without its other: nobody knows where the section ends. */
+  /** Only one of the two markers is present, so the section's extent is unknown. */
   | { readonly type: "torn" }
   | { readonly type: "found"; readonly content: string; readonly isAsInstalled: boolean };
 
@@ -29,7 +29,10 @@ export function sectionIn(file: string): SectionState {
   return /<!-- signalbox:(?:begin|end)\b/.test(text) ? { type: "torn" } : { type: "absent" };
 }
 
-/** The file with `content` as its section: in the place of the old one, else at the end. Keeps the file's line ends. */
+/**
+ * The file with `content` as its section, in place of the old one or else at the end. Keeps the file's line
+ * endings.
+ */
 export function withSection(file: string, content: string): string {
   const text = withLf(file);
   const body = `${content.trimEnd()}\n`;

@@ -1,10 +1,11 @@
 /**
- * A short hash of a text, kept beside it, that tells whether people changed it since it was installed. A newcomer would
- * compare with what is shipped now: an untouched text of an older release would then pass for somebody's own.
+ * A short hash, stored with a text, that shows whether people changed it since it was installed. Comparing
+ * with the current release instead would take an untouched text of an older release for one that people
+ * changed.
  */
 import { hash } from "node:crypto";
 
-/** Line ends may differ from checkout to checkout. */
+/** Line endings may differ between checkouts. */
 export function withLf(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
@@ -20,7 +21,7 @@ export function stamped(text: string): string {
   return `${text.trimEnd()}\n# signalbox ${stampOf(`${text.trimEnd()}\n`)}\n`;
 }
 
-/** Whether the file is as some release installed it. */
+/** Whether the file is exactly as some release installed it. */
 export function isAsInstalled(file: string): boolean {
   const text = withLf(file);
   const found = lastLine.exec(text);

@@ -1,10 +1,10 @@
 /**
- * The difference of two short texts, as `diff -u` shows it. A newcomer would walk every pair of lines of texts of any
- * size: what stands equal at both ends is set aside first, and what is left of long texts is shown as replaced.
+ * The difference of two texts, as `diff -u` shows it. Equal lines at both ends are skipped first; where too
+ * many lines remain to compare every pair, they are shown as replaced.
  */
 
 const around = 3;
-/** Lines that differ, on each side, beyond which nothing is compared any more. */
+/** If more lines than this differ on either side, they are not compared one by one. */
 const comparedLines = 2_000;
 
 interface Line {
@@ -12,7 +12,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Empty where the texts are equal. */
+/** Empty if the texts are equal. */
 export function unifiedDiff(path: string, before: string | undefined, after: string): string {
   const lines = difference(linesOf(before ?? ""), linesOf(after));
   const hunks = hunksOf(lines);
@@ -61,7 +61,7 @@ function middle(a: readonly string[], b: readonly string[]): readonly Line[] {
   return lines;
 }
 
-/** Lengths of the longest common subsequence of what follows each pair of places. */
+/** For each pair of positions, the length of the longest common subsequence of the lines that follow. */
 function commonLengths(a: readonly string[], b: readonly string[]): Uint16Array {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);
@@ -78,7 +78,7 @@ function at(lengths: Uint16Array, i: number, j: number, width: number): number {
   return lengths[i * width + j] ?? 0;
 }
 
-/** Changes with three lines around them; those that would touch are one. */
+/** Changes with three lines of context; hunks that would touch are merged. */
 function hunksOf(lines: readonly Line[]): readonly string[] {
   const changed = lines.flatMap(({ sign }, index) => (sign === " " ? [] : index));
   const spans: { from: number; to: number }[] = [];

@@ -1,6 +1,6 @@
 /**
- * What a repository gets, from what the package ships. A newcomer would write the forms here: they are the ones of
- * this repository itself, which the tests hold to the kinds.
+ * The files that a repository gets, from those that the package contains. The forms are this repository's
+ * own, which tests compare with the kinds.
  */
 import { readFileSync } from "node:fs";
 import { settingsPath } from "../../protocol/config.ts";
@@ -8,10 +8,13 @@ import { allKinds } from "../../protocol/kinds.ts";
 
 /** A file to install. */
 export interface Wanted {
-  /** With slashes, from the repository's root. */
+  /** With forward slashes, from the repository's root. */
   readonly path: string;
   readonly text: string;
-  /** `form`: replaced while nobody changed it. `once`: people's own from then on. `section`: part of a file of theirs. */
+  /**
+   * `form`: updated as long as no one has changed it. `once`: belongs to the repository after installation.
+   * `section`: a part of a file that belongs to the repository.
+   */
   readonly upkeep: "form" | "once" | "section";
 }
 

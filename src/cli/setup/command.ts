@@ -1,4 +1,7 @@
-/** `signalbox setup`: registers the App at GitHub through the browser, checks what was granted, keeps the key. */
+/**
+ * `signalbox setup`: registers the App on GitHub through the browser, checks what was granted, and saves the
+ * key.
+ */
 import { Command } from "commander";
 import { hostnameFlag } from "../callers-github.ts";
 import type { Terminal } from "../terminal.ts";

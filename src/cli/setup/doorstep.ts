@@ -1,6 +1,7 @@
 /**
- * A small server on loopback for the length of one registration: shows the form, waits for GitHub's redirect. A
- * newcomer would take any code that arrives: only one with our random `state` comes from the form we showed.
+ * A small loopback server for the duration of one registration: it serves the form and waits for GitHub's
+ * redirect. Accept only a code that comes with our random `state`: any other does not stem from the form we
+ * served.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { closeServer, listen } from "../../server/http-server.ts";
@@ -12,13 +13,13 @@ export interface DoorstepOptions {
   readonly state: string;
   /** The page with the form. */
   readonly ask: () => string;
-  /** Takes the code; returns the last page. Rejects when the registration failed. */
+  /** Handles the code and resolves to the last page. Rejects if the registration failed. */
   readonly take: (code: string) => Promise<string>;
 }
 
 export interface Doorstep {
   readonly url: string;
-  /** Settles when a code was taken, or rejects with what went wrong with it. */
+  /** Resolves when a code was handled, or rejects with its failure. */
   readonly taken: Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +41,7 @@ export async function openDoorstep(options: DoorstepOptions): Promise<Doorstep> 
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = new URL(request.url ?? "/", url);
-    // A page elsewhere may point its own name at 127.0.0.1; it cannot forge the Host header.
+    // A page elsewhere may point its own host name at 127.0.0.1, but it cannot forge the Host header.
     if (request.headers.host !== new URL(url).host)
       return sendPage(response, 403, refusedPage("Wrong host."));
     if (request.method !== "GET") return sendPage(response, 405, refusedPage("Only GET is answered here."));

@@ -1,6 +1,6 @@
 /**
- * What is asked of GitHub for the App: app.yml and what depends on this machine. A newcomer would add a permission
- * here: app.yml is the one place, and `--with-contents` the one exception (writing decision records, merging).
+ * What the App requests from GitHub: app.yml plus what depends on this machine. Add permissions to app.yml
+ * only; `--with-contents` is the one exception (writing decision records, merging).
  */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
@@ -23,10 +23,10 @@ export interface Manifest extends Readonly<z.infer<typeof shape>> {
 
 export interface ManifestChoices {
   readonly name: string | undefined;
-  /** Where GitHub posts deliveries; undefined for an App that only polls. */
+  /** URL that GitHub posts deliveries to; undefined for an App that only polls. */
   readonly webhookUrl: string | undefined;
   readonly redirectUrl: string;
-  /** Any page: GitHub insists on one, also as the address of a webhook that is switched off. */
+  /** Any page: GitHub requires one, even as the URL of a disabled webhook. */
   readonly homepage: string;
   readonly withContents: boolean;
 }

@@ -1,4 +1,4 @@
-/** The pages of `signalbox setup`. They hold no script; the one form posts the manifest to GitHub. */
+/** The pages of `signalbox setup`. They contain no script; their only form posts the manifest to GitHub. */
 import type { Manifest } from "./manifest.ts";
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * One registration from the printed address to the kept key. A newcomer would check what was granted before keeping
- * the key: GitHub gives it out once, so it is kept first.
+ * Runs one registration, from the printed URL to the saved key. Save the key before checking what was
+ * granted: GitHub hands it out only once.
  */
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
@@ -78,7 +78,8 @@ function keep(out: string, granted: Registration, { webUrl, baseUrl }: GitHubHos
   writeEnvFile(out, {
     APP_ID: String(granted.id),
     PRIVATE_KEY: granted.pem,
-    // An App without a webhook gets no secret; ours needs one to start, and nothing is ever signed with it.
+    // GitHub gives no secret to an App without a webhook; ours needs one to start, and nothing is ever signed
+    // with it.
     WEBHOOK_SECRET: granted.webhook_secret ?? randomBytes(32).toString("hex"),
     ...(baseUrl === undefined ? {} : { GHE_HOST: host, GHE_PROTOCOL: protocol.replace(":", "") }),
   });

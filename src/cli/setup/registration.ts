@@ -1,6 +1,6 @@
 /**
- * From the code that GitHub hands back to a registered App, and whether it is the App that was asked for. The manifest
- * passes through a browser, where it can be altered; a newcomer would believe that what was asked is what was granted.
+ * Exchanges the code that GitHub hands back for a registered App, and compares it with what was requested.
+ * The manifest passes through a browser, where it can be altered, so what was granted may differ.
  */
 import { Octokit } from "@octokit/rest";
 import { z } from "zod";
@@ -18,12 +18,12 @@ const shape = z.object({
 });
 export type Registration = z.infer<typeof shape>;
 
-/** Octokit would print refusals beside our own message. */
+/** Octokit would print refusals in addition to our own message. */
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * Exchanges a code, which works once and for an hour.
- * @throws UserError when GitHub does not take the code
+ * Exchanges a code, which works once and is valid for an hour.
+ * @throws UserError if GitHub does not accept the code
  */
 export async function convertCode(baseUrl: string | undefined, code: string): Promise<Registration> {
   const octokit = new Octokit({ log: quiet, ...(baseUrl === undefined ? {} : { baseUrl }) });
@@ -41,7 +41,7 @@ export async function convertCode(baseUrl: string | undefined, code: string): Pr
   }
 }
 
-/** A permission or an event that was granted otherwise than asked for. */
+/** A permission or an event that was granted differently than requested. */
 export type Difference =
   | { readonly of: "permission"; readonly name: string; readonly asked: string; readonly granted: string }
   | { readonly of: "event"; readonly name: string; readonly isGranted: boolean };
@@ -53,7 +53,7 @@ export function inWords(difference: Difference): string {
   return `${what}: ${difference.isGranted ? "granted, not asked for" : "asked for, not granted"}`;
 }
 
-/** Every way in which what was granted differs from what was asked. Empty when nothing does. */
+/** Every way in which the App differs from what was requested. Empty if there is none. */
 export function differences(
   asked: Pick<Manifest, "default_permissions" | "default_events">,
   granted: Pick<Registration, "permissions" | "events">,

@@ -1,4 +1,4 @@
-/** Every check, in the order in which they are told: what stands in the way of the others comes first. */
+/** Lists all checks in the order of the report: those whose failure explains others come first. */
 import type { Finding } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 import { checkApp, checkConfiguration, checkPermissions } from "./app.ts";

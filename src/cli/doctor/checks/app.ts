@@ -1,4 +1,4 @@
-/** Whether the App is configured, GitHub lets it in, and it may do what it needs. */
+/** Checks that the App is configured, that GitHub accepts it, and that it has the permissions it needs. */
 import { unreachable } from "../../../base/errors.ts";
 import { keyAdvice } from "../../../server/key-advice.ts";
 import { atPage } from "../../pages.ts";
@@ -89,7 +89,7 @@ export function checkPermissions({ inspection, manifest }: Scene): readonly Find
   return found;
 }
 
-/** More than was asked for lacks nothing. */
+/** Extra permissions are not a problem. */
 function isLack(difference: Difference): boolean {
   if (difference.of === "event") return !difference.isGranted;
   return difference.asked !== "none" && !suffices(difference.granted, difference.asked);

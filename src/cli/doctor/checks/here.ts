@@ -1,4 +1,4 @@
-/** What is kept on this machine, and whether a server runs with it. */
+/** Checks what is stored on this machine, and whether a server uses it. */
 import { leaderOver } from "../../../engine/model/leading.ts";
 import { looksLikeLogin } from "../../../protocol/account-id.ts";
 import { roleLadder } from "../../../protocol/policy.ts";
@@ -98,7 +98,7 @@ export function checkSettings({ store }: Pick<Scene, "store">): readonly Finding
   });
 }
 
-/** What of `trust.agents`, `escalations.assignees`, `policy` and `leader` reads like a login. */
+/** Entries of `trust.agents`, `escalations.assignees`, `policy` and `leader` that look like logins. */
 function loginsIn(text: string): readonly string[] {
   const reading = readSettings(text);
   if (!reading.ok) return [];
@@ -115,7 +115,7 @@ function loginsIn(text: string): readonly string[] {
 
 const groups: ReadonlySet<string> = new Set(["people", "agents", "coordinator", ...roleLadder]);
 
-/** Where two installations serve one repository, one of them writes. */
+/** Reports which installation writes to each repository that two installations serve. */
 export function checkLeaders({ store, inspection }: Scene): readonly Finding[] {
   if (typeof store !== "object" || inspection?.bot.ok !== true) return [];
   const us = inspection.bot.value.node_id;

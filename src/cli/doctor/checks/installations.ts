@@ -1,4 +1,7 @@
-/** Where the App is installed, what GitHub still grants there, and whether the repositories are as they have to be. */
+/**
+ * Checks where the App is installed, what GitHub still permits there, and whether the repositories are set
+ * up.
+ */
 
 import type { InstallationInspected, RepositoryInspected } from "../../../github/inspection.ts";
 import { labelsToMake } from "../../../protocol/label.ts";
@@ -8,9 +11,9 @@ import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 import { accountOf } from "./app.ts";
 
-/** Below this share of an hour's requests it is worth a word. */
+/** Warns if less than this share of the hourly request limit is left. */
 const scarceShare = 0.1;
-/** Roles whose word settles more than work. */
+/** Roles that may decide more than work matters. */
 const decidingRoles: ReadonlySet<string> = new Set(["admin", "maintain"]);
 
 function installationsOf({ inspection }: Scene): readonly InstallationInspected[] {
@@ -89,7 +92,7 @@ export function checkLabels(scene: Scene): readonly Finding[] {
   });
 }
 
-/** Trust rule 16. */
+/** Checks the logins in the settings (trust rule 16). */
 export function checkLogins(scene: Scene): readonly Finding[] {
   return repositoriesOf(scene).flatMap(({ name, agents }) => {
     if (!agents.ok || agents.value.length === 0) return [];

@@ -1,4 +1,7 @@
-/** Whether what the settings want merged can be: that takes a larger App than anything else does. */
+/**
+ * Checks that the App can merge what the settings want merged, which takes more permissions than anything
+ * else.
+ */
 import { readSettings } from "../../../protocol/read-settings.ts";
 import { atPage } from "../../pages.ts";
 import { type Finding, ok, warning } from "../finding.ts";

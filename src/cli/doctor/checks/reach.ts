@@ -1,8 +1,8 @@
-/** Whether GitHub's deliveries arrive, and whether the clocks agree. */
+/** Checks that GitHub's deliveries arrive and that the clocks agree. */
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
 
-/** A token is valid for ten minutes; GitHub forgives a minute. */
+/** GitHub tolerates a minute of clock skew in an App's token, which is valid for ten. */
 const skewFailsMs = 60_000;
 const skewWarnsMs = 10_000;
 

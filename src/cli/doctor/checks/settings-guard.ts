@@ -1,4 +1,7 @@
-/** Whether a rule keeps a changed settings file off the default branch until somebody else has seen it. */
+/**
+ * Checks that a rule keeps a changed settings file off the default branch until a second person has reviewed
+ * it.
+ */
 import { settingsPath } from "../../../protocol/config.ts";
 import { type Finding, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
