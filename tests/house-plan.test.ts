@@ -222,6 +222,28 @@ describe("the pages for contributors", () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  test("every page links and names only files that exist", () => {
+    const pages = [
+      ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+      ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => posix.join("docs", name.replaceAll("\\", "/"))),
+    ];
+    const missing = pages.flatMap((name) => {
+      const linked = [...page(name).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)[^)]*\)/g)].map(([, path = ""]) =>
+        posix.join(posix.dirname(name), path),
+      );
+      const named = name.startsWith("docs/decisions/")
+        ? pathsIn(page(name)).filter((path) => !path.startsWith("docs/"))
+        : [];
+      return [...linked, ...named]
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${name}: ${path}`);
+    });
+    expect(pages.length).toBeGreaterThan(30);
+    expect(missing).toEqual([]);
+  });
+
   test("a path that does not exist would be found, and a placeholder is not taken for one", () => {
     expect(pathsIn("`src/engine/<name>/feature.ts`, `src/nowhere.ts` and `docs/<page>.md`")).toEqual([
       "src/engine/",
