@@ -1,4 +1,4 @@
-/** More to say than GitHub lets us say: what goes first, who is held back, and that nothing is lost. */
+/** More comments than GitHub's limits allow: which go first, which are deferred, and that none is lost. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PlannedEffect } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
@@ -42,7 +42,7 @@ const wake = (issueId: string): PlannedEffect => ({
   ...{ reason, effect: { type: "AddComment", marker: "wake:1", text: "It is free." } },
 });
 
-/** Decides on these issues, each with the effects that it calls for; whoever is not mallory is trusted. */
+/** Decides on these issues, each with the given effects; every user but mallory is trusted. */
 async function decideOn(
   issues: readonly IssueSeen[],
   effectsOf: (id: string) => readonly PlannedEffect[],
@@ -70,7 +70,7 @@ function mostWithin(ms: number): number {
 }
 
 describe("a burst of a thousand tasks", () => {
-  test("C19 is told within GitHub's limits, without one refusal, each once, and in the end whole", async () => {
+  test("C19 a burst is announced within GitHub's limits: no comment is refused, each is written once, and all are written in the end", async () => {
     const begin = clock.now();
     await decideOn(many(1_000, 1), (id) => [labels(id), status(id)]);
     await decideOn(many(30, 2_001, bob), (id) => [wake(id)]);
@@ -86,14 +86,14 @@ describe("a burst of a thousand tasks", () => {
     expect(clock.now() - begin).toBeLessThan(4.5 * 60 * minuteMs);
   });
 
-  test("C19 is told once where what is to be said changes while it waits", async () => {
+  test("C19 an issue whose status changes while its comment waits gets one comment", async () => {
     const all = many(200, 1);
     for (let round = 0; round < 5; round++) await decideOn(all, (id) => [labels(id), status(id)]);
     await sendUntil(store, github.process(store), clock);
     expect(github.created).toHaveLength(200);
   });
 
-  test("C19 stays within the limits when the process is restarted every few minutes", async () => {
+  test("C19 a burst stays within the limits when the process is restarted every few minutes", async () => {
     const begin = clock.now();
     await decideOn(many(600, 1, alice), (id) => [status(id)]);
     await decideOn(many(400, 1_001, bob), (id) => [wake(id)]);
@@ -107,8 +107,8 @@ describe("a burst of a thousand tasks", () => {
   });
 });
 
-describe("a flood of a stranger's issues", () => {
-  test("G19 takes a small share of the comments, and people are served as ever", async () => {
+describe("a flood of issues by a user without write access", () => {
+  test("G19 a flood by one user without write access gets a small share of the comments, and others are served as usual", async () => {
     const begin = clock.now();
     await decideOn(many(1_000, 1, mallory), (id) => [labels(id), status(id)]);
     const performer = github.process(store);
@@ -124,7 +124,7 @@ describe("a flood of a stranger's issues", () => {
     expect(github.refused()).toBe(0);
   });
 
-  test("G19 by ever new accounts takes no more than all strangers' share", async () => {
+  test("G19 a flood by many new accounts gets no more than the share of all users without write access", async () => {
     const begin = clock.now();
     const flood = Array.from({ length: 500 }, (_, i) => {
       const author = { ...mallory, id: `U_sock${i}` };
@@ -138,7 +138,7 @@ describe("a flood of a stranger's issues", () => {
     expect(github.created).toHaveLength(100);
   });
 
-  test("G19 gets no second share by our restart", async () => {
+  test("G19 a flood gets no second share after a restart", async () => {
     const begin = clock.now();
     await decideOn(many(300, 1, mallory), (id) => [status(id)]);
     for (let restart = 1; restart <= 5; restart++)
@@ -146,7 +146,7 @@ describe("a flood of a stranger's issues", () => {
     expect(github.created).toHaveLength(20);
   });
 
-  test("G19 by somebody trusted leaves room for two more of their kind", async () => {
+  test("G19 a flood by a trusted user leaves room for other trusted users", async () => {
     const begin = clock.now();
     await decideOn(many(1_000, 1, alice), (id) => [status(id)]);
     const performer = github.process(store);

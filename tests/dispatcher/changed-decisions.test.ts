@@ -21,7 +21,7 @@ async function write(on: string, id: string, author: typeof bob, text: string): 
   await desk.settled();
 }
 
-test("whoever was woken with a decision is woken once with the one that a person puts in its place", async () => {
+test("an assignee who was notified of a decision is notified once of the decision that replaces it", async () => {
   desk = await openDesk({ parts: { render: loadTexts().render } });
   desk.github.put(task(12, { assignees: [alice] }));
   desk.github.put(question(40, "#12"));
@@ -47,14 +47,14 @@ test("whoever was woken with a decision is woken once with the one that a person
   expect(wakes()).toHaveLength(2);
 });
 
-test("S3.58 all who wait for one decision are told the same, and the same one that takes its place", async () => {
+test("S3.58 all tasks that wait for a decision get the same notice, and the same one for the decision that replaces it", async () => {
   desk = await openDesk({ parts: { render: loadTexts().render } });
   desk.github.put(task(12, { assignees: [alice] }));
   desk.github.put(task(13, { assignees: [bob] }));
   desk.github.put(question(40, "#12, #13"));
   await desk.deliver(["I_12", "I_13", "I_40"]);
   await desk.settled();
-  /** What each is told, without whom it is for and the number to start with, and what a later agent reads. */
+  /** The notices, without mentions and brief numbers, and what an agent reads later. */
   const told = () => [
     ...new Set(wakes().map((text) => text.replace(/^@\w+, /, "").replace(/brief \d+/, "brief"))),
   ];

@@ -11,7 +11,7 @@ const urgency = () => desk.github.issues.get("I_40")?.labels.filter((label) => l
 /** The setting of earlier versions. */
 const raising = { commit: "c", file: { type: "text", text: "deadlines: {raise: 30m}" } } as const;
 
-test("S3.40 a question is raised when its time has come, also by a process that started meanwhile", async () => {
+test("S3.40 a question is raised when its time comes, even if the process was restarted meanwhile", async () => {
   desk = await openDesk();
   desk.github.settings.set("R_demo", raising);
   await desk.deliver([], { event: "push" });
@@ -31,7 +31,7 @@ test("S3.40 a question is raised when its time has come, also by a process that 
   expect(urgency()).toEqual(["urgency:blocking"]);
 });
 
-test("B15 a clock that jumps an hour ahead raises and escalates nothing, and when it is right again nothing was lost", async () => {
+test("B15 a clock that jumps an hour ahead raises and escalates nothing, and nothing is lost once it is right again", async () => {
   desk = await openDesk();
   desk.github.settings.set("R_demo", raising);
   await desk.deliver([], { event: "push" });
@@ -53,7 +53,7 @@ test("B15 a clock that jumps an hour ahead raises and escalates nothing, and whe
   expect(opened.map(({ issueId }) => issueId)).toEqual(["I_41"]);
 });
 
-test("B15 a clock that goes an hour back makes no negative waits, and acts once it has caught up", async () => {
+test("B15 a clock that jumps an hour back causes no negative delays, and deadlines work once it has caught up", async () => {
   desk = await openDesk();
   desk.github.settings.set("R_demo", raising);
   await desk.deliver([], { event: "push" });

@@ -15,7 +15,7 @@ const shown = (id: NodeId): Pick<IssueSeen, "labels" | "standing"> & { readonly 
 };
 
 describe("deliveries", () => {
-  test("B01 a delivery that comes five times at once has one effect", async () => {
+  test("B01 a delivery that arrives five times at once has one effect", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     const delivery = deliveryOf("the same", ["I_12"], desk.clock.now());
@@ -26,7 +26,7 @@ describe("deliveries", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test("B02 any order and repetition of a story's deliveries ends in the same state", async () => {
+  test("B02 a story's deliveries end in the same state in any order and with any repetition", async () => {
     const final: IssueSeen = question(40, "#12", { standing: open, labels: ["kind:question", "needs-fix"] });
     const run = async (deliveries: readonly NodeId[]) => {
       desk = await openDesk();
@@ -48,7 +48,7 @@ describe("deliveries", () => {
     );
   });
 
-  test("B03 a blocker's closing that is heard of before its opening is no error", async () => {
+  test("B03 a blocker whose closing is delivered before its opening causes no error", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
     desk.github.put(task(2, { standing: completed, closedAt: desk.github.second() }));
@@ -60,7 +60,7 @@ describe("deliveries", () => {
     expect(shown("I_1").labels).toContain("status:ready");
   });
 
-  test("B17 a poison delivery is tried again ever later, becomes a dead letter, and holds up nobody", async () => {
+  test("B17 a poison delivery is retried with growing delays, becomes a dead letter, and blocks no other", async () => {
     desk = await openDesk({ pace: { maxAttempts: 3 } });
     desk.github.put(task(12));
     const guid = await desk.deliver([], { payload: poison });
@@ -77,7 +77,7 @@ describe("deliveries", () => {
     );
   });
 
-  test("B17 an issue that makes deciding fail is set aside, and the others of its repository go on", async () => {
+  test("B17 an issue that makes deciding fail is quarantined, and the others of its repository continue", async () => {
     desk = await openDesk({
       pace: { maxAttempts: 2 },
       parts: {
@@ -99,7 +99,7 @@ describe("deliveries", () => {
     expect(desk.store.letters.get(bad)?.state).toBe("dead");
   });
 
-  test("B18 a flood of deliveries in one repository starves no other", async () => {
+  test("B18 a flood of deliveries in one repository does not starve the others", async () => {
     const others = Array.from({ length: 6 }, (_, n) => ({ ...demo, id: `R_${n}`, name: `r${n}` }));
     const served: string[] = [];
     desk = await openDesk({
@@ -129,7 +129,7 @@ describe("deliveries", () => {
     expect(served.length).toBe(506);
   });
 
-  test("a delivery that is not ours is settled with a row in the ledger and no look", async () => {
+  test("a delivery that is not ours is processed with a row in the ledger and no refresh request", async () => {
     desk = await openDesk();
     const guid = await desk.deliver(["I_12"], { event: "unknown" });
     await desk.settled();
@@ -139,14 +139,14 @@ describe("deliveries", () => {
     ]);
   });
 
-  test("a deleted label is made again", async () => {
+  test("a deleted label is recreated", async () => {
     desk = await openDesk();
     await desk.deliver([], { event: "label", action: "deleted" });
     await desk.settled();
     expect(desk.github.labelled).toEqual([demo.id]);
   });
 
-  test("a new repository gets labels and a first look at everything", async () => {
+  test("a new repository gets labels and a first refresh of everything", async () => {
     desk = await openDesk();
     const fresh = { ...demo, id: "R_new", name: "new" };
     desk.github.repositoryList.push(fresh);
@@ -157,7 +157,7 @@ describe("deliveries", () => {
     expect(shown("I_new5").labels).toContain("status:ready");
   });
 
-  test("work of a repository that was taken from us ends", async () => {
+  test("work of a repository that we lost access to ends", async () => {
     desk = await openDesk();
     await desk.store.index.saveRepositories([], [demo.id]);
     desk.github.repositoryList.length = 0;

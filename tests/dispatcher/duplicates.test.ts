@@ -1,4 +1,4 @@
-/** Whoever waits for a duplicate, as deliveries, sweeps and a rebuild find it. */
+/** Tasks that wait for a duplicate, as deliveries, sweeps and a rebuild find them. */
 import { afterEach, describe, expect, test } from "vitest";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { createSweeper } from "../../src/dispatcher/sweep.ts";
@@ -29,7 +29,7 @@ async function sweep(): Promise<void> {
   await desk.settled();
 }
 
-/** Task 12 waits for 5, and 7 is what 5 turns out to repeat. */
+/** Task 12 waits for 5, which turns out to be a duplicate of 7. */
 async function waitingForFive(): Promise<void> {
   desk = await openDesk();
   for (const number of [12, 5, 7]) desk.github.put(task(number));
@@ -53,7 +53,7 @@ async function finishSeven(): Promise<void> {
 }
 
 describe("a blocker closed as a duplicate", () => {
-  test("D11 hands its task over to the original, which frees it once", async () => {
+  test("D11 a task whose blocker is closed as a duplicate waits for the original, which unblocks it once", async () => {
     await waitingForFive();
     desk.github.closeAsDuplicate("I_5", "I_7");
     await settle("I_5");
@@ -66,7 +66,7 @@ describe("a blocker closed as a duplicate", () => {
     expect(desk.github.writes.length).toBe(written);
   });
 
-  test("D11 does so by a sweep where the delivery was lost", async () => {
+  test("D11 a task is handed over to the original by a sweep if the delivery was lost", async () => {
     await waitingForFive();
     desk.clock.advance(60_000);
     desk.github.closeAsDuplicate("I_5", "I_7");
@@ -75,7 +75,7 @@ describe("a blocker closed as a duplicate", () => {
     await finishSeven();
   });
 
-  test("D11 does so by a rebuild from nothing, before and after the edge has moved", async () => {
+  test("D11 a task is handed over to the original by a rebuild from scratch, before and after the edge has moved", async () => {
     await waitingForFive();
     await desk.stop();
     desk.github.closeAsDuplicate("I_5", "I_7");
@@ -94,7 +94,7 @@ describe("a blocker closed as a duplicate", () => {
     await finishSeven();
   });
 
-  test("D11 frees its task at once where the original is done already", async () => {
+  test("D11 a task is unblocked at once if the original is done already", async () => {
     await waitingForFive();
     desk.github.close("I_7", completed);
     await settle("I_7");
@@ -107,7 +107,7 @@ describe("a blocker closed as a duplicate", () => {
     expect(ownKeys("I_12")).toEqual([expect.stringMatching(/^wake:I_7@/)]);
   });
 
-  test("D11 follows the original when that is closed as a duplicate later", async () => {
+  test("D11 a task follows the original if that is later closed as a duplicate", async () => {
     await waitingForFive();
     desk.github.put(task(9));
     desk.github.closeAsDuplicate("I_5", "I_7");
@@ -118,7 +118,7 @@ describe("a blocker closed as a duplicate", () => {
     expect(labels("I_12")).toEqual(["status:blocked"]);
   });
 
-  test("D11 of one another they leave the task alone, and a person is asked once", async () => {
+  test("D11 blockers closed as duplicates of each other leave the task blocked, and a person is asked once", async () => {
     await waitingForFive();
     desk.github.closeAsDuplicate("I_5", "I_7");
     desk.github.closeAsDuplicate("I_7", "I_5");
@@ -129,7 +129,7 @@ describe("a blocker closed as a duplicate", () => {
     expect(opened()).toHaveLength(1);
   });
 
-  test("D11 keeps its task waiting while the new edge cannot be written, and the original frees it all the same", async () => {
+  test("D11 a task keeps waiting while the new edge cannot be written, and the original still unblocks it", async () => {
     await waitingForFive();
     const retryAt = desk.clock.now() + 3_600_000;
     const failure = { type: "wait", scope: "request", retryAt, message: "Later." } as const;
@@ -143,7 +143,7 @@ describe("a blocker closed as a duplicate", () => {
     expect(labels("I_12")).toEqual(["status:ready"]);
   });
 
-  test("D11 E08 in another repository it hands over to an original there", async () => {
+  test("D11 E08 a task is handed over to an original in another repository", async () => {
     const api = { ...demo, id: "R_api", name: "api" };
     desk = await openDesk({ repositories: [demo, api] });
     desk.github.put(task(12));
@@ -161,7 +161,7 @@ describe("a blocker closed as a duplicate", () => {
     expect(desk.store.looks()).toEqual([]);
   });
 
-  test("D11 as a question that was asked before it leaves its task to the first one's answer", async () => {
+  test("D11 a question closed as a duplicate of an earlier one leaves its task to the earlier one's answer", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     desk.github.put(task(30));

@@ -8,7 +8,7 @@ import { answer, bob, completed, question, task } from "../support/issues.ts";
 let desk: Desk;
 afterEach(() => desk.stop());
 
-/** Dies at the `nth` time it comes to `step`: from then on nothing of that process reaches disk or network. */
+/** Dies the `nth` time it reaches `step`: from then on nothing of that process reaches disk or network. */
 function dyingAt(
   desk: Pick<Desk, "store" | "github">,
   step: DurableStep,
@@ -50,7 +50,10 @@ function dyingAt(
   return { parts, isDead: () => isDead };
 }
 
-/** An answer arrives, the process dies on its way, and another one takes over. Returns whether it came to that. */
+/**
+ * An answer arrives, the process dies while processing it, and another one takes over. Returns whether `step`
+ * was reached.
+ */
 async function die(step: DurableStep, nth: number): Promise<boolean> {
   desk = await openDesk();
   desk.github.put(task(12));
@@ -98,7 +101,7 @@ describe("a process that dies", () => {
   const steps = durableSteps.filter((step) => !step.startsWith("deliver"));
 
   test.each(steps.map((step) => ({ step, row: rows[step] })))(
-    '$row each time right after "$step", nothing is lost and nothing doubled',
+    '$row a process that dies right after "$step" loses and duplicates nothing, each time',
     async ({ step }) => {
       let deaths = 0;
       while (await die(step, deaths + 1)) {

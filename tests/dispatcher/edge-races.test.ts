@@ -1,4 +1,4 @@
-/** Edges that come and go while their task is being freed: it ends as GitHub's edges say, and is never ready for good. */
+/** Edges that are added and removed while their task is being unblocked: it ends as GitHub's edges say. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
 import { completed, open, reopened, task } from "../support/issues.ts";
@@ -16,7 +16,7 @@ afterEach(() => desk.stop());
 
 const labels = (): readonly string[] => (desk.github.issues.get("I_1")?.labels ?? []).toSorted();
 
-/** Does something at the very moment at which the task's label `ready` is being written. */
+/** Runs `act` at the very moment at which the task's label `ready` is being written. */
 function whileFreed(act: () => void): void {
   let isDone = false;
   desk.github.duringWrite = ({ issueId, effect }) => {
@@ -26,7 +26,7 @@ function whileFreed(act: () => void): void {
   };
 }
 
-describe("while a task is being freed", () => {
+describe("while a task is being unblocked", () => {
   test.each([
     ["an edge to an open issue is added", () => desk.github.block("I_1", "I_3")],
     ["its blocker is reopened", () => desk.github.change("I_2", { standing: reopened, closedAt: undefined })],
@@ -37,7 +37,7 @@ describe("while a task is being freed", () => {
         desk.github.block("I_1", "I_3");
       },
     ],
-  ])("E11 and %s, it ends blocked", async (_, act) => {
+  ])("E11 a task ends blocked if, while it is being unblocked, %s", async (_, act) => {
     whileFreed(() => {
       act();
       desk.github.change("I_1", {});
@@ -50,7 +50,7 @@ describe("while a task is being freed", () => {
     expect(labels()).toEqual(["kind:task", "status:blocked"]);
   });
 
-  test("E11 and its edge is removed before the label is sent, it is ready once and woken once", async () => {
+  test("E11 a task whose edge is removed before the label is sent becomes ready once and is announced once", async () => {
     whileFreed(() => desk.github.blockers.get("I_1")?.delete("I_2"));
     desk.github.close("I_2", completed);
     await desk.deliver(["I_2"]);
@@ -62,7 +62,7 @@ describe("while a task is being freed", () => {
     expect(wakes).toHaveLength(1);
   });
 
-  test("E11 a read from before an edge was added does not make it ready", async () => {
+  test("E11 a read from before an edge was added does not make its task ready", async () => {
     desk.github.block("I_1", "I_3");
     await desk.deliver(["I_1", "I_3"]);
     await desk.settled();

@@ -18,7 +18,7 @@ function wakes(id: NodeId): readonly string[] {
   return own.map(({ key }) => key).filter((key) => key.startsWith("wake:"));
 }
 
-/** Task 12, blocked by question 40, all of it done by the App. */
+/** Task 12, blocked by question 40, all by the App. */
 async function blockedTask(): Promise<void> {
   desk = await openDesk();
   desk.github.put(task(12));
@@ -36,7 +36,7 @@ describe("a task and what it waits for", () => {
     expect([...(desk.github.blockers.get("I_12") ?? [])]).toEqual(["I_40"]);
   });
 
-  test("an accepted answer closes its question, frees the task and wakes its author once", async () => {
+  test("an accepted answer closes its question, unblocks the task and notifies its author once", async () => {
     await blockedTask();
     const at = desk.github.second();
     desk.github.put(answer(41, "#40", { author: bob, createdAt: at, updatedAt: at }));
@@ -49,7 +49,7 @@ describe("a task and what it waits for", () => {
     expect(wakes("I_12")).toHaveLength(1);
   });
 
-  test("an answerer whose role could not be read at first frees the task of a question closed by hand", async () => {
+  test("an answerer whose role could not be read at first unblocks the task of a question closed by hand", async () => {
     await blockedTask();
     desk.github.roles.set("bob", "unknown");
     desk.github.close("I_40", completed);
@@ -63,7 +63,7 @@ describe("a task and what it waits for", () => {
     expect(labels("I_12")).toEqual(["status:ready"]);
   });
 
-  test("nothing is left to do once everything stands as it should", async () => {
+  test("nothing is left to do once the state is as it should be", async () => {
     await blockedTask();
     const written = desk.github.writes.length;
     await desk.deliver(["I_12", "I_40"]);
@@ -103,7 +103,7 @@ describe("blockers that close", () => {
     expect(wakes("I_1")).toEqual([]);
   });
 
-  test("E01 a task with one of two blockers closed is woken once when the edge to the other is removed", async () => {
+  test("E01 a task with one of two blockers closed is announced once when the edge to the other is removed", async () => {
     await twoBlockers();
     desk.github.close("I_2", completed);
     await desk.deliver(["I_2"]);
@@ -133,7 +133,7 @@ describe("blockers that close", () => {
     expect(wakes("I_1")).toEqual(["wake:unlinked-0", expect.stringMatching(/^wake:I_2@/)]);
   });
 
-  test("E02 two blockers closed in the same second, with racing deliveries, free their task exactly once", async () => {
+  test("E02 two blockers closed in the same second, with racing deliveries, unblock their task exactly once", async () => {
     await twoBlockers();
     desk.github.close("I_2", completed);
     desk.github.close("I_3", completed);
@@ -143,7 +143,7 @@ describe("blockers that close", () => {
     expect(wakes("I_1")).toHaveLength(1);
   });
 
-  test("E03 with both deliveries lost, the next cycle of the repository frees the task", async () => {
+  test("E03 with both deliveries lost, the repository's next reconcile pass unblocks the task", async () => {
     await twoBlockers();
     desk.clock.advance(60_000);
     desk.github.close("I_2", completed);
@@ -155,7 +155,7 @@ describe("blockers that close", () => {
     expect(wakes("I_1")).toHaveLength(1);
   });
 
-  test("E08 a task that waits for an issue in another repository is freed when that closes", async () => {
+  test("E08 a task that waits for an issue in another repository is unblocked when that closes", async () => {
     const api = { ...demo, id: "R_api", name: "api" };
     desk = await openDesk({ repositories: [demo, api] });
     desk.github.put(task(1));

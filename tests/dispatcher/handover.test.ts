@@ -1,4 +1,6 @@
-/** Handovers through the dispatcher: evidence is read when something about the work is told, and acted on once. */
+/**
+ * Handovers through the dispatcher: evidence is read when a delivery concerns the work, and acted on once.
+ */
 import { afterEach, describe, expect, test } from "vitest";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
@@ -12,7 +14,7 @@ afterEach(() => desk.stop());
 const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
 const unproven = { ...good, checkRuns: [] };
 
-/** Task 13 waits for task 12, of which handover 60 tells with this evidence. */
+/** Task 13 waits for task 12, which handover 60 completes with this evidence. */
 async function handedOver(found: Evidence = unproven): Promise<void> {
   desk = await openDesk();
   for (const number of [12, 13]) desk.github.put(task(number));
@@ -29,7 +31,7 @@ const labels = (id: string) =>
   desk.github.issues.get(id)?.labels.filter((label) => label.startsWith("status:"));
 
 describe("a handover", () => {
-  test("K07 is taken when the check that it claims ends on its head commit, and frees whoever waits", async () => {
+  test("K07 a handover is accepted when the check that it claims succeeds on its head commit, and unblocks the tasks that wait", async () => {
     await handedOver();
     expect(labels("I_12")).toEqual(["status:in-review"]);
     expect(labels("I_13")).toEqual(["status:blocked"]);
@@ -44,7 +46,7 @@ describe("a handover", () => {
     expect(desk.github.checks.get(head)?.conclusion).toBe("success");
   });
 
-  test("K03 a push after success is answered on the new commit, and the old check stays as it was", async () => {
+  test("K03 a push after success is checked on the new commit, and the old check stays unchanged", async () => {
     await handedOver(good);
     expect(desk.github.checks.get(head)?.conclusion).toBe("success");
     const pushed = pullRequest({ files: [changed("src/a.ts")], headSha: nextHead });
@@ -55,7 +57,7 @@ describe("a handover", () => {
     expect(desk.github.checks.get(head)?.conclusion).toBe("success");
   });
 
-  test("K05 that names a pull request of another repository gets no other one in its place", async () => {
+  test("K05 a handover that names a pull request of another repository gets no other one in its place", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     desk.github.evidence.set("I_60", good);
@@ -66,7 +68,7 @@ describe("a handover", () => {
     expect(desk.github.checks.size).toBe(0);
   });
 
-  test("finds its pull request when that is opened later", async () => {
+  test("a handover finds its pull request when that is opened later", async () => {
     await handedOver(evidence({ pullRequest: undefined, checkRuns: [] }));
     expect(labels("I_12")).toEqual(["status:in-review"]);
     desk.github.evidence.set("I_60", good);
@@ -75,7 +77,7 @@ describe("a handover", () => {
     expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
   });
 
-  test("is left alone by what is told of other work", async () => {
+  test("a handover is not affected by news of other work", async () => {
     await handedOver();
     await desk.later(60_000);
     await desk.deliver(["I_60"]);
@@ -87,7 +89,7 @@ describe("a handover", () => {
     expect(desk.github.writes.length).toBe(written);
   });
 
-  test("asks for nothing more once everything stands as it should", async () => {
+  test("a handover requests nothing more once its state is as it should be", async () => {
     await handedOver(good);
     const written = desk.github.writes.length;
     await desk.deliver(["I_12", "I_60", "pull:34"]);
@@ -96,7 +98,7 @@ describe("a handover", () => {
     expect(desk.store.looks()).toEqual([]);
   });
 
-  test("is looked at by a sweep where a delivery was lost", async () => {
+  test("a handover is refreshed by a sweep if a delivery was lost", async () => {
     await handedOver();
     desk.github.evidence.set("I_60", good);
     const looks = desk.store.index.oldestRead("R_demo", Number.MAX_SAFE_INTEGER, 10);
@@ -107,7 +109,7 @@ describe("a handover", () => {
     expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
   });
 
-  test("C15 whose work GitHub refuses to show stays unread, and everything else goes on", async () => {
+  test("C15 a handover whose work GitHub refuses to show stays unread, and everything else continues", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     desk.github.put(handover(60, "#12"));
@@ -118,7 +120,7 @@ describe("a handover", () => {
     expect(desk.github.issues.get("I_60")?.standing.state).toBe("open");
   });
 
-  test("C18 whose work cannot be read for now is read again", async () => {
+  test("C18 a handover whose work cannot be read for now is read again", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     desk.github.put(handover(60, "#12"));
@@ -132,7 +134,7 @@ describe("a handover", () => {
     expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);
   });
 
-  test("C15 S3.55 whose merge GitHub refuses is asked about once, and is not sent again", async () => {
+  test("C15 S3.55 a handover whose merge GitHub refuses is asked about once, and the merge is not sent again", async () => {
     desk = await openDesk();
     const text = "handovers: { merge: when accepted }";
     desk.github.settings.set("R_demo", { commit: "c", file: { type: "text", text } });
@@ -156,7 +158,7 @@ describe("a handover", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("S3.70 that waits to be merged is a fix request as soon as a push to its base is in conflict with it", async () => {
+  test("S3.70 a handover that waits to be merged becomes a fix request as soon as a push to its base conflicts with it", async () => {
     desk = await openDesk();
     const text = "handovers: { merge: when accepted }";
     desk.github.settings.set("R_demo", { commit: "c", file: { type: "text", text } });
@@ -181,7 +183,7 @@ describe("a handover", () => {
     expect(desk.github.checks.get(head)?.conclusion).toBe("failure");
   });
 
-  test("of somebody untrusted asks for no reading", async () => {
+  test("a handover by a user without write access requests no evidence", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     desk.github.put(handover(60, "#12", { author: mallory }));

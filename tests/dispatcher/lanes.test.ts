@@ -9,7 +9,7 @@ import { createTurns } from "../../src/dispatcher/turns.ts";
 const backoff = { firstMs: 1_000, longestMs: 60_000 };
 
 describe("lanes", () => {
-  test("a key has one worker at a time, and no more keys are served than there are lanes", async () => {
+  test("a key has one worker at a time, and no more keys are served than the limit allows", async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const lanes = createLanes<string>({
@@ -31,7 +31,7 @@ describe("lanes", () => {
     expect(begun).toEqual(["a", "b", "c", "a"]);
   });
 
-  test("a worker that fails is held back, ever longer, and the others are not", async () => {
+  test("a worker that fails is deferred with growing delays, and the others are not", async () => {
     const thrown: unknown[] = [];
     const lanes = createLanes<string>({
       width: 4,
@@ -53,7 +53,7 @@ describe("lanes", () => {
 });
 
 describe("waiting", () => {
-  test("a wait is never below half of its step, never above the longest, whatever the draw", () => {
+  test("a delay is never below half of its step and never above the maximum, whatever the random number", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),
@@ -67,14 +67,14 @@ describe("waiting", () => {
     );
   });
 
-  test("a success makes the next failure the first again", () => {
+  test("a success resets the count of failures", () => {
     const failures = countFailures(backoff, () => 1);
     expect([failures.again("a"), failures.again("a"), failures.again("b")]).toEqual([1_000, 2_000, 1_000]);
     failures.forget("a");
     expect(failures.again("a")).toBe(1_000);
   });
 
-  test("a later stop prolongs an earlier one, and an earlier one shortens none", () => {
+  test("a later stop extends an earlier one, and an earlier one shortens none", () => {
     const stops = createStops();
     stops.stop(1, 500);
     stops.stop(1, 300);
@@ -87,7 +87,7 @@ describe("waiting", () => {
 });
 
 describe("turns", () => {
-  test("nobody begins before the one before has ended, even if that failed", async () => {
+  test("no work begins before the previous work has ended, even if that failed", async () => {
     const turns = createTurns();
     const said: string[] = [];
     const first = turns.take(async () => {
@@ -107,7 +107,7 @@ describe("turns", () => {
 });
 
 describe("portions", () => {
-  test("a portion shrinks to one piece after a defect and doubles back with each success", () => {
+  test("the batch size drops to one after a bug and doubles with each success", () => {
     const portions = createPortions(6);
     portions.narrow("R_1");
     const seen = Array.from({ length: 4 }, () => {

@@ -1,4 +1,7 @@
-/** Two installations on one repository, from what the dispatcher does: the later one reads, writes nothing, and says so. */
+/**
+ * Two installations on one repository, through the dispatcher: the later one reads, writes nothing, and
+ * reports it.
+ */
 import { afterEach, expect, test } from "vitest";
 import type { Logger } from "../../src/base/logger.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
@@ -39,7 +42,7 @@ async function openBeside(foreign: boolean): Promise<readonly string[]> {
   return warnings;
 }
 
-test("H03 the second installation writes nothing, says so once, and goes on reading", async () => {
+test("H03 the second installation writes nothing, reports it once, and keeps reading", async () => {
   const warnings = await openBeside(true);
   await desk.deliver(ids);
   await desk.settled();
@@ -52,7 +55,7 @@ test("H03 the second installation writes nothing, says so once, and goes on read
   expect(desk.store.index.record("I_12")?.reading.kind).toBe("task");
 });
 
-test("H03 a setting that names us makes us write, one that names the other ends it", async () => {
+test("H03 a setting that names our installation makes it write, and one that names the other stops it", async () => {
   await openBeside(true);
   await settings(`leader: ${us.id}`);
   expect(desk.github.issues.get("I_12")?.labels).toContain("status:ready");
@@ -65,7 +68,7 @@ test("H03 a setting that names us makes us write, one that names the other ends 
   expect(rows().map(([kind]) => kind)).toEqual(["passive", "leading", "passive"]);
 });
 
-test("H03 whoever wrote first goes on when another installation joins, also after a rebuild", async () => {
+test("H03 the installation that wrote first continues when another one joins, also after a rebuild", async () => {
   await openBeside(false);
   desk.github.change("I_11", {
     own: [
@@ -85,7 +88,7 @@ test("H03 whoever wrote first goes on when another installation joins, also afte
   expect(desk.github.issues.get("I_14")?.labels).toContain("status:ready");
 });
 
-test("H03 an index built anew follows again, before anything is written", async () => {
+test("H03 an installation that rebuilds its index from scratch follows the leader again before it writes anything", async () => {
   await openBeside(true);
   const { github, clock } = desk;
   await desk.stop();

@@ -21,7 +21,7 @@ const sound = {
 
 describe("a malformed body", () => {
   test.each(allKinds.map(({ name }) => name))(
-    "F02 of a %s gets one comment, edited in place as it improves, and cleared when mended",
+    "F02 a malformed body of a %s gets one comment, edited in place as the body improves, and cleared once it is repaired",
     async (kind) => {
       desk = await openDesk({ parts: { render: (text) => texts.render(text) } });
       const { github } = desk;

@@ -1,4 +1,4 @@
-/** A bot that answers whatever we write, from what the dispatcher does: the loop ends by itself and is told once. */
+/** A bot that replies to everything we write, through the dispatcher: the loop ends and is reported once. */
 import { afterEach, expect, test } from "vitest";
 import type { Actor, CommentSeen } from "../../src/engine/model/fact.ts";
 import { type Desk, openDesk } from "../support/dispatch-desk.ts";
@@ -9,7 +9,7 @@ afterEach(() => desk.stop());
 
 const echo: Actor = { id: "BOT_echo", login: "echo[bot]", type: "Bot" };
 
-test("H02 a bot that answers each of our comments is muted after three, and the ledger tells it once", async () => {
+test("H02 a bot that replies to each of our comments is muted after three, and the ledger reports it once", async () => {
   desk = await openDesk();
   desk.github.roles.set(echo.login, "write");
   desk.github.put(task(12));

@@ -22,7 +22,7 @@ async function beforeTheDeadline(): Promise<void> {
 }
 
 describe("opening an issue", () => {
-  test("is done once, indexed at once, and equal after a rebuild", async () => {
+  test("an issue is opened once, indexed at once, and equal after a rebuild", async () => {
     await beforeTheDeadline();
     await desk.later(hour);
     expect(escalations()).toMatchObject([{ number: 41, standing: open }]);
@@ -33,7 +33,7 @@ describe("opening an issue", () => {
     expect(opened()).toBe(1);
   });
 
-  test("asks nobody for the role of our own bot, which is no collaborator", async () => {
+  test("the role of our own bot, which is not a collaborator, is never looked up", async () => {
     await beforeTheDeadline();
     await desk.later(hour);
     expect(escalations()).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("opening an issue", () => {
     expect(desk.github.askedFor).not.toContain(us.id);
   });
 
-  test("B10 of which the answer was lost is found and not repeated", async () => {
+  test("B10 an issue whose create response was lost is found and not opened twice", async () => {
     await beforeTheDeadline();
     desk.github.writeFaults.push({ on: "OpenIssue", applied: true, failure: lost });
     await desk.later(hour);
@@ -51,7 +51,7 @@ describe("opening an issue", () => {
     expect(desk.store.effects.size).toBe(0);
   });
 
-  test("B10 that was lost before it arrived is repeated", async () => {
+  test("B10 an issue whose create request was lost before it arrived is opened again", async () => {
     await beforeTheDeadline();
     desk.github.writeFaults.push({ on: "OpenIssue", applied: false, failure: lost });
     await desk.later(hour);
@@ -59,7 +59,7 @@ describe("opening an issue", () => {
     expect(escalations()).toHaveLength(1);
   });
 
-  test("C11 a twin that becomes visible later is closed as a duplicate, which the ledger tells", async () => {
+  test("C11 a duplicate that becomes visible later is closed as a duplicate, and the ledger records it", async () => {
     await beforeTheDeadline();
     desk.github.invisible.add("I_41");
     desk.github.writeFaults.push({ on: "OpenIssue", applied: true, failure: lost });
@@ -75,7 +75,7 @@ describe("opening an issue", () => {
     );
   });
 
-  test("is not done again when somebody deleted what was opened", async () => {
+  test("an issue that a user deleted after it was opened is not opened again", async () => {
     await beforeTheDeadline();
     await desk.later(hour);
     desk.github.issues.delete("I_41");

@@ -21,7 +21,7 @@ const wait = (scope: "request" | "installation", retryAt: number): Extract<Failu
 });
 
 describe("when GitHub cannot be asked", () => {
-  test("C01 a spent limit stops its installation until the reset, and the others go on", async () => {
+  test("C01 a spent limit stops its installation until the reset, and the others continue", async () => {
     desk = await openDesk({ repositories: [demo, elsewhere] });
     desk.github.put(task(1));
     desk.github.put(task(2, { id: "I_else2", repositoryId: elsewhere.id }));
@@ -45,7 +45,7 @@ describe("when GitHub cannot be asked", () => {
     expect(desk.store.letters.get(first)).toMatchObject({ state: "settled", attempts: 0 });
   });
 
-  test("C01 a spent limit holds up the listing of nobody else's repositories, and loses none", async () => {
+  test("C01 a spent limit delays the listing of no other installation's repositories, and loses none", async () => {
     desk = await openDesk({ repositories: [demo, elsewhere] });
     desk.github.heldUp.add(elsewhere.installationId);
     const listed = await refreshRepositories(desk.parts);
@@ -68,7 +68,7 @@ describe("when GitHub cannot be asked", () => {
     expect(desk.store.letters.get(guid)?.state).toBe("settled");
   });
 
-  test("C13 an installation that GitHub lets nobody into is told as unhealthy until it is tried again", async () => {
+  test("C13 an installation in which GitHub refuses every request is reported as unhealthy until it is tried again", async () => {
     desk = await openDesk({ repositories: [demo, elsewhere] });
     desk.github.put(task(1));
     const { stops } = desk.parts;
@@ -86,7 +86,7 @@ describe("when GitHub cannot be asked", () => {
     expect(labels("I_1")).toContain("status:ready");
   });
 
-  test("C02 a write that meets a secondary limit is sent once more when the time named is over", async () => {
+  test("C02 a write that meets a secondary limit is sent once more when the given time is over", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
     const failure = wait("installation", desk.clock.peek() + 60_000);
@@ -101,7 +101,7 @@ describe("when GitHub cannot be asked", () => {
     expect(desk.github.writes.filter(({ effect }) => effect.type === "SetLabels")).toHaveLength(2);
   });
 
-  test("C05 failing reads are repeated ever later, and cost no delivery its life", async () => {
+  test("C05 failing reads are repeated with growing delays, and no delivery becomes a dead letter", async () => {
     desk = await openDesk({ pace: { maxAttempts: 2 } });
     desk.github.put(task(1));
     for (let n = 0; n < 6; n++) desk.github.readFaults.push(fails(wait("request", 0)));
@@ -119,7 +119,7 @@ describe("when GitHub cannot be asked", () => {
     expect(desk.store.letters.get(guid)?.attempts).toBe(0);
   });
 
-  test("what arrives during an outage waits with the rest instead of failing by itself", async () => {
+  test("what arrives during an outage waits with the rest instead of failing separately", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
     desk.github.readFaults.push(fails(wait("request", 0)));
@@ -142,7 +142,7 @@ describe("when GitHub cannot be asked", () => {
   });
 });
 
-describe("when GitHub shows the past", () => {
+describe("when GitHub serves an older state", () => {
   test("C10 a read older than our own write changes nothing and is repeated a little later", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
@@ -162,7 +162,7 @@ describe("when GitHub shows the past", () => {
     expect(labels("I_1")).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("C11 a list that misses a new issue at first is listed again from before it", async () => {
+  test("C11 a list that misses a new issue at first is listed again from an earlier time", async () => {
     desk = await openDesk();
     desk.github.put(task(1, { updatedAt: desk.github.second() }));
     await desk.deliver(["I_1"]);

@@ -6,7 +6,9 @@ import { question, task } from "../support/issues.ts";
 let desk: Desk;
 afterEach(() => desk.stop());
 
-/** Holds back the answer of the next read until let go. GitHub has answered by then: the answer is of before. */
+/**
+ * Delays the answer of the next read until released. GitHub has answered by then, so the answer is outdated.
+ */
 function holdNextRead(): { readonly isHeld: () => boolean; readonly letGo: () => void } {
   const { tracker } = desk.github;
   const { readIssues } = tracker;
@@ -29,7 +31,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe("a read overtaken by our own write", () => {
-  test("C10 undoes nothing of what was written, and is repeated at once", async () => {
+  test("C10 a read overtaken by our own write reverts nothing of it, and is repeated at once", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     await desk.dispatcher.pause();
@@ -64,7 +66,7 @@ describe("a read overtaken by our own write", () => {
     expect(desk.store.looks()).toEqual([]);
   });
 
-  test("a receipt and a cycle that meet undo nothing of each other", async () => {
+  test("a receipt and a reconcile pass at the same time revert nothing of each other", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     const { receipt } = desk.store.outbox;
@@ -95,7 +97,7 @@ describe("a read overtaken by our own write", () => {
     });
   });
 
-  test("a status decided on while the first is being written edits it, instead of writing a second", async () => {
+  test("a status decided on while the first is being written edits it instead of writing a second comment", async () => {
     desk = await openDesk();
     desk.github.put(task(12, { blockedByText: "#99" }));
     const { write } = desk.github.writer;
@@ -122,7 +124,7 @@ describe("a read overtaken by our own write", () => {
     expect(own[0]?.text).toContain("#41");
   });
 
-  test("a look asked for while the issue is being read is not lost", async () => {
+  test("a refresh requested while the issue is being read is not lost", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     const read = holdNextRead();

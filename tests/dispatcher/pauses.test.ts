@@ -1,4 +1,4 @@
-/** A pause from what the dispatcher does: it reads and decides on, writes nothing, and afterwards all is right. */
+/** Pauses through the dispatcher: it reads and decides, writes nothing, and ends in the correct state. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { OwnersPauses } from "../../src/dispatcher/pauses.ts";
 import { nothingPaused } from "../../src/dispatcher/pauses.ts";
@@ -27,7 +27,7 @@ describe.each([
   ["of one repository", () => desk.parts.pauses.take(onlyDemo), () => desk.parts.pauses.take(nothingPaused)],
   ["by the settings", () => push("paused: true"), () => push("paused: false")],
 ] as const)("a pause %s", (_, begin, end) => {
-  test("writes nothing, takes deliveries and reads on, and ends with what is right by then", async () => {
+  test("a paused repository gets no writes, its deliveries are stored and read, and it ends in the current correct state", async () => {
     desk = await openDesk();
     await desk.deliver([], { event: "label" });
     await desk.settled();
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test("a pause lets what is on its way end, and holds back what was chosen and not begun", async () => {
+test("a pause lets effects in flight finish, and defers those that were chosen and not begun", async () => {
   desk = await openDesk({ pace: { effectsPerBatch: 1 } });
   desk.github.put(task(12));
   desk.github.put(question(40, "#12"));

@@ -12,7 +12,7 @@ const own = (id: NodeId, key: string): number =>
   desk.github.issues.get(id)?.own.filter((comment) => comment.key.startsWith(key)).length ?? 0;
 const sent = (type: string): number => desk.github.writes.filter(({ effect }) => effect.type === type).length;
 
-/** Task 12 blocked by question 40, and an answer whose delivery is still to come. */
+/** Task 12 blocked by question 40, and an answer whose delivery has not arrived yet. */
 async function beforeTheAnswer(options: DeskOptions = {}): Promise<void> {
   desk = await openDesk(options);
   desk.github.put(task(12));
@@ -29,7 +29,7 @@ async function answered(): Promise<void> {
 }
 
 describe("a create with an unknown outcome", () => {
-  test("C06 that happened is found by its marker and not repeated", async () => {
+  test("C06 a create with an unknown outcome that happened is found by its marker and not repeated", async () => {
     await beforeTheAnswer();
     desk.github.writeFaults.push({ on: "AddComment", applied: true, failure: lost });
     await answered();
@@ -40,7 +40,7 @@ describe("a create with an unknown outcome", () => {
     expect(row).toMatchObject({ kind: "done", issueId: "I_12" });
   });
 
-  test("C07 that did not happen is sent once more", async () => {
+  test("C07 a create with an unknown outcome that did not happen is sent once more", async () => {
     await beforeTheAnswer();
     desk.github.writeFaults.push({ on: "AddComment", applied: false, failure: lost });
     await answered();
@@ -48,7 +48,7 @@ describe("a create with an unknown outcome", () => {
     expect(sent("AddComment")).toBe(2);
   });
 
-  test("C08 of a status comment is found, and edited to what it should say now", async () => {
+  test("C08 a status comment with an unknown outcome is found, and edited to its current text", async () => {
     desk = await openDesk();
     desk.github.put(task(12, { blockedByText: "#99" }));
     desk.github.writeFaults.push({ on: "ShowStatus", applied: true, failure: lost });
@@ -61,7 +61,7 @@ describe("a create with an unknown outcome", () => {
     expect(desk.store.effects.size).toBe(0);
   });
 
-  test("C11 that is not visible yet is not repeated before the visibility window is over", async () => {
+  test("C11 a create with an unknown outcome is not retried before the visibility window ends", async () => {
     await beforeTheAnswer({ pace: { visibilityMs: 10_000 } });
     desk.github.writeFaults.push({ on: "AddComment", applied: true, failure: lost });
     desk.github.duringWrite = ({ effect }) => {
@@ -78,7 +78,7 @@ describe("a create with an unknown outcome", () => {
 });
 
 describe("a refused write", () => {
-  test("C15 is not tried again, is told in the ledger, and makes the issue be looked at", async () => {
+  test("C15 a refused write is not retried, is recorded in the ledger, and requests a refresh of its issue", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     const failure: Failure = { type: "refused", message: "422 label too long" };
@@ -92,7 +92,7 @@ describe("a refused write", () => {
     );
   });
 
-  test("D09 of a comment, as a locked issue may bring it, is on record and not tried again, and the labels are right", async () => {
+  test("D09 a comment refused on a locked issue is recorded and not retried, and the labels are right", async () => {
     desk = await openDesk();
     desk.github.put(task(12, { blockedByText: "#99", isLocked: true }));
     const message = "403 Unable to create comment because issue is locked";
@@ -106,7 +106,7 @@ describe("a refused write", () => {
     expect(desk.github.show("I_12")?.labels).toEqual(expect.arrayContaining(["needs-fix", "status:blocked"]));
   });
 
-  test("C17 a status comment that somebody deleted is written anew", async () => {
+  test("C17 a status comment that a user deleted is written again", async () => {
     await beforeTheAnswer();
     await answered();
     expect(own("I_40", "status")).toBe(1);
@@ -118,7 +118,7 @@ describe("a refused write", () => {
 });
 
 describe("what is gone", () => {
-  test("C17 takes what waits for it along: nothing is repeated, and the ledger keeps what became of it", async () => {
+  test("C17 effects of a deleted issue are dropped: nothing is repeated, and the ledger records what became of them", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     const failure: Failure = { type: "gone", message: "410 This issue was deleted" };
@@ -134,7 +134,7 @@ describe("what is gone", () => {
   });
 });
 
-describe("commands that take back one another", () => {
+describe("commands that revert one another", () => {
   const wrote = (id: string, text: string) => ({
     ...{ id, text, author: bob },
     createdAt: desk.github.second(),
@@ -144,7 +144,7 @@ describe("commands that take back one another", () => {
     ["in one comment", ["/block #13\n/unblock #13"], 0],
     ["in one comment, the other way round", ["/unblock #13\n/block #13"], 1],
     ["in two comments, under two names", ["/block acme/demo#13", "/unblock #13"], 0],
-  ])("end %s: the last word counts, and each comment is thanked once", async (_, texts, edges) => {
+  ])("commands %s end as the last one says, and each gets one reaction", async (_, texts, edges) => {
     desk = await openDesk();
     desk.github.put(task(12));
     desk.github.put(task(13));
@@ -159,8 +159,8 @@ describe("commands that take back one another", () => {
   });
 });
 
-describe("who asked", () => {
-  test("G05 has no effect while their role cannot be read, and is heard as soon as it can", async () => {
+describe("the user who asked", () => {
+  test("G05 a command by a user whose role cannot be read has no effect yet, and takes effect as soon as it can be read", async () => {
     await beforeTheAnswer();
     desk.github.roles.set("bob", "unknown");
     await answered();
@@ -207,13 +207,13 @@ describe("who asked", () => {
     await desk.settled();
   }
 
-  test("G06 is asked for again when the effect runs, and done for somebody still trusted", async () => {
+  test("G06 the requester's role is read again when the effect runs, which is done if they are still trusted", async () => {
     await queued("write");
     expect(own("I_12", "reply:")).toBe(1);
     expect(desk.store.ledger.at(-1)).toMatchObject({ kind: "done", actor: { login: "bob" } });
   });
 
-  test("G06 an effect for somebody who lost their role meanwhile is dropped, and the ledger says so", async () => {
+  test("G06 an effect whose requester lost their role meanwhile is dropped, and the ledger records it", async () => {
     await queued("read");
     expect(own("I_12", "reply:")).toBe(0);
     expect(desk.store.ledger).toContainEqual(
@@ -222,7 +222,7 @@ describe("who asked", () => {
     expect(desk.store.effects.size).toBe(0);
   });
 
-  test("G06 an effect waits while the role of who asked cannot be read", async () => {
+  test("G06 an effect waits while its requester's role cannot be read", async () => {
     await queued("unknown");
     expect(own("I_12", "reply:")).toBe(0);
     desk.github.roles.set("bob", "write");

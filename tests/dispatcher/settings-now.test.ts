@@ -1,4 +1,4 @@
-/** Which settings are in force after moves of the default branch that no delivery told of. */
+/** The settings that are in effect after moves of the default branch that no delivery reported. */
 import { describe, expect, test } from "vitest";
 import type { PushHeard, SettingsKept, SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
 import type {
@@ -28,9 +28,9 @@ interface World {
   readonly statements?: Readonly<Record<string, readonly SettingsStatement[]>>;
   /** How many moves GitHub shows at a time. */
   readonly pageSize?: number;
-  /** By commit; another one is no merge. */
+  /** By commit; any other commit is not a merge. */
   readonly merges?: Readonly<Record<string, HowMerged>>;
-  /** What a delivery told of the head. */
+  /** What a delivery reported about the head. */
   readonly push?: PushHeard;
 }
 
@@ -47,7 +47,7 @@ const fileIn = ({ files }: World, commit: string): SettingsSeen["file"] => {
   return text === undefined ? { type: "unreadable", why: "it is gone" } : { type: "text", text };
 };
 
-/** What is kept after looking at that world, having known what is given. */
+/** What is stored after reading that world, with `known` stored before. */
 async function look(world: World, known?: SettingsKept): Promise<SettingsKept | undefined> {
   const desk = await openDesk();
   desk.github.roles.set("maria", "admin").set("alice", "write");
@@ -94,20 +94,20 @@ const renamed: World = {
 };
 
 describe("a default branch that is renamed or changed", () => {
-  test("N05 brings no file that waits into force, though an admin renamed it", async () => {
+  test("N05 renaming the default branch, even by an admin, does not put a file that waits into effect", async () => {
     const waits = await look(pushed, await look(began));
     expect([waits?.text, waits?.authority?.waiting?.text]).toEqual([strict, lax]);
     const kept = await look(renamed, waits);
     expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([strict, lax]);
   });
 
-  test("N05 brings none after a lost index either", async () => {
+  test("N05 renaming the default branch puts no file that waits into effect after the index was lost, either", async () => {
     const statements = { B: [{ inForce: "A", stay: "trunk 0", at: 9_000 }] };
     const kept = await look({ ...renamed, statements });
     expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([strict, lax]);
   });
 
-  test("N05 keeps the settings that it has already, as its own", async () => {
+  test("N05 a new default branch with the same settings keeps them, as its own", async () => {
     const known = await look(began);
     const same = { ...renamed, moves: { trunk: [{ before: undefined, after: "A", by: alice }] } };
     const kept = await look(same, known);
@@ -118,7 +118,7 @@ describe("a default branch that is renamed or changed", () => {
     expect(kept?.authority?.waiting).toBeUndefined();
   });
 
-  test("N05 brings nothing back that an admin pushed to that branch long before", async () => {
+  test("N05 a new default branch does not bring back settings that an admin pushed to it long before", async () => {
     const files = { A: strict, B: lax, C: lax };
     const old = { before: undefined, after: "B", by: maria, at: 1 };
     const other = {
@@ -133,7 +133,7 @@ describe("a default branch that is renamed or changed", () => {
 });
 
 describe("moves of the default branch", () => {
-  test("N05 by a merge queue bring settings on nobody's authority, whoever put it there", async () => {
+  test("N05 a merge queue's move puts no settings into effect, whoever added the pull request to the queue", async () => {
     const queued = { before: "A", after: "B", by: maria, isMerge: true, isQueued: true };
     const world = { ...began, moves: { main: [...(began.moves.main ?? []), queued] } };
     const kept = await look(world, await look(began));
@@ -145,7 +145,7 @@ describe("moves of the default branch", () => {
     ["unseen", strict, lax],
     ["no merge", strict, lax],
   ] as const)(
-    "N05 by an admin's merge, which GitHub tells of as %s: %s is in force",
+    "N05 after an admin's merge that GitHub shows as %s, %s is in effect",
     async (how, inForce, waits) => {
       const merged = { before: "A", after: "B", by: maria, isMerge: true };
       const main = [...(began.moves.main ?? []), merged];
@@ -159,7 +159,7 @@ describe("moves of the default branch", () => {
     ["unseen", strict, lax],
     ["no merge", lax, undefined],
   ] as const)(
-    "N05 in an admin's name that a delivery alone tells of, and GitHub as %s: %s is in force",
+    "N05 after an admin's move that only a delivery reports, and that GitHub shows as %s, %s is in effect",
     async (how, inForce, waits) => {
       const push = { before: "A", after: "B", by: maria, at: 9_000 };
       const kept = await look({ ...began, push, merges: { B: how } }, await look(began));
@@ -167,7 +167,7 @@ describe("moves of the default branch", () => {
     },
   );
 
-  test("N05 that came after the head was read are not undone by what was read", async () => {
+  test("N05 moves made after the head was read are not reverted by what was read", async () => {
     const push = { before: "A", after: "B", by: maria, at: 9_000 };
     const later = { before: "B", after: "C", by: maria };
     const main = [...(began.moves.main ?? []), { before: "A", after: "B", by: maria }, later];
@@ -180,7 +180,7 @@ describe("moves of the default branch", () => {
     expect([asks?.text, asks?.authority?.waiting?.text]).toEqual([lax, files.C]);
   });
 
-  test("N05 of which too many are there to be read leave a file that waits, not one that nobody asks about", async () => {
+  test("N05 if there are too many moves to read, a file waits and approval of it is requested", async () => {
     const late = Array.from(
       { length: 20 },
       (_, i): Move => ({ before: `B${i}`, after: `B${i + 1}`, by: alice }),
@@ -191,7 +191,7 @@ describe("moves of the default branch", () => {
     expect([kept?.text, kept?.authority?.waiting?.text]).toEqual([undefined, lax]);
   });
 
-  test("N05 to a commit that is gone change nothing", async () => {
+  test("N05 a move to a commit that is gone changes nothing", async () => {
     const gone: World = {
       ...began,
       moves: { main: [...(began.moves.main ?? []), { before: "A", after: "X", by: maria }] },
@@ -200,7 +200,7 @@ describe("moves of the default branch", () => {
     expect(kept?.text).toBe(strict);
   });
 
-  test("N05 of an agent that is an admin by now are judged as we said then", async () => {
+  test("N05 moves by an agent that has become an admin since are judged as we said then", async () => {
     const promoted = {
       ...pushed,
       moves: { main: [...(began.moves.main ?? []), { before: "A", after: "B", by: maria }] },

@@ -1,4 +1,4 @@
-/** Which settings hold, and when they are looked at again. */
+/** Which settings are in effect, and when they are read again. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
@@ -20,7 +20,7 @@ const agents = () => desk.parts.settingsOf(demo.id).trust.agents;
 const refusals = () => desk.store.ledger.filter(({ kind }) => kind === "settings-refused");
 
 describe("the settings of a repository", () => {
-  test("are the defaults until there is a file, and again when it is gone", async () => {
+  test("the defaults apply until there is a settings file, and again once it is deleted", async () => {
     desk = await openDesk();
     expect(desk.parts.settingsOf(demo.id)).toBe(defaultSettings);
     await push("trust: {agents: [U_robot]}");
@@ -29,7 +29,7 @@ describe("the settings of a repository", () => {
     expect(agents()).toEqual([]);
   });
 
-  test("I04 stay the last good ones while the file is broken, which is told once", async () => {
+  test("I04 the last valid settings stay in effect while the file is invalid, which is reported once", async () => {
     desk = await openDesk();
     await push("trust: {agents: [U_robot]}");
     await push("trust: {agnets: []}");
@@ -45,7 +45,7 @@ describe("the settings of a repository", () => {
     expect(agents()).toEqual([]);
   });
 
-  test("I04 are told on each commit that changes what is in force, on the one that broke the file, and on no other", async () => {
+  test("I04 settings are reported on each commit that changes them and on the one that broke the file, and on no other", async () => {
     desk = await openDesk();
     await push("trust: {agents: [U_robot]}");
     const first = `commit ${commits}`;
@@ -63,7 +63,7 @@ describe("the settings of a repository", () => {
     expect(desk.github.settingsShown[1]?.summary).toContain("did you mean");
   });
 
-  test("outlive the process", async () => {
+  test("settings outlive the process", async () => {
     desk = await openDesk();
     await push("trust: {agents: [U_robot]}");
     await push("broken: [");
@@ -72,7 +72,7 @@ describe("the settings of a repository", () => {
     expect(agents()).toEqual(["U_robot"]);
   });
 
-  test("make every open issue be looked at again when they change, and only then", async () => {
+  test("every open issue is refreshed when the settings change, and only then", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     await desk.deliver(["I_12"]);
@@ -86,7 +86,7 @@ describe("the settings of a repository", () => {
     expect(JSON.stringify(desk.github.reads)).not.toContain("I_12");
   });
 
-  test("stay as they are where the file may not be read", async () => {
+  test("settings stay unchanged if the file may not be read", async () => {
     desk = await openDesk();
     await push("trust: {agents: [U_robot]}");
     desk.github.settingsFault = new RequestFailed({ type: "refused", message: "Resource not accessible" });

@@ -1,8 +1,8 @@
-/** Work in steps: others are served in between, and what the work returns or throws comes through. */
+/** Work in steps: other work runs in between, and the result or error comes through. */
 import { expect, test } from "vitest";
 import { inSteps } from "../../src/dispatcher/steps.ts";
 
-/** A clock that a step moves on. */
+/** A clock that each step advances. */
 function workIn(steps: number, stepMs: number) {
   let now = 0;
   const served: number[] = [];
@@ -17,13 +17,13 @@ function workIn(steps: number, stepMs: number) {
   return { clock: { now: () => now }, work: work(), served };
 }
 
-test("N02 work that takes long lets others be served between its steps", async () => {
+test("N02 work that takes long lets other work run between its steps", async () => {
   const { clock, work, served } = workIn(10, 30);
   expect(await inSteps(clock, work)).toBe("done");
   expect(served.length).toBeGreaterThanOrEqual(9);
 });
 
-test("N02 work that takes less than a moment is not interrupted", async () => {
+test("N02 work that is over quickly is not interrupted", async () => {
   const { clock, work, served } = workIn(10, 1);
   const result = await inSteps(clock, work);
   expect([result, served]).toEqual(["done", []]);

@@ -21,7 +21,7 @@ async function sweep(): Promise<void> {
 }
 
 describe("a sweep", () => {
-  test("B05 fetches deliveries that came while nobody listened from GitHub's log", async () => {
+  test("B05 a sweep fetches deliveries that were sent while the server was down from GitHub's log", async () => {
     desk = await openDesk();
     await desk.deliver([]);
     await desk.settled();
@@ -38,14 +38,14 @@ describe("a sweep", () => {
     expect(labels("I_1")).toContain("status:ready");
   });
 
-  test("B05 repairs a lost delivery from the list of changes alone", async () => {
+  test("B05 a sweep repairs a lost delivery from the list of changes alone", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
     await sweep();
     expect(labels("I_1")).toContain("status:ready");
   });
 
-  test("B06 says so when deliveries are lost for good, and reads everything again", async () => {
+  test("B06 a sweep reports deliveries that are lost for good, and reads everything again", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
     desk.github.put(task(2, { standing: completed, closedAt: desk.github.second() }));
@@ -64,7 +64,7 @@ describe("a sweep", () => {
     );
   });
 
-  test("finds an edge that was cut without a trace, by reading what was not read for long", async () => {
+  test("a sweep finds an edge that was removed without a trace, by reading what was not read for long", async () => {
     desk = await openDesk();
     desk.github.put(task(1));
     desk.github.put(task(2));
@@ -82,7 +82,7 @@ describe("a sweep", () => {
     expect(labels("I_1")).toContain("status:ready");
   });
 
-  test("makes labels everywhere before it calls itself ready", async () => {
+  test("a sweep creates labels in every repository before it reports ready", async () => {
     desk = await openDesk();
     const sweeper = createSweeper(desk.parts, desk.dispatcher.wake);
     expect(sweeper.isReady()).toBe(false);
@@ -93,7 +93,7 @@ describe("a sweep", () => {
 });
 
 describe("polling", () => {
-  test("finds without any delivery what changed", async () => {
+  test("polling finds what changed without any delivery", async () => {
     desk = await openDesk();
     const stop = new AbortController();
     const polling = createPoller(desk.parts, desk.dispatcher.wake).run(stop.signal, 15_000);
@@ -128,7 +128,7 @@ const story: readonly Action[] = [
   ["I_12", (github) => github.close("I_12", completed)],
 ];
 
-/** What people see, without the moments at which it happened. */
+/** What users see, without the times at which it happened. */
 function picture(): unknown {
   const { issues, blockers } = desk.github;
   return {
@@ -166,7 +166,7 @@ describe("events = sweep = rebuild", () => {
     return picture();
   }
 
-  test("B02 with deliveries lost, doubled and reordered, a sweep ends where a clean run ends", async () => {
+  test("B02 with deliveries lost, duplicated and reordered, a sweep ends in the same state as a clean run", async () => {
     const clean = await play((step) => [step]);
     expect(clean).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ id: "I_41" })]),
@@ -188,7 +188,7 @@ describe("events = sweep = rebuild", () => {
     );
   });
 
-  test("a rebuild from nothing finds what the index holds", async () => {
+  test("a rebuild from scratch finds what the index holds", async () => {
     await play((step) => [step]);
     expect(await rebuild(desk.parts)).toEqual({ repositories: 1, issues: 4, differences: [] });
     const written = desk.github.writes.length;
@@ -208,7 +208,7 @@ describe("events = sweep = rebuild", () => {
     expect(github.writes.length).toBe(written);
   });
 
-  test("an index rebuilt while comments are withheld holds the same, also after a relation was removed", async () => {
+  test("an index rebuilt while comments are deferred holds the same, even after a relation was removed", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
     desk.github.put(question(40, "#12"));
@@ -239,7 +239,7 @@ describe("events = sweep = rebuild", () => {
     expect(desk.store.index.record("I_13")?.memory.unlinked).toBe(1);
   });
 
-  test("a rebuild names what the index had wrong and mends it", async () => {
+  test("a rebuild reports what was wrong in the index and repairs it", async () => {
     await play((step) => [step]);
     const record = desk.store.index.record("I_13");
     if (record === undefined) throw new Error("Task 13 has no record.");
@@ -250,7 +250,7 @@ describe("events = sweep = rebuild", () => {
   });
 });
 
-/** A freeing that nobody heard of before the next blocking needs no wake. */
+/** An unblocking that was not noticed before the next blocking needs no notice. */
 function withoutWakes(seen: unknown): unknown {
   return JSON.parse(JSON.stringify(seen, (key, value: unknown) => (key === "wakes" ? undefined : value)));
 }

@@ -1,6 +1,6 @@
 /**
- * Reads of two ends of an edge that were made at different moments, with a write of ours in between. A newcomer would let
- * a task's last read stand for its blockers; an edge has no version, and a read from before it shows none.
+ * Reads of the two ends of an edge at different moments, with a write of ours in between. A task's last read
+ * does not cover its blockers: an edge has no version, and a read from before it was made shows none.
  */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Tracker } from "../../src/dispatcher/ports/tracker.ts";
@@ -33,7 +33,7 @@ afterEach(() => {
   return desk.stop();
 });
 
-/** Task 12, known and calm. */
+/** Opens task 12, already indexed, with nothing left to do. */
 async function openWith(tracker: (github: Tracker) => Tracker, writer: (github: Writer) => Writer) {
   clock = manualClock(start + 1_000_000);
   github = new MemoryGitHub(clock, [demo]);
@@ -62,7 +62,7 @@ async function answered(): Promise<void> {
   await desk.settled();
 }
 
-/** Blocked, then ready, and one wake. */
+/** Blocked, then ready, and one unblock notice. */
 function expectFreedOnce(): void {
   const keys = github.issues.get("I_12")?.own.map(({ key }) => key);
   expect({ keys: keys?.toSorted(), given }).toEqual({
@@ -72,7 +72,7 @@ function expectFreedOnce(): void {
 }
 
 describe("a task whose edge is made while it is read", () => {
-  test("B16 E11 between its own read and that of its question, stays blocked and is woken once", async () => {
+  test("B16 E11 a task whose edge is made between its own read and that of its question stays blocked and is announced once", async () => {
     const [mayWrite, written, mayTell] = [gate(), gate(), gate()];
     gates = [mayWrite, mayTell];
     let isEdgeAsked = false;
