@@ -1,6 +1,6 @@
 /**
- * Who writes answers, from environment variables. Nothing configured means quoting alone. A newcomer would give a
- * vendor or a model as default; nobody's questions go anywhere that was not named.
+ * Chooses the answerer from environment variables. Without configuration, answers are only quoted. There is
+ * no default vendor or model: questions are sent only to services that the operator named.
  */
 import { z } from "zod";
 import { commandAnswerer } from "../answerers/command.ts";
@@ -61,12 +61,12 @@ const schema = z
 
 type Variables = z.infer<typeof schema>;
 
-/** What a program inherits: where to find things, and nothing that was set for us. */
+/** What an answerer program inherits: the paths it needs to run, and nothing that was set for signalbox. */
 const inherited = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TMP", "TEMP", "SystemRoot"];
 
 /**
- * @returns undefined where nothing is configured
- * @throws UserError that names each variable in the way
+ * @returns undefined if nothing is configured
+ * @throws UserError that names each invalid variable
  */
 export function readAnswerer(environment: Environment, clock: Clock): Answerer | undefined {
   const parsed = schema.safeParse(environment);

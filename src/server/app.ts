@@ -1,11 +1,11 @@
 /**
- * The Probot App function: where every event enters, under our own server and under plain `probot run` alike. A
- * newcomer would act on an event here; a handler only hands it on, because what it did could be neither repeated nor
- * resumed after a crash.
+ * The Probot App function: every event enters here, under our own server and under plain `probot run` alike.
+ * Handlers only pass events on. Never act on an event here: the action could be neither retried nor resumed
+ * after a crash.
  */
 import type { ApplicationFunction } from "probot";
 
-/** An event as Probot hands it over: parsed, not yet ours. */
+/** An event as Probot passes it on: parsed but not yet translated. */
 export interface ProbotEvent {
   /** The delivery's GUID. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** What the dispatcher works with, from the adapters of floor 6. */
+/** Assembles the dispatcher's dependencies from the adapters of floor 6. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Answerer } from "../coordinator/answerer.ts";
@@ -26,24 +26,24 @@ export interface BusOptions {
   readonly github: GitHubSettings;
   /** Absolute path of the data folder. */
   readonly home: string;
-  /** How often GitHub is asked for changes where it cannot reach us; undefined where it can. */
+  /** How often to poll GitHub for changes if it cannot reach us; undefined if it can. */
   readonly pollMs: number | undefined;
   /** `off` is for the hub. */
   readonly pacing: "github" | "off";
-  /** How long what is finished is kept; as shipped where it is not said. */
+  /** How long finished work is kept; the default retention if absent. */
   readonly retention?: Retention;
-  /** Who reads the context store for the coordinator; without one it is only quoted. */
+  /** Writes the coordinator's answers; without one, answers are only quoted. */
   readonly answerer?: Answerer | undefined;
 }
 
-/** The dispatcher's parts, and what the coordinator needs besides. */
+/** The dispatcher's dependencies, and what the coordinator needs in addition. */
 export interface Assembled {
   readonly parts: Parts;
   readonly answering: Answering;
   readonly files: RecordFiles;
 }
 
-/** The world outside, and a call at each durable step. */
+/** Everything outside the process, plus a hook that is called at each durable step. */
 export interface Outside {
   readonly clock: Clock;
   /** In [0, 1). */
@@ -53,9 +53,9 @@ export interface Outside {
 }
 
 /**
- * Asks GitHub who we are, as long as it takes.
- * @returns undefined when `signal` was aborted first
- * @throws UserError when GitHub refuses us
+ * Asks GitHub who we are, retrying as long as it takes.
+ * @returns undefined if `signal` was aborted first
+ * @throws UserError if GitHub refuses us
  */
 export async function assemble(
   options: BusOptions,
@@ -95,7 +95,7 @@ export async function assemble(
   return { parts, answering, files: github.files };
 }
 
-/** What the dispatcher works with wherever GitHub's side comes from. */
+/** The dispatcher's dependencies, regardless of where GitHub's side comes from. */
 export function partsFrom(
   outside: Outside,
   { inbox, index, outbox, desk }: Store,
@@ -120,12 +120,12 @@ export function partsFrom(
   };
 }
 
-/** The hub's lists cost nothing, so nothing is saved on them. */
+/** Reading the hub's lists costs nothing, so nothing is throttled there. */
 export function paceOf({ pacing }: Pick<BusOptions, "pacing">): Pace {
   return pacing === "off" ? { ...githubPace, changesGapMs: 0, creations: endlessCreations } : githubPace;
 }
 
-/** GitHub counts the comments of an hour, whoever was restarted meanwhile. */
+/** GitHub's hourly limit on comments does not restart with us. */
 function pastCreations(index: Store["index"], clock: Clock): readonly PastCreation[] {
   return index.createdSince(clock.now() - 60 * 60_000).flatMap(({ repositoryId, at }) => {
     const installationId = index.repository(repositoryId)?.installationId;

@@ -1,6 +1,6 @@
 /**
- * Everything between the door and GitHub, started and stopped. A newcomer would start it in any order: the store comes
- * first, so that the door may open; work begins when GitHub has said who we are.
+ * Starts and stops everything between the webhook endpoint and GitHub. The store opens first, so that the
+ * endpoint can accept deliveries; work begins once GitHub has said who we are.
  */
 import type { Clock } from "../base/clock.ts";
 import { messageOf, UserError } from "../base/errors.ts";
@@ -28,46 +28,51 @@ import { forgetOld, shippedRetention } from "./retention.ts";
 import { type InvariantReport, type Posted, showInvariants } from "./show-invariants.ts";
 import { watchStorage } from "./storage-watch.ts";
 
-/** What a start goes through, in this order. */
+/** The stages of a start, in order. */
 export type Stage = "github" | "sweep" | "labels";
 
 export interface Bus {
   readonly store: Store;
-  /** Something was admitted. */
+  /** To be called after a delivery was stored. */
   readonly wake: () => void;
-  /** Writes to the ledger in its own time. Never throws. */
+  /** Writes to the ledger asynchronously. Never throws. */
   readonly note: (entry: LedgerEntry) => void;
-  /** What is missing before everything works; empty when it does. */
+  /** The stages that are not complete yet; empty when everything works. */
   readonly missing: () => readonly Stage[];
-  /** Resolves when nothing is missing, or at `close`; rejects with a UserError when waiting cannot help. */
+  /** Resolves when nothing is missing, or at `close`; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
   readonly idle: () => Promise<void>;
-  /** Reads afresh what changed about an issue. Resolves to whether the index is now as fresh as GitHub. */
+  /**
+   * Refreshes an issue and what changed around it. Resolves to whether the index is now up to date with
+   * GitHub.
+   */
   readonly look: (ref: FullRef) => Promise<boolean>;
-  /** Considers open questions once. Rejects when GitHub has not answered yet. */
+  /** Considers open questions once. Rejects if GitHub has not answered yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
-  /** Reads everything from GitHub anew. Rejects when GitHub cannot be read. */
+  /** Reads everything from GitHub again. Rejects if GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
-  /** Puts what `verify` found on the commit that it tried. */
+  /** Posts the results of `verify` to the commit that it ran on. */
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
-  /** Begins or ends a pause, also for the next start. Resolves when it holds, or has ended. */
+  /**
+   * Begins or ends a pause, and stores it for the next start. Resolves when it is effective, or has ended.
+   */
   readonly pause: (wish: PauseWish) => Promise<void>;
-  /** Installations that GitHub does not let us into. */
+  /** Installations that GitHub denies us access to. */
   readonly unhealthy: () => readonly number[];
   /** How many repositories are paused. */
   readonly paused: () => number;
   /** In how many repositories another installation leads. */
   readonly passive: () => number;
-  /** Finishes what is under way, leaves the rest on disk, closes. */
+  /** Finishes work under way, leaves the rest on disk, and closes. */
   readonly close: () => Promise<void>;
 }
 
-/** Longest that a close waits for work under way: the rest is on disk. */
+/** Maximum time that closing waits for work under way. Everything else is on disk. */
 const drainMs = 8_000;
 const labelsAgainMs = 2_000;
 
-/** @throws UserError when another server has the data folder, or when it is of no use */
+/** @throws UserError if another server uses the data folder, or if the folder is unusable */
 export function startBus(options: BusOptions, outside: Outside): Bus {
   const { clock, logger } = outside;
   const store = openKept(options.home, outside);
@@ -165,7 +170,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
       writePauses(options.home, pauses);
       if (parts === undefined || dispatcher === undefined || sweeper === undefined) return;
       const works = { parts, dispatcher, sweeper };
-      // One after the other, each with what holds by then: the last word counts.
+      // One at a time, each with the pauses at its turn, so that the last request wins.
       pausing = pausing.catch(() => {}).then(() => carryOut(works, pauses));
       await pausing;
     },
@@ -185,7 +190,7 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
   };
 }
 
-/** A start that fails gives the store back. */
+/** A start that fails releases the store. */
 function pausesIn(home: string, store: Store): OwnersPauses {
   try {
     return readPauses(home);
@@ -195,7 +200,7 @@ function pausesIn(home: string, store: Store): OwnersPauses {
   }
 }
 
-/** Sweeps until every repository that takes labels has them. */
+/** Sweeps until every repository that accepts labels has them. */
 async function labelled(sweeper: Sweeper, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!sweeper.isReady() && !signal.aborted) {
     await clock.sleep(labelsAgainMs, signal);
@@ -203,7 +208,10 @@ async function labelled(sweeper: Sweeper, clock: Clock, signal: AbortSignal): Pr
   }
 }
 
-/** Rebuilds the index where no server runs. @throws UserError when one does, or when GitHub refuses us */
+/**
+ * Rebuilds the index if no server runs.
+ * @throws UserError if one does, or if GitHub refuses us
+ */
 export async function rebuildOnce(options: BusOptions, outside: Outside): Promise<Rebuilt> {
   const store = openKept(options.home, outside);
   try {

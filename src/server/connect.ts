@@ -1,6 +1,7 @@
 /**
- * The first word with GitHub. A newcomer would let the start fail when GitHub does not answer: deliveries are kept
- * meanwhile, so it is asked again; only what waiting cannot mend (a wrong key) ends the start.
+ * Connects to GitHub at start. A GitHub that does not answer must not fail the start: deliveries are stored
+ * meanwhile, and the request is retried. Only errors that waiting cannot fix, such as a wrong key, end the
+ * start.
  */
 import type { Clock } from "../base/clock.ts";
 import { messageOf, UserError } from "../base/errors.ts";
@@ -19,8 +20,8 @@ export interface PatientParts {
 }
 
 /**
- * Repeats `work` while GitHub is out of reach.
- * @returns undefined when `signal` was aborted first
+ * Retries `work` while GitHub is unreachable.
+ * @returns undefined if `signal` was aborted first
  */
 export async function patiently<T>(
   what: string,

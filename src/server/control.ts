@@ -1,6 +1,7 @@
 /**
- * What the owner of the data folder may ask of the running server. A newcomer would trust every caller on loopback, but
- * any page in a browser on this machine can post there: the token stands in a file that only the owner reads.
+ * The requests that the owner of the data folder may send to the running server. Loopback is no protection,
+ * because any page in a browser on this machine can post to it: callers prove themselves with a token from a
+ * file that only the owner can read.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -25,15 +26,15 @@ export const controlPaths = {
 } as const;
 
 export interface ControlPorts {
-  /** Rejects when GitHub cannot be read. */
+  /** Rejects if GitHub cannot be read. */
   readonly rebuild: () => Promise<Rebuilt>;
-  /** Resolves to whether the index is now as fresh as GitHub. */
+  /** Resolves to whether the index is now up to date with GitHub. */
   readonly look: (ref: FullRef) => Promise<boolean>;
-  /** Considers open questions once. Rejects when GitHub has not answered yet. */
+  /** Considers open questions once. Rejects if GitHub has not answered yet. */
   readonly coordinate: (wish: CoordinateWish) => Promise<readonly CoordinatedRepository[]>;
-  /** Resolves when the pause holds, or has ended. */
+  /** Resolves when the pause is effective, or has ended. */
   readonly pause: (wish: PauseWish) => Promise<void>;
-  /** Puts what was found on the commit. */
+  /** Posts the results to the commit. */
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   readonly logger: Logger;
 }
@@ -49,10 +50,10 @@ const lookShape = z.object({
   repo: z.string().min(1).max(100),
   number: z.number().int().positive().max(999_999_999),
 });
-/** A report of fifty invariants is the longest. */
+/** The largest request is a report on fifty invariants. */
 const readBody = createBodyReader({ maxBytes: 65_536, ordinaryBytes: 65_536, largePlaces: 0 });
 
-/** The answer as JSON; undefined when the request was not understood. */
+/** The answer as JSON; undefined if the request was not understood. */
 type Work = (request: IncomingMessage) => Promise<object | undefined>;
 
 export function createControl(ports: ControlPorts): Control {

@@ -1,6 +1,7 @@
 /**
- * The coordinator once, by hand: what it works out for each open question, and how far it goes by itself. A newcomer
- * would let it write alone; where a server runs, the server does it, and here the dispatcher runs until nothing is due.
+ * Runs the coordinator once, on request: what it proposes for each open question, and how much it does on its
+ * own. If a server runs, the server does it. Otherwise the dispatcher runs here until nothing is due, because
+ * the coordinator never writes itself.
  */
 import { z } from "zod";
 import { createOutcomes } from "../coordinator/asked/outcomes.ts";
@@ -20,7 +21,7 @@ import { openKept } from "./kept.ts";
 export const coordinateWishShape = z.object({
   /** `owner/name`; undefined for all. */
   repository: z.string().max(200).optional(),
-  /** `plan` keeps and writes nothing, `status` considers nothing. */
+  /** `plan` stores and writes nothing; `status` considers no question. */
   what: z.enum(["run", "plan", "status"]),
 });
 export type CoordinateWish = Readonly<z.infer<typeof coordinateWishShape>>;
@@ -28,7 +29,7 @@ export type CoordinateWish = Readonly<z.infer<typeof coordinateWishShape>>;
 export interface CoordinatedRepository {
   readonly repository: string;
   readonly mode: CoordinatorMode;
-  /** Whether its answers wait for a person. */
+  /** Whether its answers wait for a person's approval. */
   readonly isSuggesting: boolean;
   readonly accepted: number;
   readonly rejected: number;
@@ -39,7 +40,7 @@ export interface CoordinatedRepository {
 export type ConsideredQuestion = Pick<Considered, "number" | "title" | "isNew"> &
   Pick<Proposal, "proposed" | "gates" | "passages" | "isSuggestion">;
 
-/** What `coordinate` needs of a server, running or begun for it. */
+/** What `coordinate` needs from a server, whether it is running or was started for this. */
 export interface CoordinateParts {
   readonly store: Pick<Store, "desk" | "index">;
   readonly parts: Pick<Parts, "settingsOf">;
@@ -67,8 +68,8 @@ export async function coordinate(
 }
 
 /**
- * The same where no server runs; with `run`, what follows is written too.
- * @throws UserError when a server runs after all, or when GitHub refuses us
+ * Coordinates if no server runs; with `run`, the resulting effects are written too.
+ * @throws UserError if a server runs after all, or if GitHub refuses us
  */
 export async function coordinateAlone(
   options: BusOptions,

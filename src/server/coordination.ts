@@ -1,6 +1,6 @@
 /**
- * The coordinator, put together from the store and GitHub's side. A newcomer would give it the writer; it works things
- * out, and the dispatcher, woken by the looks that it asks for, does the rest.
+ * Assembles the coordinator from the store and GitHub's side. It gets no writer: it only produces proposals
+ * and requests refreshes, and the dispatcher does the rest.
  */
 import { type Coordinator, createCoordinator } from "../coordinator/coordinator.ts";
 import type { ContextSource, CoordinatorParts } from "../coordinator/ports.ts";
@@ -9,11 +9,11 @@ import type { Parts } from "../dispatcher/parts.ts";
 import type { Store } from "../store/store.ts";
 import { installedPages } from "../texts/installed-pages.ts";
 
-/** Who reads for the coordinator, from where, and what must never be written. */
+/** The coordinator's answerer, its source of documents, and the secrets that must never be written. */
 export type Answering = Pick<CoordinatorParts, "answerer" | "secrets"> & { readonly source: ContextSource };
 type Common = Pick<Parts, "settingsOf" | "clock" | "logger">;
 
-/** @param woken called when there is something to look at */
+/** @param woken called when a refresh was requested */
 export function coordinatorOver(
   { desk, index }: Pick<Store, "desk" | "index">,
   { settingsOf, clock, logger }: Common,

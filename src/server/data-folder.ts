@@ -1,4 +1,4 @@
-/** What lies where in the data folder. Only its owner may look in: it holds tokens and everybody's issues. */
+/** The layout of the data folder. Only its owner may read it: it holds tokens and the contents of issues. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -6,14 +6,14 @@ import { makeFolder, unwritable } from "./folder.ts";
 
 const otherHome = "Name another with --home or SIGNALBOX_HOME.";
 
-/** @throws UserError when nothing can be kept there */
+/** @throws UserError if nothing can be stored there */
 export function makeHome(home: string): void {
   makeFolder(home, "The data folder", otherHome);
 }
 
 /**
- * Writes a file that only its owner reads, whole or not at all.
- * @throws UserError when it cannot be written
+ * Writes a file that only its owner can read, completely or not at all.
+ * @throws UserError if it cannot be written
  */
 export function writePrivately(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;
@@ -26,9 +26,9 @@ export function writePrivately(path: string, text: string): void {
 }
 
 const contactShape = z.object({
-  /** Root of the running server, without a slash at its end. */
+  /** Root of the running server, without a trailing slash. */
   url: z.url(),
-  /** Proves that the caller may read the data folder. New with each start. */
+  /** Proves that the caller can read the data folder. New at each start. */
   token: z.string(),
 });
 /** How another process of the same owner reaches the running server. */
@@ -44,7 +44,7 @@ export function forgetContact(home: string): void {
   rmSync(contactPathIn(home), { force: true });
 }
 
-/** Undefined when no server runs; one that was killed leaves a contact that nobody answers. */
+/** Undefined if no server runs. A server that was killed leaves a contact on which nothing answers. */
 export function readContact(home: string): Contact | undefined {
   try {
     return contactShape.parse(JSON.parse(readFileSync(contactPathIn(home), "utf8")));

@@ -1,8 +1,11 @@
-/** What a pass that writes nothing has in place of the writer and the outbox. */
+/** Replacements for the writer and the outbox in a pass that writes nothing. */
 import type { Outbox } from "../dispatcher/ports/outbox.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
 
-/** Reads, and writes nothing: what is opened for the settings goes past the outbox. */
+/**
+ * Reads, but writes nothing. The outbox alone cannot prevent all writes: the issues opened about settings
+ * bypass it.
+ */
 export function readOnlyWriter(writer: Writer): Writer {
   return {
     ...writer,
@@ -17,7 +20,7 @@ export function readOnlyWriter(writer: Writer): Writer {
   };
 }
 
-/** Effects are kept and never handed out. */
+/** Stores effects and never hands them out. */
 export function heldOutbox(outbox: Outbox): Outbox {
   return {
     ...bound(outbox),

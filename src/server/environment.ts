@@ -1,6 +1,7 @@
 /**
- * From environment variables to settings. Nothing configured means the hub; half a configuration is an error that names
- * every missing part, never a fallback. A newcomer would read `process.env` elsewhere: only what is read here exists.
+ * Parses environment variables into settings. No configuration means the hub; a partial one is an error that
+ * names every missing part, never a fallback. Read `process.env` nowhere else: only what is read here is a
+ * setting.
  */
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -11,17 +12,17 @@ import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
 import { type Retention, shippedRetention } from "./retention.ts";
 
-/** The App's identity at GitHub and where GitHub is. */
+/** The App's identity on GitHub, and the address of that GitHub. */
 export interface GitHubSettings extends PrivateKeys {
   readonly appId: number;
-  /** The present secret first, then the previous one while it is being replaced. */
+  /** The current secret first, then the previous one during a rotation. */
   readonly webhookSecrets: readonly string[];
-  /** Root of the REST API, without a slash at its end; undefined for github.com. */
+  /** Root of the REST API, without a trailing slash; undefined for github.com. */
   readonly baseUrl: string | undefined;
 }
 
 export interface Settings {
-  /** Undefined when nothing is configured: the hub stands in for GitHub. */
+  /** Undefined if nothing is configured: the hub stands in for GitHub. */
   readonly github: GitHubSettings | undefined;
   readonly host: string;
   readonly port: number;
@@ -30,7 +31,7 @@ export interface Settings {
   readonly home: string;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly retention: Retention;
-  /** Who reads the context store; undefined for quoting alone. */
+  /** Writes answers from passages; undefined for quoting alone. */
   readonly answerer: Answerer | undefined;
 }
 
@@ -50,7 +51,7 @@ const port = (preset: number) =>
       .default(preset),
   );
 
-/** In days; undefined where it is not said. */
+/** In days; undefined if not set. */
 const days = (least: number) =>
   z.preprocess(
     blank,
@@ -99,9 +100,7 @@ const schema = z.object({
 });
 type Variables = z.infer<typeof schema>;
 
-/**
- * @throws UserError that names each variable in the way and what would do
- */
+/** @throws UserError that names each invalid variable and what would work */
 export function readEnvironment(environment: Environment): Settings {
   const variables = parse(environment);
   return {
@@ -178,12 +177,12 @@ function checkSecret(name: string, secret: string | undefined, problems: string[
 
 const loopback = /^https?:\/\/(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?\//;
 
-/** Writes are paced as GitHub asks; on this machine there is only the hub, which sets no pace. */
+/** Writes are paced as GitHub asks. The only GitHub on this machine is the hub, which sets no pace. */
 export function pacingFor({ baseUrl }: Pick<GitHubSettings, "baseUrl">): "github" | "off" {
   return baseUrl !== undefined && loopback.test(baseUrl) ? "off" : "github";
 }
 
-/** Where GitHub is, for its pages and for its API. */
+/** The addresses of GitHub's pages and API. */
 export interface GitHubHost {
   readonly webUrl: string;
   /** Root of the REST API; undefined for github.com. */
@@ -191,7 +190,7 @@ export interface GitHubHost {
 }
 
 /**
- * Where GitHub is by a host's name and protocol, for somebody who needs no App.
+ * The addresses of GitHub from a host name and protocol, for callers that need no App.
  * @throws UserError
  */
 export function readHost(environment: Pick<Environment, "GHE_HOST" | "GHE_PROTOCOL">): GitHubHost {
@@ -200,14 +199,14 @@ export function readHost(environment: Pick<Environment, "GHE_HOST" | "GHE_PROTOC
   return { webUrl, baseUrl: baseUrlOf(GHE_HOST, GHE_PROTOCOL) };
 }
 
-/** Where GitHub's pages are, by the root of its API. */
+/** Root of GitHub's pages, derived from the root of its API. */
 export function webUrlOf(baseUrl: string | undefined): string {
   if (baseUrl === undefined) return "https://github.com";
   const { protocol, host } = new URL(baseUrl);
   return `${protocol}//${host.replace(/^api\.(?=.{1,253}\.ghe\.com$)/i, "")}`;
 }
 
-/** The same where there are any: the hub on this machine has no pages. */
+/** Root of GitHub's pages; undefined for the hub on this machine, which has none. */
 export function pagesOf(baseUrl: string | undefined): string | undefined {
   return pacingFor({ baseUrl }) === "off" ? undefined : webUrlOf(baseUrl);
 }

@@ -1,9 +1,12 @@
 /**
- * Names of webhook events that lead somewhere. A newcomer would look names up in a plain object, where `constructor`
- * and `__proto__` are found: this is a set, and the header's length is bounded by never being kept.
+ * The webhook events that are processed. They are in a set, because a plain object would also contain
+ * `constructor` and `__proto__`. An unknown name is never stored, which bounds the header's length.
  */
 
-/** Asked for by app.yml, and what GitHub sends every App unasked. `ping` and others are acknowledged and set aside. */
+/**
+ * Subscribed to in app.yml, plus what GitHub sends to every App. `ping` and others are acknowledged and
+ * ignored.
+ */
 const known: ReadonlySet<string> = new Set([
   "issues",
   "issue_comment",

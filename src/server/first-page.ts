@@ -1,4 +1,4 @@
-/** The server's own page: what it is, how it is, and where to see what waits for people. */
+/** The server's own page: what it is, its health, and where to find what waits for people. */
 import { webhookPath } from "./ingress.ts";
 
 const searches = {
@@ -6,7 +6,9 @@ const searches = {
   "suggested answers": "is:open is:issue label:suggested",
 } as const;
 
-/** @param pages a web address of the configuration, of which the URL parser has made sure that it is no markup */
+/**
+ * @param pages a web address from the configuration; the URL parser has ensured that it contains no markup
+ */
 function searchesAt(pages: string | undefined): string {
   const shown = Object.entries(searches).map(([what, query]) =>
     pages === undefined
@@ -19,7 +21,7 @@ function searchesAt(pages: string | undefined): string {
     : `${waiting}: ${shown.join(", ")}.`;
 }
 
-/** @param pages where GitHub's pages are; undefined at the hub, which has none */
+/** @param pages root of GitHub's pages; undefined for the hub, which has none */
 export const firstPage = (
   pages: string | undefined,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>signalbox</title></head><body>

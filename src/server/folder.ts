@@ -1,6 +1,6 @@
 /**
- * Makes a folder for its owner alone, or says why it cannot be. A newcomer would let `mkdir` make its parents too: for
- * a folder below /proc, Node then tries for ever and hears no signal.
+ * Creates a folder for its owner alone, or explains why that is impossible. Do not let `mkdir` create
+ * parents: for a folder below /proc, Node then retries forever and ignores signals.
  */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,9 +8,9 @@ import { messageOf, UserError } from "../base/errors.ts";
 
 /**
  * @param path absolute
- * @param what what the folder is, to begin the message with
+ * @param what the folder's role, to begin the message with
  * @param advice what would work, as a sentence
- * @throws UserError when it cannot be made, or not be written to
+ * @throws UserError if it cannot be created or written to
  */
 export function makeFolder(path: string, what: string, advice: string): void {
   try {
@@ -33,7 +33,7 @@ function makeWithParents(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (thrown) {
-    // Another process may have made it since.
+    // Another process may have created it in the meantime.
     if (!isFolder(path)) throw thrown;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A look at GitHub on demand, for somebody who is about to trust the index. A newcomer would only read the issue again:
- * what changes it may be another issue that no delivery has told of yet, so the list of changes is read as well.
+ * Refreshes an issue on demand, for a caller that is about to rely on the index. The list of changed issues
+ * is read as well: the change that matters may be in another issue that no delivery has reported yet.
  */
 
 import type { Dispatcher } from "../dispatcher/dispatch.ts";
@@ -9,12 +9,12 @@ import { lookAround } from "../dispatcher/look-around.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { FullRef } from "../protocol/ref.ts";
 
-/** Whoever waits asks again; a sender of requests is not kept longer. */
+/** Callers that want more ask again, so no request is kept open longer. */
 const longestMs = 2_000;
 
 /**
  * Reads what changed in the issue's repository and the issue itself, and carries out what follows.
- * @returns false when that was not done in two seconds, or when GitHub could not be asked
+ * @returns false if that took more than two seconds, or if GitHub could not be reached
  */
 export async function lookAfresh(
   parts: Parts,
@@ -38,7 +38,7 @@ async function look(
   const { index, clock } = parts;
   const repositoryId = index.resolve(owner, repo, number)?.repositoryId;
   const repository = repositoryId === undefined ? undefined : index.repository(repositoryId);
-  // Nothing is kept of a repository that is not ours: the index is as fresh as it gets.
+  // The index has nothing about a repository that we do not serve, so it cannot become fresher.
   if (repository === undefined) return true;
   const isListed = await attempt(parts, "look afresh", repository, () =>
     lookAround(parts, repository, { everything: false, reread: 0 }),

@@ -1,6 +1,6 @@
 /**
- * The socket: time-outs, a bound on connections, listening and closing. A newcomer would leave Node's defaults, which
- * give a sender five minutes for one request and never refuse a connection.
+ * The socket: time-outs, a connection limit, listening and closing. Node's defaults give a sender five
+ * minutes for one request and never refuse a connection.
  */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -37,8 +37,8 @@ export function createHttpServer(listener: RequestListener, limits: SocketLimits
 }
 
 /**
- * Listens and says where.
- * @param startWith the command that starts the same on another port, for the message when this one is taken
+ * Starts to listen, and returns the address.
+ * @param startWith the command that starts the same on another port, for the message if this one is taken
  */
 export async function listen(
   server: Server,
@@ -80,12 +80,12 @@ function explained(
   return thrown;
 }
 
-/** A port that is likely to be free where `port` is not. */
+/** A port that is likely to be free if `port` is not. */
 export function portBeside(port: number): number {
   return port + 10 < 65_536 ? port + 10 : port - 10;
 }
 
-/** Stops taking connections, lets requests under way end, and cuts what is left after `graceMs`. */
+/** Stops accepting connections, lets requests under way finish, and closes the rest after `graceMs`. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());

@@ -1,7 +1,7 @@
 /**
- * The door for GitHub's deliveries: checks, writes to the inbox, answers. Nothing else happens before GitHub has its
- * answer. A newcomer would parse the payload here: a signed but useless one is accepted, and set aside with a ledger
- * row when it is translated, because checking it first would cost every good delivery its time.
+ * The webhook endpoint: checks a delivery, stores it in the inbox, answers. Do nothing else before answering,
+ * and do not parse the payload: that would slow down every good delivery. A signed but useless one is
+ * accepted, and dropped with a ledger row when it is translated.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../base/clock.ts";
@@ -20,9 +20,9 @@ export const webhookPath = "/api/github/webhooks";
 
 export interface IngressPorts {
   readonly inbox: Pick<Inbox, "admit">;
-  /** Writes to the ledger in its own time. Never throws. */
+  /** Writes to the ledger asynchronously. Never throws. */
   readonly note: (entry: LedgerEntry) => void;
-  /** Called when a delivery is on disk: there is work. */
+  /** Called when a delivery is on disk and can be processed. */
   readonly admitted: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -31,7 +31,7 @@ export interface IngressPorts {
 
 export interface IngressSettings {
   readonly appId: number;
-  /** The present secret and, during a rotation, the previous one. */
+  /** The current secret and, during a rotation, the previous one. */
   readonly webhookSecrets: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface Ingress {
 
 type Headers = Pick<Delivery, "guid" | "event"> & {
   readonly signature: string;
-  /** The App that GitHub says it delivers to; unsigned, so only good for setting aside. */
+  /** The App that GitHub says it delivers to. The header is unsigned, so use it only to ignore a delivery. */
   readonly appId: string | undefined;
 };
 
@@ -56,7 +56,7 @@ const jsonForm = /^application\/json\s*(?:;|$)/i;
 const first = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-/** What can be said before a byte of the body is read. */
+/** What can be decided before any of the body is read. */
 function readHeaders(request: IncomingMessage): Headers | Reply {
   if (request.method !== "POST") return "wrongMethod";
   if (!jsonForm.test(request.headers["content-type"] ?? "")) return "wrongType";
@@ -98,7 +98,7 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
       actor: undefined,
     });
 
-  /** Why a signed delivery is none of ours, judged by its headers. */
+  /** Why a signed delivery is not for us, judging by its headers. */
   const foreign = (headers: Headers): string | undefined => {
     if (!isKnownEvent(headers.event))
       return `The event ${JSON.stringify(headers.event.slice(0, 60))} leads nowhere here.`;
@@ -113,7 +113,7 @@ export function createIngress(settings: IngressSettings, ports: IngressPorts): I
       event: headers.event,
       ...hintsOf(payload),
       payload,
-      // A MAC of the body names it as well as a hash, and is there already.
+      // A MAC identifies the body as well as a hash does, and is already computed.
       bodyHash: headers.signature.slice("sha256=".length),
       receivedAt: ports.clock.now(),
       source: "webhook",

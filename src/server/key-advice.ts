@@ -1,9 +1,9 @@
 /**
- * Why GitHub does not let the App in, from what it says to the App's own token. A newcomer would show GitHub's words;
- * "A JSON web token could not be decoded" tells nobody that the key is another App's.
+ * Explains why GitHub rejects the App, based on its answer to the App's own token. GitHub's words alone do
+ * not help: "A JSON web token could not be decoded" does not say that the key belongs to another App.
  */
 
-/** One sentence on what is wrong and what would work; undefined where GitHub said something else. */
+/** One sentence on what is wrong and what would work; undefined for any other answer of GitHub's. */
 export function keyAdvice(message: string): string | undefined {
   if (/integration not found/i.test(message))
     return `GitHub knows no App of that number: APP_ID must be the "App ID" on the App's settings page, at this host (GHE_HOST).`;

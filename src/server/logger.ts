@@ -1,6 +1,6 @@
 /**
- * The log: pino behind the port of floor 0. One JSON line each, or one readable line on a terminal. A newcomer would
- * trust callers to leave secrets out: every finished line is searched for them once more.
+ * The log: pino behind the interface of floor 0, one JSON line per entry, or one readable line on a terminal.
+ * Never rely on callers to leave secrets out: every finished line is searched for them again.
  */
 import { type DestinationStream, type Logger as Pino, pino, stdTimeFunctions } from "pino";
 import { unreachable } from "../base/errors.ts";
@@ -17,14 +17,14 @@ export interface LogSettings {
 
 export interface Logs {
   readonly logger: Logger;
-  /** For libraries that want a pino; never below `warn`, where Probot would print whole payloads. */
+  /** For libraries that expect a pino logger; never below `warn`, where Probot would print whole payloads. */
   readonly forLibraries: Pino;
 }
 
 const secret =
   /\bgh[opsur]_\w{20,255}|\bgithub_pat_\w{20,255}|\beyJ[\w-]{10,400}\.[\w-]{10,4000}\.[\w-]{10,4000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\bsha256=[0-9a-f]{64}\b/g;
 
-/** `text` with tokens, keys and signatures taken out. */
+/** `text` with tokens, keys and signatures removed. */
 function redacted(text: string): string {
   return text.replace(secret, "[redacted]");
 }

@@ -1,6 +1,7 @@
 /**
- * Starts the whole App: bus first, then the door, so that a delivery is never accepted without a place to keep it.
- * Nothing is decided here. A newcomer would wait for GitHub before listening; deliveries are kept from the first moment.
+ * Starts the whole App: the bus first, then the webhook endpoint, so that no delivery is accepted without a
+ * place to store it. Nothing is decided here, and listening does not wait for GitHub: deliveries are stored
+ * from the first moment.
  */
 import { toIsoSeconds } from "../base/clock.ts";
 import type { Board } from "../operations/ports.ts";
@@ -25,19 +26,25 @@ export interface RunningServer {
   readonly url: string;
   readonly board: Board;
   readonly health: () => Health;
-  /** Resolves when /health says 200; rejects with a UserError when waiting cannot help. */
+  /** Resolves when /health answers 200; rejects with a UserError if waiting cannot help. */
   readonly whenReady: Promise<void>;
   /** Resolves when nothing is under way and nothing is due. */
   readonly idle: () => Promise<void>;
-  /** Reads afresh what changed about an issue. Resolves to whether the index is now as fresh as GitHub. */
+  /**
+   * Refreshes an issue and what changed around it. Resolves to whether the index is now up to date with
+   * GitHub.
+   */
   readonly look: (ref: FullRef) => Promise<boolean>;
-  /** Answers requests under way, finishes work under way, leaves the rest on disk. */
+  /** Answers requests under way, finishes work under way, and leaves the rest on disk. */
   readonly close: () => Promise<void>;
 }
 
 const requestGraceMs = 2_000;
 
-/** Resolves when the door listens. @throws UserError when the port or the data folder is taken */
+/**
+ * Resolves when the webhook endpoint listens.
+ * @throws UserError if the port or the data folder is in use
+ */
 export async function startServer(options: ServerOptions, outside: Outside): Promise<RunningServer> {
   const bus = startBus(options, outside);
   const ingress = createIngress(options.github, {
@@ -98,7 +105,7 @@ function healthOf({ store, missing, paused, passive, unhealthy }: Bus, ingress: 
   };
 }
 
-/** An address to reach us at: a host that means every address is reached at loopback. */
+/** An address that reaches us: loopback if the host means every address. */
 function urlOf(host: string, port: number): string {
   const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;

@@ -1,11 +1,11 @@
 /**
- * Which permissions a workflow's token lacks, and what does not work without them. GitHub does not list a token's
- * permissions, so they are inferred from what it refuses.
+ * Infers which permissions a workflow's token lacks from what GitHub refuses, and says what does not work
+ * without them. GitHub does not list a token's permissions.
  */
 import type { WriteResult, Writer } from "../dispatcher/ports/writer.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 
-/** By the permission, as a workflow file spells it. */
+/** By permission, spelled as in a workflow file. */
 const consequences = {
   "checks: write":
     "No check on a commit can be written. The next run cannot rely on what this one found out about the settings, and handovers show no result on their commit.",
@@ -18,7 +18,7 @@ export function consequenceOf(permission: MissingPermission): string {
   return consequences[permission];
 }
 
-/** The same writer; calls `onRefused` when GitHub refuses it a check. */
+/** Wraps the writer and calls `onRefused` if GitHub refuses it a check run. */
 export function noticeRefusedChecks(writer: Writer, onRefused: () => void): Writer {
   return {
     ...writer,

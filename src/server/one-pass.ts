@@ -1,6 +1,7 @@
 /**
- * The whole bus, once, for one repository, by a token alone: what a scheduled workflow runs. A newcomer would make it a
- * second way of deciding; it is the server's sweep and the server's dispatcher, ended when nothing is left to do.
+ * Runs the whole bus once, for one repository, with only a token: what a scheduled workflow does. It is the
+ * server's own sweep and dispatcher, stopped when nothing is left to do; never add a second way of deciding
+ * here.
  */
 import type { Millis } from "../base/clock.ts";
 import type { Keeper } from "../coordinator/records/keep.ts";
@@ -24,23 +25,23 @@ import { type MissingPermission, noticeRefusedChecks } from "./missing-permissio
 import { keeperOver } from "./recording.ts";
 
 export interface PassOptions extends Pick<BusOptions, "pacing"> {
-  /** Where the index is kept between passes; undefined makes it anew each time. */
+  /** Where the index is kept between passes; undefined recreates it each time. */
   readonly home: string | undefined;
   readonly token: string;
   readonly owner: string;
   readonly repo: string;
   readonly baseUrl: string | undefined;
-  /** What our markers are signed by. Undefined where there is no secret: then nothing is written. */
+  /** The secret that signs our markers. Undefined if there is none; nothing is written then. */
   readonly markerSecret: string | undefined;
-  /** Decide, and write nothing. */
+  /** Decide, but write nothing. */
   readonly isDryRun: boolean;
-  /** Who writes answers beside quoting; undefined where nothing is configured. */
+  /** Writes answers in addition to quoting; undefined if nothing is configured. */
   readonly answerer: BusOptions["answerer"];
-  /** Longest that the pass may take, in milliseconds: what is left is found by the next one. */
+  /** Maximum duration of the pass, in milliseconds. The next one picks up whatever is left. */
   readonly limitMs: number;
 }
 
-/** One effect of a pass: done, or planned where nothing may be written. */
+/** One effect of a pass: carried out, or planned if nothing may be written. */
 export interface Step {
   readonly issue: string;
   readonly what: string;
@@ -53,15 +54,18 @@ export interface PassResult {
   readonly steps: readonly Step[];
   /** Whether the time ran out before everything was done. */
   readonly isCutShort: boolean;
-  /** Permissions of which GitHub showed that the token lacks them. */
+  /** Permissions that the token turned out to lack. */
   readonly missing: readonly MissingPermission[];
 }
 
-/** What is due sooner than this is waited for; what is due later is the next pass's. */
+/** The pass waits for work that is due sooner than this and leaves the rest to the next one. */
 const patienceMs = 15_000;
 const shortestNapMs = 10;
 
-/** @throws UserError when the token is of no use; `RequestFailed` when GitHub cannot be read */
+/**
+ * @throws UserError if the token is unusable
+ * @throws RequestFailed if GitHub cannot be read
+ */
 export async function runOnce(options: PassOptions, outside: Outside): Promise<PassResult> {
   const store = options.home === undefined ? openStore(inMemory, outside) : openKept(options.home, outside);
   const stopping = new AbortController();
@@ -134,7 +138,7 @@ async function partsOf(
     ...{ token, owner: options.owner, repo: options.repo, pacing: options.pacing },
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     ...{ clock: outside.clock, random: outside.random, log: outside.logger },
-    // A key that signs nothing: without the secret nothing is written, and nothing that carries a marker is believed.
+    // A placeholder key: without a secret nothing is written, and no marker is trusted.
     markerSecret: markerSecret === "" ? token : markerSecret,
     renaming: renamingIn(store.index, settingsIn(store.index)),
   });
@@ -158,7 +162,7 @@ async function partsOf(
   };
 }
 
-/** Aborted when the time is up: a reader may take a minute for each question. */
+/** Aborts when the time is up, because an answerer may take a minute for each question. */
 function endingAt(endsAt: Millis, { clock }: Outside, stopped: AbortSignal): AbortSignal {
   const late = new AbortController();
   void clock.sleep(Math.max(endsAt - clock.now(), 0), stopped).then(() => late.abort());

@@ -1,6 +1,6 @@
 /**
- * What the owner paused, in a file of the data folder. A newcomer would keep it in the index, which may be deleted and
- * rebuilt at any time: a pause outlives that, as it stands nowhere at GitHub.
+ * The pauses that the owner requested, in a file of the data folder. Do not keep them in the index, which may
+ * be deleted and rebuilt at any time: GitHub has no record of a pause.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { nothingPaused, type OwnersPauses } from "../dispatcher/pauses.ts";
 import { makeHome, writePrivately } from "./data-folder.ts";
 
 const reason = z.string().max(500).optional();
-/** What somebody asks for: of one repository, or of everything. */
+/** A request to pause or resume one repository, or everything. */
 export const pauseWishShape = z.object({
   type: z.enum(["pause", "resume"]),
   repository: z.object({ id: z.string().min(1).max(100), name: z.string().min(1).max(200) }).optional(),
@@ -27,7 +27,7 @@ const fileShape = z.object({
 
 export const pausePathIn = (home: string): string => join(home, "pauses.json");
 
-/** @throws UserError for a file that is there and cannot be read: it may hold a pause */
+/** @throws UserError if the file exists and cannot be read, because it may contain a pause */
 export function readPauses(home: string): OwnersPauses {
   const path = pausePathIn(home);
   try {
@@ -54,7 +54,7 @@ export function writePauses(home: string, { everything, repositories }: OwnersPa
   writePrivately(pausePathIn(home), `${text}\n`);
 }
 
-/** A pause that stands keeps its beginning. */
+/** A pause that is already active keeps its start time. */
 export function granted(pauses: OwnersPauses, wish: PauseWish, now: Millis): OwnersPauses {
   const { type, repository, reason } = wish;
   if (repository === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Begins and ends pauses in the running server. A newcomer would let everything go at once when a pause ends: what
- * waits was decided while nobody answered for it, so first everything is looked at again, then it goes.
+ * Begins and ends pauses in the running server. When a pause ends, every issue is refreshed before any effect
+ * is sent: the queued effects were decided during the pause and may be outdated.
  */
 
 import type { Dispatcher } from "../dispatcher/dispatch.ts";
@@ -18,7 +18,10 @@ interface Works {
   readonly sweeper: Pick<Sweeper, "sweep">;
 }
 
-/** Resolves when `pauses` hold: nothing is on its way to a paused repository, and the others caught up. */
+/**
+ * Resolves when `pauses` are effective: nothing is in flight to a paused repository, and the others have
+ * caught up.
+ */
 export async function carryOut(works: Works, pauses: OwnersPauses): Promise<void> {
   const { parts, dispatcher } = works;
   const freed = freedBy(parts, pauses);
@@ -31,7 +34,7 @@ export async function carryOut(works: Works, pauses: OwnersPauses): Promise<void
   await dispatcher.writesEnded();
 }
 
-/** Those that were paused and may be so no longer. */
+/** Repositories whose pause ends. */
 function freedBy({ index, pauses: before }: Parts, after: OwnersPauses): readonly RepositorySeen[] {
   const stays = (id: NodeId): boolean => after.everything !== undefined || after.repositories.has(id);
   return index.repositories().filter(({ id }) => before.isPaused(id) && !stays(id));

@@ -1,24 +1,24 @@
 /**
- * The App's private key from the environment. A newcomer would let a library look for a `.pem` file in the working
- * directory: which key signs for us is never a matter of what lies about.
+ * Reads the App's private key from the environment. Never let a library search the working directory for a
+ * `.pem` file: the signing key must be configured, not found by accident.
  */
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 type Name = "PRIVATE_KEY" | "PRIVATE_KEY_PREVIOUS";
-/** Each key by itself, or as the file it is in. */
+/** Each key directly, or the path of its file. */
 type KeyVariables = Readonly<Partial<Record<Name | `${Name}_PATH`, string | undefined>>>;
 
-/** As PEM. */
+/** In PEM format. */
 export interface PrivateKeys {
   readonly privateKey: string;
-  /** Rotated out: what was signed with these is still known as our own. */
+  /** Rotated out: what they signed is still recognised as ours. */
   readonly previousPrivateKeys?: readonly string[];
 }
 
 /**
- * Takes a key as it is, with `\n` for line ends, or in Base64 on one line.
- * @param problems what is wrong is added here, so that one start names every mistake
+ * Accepts a key as is, with `\n` for line breaks, or in Base64 on one line.
+ * @param problems problems are appended here, so that one failed start reports every mistake
  */
 export function readPrivateKeys(variables: KeyVariables, problems: string[]): PrivateKeys {
   if (variables.PRIVATE_KEY === undefined && variables.PRIVATE_KEY_PATH === undefined)

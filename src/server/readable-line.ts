@@ -1,6 +1,7 @@
 /**
- * A log line for people: time, what it is about, level, message, then what else is known. Values may come from outside, so
- * escape sequences and line breaks in them are taken out; only a stack has lines of its own, indented.
+ * Formats a log entry for people: time, subject, level, message, then all other fields. Values may come from
+ * outside, so escape sequences and line breaks are removed from them; only a stack has lines of its own,
+ * indented.
  */
 import { visible } from "../protocol/characters.ts";
 
@@ -32,7 +33,7 @@ export function readableLine(line: string, isColoured: boolean): string {
   return `${start}  ${mark}${said}${details === "" ? "" : `  ${painted(dim, details)}`}${stackOf(err)}\n`;
 }
 
-/** `acme/demo#12`, `acme/demo` or `#12`; ids as they are. */
+/** `acme/demo#12`, `acme/demo` or `#12`; IDs unchanged. */
 function subject(repository: unknown, issue: unknown): string {
   const number = issue === undefined ? "" : typeof issue === "number" ? `#${issue}` : ` ${String(issue)}`;
   return `${repository === undefined ? "" : valueText(repository)}${number}`.trim();

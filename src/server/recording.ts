@@ -1,4 +1,7 @@
-/** The keeping of records, put together from the store and GitHub's files. A newcomer would let the dispatcher do it; a file is no issue. */
+/**
+ * Assembles what keeps decision records from the store and GitHub's files. The dispatcher does not do this,
+ * because a file is not an issue.
+ */
 import { createKeeper, type Keeper } from "../coordinator/records/keep.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
 

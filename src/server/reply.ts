@@ -1,6 +1,6 @@
 /**
- * What the server answers, in fixed short texts. A newcomer would put an error's message in: it may hold a path, a
- * query or a secret, and whoever posts to us is a stranger until the signature holds.
+ * The server's answers, as fixed short texts. Never include an error's message: it may hold a path, a query
+ * or a secret, and until the signature is verified the sender is unknown.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -21,14 +21,14 @@ const texts = {
 
 export type Reply = keyof typeof texts;
 
-/** How long the rest of a refused body is read and thrown away, so that the sender can read our answer. */
+/** How long the rest of a refused body is read and discarded, so that the sender can read our answer. */
 const lingerMs = 1000;
 
-/** Answers and, where the request's body was not read to its end, closes the connection. */
+/** Answers and, if the request's body was not read completely, closes the connection. */
 export function reply(request: IncomingMessage, response: ServerResponse, name: Reply): void {
   if (response.destroyed || response.headersSent) return;
   const [status, text] = texts[name];
-  // A string leaves in one piece with the head; bytes would be a second.
+  // A string is sent in one packet with the headers; bytes would need a second one.
   const body = `${text}\n`;
   const headers: Record<string, string | number> = {
     "content-type": "text/plain; charset=utf-8",

@@ -1,13 +1,13 @@
 /**
- * Reads the raw bytes of a request, within bounds. A newcomer would trust `Content-Length`: it may lie or be absent, so
- * the bytes themselves are counted, and bodies beyond the ordinary size must share a few places.
+ * Reads the raw bytes of a request, within limits. `Content-Length` may be wrong or absent, so the bytes
+ * themselves are counted, and bodies above the ordinary size share a few slots.
  */
 import type { IncomingMessage } from "node:http";
 
 export interface BodyLimits {
   /** GitHub caps payloads at 25 MB. */
   readonly maxBytes: number;
-  /** A body up to this size is always read; a larger one needs one of the places. */
+  /** A body up to this size is always read; a larger one needs one of the slots. */
   readonly ordinaryBytes: number;
   readonly largePlaces: number;
 }
@@ -22,10 +22,10 @@ export type BodyRead =
   | { readonly type: "read"; readonly body: Buffer }
   | { readonly type: "too large" }
   | { readonly type: "busy" }
-  /** The sender went away, or its time ran out. */
+  /** The sender disconnected or timed out. */
   | { readonly type: "broken off" };
 
-/** Reads bodies; one reader counts the large ones that it has under way. */
+/** Reads request bodies. The slots for large ones are counted per reader. */
 export function createBodyReader(limits: BodyLimits): (request: IncomingMessage) => Promise<BodyRead> {
   let largeUnderWay = 0;
 
@@ -42,7 +42,7 @@ export function createBodyReader(limits: BodyLimits): (request: IncomingMessage)
         chunks.length = 0;
         resolve(read);
       };
-      /** Refuses `bytes` where they pass a limit, before they are kept. */
+      /** Refuses `bytes` above a limit before they are kept. */
       const refusal = (bytes: number): BodyRead | undefined => {
         if (bytes > limits.maxBytes) return { type: "too large" };
         if (bytes <= limits.ordinaryBytes || isLarge) return undefined;

@@ -1,6 +1,6 @@
 /**
- * How long what is finished is kept. A newcomer would keep it for ever, or forget it at once: a delivery's GUID has to
- * be known as long as GitHub may send it again, and the ledger as long as people may ask why.
+ * How long finished work is kept: a delivery's GUID as long as GitHub may send it again, and the ledger as
+ * long as people may ask for reasons.
  */
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
@@ -8,14 +8,14 @@ import type { Logger } from "../base/logger.ts";
 import type { Store } from "../store/store.ts";
 
 export interface Retention {
-  /** Of a settled delivery's GUID and hash; its payload goes when it is settled. */
+  /** For a processed delivery's GUID and hash; its payload is deleted as soon as it is processed. */
   readonly deliveriesMs: number;
-  /** Of a line of the ledger. */
+  /** For a ledger row. */
   readonly ledgerMs: number;
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** GitHub can deliver again for three days; a month leaves room for people. */
+/** GitHub can redeliver for three days; a month leaves people time to do so. */
 export const shippedRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs: 365 * dayMs };
 const everyMs = 6 * 60 * 60_000;
 
@@ -25,7 +25,7 @@ export interface RetentionParts {
   readonly logger: Logger;
 }
 
-/** Forgets what is older, at the start and every six hours, until `signal` aborts. Never rejects. */
+/** Deletes expired rows, at the start and every six hours, until `signal` aborts. Never rejects. */
 export async function forgetOld(
   { store, clock, logger }: RetentionParts,
   { deliveriesMs, ledgerMs }: Retention,

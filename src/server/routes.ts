@@ -1,6 +1,6 @@
 /**
- * Which path leads where. Everything but the webhooks and what the owner
- * asks is read-only, and says nothing that a stranger may not know.
+ * Maps paths to handlers. Apart from the webhooks and the owner's requests, every path is read-only and
+ * answers nothing confidential.
  */
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Control } from "./control.ts";
@@ -9,24 +9,28 @@ import { type Ingress, webhookPath } from "./ingress.ts";
 import { reply } from "./reply.ts";
 import { send, sendJson } from "./send.ts";
 
-/** How the server is, as /health tells it. */
+/** The server's health, as /health reports it. */
 export interface Health {
-  /** `failing`: something that worked does not; `failing` says what. */
+  /** `failing`: something that worked no longer does; the field `failing` says what. */
   readonly status: "ready" | "starting" | "failing";
-  /** What has to be done before it is ready. */
+  /** What must complete before it is ready. */
   readonly missing: readonly string[];
-  /** What cannot be written to the data folder: `journal` (deliveries get 503) or `index` (nothing goes on). */
+  /**
+   * What cannot be written in the data folder: `journal` (deliveries get 503) or `index` (all work stops).
+   */
   readonly failing: readonly { readonly part: string; readonly error: string; readonly since: string }[];
   readonly deliveries: { readonly pending: number; readonly dead: number };
-  /** `held` wait for the end of a pause. */
+  /** `held` effects wait for the end of a pause. */
   readonly effects: { readonly pending: number; readonly held: number; readonly refused: number };
-  /** How many installations GitHub does not let us into: the log names them. */
+  /** How many installations deny us access: the log names them. */
   readonly unhealthy: number;
-  /** How many repositories are paused: read, and not written to. */
+  /** How many repositories are paused: read, but not written to. */
   readonly paused: number;
-  /** In how many another installation leads, so that nothing is written there: the log names them. */
+  /**
+   * How many repositories another installation leads, so that nothing is written there: the log names them.
+   */
   readonly passive: number;
-  /** Requests to the webhooks by answer, since the start. */
+  /** Webhook requests by answer, since the start. */
   readonly ingress: Readonly<Record<string, number>>;
 }
 
@@ -34,7 +38,7 @@ export interface RoutesPorts {
   readonly ingress: Ingress;
   readonly control: Control;
   readonly health: () => Health;
-  /** Where GitHub's pages are; undefined at the hub, which has none. */
+  /** Root of GitHub's pages; undefined for the hub, which has none. */
   readonly pages: string | undefined;
 }
 
@@ -67,7 +71,7 @@ function sendHealth(response: ServerResponse, health: () => Health): void {
   sendJson(response, status, found);
 }
 
-/** The counts come from the store, which may be out of order. */
+/** The counts come from the store, which may be failing. */
 function safely(health: () => Health): Health | { readonly status: "store unavailable" } {
   try {
     return health();

@@ -1,4 +1,4 @@
-/** Sends a page or JSON whole, with headers that let a browser do nothing with it but show it. */
+/** Sends a complete page or JSON, with headers that allow a browser only to display it. */
 import type { ServerResponse } from "node:http";
 
 export function send(

@@ -1,7 +1,7 @@
 /**
- * Puts what `signalbox verify` found on the commit that it tried, in the App's name. A newcomer would show what it is
- * told: the commit must be the one that stands now, every invariant in force must have been tried on it, and a command must
- * stand in the handover.
+ * Posts the results of `signalbox verify` to the commit that it ran on, as the App. Do not trust the report:
+ * the commit must be the current head, every effective invariant must have been run on it, and a command must
+ * appear in the handover.
  */
 import { z } from "zod";
 import type { Parts } from "../dispatcher/parts.ts";
@@ -24,19 +24,19 @@ export const invariantReportShape = z
     number: z.number().int().positive().max(999_999_999),
     commit: z.string().regex(/^[0-9a-f]{40,64}$/),
     results: resultsShape,
-    /** Commands of the handover itself: lines of *Verified*. */
+    /** Commands from the handover itself: lines of *Verified*. */
     claims: resultsShape.default([]),
   })
   .refine(({ results, claims }) => results.length + claims.length > 0, "nothing was tried");
 export type InvariantReport = z.infer<typeof invariantReportShape>;
 type Results = InvariantReport["results"];
 
-/** Whether it stands on the commit now, and why not. */
+/** Whether the results are on the commit now, and if not, why. */
 export type Posted = { readonly isPosted: true } | { readonly isPosted: false; readonly why: string };
 
 type Needs = Pick<Parts, "index" | "writer" | "render" | "settingsOf" | "pauses" | "clock">;
 
-/** Never rejects for what GitHub did. */
+/** Does not reject because of GitHub's answers. */
 export async function showInvariants(parts: Needs, report: InvariantReport): Promise<Posted> {
   const { index, settingsOf, pauses } = parts;
   const { owner, repo, number, commit, results, claims } = report;

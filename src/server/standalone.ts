@@ -1,7 +1,8 @@
 /**
- * The App function for plain `probot run`: brings its own store and dispatcher from the environment, and keeps every
- * event before Probot answers. A newcomer would use the Probot that it is given for GitHub too; that one repeats writes
- * and queues all installations together. Our own server guards its door better: prefer `signalbox start`.
+ * The App function for plain `probot run`: creates its own store and dispatcher from the environment, and
+ * stores every event before Probot answers. It does not use the Probot instance it is given to call GitHub,
+ * because that one retries writes and puts all installations in one queue. Prefer `signalbox start`, whose
+ * own server protects the webhook endpoint better.
  */
 import { hash } from "node:crypto";
 import { type DestinationStream, pino } from "pino";
@@ -19,7 +20,7 @@ import { hintsOf } from "./payload-hints.ts";
 
 export interface Standalone {
   readonly app: ApplicationFunction;
-  /** Finishes what is under way, if Probot has loaded the App, and closes. */
+  /** Finishes work under way, if Probot has loaded the App, and closes. */
   readonly close: () => Promise<void>;
 }
 
@@ -53,7 +54,7 @@ export function standalone(environment: Environment, destination?: DestinationSt
   };
 }
 
-/** Rejects when the event could not be kept, so that GitHub hears of it. */
+/** Rejects if the event could not be stored, so that GitHub gets an error. */
 async function keep({ store, wake }: Bus, { id, name, payload }: ProbotEvent): Promise<void> {
   if (!isKnownEvent(name)) return;
   const bytes = Buffer.from(JSON.stringify(payload));
@@ -69,7 +70,7 @@ async function keep({ store, wake }: Bus, { id, name, payload }: ProbotEvent): P
   try {
     await store.inbox.admit(delivery);
   } catch (thrown) {
-    // Probot answers with an error's message, so it may hold nothing of ours.
+    // Probot answers with an error's message, so it must not contain anything internal.
     throw new Error("unavailable, deliver again later", { cause: thrown });
   }
   wake();

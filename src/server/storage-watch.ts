@@ -1,6 +1,6 @@
 /**
- * Looks after a disk that stopped taking writes: tries again every few seconds, and recovers as soon as there is room.
- * GitHub has the deliveries that were refused meanwhile in its log, and does not send them again by itself.
+ * Handles a disk that stopped accepting writes: retries every few seconds and recovers as soon as there is
+ * room. GitHub lists the deliveries that were refused meanwhile, but does not send them again automatically.
  */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
@@ -10,7 +10,7 @@ export interface StorageWatchPorts {
   readonly store: Pick<Store, "faults" | "failures" | "probe">;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Fetches what was missed. Never rejects. */
+  /** Fetches the missed deliveries. Never rejects. */
   readonly recover: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A delivery's way from disk through Probot to its translation. A newcomer would call the translation directly; then
- * the App function would be a second way in, and only one of the two would be tried every day.
+ * Passes a stored delivery through Probot to its translation. Do not call the translation directly: the App
+ * function would become a second entrance, and only one of the two would be exercised every day.
  */
 import { setImmediate } from "node:timers/promises";
 import { emitterEventNames } from "@octokit/webhooks";
@@ -14,7 +14,7 @@ type Translate = (event: string, payload: unknown) => Translation;
 
 const eventNames: ReadonlySet<string> = new Set(emitterEventNames);
 
-/** Loads the App function into `probot` and returns the way through it. */
+/** Loads the App function into `probot` and returns the function that passes deliveries through it. */
 export async function throughProbot(
   probot: Probot,
   translate: Translate,
@@ -27,10 +27,10 @@ export async function throughProbot(
     }),
   );
   return async (delivery) => {
-    // One delivery at a turn of the event loop: whoever knocks meanwhile is not kept waiting by a long row of them.
+    // One delivery per turn of the event loop, so that a long queue of them does not delay new requests.
     await setImmediate();
     const event = { id: delivery.guid, name: delivery.event, payload: jsonIn(delivery.payload) };
-    // What is no event at all is dropped by the translation, which says why.
+    // The translation drops what is not an event, and says why.
     if (!isEvent(event)) return translate(event.name, event.payload);
     underWay.add(delivery.guid);
     try {
@@ -48,7 +48,7 @@ function isEvent(event: { readonly name: string; readonly payload: unknown }): e
   return typeof payload === "object" && payload !== null && !Array.isArray(payload) && eventNames.has(name);
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the bytes are not JSON. */
 function jsonIn(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());

@@ -1,15 +1,15 @@
-/** What SQLite says of a file that it can do nothing with, put for whoever can mend it. */
+/** Explains SQLite's errors about an unusable file to the person who can fix it. */
 import { UserError } from "../base/errors.ts";
 
-/** SQLite's codes: the file is damaged, or no database at all. */
+/** SQLite's codes for a file that is damaged or not a database. */
 const damaged: ReadonlySet<number> = new Set([11, 26]);
-/** SQLite's codes: the file may not be written, or not be opened. */
+/** SQLite's codes for a file that cannot be written or opened. */
 const closed: ReadonlySet<number> = new Set([8, 14]);
 
 /**
- * @param what what the file is, to begin the message with
+ * @param what the file's role, to begin the message with
  * @param cure what to do about a damaged one, as a sentence
- * @returns undefined when `thrown` says something else
+ * @returns undefined if `thrown` says something else
  */
 export function unusableFile(thrown: unknown, what: string, cure: string): UserError | undefined {
   const code = sqliteCodeOf(thrown);
@@ -21,7 +21,7 @@ export function unusableFile(thrown: unknown, what: string, cure: string): UserE
   );
 }
 
-/** Without the details that SQLite adds in the higher bits. */
+/** The primary error code, without the details that SQLite adds in the higher bits. */
 function sqliteCodeOf(thrown: unknown): number {
   const code = thrown instanceof Error && "errcode" in thrown ? thrown.errcode : undefined;
   return typeof code === "number" ? code & 0xff : 0;
