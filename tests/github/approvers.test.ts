@@ -1,4 +1,4 @@
-/** Whose approval covers all that a merge brought. */
+/** Whose approval covers everything that a merge brought. */
 import { expect, test } from "vitest";
 import { approversOf } from "../../src/github/approvers.ts";
 import type { Client } from "../../src/github/client.ts";
@@ -32,7 +32,7 @@ async function approvers(pulls: readonly Pull[]): Promise<readonly string[]> {
   return (await approversOf(client, demo, merge)).map(({ login }) => login);
 }
 
-test("N07 an approval counts for the whole pull request that the commit merged, and until its author says otherwise", async () => {
+test("N07 an approval counts for the whole pull request that the commit merged, until its author withdraws it", async () => {
   const approves = ["maria", "APPROVED", whole] as const;
   expect(await approvers([{ head: whole, reviews: [approves] }])).toEqual(["maria"]);
   expect(await approvers([{ head: whole, reviews: [["maria", "APPROVED", part]] }])).toEqual([]);
@@ -50,7 +50,7 @@ test("N07 an approval of a part that ended with the same commit does not count f
   expect(await approvers([ofPart, both])).toEqual(["maria"]);
 });
 
-test("N07 the newest word counts, however many reviews there are", async () => {
+test("N07 the newest review of a user counts, however many reviews there are", async () => {
   const chatter = Array.from({ length: 120 }, () => ["alice", "COMMENTED", whole] as const);
   const says = (state: string) => ["maria", state, whole] as const;
   const reviews = [says("APPROVED"), ...chatter, says("DISMISSED")];

@@ -1,4 +1,6 @@
-/** A server that accepts and never answers; the limit of 15 seconds is asked for, and shortened so that nobody waits. */
+/**
+ * A server that accepts and never answers. The limit of 15 seconds is requested, and shortened for the test.
+ */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -26,7 +28,7 @@ afterAll(() => {
   server.close();
 });
 
-test("C09 an answer that never comes, or never ends, is given up after 15 seconds", async () => {
+test("C09 a request whose answer never comes, or never ends, times out after 15 seconds", async () => {
   const { client } = world("off", root);
   const { timeout } = AbortSignal;
   const asked: number[] = [];

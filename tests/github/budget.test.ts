@@ -4,7 +4,7 @@ import { createBudget } from "../../src/github/budget.ts";
 import { fakeClock } from "./world.ts";
 
 describe("the budget", () => {
-  test("C19 leaves room for 80 comments a minute and 500 an hour", async () => {
+  test("C19 the budget has room for 80 comments a minute and 500 an hour", async () => {
     const clock = fakeClock();
     const budget = createBudget(clock, "github");
     const start = clock.now();
@@ -21,7 +21,7 @@ describe("the budget", () => {
     expect(budget.room(1).people.creations).toBeGreaterThan(0);
   });
 
-  test("C19 keeps a fifth of it for what somebody waits for", async () => {
+  test("C19 the budget reserves a fifth for comments that people wait for", async () => {
     const clock = fakeClock();
     const budget = createBudget(clock, "github");
     await budget.turn(1, budget.room(1).others.creations);
@@ -30,7 +30,7 @@ describe("the budget", () => {
     expect(budget.room(1).others.creations).toBeGreaterThan(0);
   });
 
-  test("C19 goes on counting after a restart", () => {
+  test("C19 the budget keeps counting after a restart", () => {
     const clock = fakeClock();
     const hour = Array.from({ length: 500 }, (_, i) => ({
       installationId: 1,
@@ -43,20 +43,20 @@ describe("the budget", () => {
     expect(budget.room(1).people.creations).toBe(1);
   });
 
-  test("counts each installation for itself", async () => {
+  test("the budget counts each installation separately", async () => {
     const budget = createBudget(fakeClock(), "github");
     await budget.turn(1, 80);
     expect([budget.room(1).people.creations, budget.room(2).people.creations]).toEqual([0, 80]);
   });
 
-  test("gives turns a second apart, to whoever asks at once too", async () => {
+  test("the budget gives turns a second apart, even to callers that ask at once", async () => {
     const clock = fakeClock();
     const budget = createBudget(clock, "github");
     await Promise.all([budget.turn(1, 0), budget.turn(1, 0), budget.turn(2, 0)]);
     expect(clock.slept).toEqual([1000]);
   });
 
-  test("B15 a clock set back by an hour makes nobody wait for an hour", async () => {
+  test("B15 a clock set back by an hour does not cause a wait of an hour", async () => {
     const clock = fakeClock();
     const budget = createBudget(clock, "github");
     await budget.turn(1, 0);
@@ -65,7 +65,7 @@ describe("the budget", () => {
     expect(Math.max(...clock.slept)).toBeLessThanOrEqual(30_000);
   });
 
-  test("C03 counts limits in a row, those met at once as one, until there was none for a quarter of an hour", () => {
+  test("C03 consecutive limits are counted, those met at once as one, until there was none for a quarter of an hour", () => {
     const clock = fakeClock();
     const budget = createBudget(clock, "off");
     budget.hold(1, clock.now() + 60_000);
@@ -81,7 +81,7 @@ describe("the budget", () => {
     expect([budget.strikes(1), budget.strikes(2)]).toEqual([0, 0]);
   });
 
-  test("holds an installation as long as GitHub said, and paces nothing when off", async () => {
+  test("the budget holds an installation as long as GitHub said, and paces nothing when off", async () => {
     const clock = fakeClock();
     const budget = createBudget(clock, "off");
     budget.hold(1, clock.now() + 60_000);

@@ -1,6 +1,6 @@
 /**
- * Requests and what their failures mean, over nock. A newcomer would count answers; what matters is how often a write was
- * sent: every interceptor here answers once, and one that is left over fails its test.
+ * Requests and what their failures mean, over nock. Every interceptor answers once, and one that is left over
+ * fails its test, so each test also checks how often a write was sent.
  */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -59,7 +59,7 @@ describe("the client", () => {
     expect(said).toEqual([`${level}: ${sentence}`]);
   });
 
-  test("asks as the installation, names the API's version and keeps the token", async () => {
+  test("a request is made as the installation, names the API's version and keeps the token", async () => {
     const { client } = world();
     tokens();
     nock(origin, { reqheaders: { authorization: "token token-70-1", "x-github-api-version": "2022-11-28" } })
@@ -74,7 +74,7 @@ describe("the client", () => {
     ["an hour ahead", 3_600_000, 3_600_000],
     ["half a minute ahead", 30_000, 0],
     ["an hour behind", -3_600_000, 0],
-  ])("B15 knows from an answer's date that its clock is %s of GitHub's", async (_, jumpMs, aheadMs) => {
+  ])("B15 an answer's date shows that our clock is %s of GitHub's", async (_, jumpMs, aheadMs) => {
     const { client, clock } = world();
     tokens();
     const date = new Date(clock.now()).toUTCString();
@@ -90,7 +90,7 @@ describe("the client", () => {
     expect(client.aheadMs()).toBe(0);
   });
 
-  test("asks with the ETag of last time and says when nothing changed", async () => {
+  test("a request sends the previous ETag and reports when nothing changed", async () => {
     const { client } = world();
     tokens();
     nock(origin, { reqheaders: { "if-none-match": '"abc"' } })
@@ -100,7 +100,7 @@ describe("the client", () => {
   });
 
   test.each([500, 502, 503, 504])(
-    "C05 a read that meets a %i is repeated after a jittered wait",
+    "C05 a read that gets a %i is repeated after a delay with jitter",
     async (status) => {
       const { client, clock } = world();
       tokens();
@@ -111,7 +111,7 @@ describe("the client", () => {
     },
   );
 
-  test("C05 a read gives up after four attempts and says when to come back", async () => {
+  test("C05 a read gives up after four attempts and says when to try again", async () => {
     const { client, clock } = world();
     tokens();
     nock(origin).get("/api/v3/thing").times(4).reply(502);
@@ -121,7 +121,7 @@ describe("the client", () => {
   });
 
   test.each([502, 500])(
-    "C06 a write that meets a %i is sent once and its outcome is unknown",
+    "C06 a write that gets a %i is sent once and its outcome is unknown",
     async (status) => {
       const { client } = world();
       tokens();
@@ -146,7 +146,7 @@ describe("the client", () => {
     expect(await getThing(client)).toMatchObject({ type: "fresh" });
   });
 
-  test("C08 a connection that never stood leaves nothing undecided", async () => {
+  test("C08 a connection that was never established leaves no outcome unknown", async () => {
     const { client } = world();
     tokens();
     nock(origin)
@@ -182,7 +182,7 @@ describe("the client", () => {
     expect(await getThing(client)).toMatchObject({ type: "fresh" });
   });
 
-  test("C01 a quota spent in GraphQL, beside a 200, holds the installation too", async () => {
+  test("C01 a quota spent in GraphQL, reported with a 200, also holds the installation", async () => {
     const { client, clock } = world();
     tokens();
     const reset = Math.floor(clock.now() / 1000) + 60;
@@ -194,7 +194,7 @@ describe("the client", () => {
     expect(failure).toMatchObject({ type: "wait", scope: "installation", retryAt: reset * 1000 + 1000 });
   });
 
-  test.each([403, 429])("C02 C04 a %i with retry-after is heeded to the second", async (status) => {
+  test.each([403, 429])("C02 C04 the retry-after of a %i is respected to the second", async (status) => {
     const { client, clock } = world();
     tokens();
     nock(origin).get("/api/v3/thing").reply(status, { message: "slow down" }, { "retry-after": "60" });
@@ -219,14 +219,14 @@ describe("the client", () => {
     expect(waits).toEqual([1, 2, 4, 8, 15, 15]);
   });
 
-  test("C13 a 401 is answered with one new token", async () => {
+  test("C13 a 401 fetches one new token", async () => {
     const { client } = world();
     tokens(2);
     nock(origin, { reqheaders: { authorization: "token token-70-1" } })
       .get("/api/v3/thing")
       .reply(200, { name: "old" });
     await getThing(client);
-    // Octokit itself forgives a 401 to a token younger than five seconds, with sleeps of its own.
+    // Octokit itself retries a 401 for a token younger than five seconds, with sleeps of its own.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
     nock(origin).get("/api/v3/thing").reply(401, { message: "Bad credentials" });
     nock(origin, { reqheaders: { authorization: "token token-70-2" } })
@@ -243,7 +243,7 @@ describe("the client", () => {
       "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
     ],
     ["two hours ahead of", -7_200_000, "'Expiration time' claim ('exp') is too far in the future"],
-  ])("C13 a 401 is answered with one new token where our clock is %s GitHub's", async (_, offMs, message) => {
+  ])("C13 a 401 fetches one new token with our clock %s GitHub's", async (_, offMs, message) => {
     const { client } = world();
     tokens();
     nock(origin).get("/api/v3/thing").reply(200, { name: "old" });
@@ -263,13 +263,13 @@ describe("the client", () => {
     expect(answer).toMatchObject({ data: { name: "new" } });
   });
 
-  test("C13 a new token that is refused too marks the installation, which is left alone for five minutes", async () => {
+  test("C13 a new token that is also refused marks the installation, which is left alone for five minutes", async () => {
     const { client, clock } = world();
     tokens(2);
     nock(origin).get("/api/v3/thing").reply(200, { name: "old" });
     await getThing(client);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
-    // Octokit asks once more by itself, a second later, as the new token is young.
+    // Octokit asks once more on its own, a second later, as the new token is young.
     nock(origin)
       .get("/api/v3/thing")
       .times(3)
@@ -290,7 +290,7 @@ describe("the client", () => {
     ],
     [61_000, "Bad credentials This machine's clock is 61 seconds behind GitHub's: set it by a time server."],
     [59_000, "Bad credentials"],
-  ])("C13 a clock that is off by %i ms is named as what may be wrong, from a minute on", (offMs, message) => {
+  ])("C13 a clock that is off by %i ms is named as a likely cause, from a minute on", (offMs, message) => {
     const now = fakeClock().now();
     const headers = { date: new Date(now + offMs).toUTCString() };
     const thrown = Object.assign(new Error("Bad credentials"), {
@@ -314,7 +314,7 @@ describe("the client", () => {
     expect(await failureOf(getThing(client))).toMatchObject({ type: "gone" });
   });
 
-  test("C15 a 422 is refused for good", async () => {
+  test("C15 a 422 is refused permanently", async () => {
     const { client } = world();
     tokens();
     nock(origin).post("/api/v3/thing").reply(422, { message: "Validation Failed" });
@@ -337,7 +337,7 @@ describe("the client", () => {
     ["HTML", "<html>hello</html>", "text/html; charset=utf-8"],
     ["truncated JSON", '{"name": "a', "application/json"],
     ["JSON of another shape", "[]", "application/json"],
-  ])("C20 a 200 with %s is a failure and is asked again", async (_title, body, type) => {
+  ])("C20 a 200 with %s is a failure and is retried", async (_title, body, type) => {
     const { client } = world();
     tokens();
     nock(origin).get("/api/v3/thing").reply(200, body, { "content-type": type });
@@ -345,7 +345,7 @@ describe("the client", () => {
     expect(await getThing(client)).toMatchObject({ type: "fresh" });
   });
 
-  test("C20 a mutation answered with HTML is undecided", async () => {
+  test("C20 a mutation answered with HTML has an unknown outcome", async () => {
     const { client } = world();
     tokens();
     nock(origin).post("/api/graphql").reply(200, "<html>", { "content-type": "text/html" });

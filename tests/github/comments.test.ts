@@ -1,4 +1,4 @@
-/** Whose a comment is, by ids, editors and MACs; never by names. */
+/** Whose a comment is: decided by ids, editors and MACs; never by names. */
 import { describe, expect, test } from "vitest";
 import type { CommentAnswer } from "../../src/github/answer-shape.ts";
 import { hasSlashLine, sortComments } from "../../src/github/comments.ts";
@@ -48,13 +48,13 @@ describe("sorting comments", () => {
     expect(sort(bare, status)).toMatchObject({ own: [{ id: status.id }], spoiled: [] });
   });
 
-  test("a wake that somebody edited is no longer ours, and not repaired", () => {
+  test("an unblock notice that another user edited is no longer ours, and not repaired", () => {
     const edited = comment({ body: signed("Wake.", "wake:1"), author: bot, lastEditedAt: 9, editor: alice });
     const status = comment({ body: signed("Ready."), author: bot });
     expect(sort(edited, status)).toMatchObject({ own: [{ key: "status" }], spoiled: [], forged: [] });
   });
 
-  test("G12 H04 a user or an App named like us is somebody else", () => {
+  test("G12 H04 a user or an App named like us is not taken for us", () => {
     for (const author of [
       { ...alice, login: "signalbox" },
       { ...bot, id: "BOT_other" },
@@ -69,7 +69,7 @@ describe("sorting comments", () => {
     const theirs = (key = "status") =>
       signMarker(sharedMarkerKeys("somebody else's"), { ...place, key, memory: {}, text: "Ready." });
 
-    test("H03 are told by a whole marker of other keys, at the end of a bot's own words", () => {
+    test("H03 comments of another installation are recognised by a complete marker of other keys at the end of a bot's own text", () => {
       const status = comment({ body: theirs(), author: others });
       const edited = comment({ body: theirs(), author: others, lastEditedAt: 9, editor: others });
       expect(sort(status, edited).foreign).toEqual([
@@ -83,7 +83,7 @@ describe("sorting comments", () => {
     });
 
     test.each(["wake:1", "reply:IC_7", "remind:I_1:0"])(
-      "H03 are told by a comment with the key %s, too",
+      "H03 comments of another installation are also recognised by the key %s",
       (key) => {
         const trace = comment({ body: theirs(key), author: others });
         expect(sort(trace).foreign).toMatchObject([{ id: trace.id }]);
@@ -99,12 +99,12 @@ describe("sorting comments", () => {
       ["with words behind the marker", { body: `${theirs()}\n\nYou said that.`, author: others }],
       ["whose marker is cut short", { body: theirs().replace(/.{9} -->$/, " -->"), author: others }],
       ["of a key with another name", { body: theirs().replace(/:2 \S+/, ":2 our-key"), author: others }],
-    ])("H03 are no such thing %s", (_, told) => {
+    ])("H03 comments are not taken for another installation's %s", (_, told) => {
       expect(sort(comment(told)).foreign).toBeUndefined();
     });
   });
 
-  test("comes oldest first, whatever order they were read in", () => {
+  test("comments are listed oldest first, in whatever order they were read", () => {
     const [first, second] = [comment({ body: "/a" }), comment({ body: "/b" })];
     expect(sort(second, first).comments.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
@@ -124,14 +124,14 @@ describe("sorting comments", () => {
     expect(hasSlashLine(text)).toBe(expected);
   });
 
-  test("F04 looking for slashes is linear", () => {
+  test("F04 the search for slashes takes linear time", () => {
     const took = ownMs(() => {
       for (const unit of [" ", "\n", "\t\n", "a ", "\u2028"]) hasSlashLine(unit.repeat(262_144));
     });
     expect(took).toBeLessThan(200);
   });
 
-  test("the number in a comment's address is kept, beyond the 32 bits of `databaseId`", () => {
+  test("a comment's number is taken from its address, beyond the 32 bits of `databaseId`", () => {
     const url = "https://github.com/acme/demo/issues/1#issuecomment-3561234567";
     const commands = sort(comment({ body: "/answer Yes.", url }), comment({ body: "/help" })).comments;
     expect(commands.map(({ commentNumber }) => commentNumber)).toEqual([3_561_234_567, undefined]);

@@ -17,7 +17,7 @@ function read(tree: readonly object[], truncated = false) {
   return { listed: readTree(client, demo, commit), asked };
 }
 
-test("N24 a tree is listed whole, in one request, and says what is never read", async () => {
+test("N24 a tree is listed completely, in one request, with the reasons for what is never read", async () => {
   const entry = (path: string, mode: string, size?: number) => ({
     path,
     mode,
@@ -58,7 +58,7 @@ test("N24 a tree is listed whole, in one request, and says what is never read", 
   ]);
 });
 
-test("N24 a tree that GitHub cut short is not known", async () => {
+test("N24 a tree that GitHub cut short is unknown", async () => {
   expect(await read([{ path: "a.ts", mode: "100644", sha: "a", size: 1 }], true).listed).toBeUndefined();
 });
 
@@ -66,13 +66,13 @@ test.each([
   ["refused", undefined],
   ["gone", undefined],
   ["unknown", "thrown"],
-] as const)("N24 a tree whose request is %s is not known, or asked for again", async (type, expected) => {
+] as const)("N24 a tree whose request is %s is unknown, or requested again", async (type, expected) => {
   const failed = new RequestFailed({ type, message: "No." });
   const listed = readTree({ get: () => Promise.reject(failed) }, demo, commit).catch(() => "thrown");
   expect(await listed).toBe(expected);
 });
 
-test("N24 a tree of 100,000 entries holds nothing else up for long", async () => {
+test("N24 a tree of 100,000 entries does not block other work for long", async () => {
   const tree = Array.from({ length: 100_000 }, (_, i) => ({
     ...{ path: `some/folder/file-${i}.ts`, mode: "100644", sha: `${i}`, size: 10 },
   }));

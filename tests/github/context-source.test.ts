@@ -1,4 +1,7 @@
-/** What is read of a repository's files, and what is not: listings as GitHub's GraphQL shows them, honest and hostile. */
+/**
+ * What is read of a repository's files, and what is not: listings as GitHub's GraphQL shows them, honest and
+ * hostile.
+ */
 import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createContextSource } from "../../src/github/context-source.ts";
@@ -8,7 +11,7 @@ import { demo } from "../support/issues.ts";
 interface Planted {
   readonly text?: string;
   readonly mode?: number;
-  /** Another id than git would give the text. */
+  /** An id that differs from the one that git would give the text. */
   readonly oid?: string;
   readonly size?: number;
   readonly isBinary?: boolean;
@@ -23,7 +26,7 @@ const oidOf = (text: string): string =>
 
 const unasked = () => Promise.reject(new Error("Nothing is asked of REST."));
 
-/** A repository with these files, and what was asked of it. */
+/** A repository with these files, which records what was requested of it. */
 function repositoryOf(files: Readonly<Record<string, Planted>>) {
   const expressions: string[] = [];
   const all = Object.entries(files).map(([path, its]) => {
@@ -76,7 +79,7 @@ async function listed(files: Readonly<Record<string, Planted>>) {
 }
 
 describe("the listing of a context store", () => {
-  test("holds the files of the settings' globs, and the manifests for their names alone", async () => {
+  test("the listing has the files of the settings' globs, and the manifests for their names alone", async () => {
     const { source, expressions } = repositoryOf({
       "context/architecture.md": { text: "a" },
       "context/other.md": { text: "not named" },
@@ -107,19 +110,19 @@ describe("the listing of a context store", () => {
     ["50 MB", { "docs/big.md": { text: "x", size: 50_000_000 } }, "is larger than 1 MiB"],
     ["a path upwards", { "docs/../../etc/passwd": { text: "x" } }, "has a path that is none"],
     ["a step upwards at the root", { "..": { text: "x" } }, "has a path that is none"],
-  ])("J05 leaves out %s, and says so", async (_what, files: Record<string, Planted>, why) => {
+  ])("J05 the listing leaves out %s, and says so", async (_what, files: Record<string, Planted>, why) => {
     const { found, skipped } = await listed({ ...files, "README.md": { text: "fine" } });
     expect(found).toEqual(["README.md"]);
     expect(skipped).toEqual([{ path: Object.keys(files)[0], why }]);
   });
 
-  test("J05 leaves out both of two paths that differ in case alone", async () => {
+  test("J05 two paths that differ only in case are both left out", async () => {
     const { found, skipped } = await listed({ "docs/a.md": { text: "1" }, "docs/A.md": { text: "2" } });
     expect(found).toEqual([]);
     expect(skipped.map(({ path }) => path)).toEqual(["docs/A.md", "docs/a.md"]);
   });
 
-  test("J05 takes no more files than one store may hold", async () => {
+  test("J05 the listing takes no more files than one store may hold", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 2_100 }, (_, i) => [`docs/${i}.md`, { text: `${i}` }]),
     );
@@ -137,7 +140,7 @@ describe("the texts of a context store", () => {
     return { texts: [...texts.values()], skipped: skipped.map(({ why }) => why) };
   };
 
-  test("are the files' own, byte for byte", async () => {
+  test("the texts of the store are the files' own, byte for byte", async () => {
     const text = "# Größe\r\n\r\n日本語\r\n";
     expect(await read({ text })).toEqual({ texts: [text], skipped: [] });
   });
@@ -151,7 +154,7 @@ describe("the texts of a context store", () => {
       "is a pointer to large file storage",
     ],
     ["not UTF-8", { text: "caf\ufffd", oid: "1".repeat(40) }, "is not UTF-8"],
-  ])("J05 that are %s are left out, and that is said", async (_what, planted: Planted, why) => {
+  ])("J05 texts that are %s are left out and reported", async (_what, planted: Planted, why) => {
     expect(await read(planted)).toEqual({ texts: [], skipped: [why] });
   });
 });

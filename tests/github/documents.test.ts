@@ -1,4 +1,7 @@
-/** Holds what we send to GitHub's schema (with what the published one lacks), so that a typing mistake shows offline. */
+/**
+ * Validates what we send against GitHub's schema (with additions that the published one lacks), so that a
+ * typing mistake shows offline.
+ */
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { batchQuery } from "../../src/github/batch.ts";
@@ -53,7 +56,7 @@ describe("every document we send is valid in GitHub's schema", () => {
   });
 });
 
-test("I06 what an older host refuses is left out, and the rest is valid there", () => {
+test("I06 fields that an older host refuses are left out, and the rest is valid there", () => {
   const dialect = createDialect();
   const older = githubSchema("2025");
   const errorsIn = (): readonly string[] =>

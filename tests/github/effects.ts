@@ -1,4 +1,4 @@
-/** Effects for these tests: one of every kind, and the few fields that a test is about. */
+/** Effects for these tests: one of every kind, built from the few fields that a test is about. */
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
 import type { Effect } from "../../src/engine/model/effect.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";

@@ -1,4 +1,7 @@
-/** What is asked of GitHub about reported work, and what is made of the answers; and our check run, written once. */
+/**
+ * What is requested from GitHub about reported work, and what the answers become; and our check run, written
+ * once.
+ */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
@@ -86,7 +89,7 @@ const rest = (pages: readonly (readonly object[])[], runs: readonly object[] = [
 };
 
 describe("the evidence of a handover", () => {
-  test("is read in four requests: pull request, files, check runs, review threads", async () => {
+  test("evidence is read in four requests: pull request, files, check runs, review threads", async () => {
     rest([[file("src/a.ts"), file("src/b.ts", { status: "removed" })]], [run(1, "npm test")]);
     threads(true, false);
     expect(await read()).toEqual({
@@ -115,7 +118,7 @@ describe("the evidence of a handover", () => {
     });
   });
 
-  test("N29 while GitHub works out whether it merges, conflicts are unknown; it is asked once more at the end", async () => {
+  test("N29 while GitHub works out whether a pull request merges, its conflicts are unknown; it is asked once more at the end", async () => {
     const files = [file("src/a.ts"), file("src/b.ts")];
     const unknown = { ...pull, mergeable: null, mergeable_state: "unknown" };
     rest([files], [], unknown);
@@ -129,13 +132,13 @@ describe("the evidence of a handover", () => {
     expect((await read()).pullRequest).toMatchObject({ hasConflicts: true, mergeState: "blocked" });
   });
 
-  test("N29 a pull request that is not open is asked for once: nothing is worked out for it", async () => {
+  test("N29 a pull request that is not open is requested once: nothing is worked out for it", async () => {
     rest([[file("a"), file("b")]], [], { ...pull, state: "closed", merged: true, mergeable: null });
     threads();
     expect((await read()).pullRequest).toMatchObject({ state: "merged", hasConflicts: false });
   });
 
-  test("K05 has every page of 350 files, and both names of a renamed one", async () => {
+  test("K05 evidence has every page of 350 files, and both names of a renamed one", async () => {
     const all = Array.from({ length: 349 }, (_, i) => file(`src/${i}.ts`));
     const renamed = file("src/new.ts", { status: "renamed", previous_filename: "src/old.ts" });
     const files = [...all, renamed];
@@ -148,20 +151,20 @@ describe("the evidence of a handover", () => {
     expect(pullRequest?.files.at(-1)).toMatchObject({ path: "src/new.ts", previousPath: "src/old.ts" });
   });
 
-  test("K05 says that files are missing where GitHub counts more than it lists", async () => {
+  test("K05 evidence reports missing files if GitHub counts more than it lists", async () => {
     rest([[file("src/a.ts")]], [], { ...pull, changed_files: 3_001 });
     threads();
     expect((await read()).pullRequest?.hasAllFiles).toBe(false);
   });
 
-  test("K05 knows a fork, one that was deleted too", async () => {
+  test("K05 a fork is recognised, even a deleted one", async () => {
     const head = { ...pull.head, repo: null };
     rest([[file("a"), file("b")]], [], { ...pull, head });
     threads();
     expect((await read()).pullRequest?.isFork).toBe(true);
   });
 
-  test("K04 takes only a check of its name that we signed for this commit as ours", async () => {
+  test("K04 only a check of our name that we signed for this commit counts as ours", async () => {
     const signed = ours("shown");
     const elsewhere = ours("shown", { ...place, headSha: "b".repeat(40) });
     const checks = [
@@ -180,7 +183,7 @@ describe("the evidence of a handover", () => {
   test.each([
     ["made by another App, which copied what we signed", { app: { id: 8, slug: "copycat" } }],
     ["of no App", { app: null }],
-  ])("N04 takes no check for ours that is %s", async (_, more) => {
+  ])("N04 a check is not taken for ours if it is %s", async (_, more) => {
     const invariants = signCheck(keys, { ...place, issueId: "invariants", shows: "success" });
     const checks = [
       run(9, "signalbox/handover", { external_id: ours("success.shown"), ...more }),
@@ -193,7 +196,7 @@ describe("the evidence of a handover", () => {
     expect(found.checkRuns.map(({ app }) => app)).not.toContain("signalbox");
   });
 
-  test("N04 with a workflow's token knows its check by its bot, and that its conclusion was changed by another workflow", async () => {
+  test("N04 a workflow's token recognises its check by its bot, and detects a conclusion changed by another workflow", async () => {
     const { client, clock } = world();
     tokens();
     const token = { ...ourselves, app: { botLogin: "github-actions[bot]" } };
@@ -207,7 +210,7 @@ describe("the evidence of a handover", () => {
     }
   });
 
-  test("K04 tells by whom each check run was made, and which of them say what verify found", async () => {
+  test("K04 evidence names the maker of each check run, and marks those with the findings of verify", async () => {
     const signed = signCheck(keys, { ...place, issueId: "invariants", shows: "success" });
     const mine = { external_id: signed, app: { id: 7 } };
     rest(
@@ -223,7 +226,7 @@ describe("the evidence of a handover", () => {
     expect((await read()).checkRuns.map(({ app }) => app)).toEqual(["signalbox", 7, 15_368, undefined]);
   });
 
-  test("is asked for without a merge queue where the host knows none", async () => {
+  test("evidence is requested without a merge queue if the host knows none", async () => {
     const asked: string[] = [];
     const node = (more: object = {}) => ({
       node: { pullRequest: { reviewThreads: { pageInfo: { hasNextPage: false }, nodes: [] }, ...more } },
@@ -244,7 +247,7 @@ describe("the evidence of a handover", () => {
     expect(asked).toEqual(["with", "without", "without"]);
   });
 
-  test("has our check on the commit that a merge queue tries, and whose review CODEOWNERS asks for", async () => {
+  test("evidence has our check on the commit that a merge queue tests, and whose review CODEOWNERS asks for", async () => {
     const queued = "d".repeat(40);
     rest([[file("src/a.ts"), file("b")]]);
     graphql(() => ({
@@ -267,18 +270,18 @@ describe("the evidence of a handover", () => {
     expect(found.pullRequest?.codeOwners).toEqual(["@maria"]);
   });
 
-  test("C18 has no review threads where GitHub does not show them", async () => {
+  test("C18 evidence has no review threads if GitHub does not show them", async () => {
     rest([[file("a"), file("b")]]);
     graphql(() => ({ data: { node: null }, errors: [{ message: "Not for you.", type: "FORBIDDEN" }] }));
     expect((await read()).pullRequest?.unresolvedThreads).toBeUndefined();
   });
 
-  test("is empty where no pull request has the number", async () => {
+  test("evidence is empty if no pull request has the number", async () => {
     nock(origin).get(`${root}/pulls/34`).reply(404, { message: "Not Found" });
     expect(await read()).toMatchObject({ pullRequest: undefined, candidates: [] });
   });
 
-  test("is not made up where GitHub fails", async () => {
+  test("evidence is not made up if GitHub fails", async () => {
     nock(origin).get(`${root}/pulls/34`).reply(403, { message: "Resource not accessible by integration" });
     await expect(read()).rejects.toThrow(RequestFailed);
   });
@@ -321,13 +324,13 @@ describe("the pull request of a handover that names none", () => {
     ["the task that it closes", {}, { body: "It works.\n\nFixes: #12." }],
     ["its branch", {}, { head: { ref: "alice/12-login", sha: "c".repeat(40) } }],
     ["its branch, called after the task", {}, { head: { ref: "task-12", sha: "c".repeat(40) } }],
-  ])("is found by %s", async (_, request, fitting) => {
+  ])("a handover's pull request is found by %s", async (_, request, fitting) => {
     listed({ number: 33, body: "Closes #123", head: { ref: "v1.12" } }, { number: 34, ...fitting });
     found();
     expect((await read({ pullRequest: undefined, ...request })).pullRequest?.number).toBe(34);
   });
 
-  test("is none where several fit, and all are named", async () => {
+  test("a handover that several pull requests fit has none, and all are named", async () => {
     listed({ number: 34, body: "closes #12" }, { number: 35, body: "Resolves #12" });
     expect(await read({ pullRequest: undefined })).toMatchObject({
       pullRequest: undefined,
@@ -335,7 +338,7 @@ describe("the pull request of a handover that names none", () => {
     });
   });
 
-  test("is not one that was given up while another fits; one that was merged counts as ever", async () => {
+  test("a pull request that was given up does not count if another fits, while a merged one still does", async () => {
     const dropped = { number: 33, body: "Closes #12", state: "closed" };
     listed(dropped, { number: 34, body: "Closes #12" });
     found();
@@ -349,12 +352,12 @@ describe("the pull request of a handover that names none", () => {
     ["closes it in a quote", { body: "> Closes #12" }],
     ["closes it in code", { body: "`Closes #12`" }],
     ["closes the same number elsewhere", { body: "Closes acme/web#12" }],
-  ])("is none that %s", async (_, more) => {
+  ])("a pull request is not the handover's if it %s", async (_, more) => {
     listed({ number: 35, ...more });
     expect(await read({ pullRequest: undefined })).toMatchObject({ pullRequest: undefined, candidates: [] });
   });
 
-  test("of a task in another repository is not one that closes the same number here", async () => {
+  test("a pull request that closes the same number here is not the one of a task in another repository", async () => {
     const task = { owner: "acme", repo: "web", number: 12 };
     listed({ number: 33, ...closing, head: { ref: "task-12" } }, { number: 34, body: "Closes acme/web#12" });
     found();
@@ -364,20 +367,20 @@ describe("the pull request of a handover that names none", () => {
   test.each([
     ["closes the task from a fork", theirs("mallory"), ""],
     ["has the commit that the text names, in a fork", theirs("mallory", { sha }), sha],
-    ["is called after the task, in a fork", theirs("mallory", { ref: "task-12" }), ""],
+    ["is named after the task, in a fork", theirs("mallory", { ref: "task-12" }), ""],
     [
-      "is proposed by a trusted user from somebody else's fork",
+      "is proposed by a trusted user from another user's fork",
       { ...theirs("mallory"), user: user("bob") },
       "",
     ],
     ["came from a fork that was deleted", { ...closing, head: { repo: null } }, ""],
     [
-      "a stranger says closes the task, from a branch of the repository",
+      "is said to close the task by a user without write access, from a branch of the repository",
       { ...closing, user: user("mallory") },
       "",
     ],
-    ["nobody stands for any more", { ...closing, user: null }, ""],
-  ])("N01 is none that %s, and such a one makes no other ambiguous", async (_, foreign, text) => {
+    ["was opened by a deleted account", { ...closing, user: null }, ""],
+  ])("N01 a pull request that %s is not chosen and makes none ambiguous", async (_, foreign, text) => {
     const [request, other] = [
       { pullRequest: undefined, text },
       { number: 33, ...foreign },
@@ -391,18 +394,18 @@ describe("the pull request of a handover that names none", () => {
 
   test.each([
     ["a trusted user's own fork", theirs("bob")],
-    ["the own fork of who wrote the handover", theirs("alice")],
+    ["the fork of the handover's author", theirs("alice")],
     [
-      "a branch of the repository called after the task, whoever proposes it",
+      "a branch of the repository named after the task, proposed by any user",
       { user: user("mallory"), head: { ref: "task-12" } },
     ],
-  ])("N01 may be one from %s", async (_, fitting) => {
+  ])("N01 a handover's pull request may come from %s", async (_, fitting) => {
     listed({ number: 34, ...fitting });
     found();
     expect((await read({ pullRequest: undefined })).pullRequest?.number).toBe(34);
   });
 
-  test("N01 is found behind a page of other users' pull requests, whose roles are not all asked for", async () => {
+  test("N01 a pull request is found behind a page of other users' pull requests without looking up all their roles", async () => {
     const flood = Array.from({ length: 100 }, (_, at) => ({ number: 100 + at, ...theirs(`sock${at}`) }));
     const isTrusted = vi.fn<EvidenceRequest["isTrusted"]>(async () => false);
     get("/pulls", pageOf(flood), { ...asked, page: 1 });
@@ -443,7 +446,7 @@ describe("our check run", () => {
   };
   const done = { id: 1, ok: true, receipt: expect.anything() };
 
-  test("is made on its commit, with what it shows, its notes and its button", async () => {
+  test("our check run is created on its commit, with its content, its notes and its button", async () => {
     found(run(9, "signalbox/handover", { external_id: "somebody else's" }));
     let sent: Record<string, unknown> = {};
     nock(origin)
@@ -468,7 +471,7 @@ describe("our check run", () => {
     expect(readCheck(keys, String(sent.external_id), place)).toEqual({ issueId: "I_60", shows: "new" });
   });
 
-  test("is changed in place where it stands already", async () => {
+  test("a check run of ours that exists already is changed in place", async () => {
     found(run(10, "signalbox/handover", { external_id: ours("old") }));
     nock(origin)
       .patch(`${root}/check-runs/10`, ({ conclusion }) => conclusion === "failure")
@@ -476,18 +479,18 @@ describe("our check run", () => {
     expect(await write()).toEqual(done);
   });
 
-  test("N04 is made again beside another App's, which copied what we signed", async () => {
+  test("N04 our check run is created next to another App's, which copied what we signed", async () => {
     found(run(10, "signalbox/handover", { external_id: ours("new"), app: { id: 8, slug: "copycat" } }));
     nock(origin).post(`${root}/check-runs`).reply(201, { id: 11 });
     expect(await write()).toEqual(done);
   });
 
-  test("is not written twice", async () => {
+  test("our check run is not written twice", async () => {
     found(run(10, "signalbox/handover", { external_id: ours("new") }));
     expect(await write()).toEqual(done);
   });
 
-  test("C15 that GitHub refuses is refused once and for all", async () => {
+  test("C15 a check run that GitHub refuses is not tried again", async () => {
     found();
     nock(origin).post(`${root}/check-runs`).reply(422, { message: "No commit found for SHA" });
     expect(await write()).toMatchObject({ ok: false, failure: { type: "refused" } });
@@ -508,7 +511,7 @@ describe("a pull request that is merged", () => {
     return writePull({ client, budget }, installationId, queued, effect);
   };
 
-  test("is merged at exactly the commit that was accepted", async () => {
+  test("a pull request is merged at exactly the commit that was accepted", async () => {
     nock(origin).put(`${root}/pulls/34/merge`, { sha, merge_method: "merge" }).reply(200, { merged: true });
     expect(await at("MergePullRequest")).toMatchObject({ ok: true });
   });
@@ -517,12 +520,12 @@ describe("a pull request that is merged", () => {
     [{ allow_merge_commit: false }, "squash"],
     [{ allow_merge_commit: false, allow_squash_merge: true }, "squash"],
     [{ allow_merge_commit: false, allow_squash_merge: false }, "rebase"],
-  ])("is merged as the repository allows: %o by %s", async (ways, merge_method) => {
+  ])("a pull request is merged as the repository allows: %o by %s", async (ways, merge_method) => {
     nock(origin).put(`${root}/pulls/34/merge`, { sha, merge_method }).reply(200, { merged: true });
     expect(await at("MergePullRequest", false, ways)).toMatchObject({ ok: true });
   });
 
-  test("waits where another merge came first, and is refused where a rule is not met", async () => {
+  test("a merge waits if another merge came first, and is refused if a rule is not met", async () => {
     const overtaken = "Base branch was modified. Review and try the merge again.";
     nock(origin).put(`${root}/pulls/34/merge`).reply(405, { message: overtaken });
     expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "wait" } });
@@ -530,16 +533,16 @@ describe("a pull request that is merged", () => {
     expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "refused" } });
   });
 
-  test("is not merged twice", async () => {
+  test("a pull request is not merged twice", async () => {
     expect(await at("MergePullRequest", true)).toMatchObject({ ok: true });
   });
 
-  test("K03 is left alone where its head moved", async () => {
+  test("K03 a pull request whose head moved is left alone", async () => {
     nock(origin).put(`${root}/pulls/34/merge`).reply(409, { message: "Head branch was modified." });
     expect(await at("MergePullRequest")).toMatchObject({ ok: false, failure: { type: "refused" } });
   });
 
-  test("is brought up to date from the commit that is known", async () => {
+  test("a pull request is brought up to date from the known commit", async () => {
     nock(origin).put(`${root}/pulls/34/update-branch`, { expected_head_sha: sha }).reply(202, {});
     expect(await at("UpdateBranch")).toMatchObject({ ok: true });
   });

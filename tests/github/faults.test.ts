@@ -1,4 +1,4 @@
-/** The room against a hub that is out of order: what was applied is found again, what was not is not. */
+/** The GitHub adapter against a failing hub: what was applied is found again, what was not is not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -55,7 +55,7 @@ const read = () => github.tracker.readIssues(installation(), [{ ...request, targ
 
 describe("with GitHub out of order", () => {
   test.each(["fail", "cut"] as const)(
-    "C06 C08 a comment made before a %s is undecided, and is found",
+    "C06 C08 a comment created before a %s has an unknown outcome, and is found",
     async (kind) => {
       hub.faults.add({ ...mutations, effect: { kind, when: "after" } });
       expect(await write(`after:${kind}`)).toMatchObject([{ ok: false, failure: { type: "unknown" } }]);
@@ -64,7 +64,7 @@ describe("with GitHub out of order", () => {
   );
 
   test.each(["fail", "cut"] as const)(
-    "C07 a comment that a %s prevented is undecided, and not found",
+    "C07 a comment that a %s prevented has an unknown outcome, and is not found",
     async (kind) => {
       hub.faults.add({ ...mutations, effect: { kind, when: "before" } });
       expect(await write(`before:${kind}`)).toMatchObject([{ ok: false, failure: { type: "unknown" } }]);
@@ -73,7 +73,7 @@ describe("with GitHub out of order", () => {
     },
   );
 
-  test("C20 a mutation whose answer is HTML or cut short is undecided, a read is repeated", async () => {
+  test("C20 a mutation whose answer is HTML or cut short has an unknown outcome, and a read is repeated", async () => {
     hub.faults.add({ ...mutations, effect: { kind: "garble", as: "truncated" } });
     expect(await write("garbled")).toMatchObject([{ ok: false, failure: { type: "unknown" } }]);
     expect(await find("garbled")).toEqual(expect.any(String));
@@ -83,12 +83,12 @@ describe("with GitHub out of order", () => {
     }
   });
 
-  test("C05 a read goes on through an outage", async () => {
+  test("C05 a read gets through an outage", async () => {
     hub.faults.add({ ...reads, effect: { kind: "fail", status: 503 } });
     expect(await read()).toMatchObject([{ type: "IssueSeen" }]);
   });
 
-  test("a comment on an issue that does not exist is looked for in vain", async () => {
+  test("a comment on an issue that does not exist is not found", async () => {
     expect(await github.writer.findOwnComment(installation(), "I_kwDOnothing", "wake:1")).toBeUndefined();
   });
 

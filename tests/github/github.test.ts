@@ -1,4 +1,4 @@
-/** Starting: who we are, which installations are ours, and what is somebody's mistake. */
+/** Starting: who we are, which installations are ours, and which failures are user errors. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
@@ -25,7 +25,7 @@ const installations = (list: readonly object[]) =>
   api().get("/app/installations").query({ per_page: 100, page: 1 }).reply(200, list);
 
 describe("starting with GitHub", () => {
-  test("asks who we are with an installation's token", async () => {
+  test("an installation's token is used to ask who we are", async () => {
     installations([{ id: 69, suspended_at: "2026-01-01T00:00:00Z" }, { id: installationId }]);
     api()
       .get("/app")
@@ -37,7 +37,7 @@ describe("starting with GitHub", () => {
     expect(self).toEqual({ appId, slug: "signalbox", bot: { id: "BOT_1", login: "signalbox[bot]" } });
   });
 
-  test("asks as nobody before there is an installation", async () => {
+  test("who we are is asked without credentials until there is an installation", async () => {
     installations([]);
     api().get("/app").reply(200, { id: appId, slug: "signalbox" });
     const anonymous = nock(`${origin}/api/v3`, { badheaders: ["authorization"] });
@@ -45,7 +45,7 @@ describe("starting with GitHub", () => {
     expect((await createGitHub(options())).self.bot.id).toBe("BOT_1");
   });
 
-  test("I05 a wrong App id or key is refused at once, not waited for", async () => {
+  test("I05 a wrong App id or key is refused at once, not retried", async () => {
     api()
       .get("/app/installations")
       .query(true)
@@ -53,13 +53,13 @@ describe("starting with GitHub", () => {
     await expect(createGitHub(options())).rejects.toMatchObject({ failure: { type: "refused" } });
   });
 
-  test("I05 the key of another App is somebody's mistake", async () => {
+  test("I05 the key of another App is a user error", async () => {
     installations([]);
     api().get("/app").reply(200, { id: 8, slug: "other" });
     await expect(createGitHub(options())).rejects.toBeInstanceOf(UserError);
   });
 
-  test("I05 a private key that is none is somebody's mistake", async () => {
+  test("I05 a malformed private key is a user error", async () => {
     await expect(createGitHub({ ...options(), privateKey: "-----BEGIN RSA" })).rejects.toBeInstanceOf(
       UserError,
     );

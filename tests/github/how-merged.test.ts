@@ -1,4 +1,7 @@
-/** Whether whoever merged a pull request had seen what was merged, by what GitHub tells of auto-merge and of pushes. */
+/**
+ * Whether the user who merged a pull request had seen what was merged, by what GitHub shows of auto-merge and
+ * of pushes.
+ */
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../src/github/client.ts";
 import { howMerged } from "../../src/github/how-merged.ts";
@@ -18,9 +21,9 @@ interface World {
   readonly pushes?: readonly Push[];
   readonly isFork?: boolean;
   readonly mergeCommit?: string | null;
-  /** Whether GitHub shows it beside the commit, or only among the newest. */
+  /** Whether GitHub lists it with the commit, or only among the newest. */
   readonly isOfCommit?: boolean;
-  /** How many pull requests GitHub counts beside the commit. */
+  /** How many pull requests GitHub counts for the commit. */
   readonly many?: number;
   /** Events of another pull request that ended with the same commit. */
   readonly others?: readonly Event[];
@@ -66,32 +69,38 @@ const pushed: Push = [head, 10, bob];
 const before = [pushed, opened];
 const on = (minute: number): Event => ["AutoMergeEnabledEvent", minute];
 
-describe("N05 a merge in somebody's name", () => {
+describe("N05 a merge in a user's name", () => {
   test.each<[string, World]>([
     ["by hand", {}],
     ["by hand, of a pull request that GitHub shows beside the commit alone", { isOfCommit: true }],
     ["by hand, after auto-merge was switched off", { events: [on(5), ["AutoMergeDisabledEvent"]] }],
     ["by hand, after another base was chosen", { events: [["BaseRefChangedEvent"]] }],
-    ["by itself, of what was there when it was switched on", { events: [on(12)], pushes: before }],
+    ["automatically, of what existed when auto-merge was enabled", { events: [on(12)], pushes: before }],
     [
-      "by itself, of what who switched it on pushed since",
+      "automatically, of what the user who enabled auto-merge has pushed since",
       { events: [on(9)], pushes: [[head, 10, maria], opened] },
     ],
     [
-      "by itself, though somebody pushed after the merge",
+      "automatically, though another user pushed after the merge",
       { events: [on(12)], pushes: [["d".repeat(40), 40, bob], ...before] },
     ],
-  ])("was seen: %s", async (_how, world) => {
+  ])("a merge was seen if it was made %s", async (_how, world) => {
     expect(await how(world)).toBe("seen");
   });
 
   test.each<[string, World]>([
-    ["somebody else pushed since auto-merge was switched on", { events: [on(5)], pushes: before }],
-    ["so it is for a squash", { events: [["AutoSquashEnabledEvent", 5]], pushes: before }],
-    ["so it is for a rebase", { events: [["AutoRebaseEnabledEvent", 5]], pushes: before }],
-    ["somebody else pushed within the same second", { events: [on(10)], pushes: before }],
+    ["another user pushed since auto-merge was enabled", { events: [on(5)], pushes: before }],
     [
-      "somebody pushed and took it back since",
+      "another user pushed since auto-merge by squash was enabled",
+      { events: [["AutoSquashEnabledEvent", 5]], pushes: before },
+    ],
+    [
+      "another user pushed since auto-merge by rebase was enabled",
+      { events: [["AutoRebaseEnabledEvent", 5]], pushes: before },
+    ],
+    ["another user pushed within the same second", { events: [on(10)], pushes: before }],
+    [
+      "another user pushed and reverted it since",
       { events: [on(12)], pushes: [[head, 20, bob], [earlier, 15, bob], pushed, opened] },
     ],
     [
@@ -100,7 +109,7 @@ describe("N05 a merge in somebody's name", () => {
     ],
     ["another base was chosen since", { events: [on(12), ["BaseRefChangedEvent"]], pushes: before }],
     [
-      "a branch below it went away since",
+      "its base branch was deleted since",
       { events: [on(12), ["AutomaticBaseChangeSucceededEvent"]], pushes: before },
     ],
     ["a queue had it", { events: [["AddedToMergeQueueEvent"]] }],
@@ -116,15 +125,15 @@ describe("N05 a merge in somebody's name", () => {
       "too much happened since to know",
       { events: Array.from({ length: 30 }, (): Event => ["BaseRefChangedEvent"]) },
     ],
-  ])("was not seen: %s", async (_why, world) => {
+  ])("a merge was not seen: %s", async (_why, world) => {
     expect(await how(world)).toBe("unseen");
   });
 
-  test("was not seen where GitHub does not tell", async () => {
+  test("a merge was not seen if GitHub does not tell", async () => {
     expect(await how({}, { data: { node: null }, problems: [] })).toBe("unseen");
   });
 
-  test("is none where no pull request was merged by that commit", async () => {
+  test("a commit that merged no pull request is not a merge", async () => {
     expect(await how({ mergeCommit: "e".repeat(40) })).toBe("no merge");
     expect(await how({ mergeCommit: null })).toBe("no merge");
   });

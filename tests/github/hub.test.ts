@@ -1,4 +1,7 @@
-/** The tracker and the writer against the hub over HTTP, as the product uses them; people act with their own tokens. */
+/**
+ * The tracker and the writer against the hub over HTTP, as the product uses them; people act with their own
+ * tokens.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -53,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub.close());
 
-/** A request of somebody's own, as their `gh` would send it. */
+/** A user's own request, as their `gh` would send it. */
 async function as(
   login: string,
   method: string,
@@ -98,7 +101,7 @@ const planned = (issueId: string, effect: Effect): QueuedEffect => ({
 const write = (...wanted: readonly QueuedEffect[]) => github.writer.write(repository.installationId, wanted);
 
 describe("against the hub", () => {
-  test("knows itself and its repositories", () => {
+  test("the App knows itself and its repositories", () => {
     expect(github.self).toMatchObject({
       appId: hub.app.id,
       slug: "signalbox",
@@ -107,7 +110,7 @@ describe("against the hub", () => {
     expect(repository).toMatchObject({ owner: "acme", name: "demo", isPrivate: false, isArchived: false });
   });
 
-  test("makes the labels that are missing, once, and leaves a recoloured one alone", async () => {
+  test("missing labels are created once, and a recoloured one is left alone", async () => {
     await as("maria", "POST", "/repos/acme/demo/labels", { name: "answered", color: "123456" });
     const first = await github.writer.ensureLabels(repository, {});
     expect(first.made).toBe(shippedLabels.length - 1);
@@ -115,7 +118,7 @@ describe("against the hub", () => {
     expect(await as("maria", "GET", "/repos/acme/demo/labels/answered")).toMatchObject({ color: "123456" });
   });
 
-  test("reads roles by their real name and a stranger as none", async () => {
+  test("roles are read by their real name, and a user without access has none", async () => {
     const idOf = async (login: string) => String((await as("maria", "GET", `/users/${login}`)).node_id);
     const roleOf = async (login: string, id: string) =>
       github.tracker.roleOf(repository, { id, login }, false);
@@ -126,7 +129,7 @@ describe("against the hub", () => {
     expect(["none", "read"]).toContain(mallory);
   });
 
-  test("sees an issue whole, by id and by number", async () => {
+  test("an issue is read completely, by id and by number", async () => {
     const { id, number } = await opened("A task", "### Goal\n\nShip it");
     await as("alice", "POST", `/repos/acme/demo/issues/${number}/labels`, { labels: ["kind:task"] });
     const issue = await read(id);
@@ -145,7 +148,7 @@ describe("against the hub", () => {
     expect(await read(id, { target })).toEqual(issue);
   });
 
-  test("sees who closed and when it was reopened", async () => {
+  test("an issue shows who closed it and when it was reopened", async () => {
     const { id, number } = await opened("To close");
     await as("bob", "PATCH", `/repos/acme/demo/issues/${number}`, {
       state: "closed",
@@ -161,7 +164,7 @@ describe("against the hub", () => {
     expect(again.reopenedAt).toEqual(expect.any(Number));
   });
 
-  test("tells what is gone from what is there", async () => {
+  test("a deleted issue is distinguished from an existing one", async () => {
     const { id } = await opened("Stays");
     const facts = await github.tracker.readIssues(repository.installationId, [
       request("I_kwDOnothing"),
@@ -173,7 +176,7 @@ describe("against the hub", () => {
     ]);
   });
 
-  test("writes every kind of effect in one batch and learns how the issue stands", async () => {
+  test("every kind of effect is written in one batch, which returns the issue's new state", async () => {
     const task = await opened("Blocked task");
     const blocker = await opened("Blocker");
     const results = await write(
@@ -205,7 +208,7 @@ describe("against the hub", () => {
     expect((await read(blocker.id)).blocking.issues).toMatchObject([{ id: task.id }]);
   });
 
-  test("what stands already is done, and what is gone says so", async () => {
+  test("an effect that is applied already counts as done, and one on a deleted target is reported as gone", async () => {
     const task = await opened("Task");
     const blocker = await opened("Blocker");
     const edge = { blockedId: task.id, blockerId: blocker.id };
@@ -223,7 +226,7 @@ describe("against the hub", () => {
     ]);
   });
 
-  test("edits its status comment, reacts and minimises", async () => {
+  test("the App edits its status comment, reacts and minimises", async () => {
     const { id, number } = await opened("Task");
     const theirs = await comment("alice", number, "/help");
     const [made] = await write(
@@ -239,7 +242,7 @@ describe("against the hub", () => {
     expect((await read(id)).own).toMatchObject([{ id: commentId, text: "Two.", isMinimized: true }]);
   });
 
-  test("D13 a label that somebody deleted is made again when it is needed", async () => {
+  test("D13 a label that a user deleted is recreated when it is needed", async () => {
     const { id } = await opened("Task");
     const ready = planned(id, { type: "SetLabels", add: ["status:ready"], remove: [] });
     expect(await write(ready)).toMatchObject([{ ok: true }]);
@@ -256,7 +259,7 @@ describe("against the hub", () => {
     expect(await github.writer.findOwnComment(repository.installationId, id, "wake:4")).toBeUndefined();
   });
 
-  test("keeps commands of comments as created, and neither edited ones nor plain talk", async () => {
+  test("commands of comments are kept as created, without edited ones and plain conversation", async () => {
     const { id, number } = await opened("Task");
     const command = await comment("bob", number, "Look:\n  /answer yes");
     await comment("bob", number, "no command, and/or");
@@ -268,7 +271,7 @@ describe("against the hub", () => {
     ]);
   });
 
-  test("G11 a marker copied by somebody else, into a comment or a body, is forged", async () => {
+  test("G11 a marker copied by another user, into a comment or a body, is forged", async () => {
     const { id } = await opened("Task");
     await write(
       planned(id, { type: "ShowStatus", commentId: undefined, text: "Mine.", memory: blankMemory }),
@@ -287,7 +290,7 @@ describe("against the hub", () => {
     expect(await read(victim.id)).toMatchObject({ own: [], forged: [victim.id, copied.node_id] });
   });
 
-  test("D03 our status comment edited by somebody else is spoiled, with its marker or without", async () => {
+  test("D03 our status comment edited by another user is spoiled, with its marker or without", async () => {
     for (const edit of [(body: string) => body.replace("Mine", "Theirs"), () => "Theirs alone"]) {
       const { id, number } = await opened("Task");
       await write(
@@ -302,7 +305,7 @@ describe("against the hub", () => {
     }
   });
 
-  test("E06 sees all of more than a hundred blockers", async () => {
+  test("E06 all of more than a hundred blockers are read", async () => {
     const task = await opened("Many blockers");
     const blockers: string[] = [];
     for (let i = 0; i < 104; i++) blockers.push((await opened(`Blocker ${i}`)).id);
@@ -316,14 +319,14 @@ describe("against the hub", () => {
     expect(blockedBy.issues.map(({ id }) => id).toSorted()).toEqual(blockers.toSorted());
   });
 
-  test("reads comments older than a page, but not those it has read before", async () => {
+  test("comments older than a page are read, but not those that were read before", async () => {
     const { id, number } = await opened("Talk");
     for (let i = 0; i < 103; i++) await comment("alice", number, `/help ${i}`);
     expect((await read(id)).comments).toHaveLength(103);
     expect((await read(id, { commentsSince: Date.now() + 60_000 })).comments.length).toBeLessThan(103);
   });
 
-  test("lists what changed since an instant over several pages, oldest first", async () => {
+  test("what changed since an instant is listed over several pages, oldest first", async () => {
     const changed = await github.tracker.changedSince(repository, undefined);
     expect(changed.length).toBeGreaterThan(100);
     const instants = changed.map(({ updatedAt }) => updatedAt);
@@ -346,7 +349,7 @@ describe("against the hub", () => {
     expect(facts).toEqual([{ type: "IssueGone", id: hidden.node_id, why: "unreadable" }]);
   });
 
-  test("H01 every delivery of all this, our own among them, is understood and makes us look", async () => {
+  test("H01 every delivery of this story, including our own, is understood and requests a refresh", async () => {
     await hub.idle();
     const byEvent = Map.groupBy(delivered, ({ event }) => event);
     expect([...byEvent.keys()].toSorted()).toEqual([
@@ -365,7 +368,7 @@ describe("against the hub", () => {
     }
   });
 
-  test("A16 a payload that is no JSON or names another installation is dropped", () => {
+  test("A16 a payload that is not JSON or names another installation is dropped", () => {
     const [{ event, payload } = { event: "", payload: {} }] = delivered;
     const strange = { ...Object(payload), installation: { id: 424242 } };
     const dropped = (given: unknown) => github.translate(event, given).dropped;

@@ -1,4 +1,7 @@
-/** Exact requests of the tracker's readers: partial answers, shifting pages, conditional lists, roles, the delivery log. */
+/**
+ * Exact requests of the tracker's readers: partial answers, shifting pages, conditional lists, roles, the
+ * delivery log.
+ */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -68,7 +71,7 @@ const issueNode = (id: string, more: object = {}) => ({
 });
 const ask = (...ids: readonly string[]): readonly ReadRequest[] =>
   ids.map((id) => ({ target: { id }, commentsSince: undefined, ownComments: [] }));
-/** A page of links; those named null are counted and not shown. */
+/** A page of links; those given as null are counted and not shown. */
 const page = (numbers: readonly (number | null)[], totalCount: number, endCursor: string | null = null) => ({
   totalCount,
   pageInfo: { hasNextPage: endCursor !== null, endCursor },
@@ -77,7 +80,7 @@ const page = (numbers: readonly (number | null)[], totalCount: number, endCursor
 const nextPage = (links: object) => graphql(() => ({ data: { issue: { links } } }));
 
 describe("reading issues", () => {
-  test("asks for 50 in one request", async () => {
+  test("50 issues are read in one request", async () => {
     const { tracker } = tracking();
     tokens();
     const sizes: number[] = [];
@@ -101,7 +104,7 @@ describe("reading issues", () => {
     );
   });
 
-  test("C18 an issue that failed beside others is asked for alone, and the others count", async () => {
+  test("C18 an issue whose read failed in a batch is read alone, and the others count", async () => {
     const { tracker } = tracking();
     tokens();
     graphql(() => ({
@@ -122,7 +125,7 @@ describe("reading issues", () => {
     ]);
   });
 
-  test("C18 an editor that only failed to come is not taken for nobody", async () => {
+  test("C18 an editor that merely failed to be read is not taken for absent", async () => {
     const { tracker, clock } = tracking();
     tokens();
     graphql(() => ({
@@ -140,7 +143,7 @@ describe("reading issues", () => {
     expect(clock.slept).toEqual([]);
   });
 
-  test("an editor whose account is gone is somebody, not nobody", async () => {
+  test("an editor whose account was deleted still counts as another user", async () => {
     const { tracker } = tracking();
     tokens();
     graphql(() => ({ data: { i0: issueNode("I_1", { lastEditedAt: "2026-11-21T02:00:00Z" }), own: [] } }));
@@ -205,7 +208,7 @@ describe("reading issues", () => {
     expect(fact).toMatchObject({ type: "IssueSeen", issue: expected });
   });
 
-  test("D11 an original that is named of an issue open again counts for nothing", async () => {
+  test("D11 the original of an issue that was reopened is ignored", async () => {
     const { tracker } = tracking();
     tokens();
     graphql(() => ({ data: { i0: issueNode("I_1", { duplicateOf: link(40) }), own: [] } }));
@@ -213,7 +216,7 @@ describe("reading issues", () => {
     expect(fact?.type === "IssueSeen" && "duplicateOf" in fact.issue).toBe(false);
   });
 
-  test("H03 an issue that another installation opened is a trace of it, and a person's copy is none", async () => {
+  test("H03 an issue that another installation opened is a trace of it, and a person's copy is not", async () => {
     const { tracker } = tracking();
     tokens();
     const body = signBody(sharedMarkerKeys("somebody else's"), {
@@ -228,7 +231,7 @@ describe("reading issues", () => {
     expect(foreign).toEqual([[expect.objectContaining({ id: "I_1" })], undefined]);
   });
 
-  test("E10 a first look learns which edges people removed since the body reads as it does, a later one does not ask", async () => {
+  test("E10 a first read learns which edges people removed since the body's last edit, a later one does not ask", async () => {
     const { tracker } = tracking();
     tokens();
     const by = (actor: object | null, id: string, createdAt: string) => ({ actor, createdAt, other: { id } });
@@ -254,7 +257,7 @@ describe("reading issues", () => {
     expect(asks).toEqual([true, false]);
   });
 
-  test("C12 blockers whose pages shift are read again until their count stands still", async () => {
+  test("C12 blockers whose pages shift are read again until their count is stable", async () => {
     const { tracker } = tracking();
     tokens();
     graphql(() => ({ data: { i0: issueNode("I_1", { blockedBy: page([1, 2], 4, "a") }), own: [] } }));
@@ -268,7 +271,7 @@ describe("reading issues", () => {
     ]);
   });
 
-  test("C12 blockers that never stand still are not complete, within a bound", async () => {
+  test("C12 blockers whose count never becomes stable are incomplete, after a bounded number of reads", async () => {
     const { tracker } = tracking();
     tokens();
     graphql(() => ({ data: { i0: issueNode("I_1", { blockedBy: page([1], 2, "a") }), own: [] } }));
@@ -307,7 +310,7 @@ describe("what changed", () => {
       .query({ state: "all", sort: "updated", direction: "asc", per_page: 100, page: 1, ...query });
   const since = Date.parse("2026-11-21T00:00:00Z");
 
-  test("an unchanged list costs a 304 and brings what it was", async () => {
+  test("an unchanged list costs a 304 and returns its previous content", async () => {
     const { tracker } = tracking();
     tokens();
     issues({ since: "2026-11-21T00:00:00Z" }).reply(
@@ -321,7 +324,7 @@ describe("what changed", () => {
     expect(await tracker.changedSince(repository, since)).toEqual(first);
   });
 
-  test("C12 a full page is followed from its last change on, so that nothing slips over its edge", async () => {
+  test("C12 a full page is continued from its last change, so that nothing shifts over its boundary unseen", async () => {
     const { tracker } = tracking();
     tokens();
     const first = Array.from({ length: 100 }, (_, i) =>
@@ -354,7 +357,7 @@ describe("roles", () => {
   const permission = (status: number, body: object) =>
     nock(origin).get("/api/v3/repos/acme/demo/collaborators/bob/permission").reply(status, body);
 
-  test("G04 come from role_name, are kept for a minute, and are asked for anew on demand", async () => {
+  test("G04 roles come from role_name, are kept for a minute, and are read again on demand", async () => {
     const { tracker, clock, roles } = tracking();
     tokens();
     permission(200, { permission: "read", role_name: "triage" });
@@ -370,7 +373,7 @@ describe("roles", () => {
     expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("none");
   });
 
-  test("G03 of somebody whose membership is private are those of the API, as nothing else is asked", async () => {
+  test("G03 the role of a user with private membership is the one that the API names, as nothing else is asked", async () => {
     const { tracker } = tracking();
     tokens();
     permission(200, { permission: "write", role_name: "maintain", user: { node_id: "U_bob" } });
@@ -379,14 +382,14 @@ describe("roles", () => {
     expect(document).not.toMatch(/association/i);
   });
 
-  test("G12 H04 are nobody's when the login belongs to another id now", async () => {
+  test("G12 H04 a login that belongs to another id now has no role", async () => {
     const { tracker } = tracking();
     tokens();
     permission(200, { role_name: "admin", user: { node_id: "U_newcomer" } });
     expect(await tracker.roleOf(repository, { id: "U_bob", login: "bob" }, false)).toBe("none");
   });
 
-  test("G05 are unknown when they cannot be asked for, and that is not kept", async () => {
+  test("G05 a role that cannot be read is unknown, and that is not kept", async () => {
     const { tracker } = tracking();
     tokens();
     nock(origin).get("/api/v3/repos/acme/demo/collaborators/bob/permission").times(4).reply(500);
@@ -403,7 +406,7 @@ describe("the delivery log", () => {
       .get("/api/v3/app/hook/deliveries")
       .query({ per_page: 100, ...query });
 
-  test("is read back to an instant by cursors, as the App itself", async () => {
+  test("the delivery log is read back to an instant by cursors, as the App itself", async () => {
     const { tracker } = tracking();
     const link = `<${baseUrl}/app/hook/deliveries?per_page=100&cursor=c1>; rel="next"`;
     deliveries({})
@@ -429,7 +432,7 @@ describe("the delivery log", () => {
     expect(await tracker.deliveredSince(0)).toHaveLength(2);
   });
 
-  test("gives a delivery back with an id beyond 2^53, and undefined for one that it no longer has", async () => {
+  test("a delivery is returned with an id beyond 2^53, and undefined if GitHub no longer has it", async () => {
     const { tracker, clock } = tracking();
     const payload = {
       action: "opened",

@@ -1,4 +1,7 @@
-/** Exact requests of the writer, and what it makes of each failure: nothing that may have happened is sent again. */
+/**
+ * Exact requests of the writer, and how it classifies each failure: nothing that may have happened is sent
+ * again.
+ */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
@@ -70,7 +73,7 @@ function labelsFound(names: Readonly<Record<string, string>>): void {
 }
 
 describe("the writer", () => {
-  test("sends labels by id and tells how the issue stands after them", async () => {
+  test("labels are sent by id, and the receipt has the issue's new state", async () => {
     const { write } = writing();
     labelsFound({ "status:ready": "LA_ready" });
     labelsFound({ "status:blocked": "LA_blocked" });
@@ -95,7 +98,7 @@ describe("the writer", () => {
     ]);
   });
 
-  test("makes a label that is missing where it is to be added, and none where it is to be removed", async () => {
+  test("a missing label is created if it is to be added, and not if it is to be removed", async () => {
     const { write } = writing();
     labelsFound({});
     nock(origin)
@@ -114,7 +117,7 @@ describe("the writer", () => {
     expect(outcomes(await write([queued(1, setLabels)]))).toEqual({ 1: "done" });
   });
 
-  test("C15 a label that GitHub refuses to make is refused, and the other effects go on", async () => {
+  test("C15 a label that GitHub refuses to create is refused, and the other effects continue", async () => {
     const { write } = writing();
     labelsFound({});
     nock(origin).post("/api/v3/repos/acme/demo/labels").reply(422, { message: "Validation Failed" });
@@ -127,7 +130,7 @@ describe("the writer", () => {
     });
   });
 
-  test("C15 a label that GitHub refuses to make takes none of the effect's other labels with it", async () => {
+  test("C15 a label that GitHub refuses to create does not prevent the effect's other labels", async () => {
     const { write } = writing();
     labelsFound({ "status:ready": "LA_ready" });
     nock(origin).post("/api/v3/repos/acme/demo/labels").reply(422, { message: "Validation Failed" });
@@ -140,7 +143,7 @@ describe("the writer", () => {
     expect(outcomes(await write([queued(1, partly)]))).toEqual({ 1: "refused" });
   });
 
-  test("I03 where we may make no labels, one request says so", async () => {
+  test("I03 if we may create no labels, one request shows it", async () => {
     const { ensure } = writing();
     nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 }).reply(200, []);
     nock(origin)
@@ -149,7 +152,7 @@ describe("the writer", () => {
     await expect(ensure()).rejects.toMatchObject({ failure: { type: "refused" } });
   });
 
-  test("a label that somebody made in the same moment is as good as ours", async () => {
+  test("a label that another user created at the same moment is used as ours", async () => {
     const { ensure } = writing();
     const present = shippedLabels
       .slice(1)
@@ -165,7 +168,7 @@ describe("the writer", () => {
     expect(await ensure()).toMatchObject({ made: 1 });
   });
 
-  test("a label's node id that is gone is looked up anew the next time", async () => {
+  test("the node id of a deleted label is looked up again the next time", async () => {
     const { write } = writing();
     const added = { type: "SetLabels", add: ["status:ready"], remove: [] } as const;
     labelsFound({ "status:ready": "LA_old" });
@@ -182,7 +185,7 @@ describe("the writer", () => {
     expect(outcomes(await write([queued(1, added)]))).toEqual({ 1: "done" });
   });
 
-  test("sends no more than 15 mutations a request", async () => {
+  test("a request has at most 15 mutations", async () => {
     const { write } = writing();
     const sizes: number[] = [];
     for (let i = 0; i < 3; i++)
@@ -224,7 +227,7 @@ describe("the writer", () => {
     expect(await write([queued(1, wake)])).toMatchObject([expected]);
   });
 
-  test("C06 after a 502 creates are undecided, and only the rest is sent again, in halves", async () => {
+  test("C06 after a 502 the outcome of creates is unknown, and only the rest is sent again, in halves", async () => {
     const { write } = writing();
     nock(origin).post("/api/graphql").reply(502);
     const again: (string | undefined)[][] = [];
@@ -243,7 +246,7 @@ describe("the writer", () => {
     expect(again).toEqual([["closeIssue"], ["closeIssue"]]);
   });
 
-  test("C08 a create alone that was cut off is sent once", async () => {
+  test("C08 a create that was cut off alone is sent once", async () => {
     const { write } = writing();
     nock(origin)
       .post("/api/graphql")
@@ -251,7 +254,7 @@ describe("the writer", () => {
     expect(outcomes(await write([queued(1, newStatus)]))).toEqual({ 1: "unknown" });
   });
 
-  test("C15 a poisonous effect is found by halving and refused alone", async () => {
+  test("C15 an effect that makes its batch fail is found by halving and refused alone", async () => {
     const { write } = writing();
     nock(origin)
       .post("/api/graphql")
@@ -265,7 +268,7 @@ describe("the writer", () => {
     expect(Object.entries(results).filter(([, outcome]) => outcome !== "done")).toEqual([["3", "refused"]]);
   });
 
-  test("C19 with little room for comments, issues with a wake come first, and the rest waits in order", async () => {
+  test("C19 with little room for comments, issues with an unblock notice come first, and the rest waits in order", async () => {
     const { write, clock } = writing("github");
     const before = Array.from({ length: 79 }, (_, i) => queued(i, wake, `I_${i}`));
     for (let i = 0; i < 6; i++) graphql(({ query }) => allDone(query));
@@ -287,7 +290,7 @@ describe("the writer", () => {
     expect(waiting).toMatchObject({ failure: { scope: "request", retryAt: expect.any(Number) } });
   });
 
-  test("spaces writes by a second", async () => {
+  test("writes are a second apart", async () => {
     const { write, clock } = writing("github");
     for (let i = 0; i < 3; i++) graphql(({ query }) => allDone(query));
     await write(closes(45));

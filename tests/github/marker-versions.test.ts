@@ -1,4 +1,7 @@
-/** Markers of every version: what earlier releases wrote stays readable, and what nobody verified is never decompressed. */
+/**
+ * Markers of every version: what earlier releases wrote stays readable, and unverified markers are never
+ * decompressed.
+ */
 import { readFileSync } from "node:fs";
 import zlib, { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
@@ -33,7 +36,7 @@ const shape = z.object({
   ),
 });
 
-/** What the last release with version 1 wrote in a story at the stand-in, and the key that it signed with. */
+/** What the last release with version 1 wrote in a story at the hub, and the key that it signed with. */
 const fixture = shape.parse(
   JSON.parse(readFileSync(new URL("../fixtures/markers-of-version-1.json", import.meta.url), "utf8")),
 );
@@ -43,7 +46,7 @@ const comments = texts.filter(({ kind }) => kind === "comment");
 const place = { repositoryId: "R_1", issueId: "I_1" };
 
 describe("a marker of version 1", () => {
-  test.each(comments)("N40 the comment $key is read with its key and its memory", (each) => {
+  test.each(comments)("N40 the version 1 comment $key is read with its key and state", (each) => {
     const marked = readMarker(keys, each.body, each);
     expect(marked).toMatchObject({ key: each.key });
     expect(typeof marked === "string" ? marked : (marked.memory ?? null)).toEqual(each.memory);
@@ -51,21 +54,21 @@ describe("a marker of version 1", () => {
     expect(claimedKey(each.body)).toBe(each.key);
   });
 
-  test("N40 the body of an issue that we opened is read", () => {
+  test("N40 the version 1 body of an issue that we opened is read", () => {
     const bodies = texts.filter(({ kind }) => kind === "issue");
     expect(bodies.length).toBeGreaterThan(0);
     for (const { body, repositoryId, key } of bodies)
       expect(markedInBody(keys, body, repositoryId)?.key).toBe(key);
   });
 
-  test("N40 the name of a check run is read", () => {
+  test("N40 the version 1 name of a check run is read", () => {
     const checks = fixture.markers.flatMap((each) => (each.kind === "check" ? [each] : []));
     expect(checks.length).toBeGreaterThan(0);
     for (const { issueId, shows, written: name, ...where } of checks)
       expect(readCheck(keys, name, where)).toEqual({ issueId, shows });
   });
 
-  test("N40 its memory written again says the same in less than half of the bytes", () => {
+  test("N40 the persisted state of version 1, written again, is equal and takes less than half of the bytes", () => {
     const remembering = comments.filter(({ memory }) => memory !== null);
     expect(remembering.length).toBeGreaterThan(5);
     for (const { memory, body, issueId, repositoryId } of remembering) {
@@ -85,7 +88,7 @@ describe("a marker of version 2", () => {
   const signed = (memory: unknown): string =>
     signMarker(newKeys, { ...place, key: "status", memory, text: "Text" });
 
-  test("N40 is decompressed only after its MAC was checked", () => {
+  test("N40 a marker of version 2 is decompressed only after its MAC was checked", () => {
     const zeros = deflateRawSync(Buffer.alloc(50_000_000)).toString("base64");
     const bomb = signed({ ran: [] }).replace(/ \S+ (\S+ -->)$/, ` ${zeros} $1`);
     const { inflateRawSync } = vi.mocked(zlib);
@@ -97,13 +100,13 @@ describe("a marker of version 2", () => {
     expect(inflateRawSync).toHaveBeenCalledOnce();
   });
 
-  test("N40 that decompresses to more than a megabyte is refused, whoever signed it", () => {
+  test("N40 a marker that decompresses to more than a megabyte is refused, even with a valid signature", () => {
     expect(readMarker(newKeys, signed("a".repeat(1_000_000)), place)).not.toBe("forged");
     expect(readMarker(newKeys, signed("a".repeat(1_100_000)), place)).toBe("forged");
   });
 
   test.each(["a b", "@maria", "--> <b>", "50 % of -", "é\u2028\n", "%"])(
-    "N40 has the key %j in words that neither mention anybody nor end the HTML comment",
+    "N40 the key %j is written in words that neither mention a user nor end the HTML comment",
     (key) => {
       const body = signMarker(newKeys, { ...place, key, memory: undefined, text: "Text" });
       expect(readMarker(newKeys, body, place)).toEqual({ key, memory: undefined, text: "Text" });
@@ -119,13 +122,13 @@ describe("a marker of a version to come", () => {
     body: signMarker(newKeys, { ...place, key: "status", memory: {}, text: "Text" }).replace(":2 ", ":3 "),
   };
 
-  test("N40 is not read, and the comment is left to the release that wrote it", () => {
+  test("N40 a marker of a later version is not read, and its comment is left to the release that wrote it", () => {
     expect(readMarker(newKeys, comment.body, place)).toBe("none");
     expect(mentionsMarker(comment.body)).toBe(true);
     expect(sortComments({ botId, keys: newKeys }, [comment], place)).toMatchObject({ own: [], spoiled: [] });
   });
 
-  test("N40 in somebody else's comment is reported as a forgery", () => {
+  test("N40 a marker of a later version in another user's comment is reported as a forgery", () => {
     const mallory = { __typename: "User", id: "U_mallory", login: "mallory" } as const;
     const copy = { ...comment, author: mallory, editor: mallory };
     expect(sortComments({ botId, keys: newKeys }, [copy], place)).toMatchObject({ forged: ["IC_1"] });

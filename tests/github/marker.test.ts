@@ -1,4 +1,4 @@
-/** Signed markers as properties: whatever a text holds comes back as it was, and nothing else verifies. */
+/** Signed markers as properties: any text comes back unchanged, and nothing else verifies. */
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -14,12 +14,12 @@ const hostile = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom("-->", "<!-- signalbox:1 a b c -->", "```\n", "<!--", "\0", "\ud800", "\r", "\r\n\r\n", ""),
 );
-/** What JSON can say: no -0, which it writes as 0. */
+/** What JSON can represent: no -0, which it writes as 0. */
 const memory = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 const text = fc.array(hostile, { maxLength: 6 }).map((parts) => parts.join("\n"));
 
 describe("the marker", () => {
-  test("round-trips any text, key and memory, up to blank ends and line ends", () => {
+  test("a marker round-trips any text, key and persisted state, up to trailing blanks and line ends", () => {
     fc.assert(
       fc.property(text, fc.string(), memory, (visible, key, remembered) => {
         const read = readMarker(keys, sign(visible, remembered, key), place);
@@ -29,12 +29,12 @@ describe("the marker", () => {
     );
   });
 
-  test("survives the line ends and blank ends that GitHub's own editor makes", () => {
+  test("a marker survives the line ends and trailing blanks that GitHub's own editor makes", () => {
     const body = `${sign("One\n\nTwo", { ran: [] }).replaceAll("\n", "\r\n")}\r\n`;
     expect(readMarker(keys, body, place)).toEqual({ key: "status", memory: { ran: [] }, text: "One\n\nTwo" });
   });
 
-  test("says none for a text without one and never throws", () => {
+  test("a text without a marker reads as none, and reading never throws", () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(["none", "forged"]).toContain(readMarker(keys, body, place));
@@ -66,7 +66,7 @@ describe("the marker", () => {
     expect(readMarker(keys, body, where)).toBe("forged");
   });
 
-  test("a marker that is not at the end is none of ours, but is noticed", () => {
+  test("a marker that is not at the end is not ours, but is noticed", () => {
     const body = `${sign("Text")}\nand more`;
     expect(readMarker(keys, body, place)).toBe("none");
     expect(mentionsMarker(body)).toBe(true);
@@ -86,18 +86,18 @@ describe("the marker", () => {
     expect(readMarker(keys, newer, place)).toBe("forged");
   });
 
-  test("one key in two encodings is one key, and its id does not tell it", () => {
+  test("the same key in two encodings is one key, and its id does not reveal it", () => {
     const pkcs1 = createPrivateKey(privateKey).export({ type: "pkcs1", format: "pem" }).toString();
     expect(markerKeys(pkcs1)).toEqual(keys);
     expect(keys[0].secret.toString("hex")).not.toContain(keys[0].id);
   });
 
-  test("names the key that a broken marker claims", () => {
+  test("the key that a broken marker claims is returned", () => {
     expect(claimedKey(sign("Text").replace("Text", "Test"))).toBe("status");
     expect(claimedKey("nothing")).toBeUndefined();
   });
 
-  test("a hostile body of 256 KiB is read in a moment", () => {
+  test("a hostile body of 256 KiB is read quickly", () => {
     const took = ownMs(() => {
       for (const unit of ["<!-- signalbox:2 ", "<!-- signalbox:1 a b c -->\n", " ", "<!--", "\r"]) {
         const body = unit.repeat(Math.floor(262_000 / unit.length));

@@ -1,4 +1,4 @@
-/** Issues of ours against the hub: opened with a seal, known by it, found by it, and by nothing else. */
+/** Issues of ours against the hub: opened with a signed marker, and recognised and found by it alone. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -56,14 +56,14 @@ const find = (key: string, since = 0) =>
   github.writer.findOwnIssue(repository.installationId, repository.id, key, since);
 
 describe("an issue that we open", () => {
-  test("is ours by its seal, with its labels", async () => {
+  test("an issue that we open is recognised as ours by its signed marker, with its labels", async () => {
     const seen = await open("open:I_1:a");
     expect(seen).toMatchObject({ opened: { key: "open:I_1:a" }, forged: [], title: "Escalation: Which?" });
     expect(seen.labels.toSorted()).toEqual(["kind:escalation", "new:label"]);
     expect(seen.author?.id).toBe(github.self.bot.id);
   });
 
-  test("G11 whose body somebody copies or edits is not ours", async () => {
+  test("G11 an issue whose body another user copies or edits is not ours", async () => {
     const { id, number, body } = await open("open:I_1:b");
     const copy = await as("bob", "POST", "", { title: "Copy", body });
     expect(await read(copy)).toMatchObject({ opened: undefined, forged: [copy] });
@@ -71,7 +71,7 @@ describe("an issue that we open", () => {
     expect(await read(id)).toMatchObject({ opened: undefined, forged: [id] });
   });
 
-  test("B10 is found by its key, the first of twins, and a copy is not", async () => {
+  test("B10 an issue is found by its key, the first of two duplicates, and a copy is not", async () => {
     const first = await open("open:I_1:c");
     await as("bob", "POST", "", { title: "Copy", body: first.body });
     await open("open:I_1:c");

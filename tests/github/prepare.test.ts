@@ -1,4 +1,4 @@
-/** What is made ready to send, and what that costs before there is room for it. */
+/** What is prepared for sending, and what that costs before there is room for it. */
 import { expect, test } from "vitest";
 import type { Labels } from "../../src/github/labels.ts";
 import { prepare } from "../../src/github/prepare.ts";
@@ -28,7 +28,7 @@ test("C19 a comment is signed when it is sent, not each time that it waits for r
   expect(signed).toBe(2);
 });
 
-test("every effect says how many mutations it takes before they are made", async () => {
+test("every effect gives its number of mutations before they are built", async () => {
   const { prepared } = await prepare(labels, keys, installationId, everyEffect);
   expect(prepared.map(({ size }) => size)).toEqual(prepared.map(({ mutations }) => mutations.length));
 });

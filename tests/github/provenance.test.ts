@@ -1,4 +1,6 @@
-/** Who brought what a page says, by what GitHub tells of the branch's moves, and with how many requests. */
+/**
+ * Who brought a passage of a page, by what GitHub shows of the branch's moves, and with how many requests.
+ */
 import { expect, test } from "vitest";
 import type { Client } from "../../src/github/client.ts";
 import { createProvenance } from "../../src/github/provenance.ts";
@@ -11,10 +13,10 @@ const said = "Dates are in UTC.";
 
 interface Move {
   readonly by: typeof maria;
-  /** The page after it; undefined where it is not there. */
+  /** The page after it; undefined if it does not exist. */
   readonly page: string | undefined;
   readonly type?: string;
-  /** Of the commit, where that is not the one before. */
+  /** Of the commit, if that is not the one before. */
   readonly parent?: string;
 }
 
@@ -82,7 +84,7 @@ async function told(moves: readonly Move[]): Promise<readonly (string | undefine
 
 const page = (...lines: readonly string[]): string => ["# Dates", ...lines, ""].join("\n");
 
-test("N07 the words are of who brought them, the page is of who changed it last", async () => {
+test("N07 a passage is attributed to the user who brought it, the page to the user who changed it last", async () => {
   expect(await told([{ by: maria, page: page(said) }])).toEqual(["maria", "maria"]);
   const changed = [
     { by: maria, page: page(said, "Superseded by ADR 9.") },
@@ -93,7 +95,7 @@ test("N07 the words are of who brought them, the page is of who changed it last"
   expect(await told([...changed, { by: maria, page: page(said, "More.") }])).toEqual(["maria", "maria"]);
 });
 
-test("N07 our own records change nothing of who changed a page last, unless they are all of it", async () => {
+test("N07 our own records do not change who changed a page last, unless they are its whole history", async () => {
   const ours = { by: bot, page: page(said) };
   expect(await told([ours])).toEqual(["ours", "ours"]);
   expect(await told([ours, { by: bot, page: page(said, "More.") }])).toEqual(["ours", "ours"]);
@@ -101,7 +103,7 @@ test("N07 our own records change nothing of who changed a page last, unless they
   expect(await told(changed)).toEqual(["ours", "alice"]);
 });
 
-test("N07 what a queue merged or nobody had seen is nobody's, and a review counts where it was of all of that", async () => {
+test("N07 a queue's merge or an unseen one is attributed to no one, and a review counts if it covered the whole change", async () => {
   const first = { by: maria, page: page("Nothing yet.") };
   const merged = { by: maria, page: page(said), type: "merge_queue_merge" };
   const queued = await github([first, merged]).told();
@@ -114,7 +116,7 @@ test("N07 what a queue merged or nobody had seen is nobody's, and a review count
   expect(pushed.last).toMatchObject({ by: { login: "maria" }, merge: undefined });
 });
 
-test("N07 a page is asked about once, whatever is quoted of it, and never without end", async () => {
+test("N07 a page's history is requested once for all quotations, and only up to a bound", async () => {
   const quiet = Array.from({ length: 99 }, () => ({ by: alice, page: page(said, "And so on.") }));
   const still = github([{ by: maria, page: page(said, "And so on.") }, ...quiet]);
   const texts = [said, "And so on.", "# Dates"];
@@ -132,7 +134,7 @@ test("N07 a page is asked about once, whatever is quoted of it, and never withou
   expect(busy.asked.length).toBeLessThan(60);
 });
 
-test("N07 who brought it is unknown where the page's version is not on the branch", async () => {
+test("N07 who brought a passage is unknown if the page's version is not on the branch", async () => {
   const { provenance, quoting } = github([{ by: maria, page: page(said) }]);
   const gone = { ...quoting, commit: "d".repeat(40) };
   expect(await provenance.whoBrought(demo, gone)).toEqual({ words: [undefined], last: undefined });

@@ -1,4 +1,4 @@
-/** Which check runs tell what settings are in force. */
+/** Which check runs prove what settings are in effect. */
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ofSettings, signCheck } from "../../src/github/check-marker.ts";
@@ -39,7 +39,7 @@ async function statementsIn(runs: readonly Run[]) {
   return createSettingsHistory(client, ourselves).statementsOn(repository, commit);
 }
 
-test("N04 a copy of what we signed about the settings, on a run that another App made, tells nothing", async () => {
+test("N04 our signed statement about the settings, copied to another App's run, proves nothing", async () => {
   const external_id = signed(`2:${commit}:7:1000`);
   const runs = [
     { external_id, completed_at: "2026-01-02T00:00:00Z", app: 8 },
@@ -48,7 +48,7 @@ test("N04 a copy of what we signed about the settings, on a run that another App
   expect(await statementsIn(runs)).toEqual([{ inForce: commit, stay: "7", at: 1_000 }]);
 });
 
-test("N05 what was said is as old as what was signed says, whenever it was posted; without a time it is the oldest", async () => {
+test("N05 a statement is as old as its signed time says, whenever it was posted; without a time it is the oldest", async () => {
   const newer = statementOf({ inForce: commit, stay: "7", at: 2_000 });
   const older = statementOf({ inForce: undefined, stay: "7", at: 1_000 });
   const runs = [`${commit}:`, "defaults:7", older, newer].map((shows, i) => ({

@@ -1,4 +1,7 @@
-/** An installation's token that GitHub takes no longer: it is asked for again, whatever else is under way and whatever our clock says. */
+/**
+ * An installation's token that GitHub no longer accepts is requested again, whatever else is under way and
+ * whatever our clock says.
+ */
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { Clock } from "../../src/base/clock.ts";
@@ -17,7 +20,7 @@ afterEach(() => {
 });
 
 const shape = z.object({ total_count: z.number() });
-/** Older than that, a refused token is no longer taken by the library for one that GitHub does not know yet. */
+/** Octokit retries a refused token younger than this, assuming that GitHub does not know it yet. */
 const youngMs = 5_000;
 
 function clientBy(clock: Clock): Client {
@@ -28,7 +31,7 @@ function clientBy(clock: Clock): Client {
   return createClient(octokits, { budget, clock, random: Math.random, log: silentLogger });
 }
 
-test("of many requests at once none fails when the token expired at GitHub, whose clock is hours ahead of ours", async () => {
+test("no request of many at once fails when the token expired at GitHub, whose clock is hours ahead of ours", async () => {
   const theirs = jumpingClock();
   hub = await startTestHub({ clock: theirs });
   const client = clientBy(manualClock(Date.now()));
@@ -39,14 +42,14 @@ test("of many requests at once none fails when the token expired at GitHub, whos
   const asked: ReturnType<typeof ask>[] = [];
   for (let at = 0; at < 40; at++) {
     asked.push(ask());
-    // Some begin together, some while the others are on their way or have just been refused.
+    // Some start together, some while the others are under way or have just been refused.
     if (at % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   const answers = await Promise.allSettled(asked);
   expect(answers.filter(({ status }) => status === "rejected")).toEqual([]);
 });
 
-test("a token is asked for again before it expires", async () => {
+test("a token is requested again before it expires", async () => {
   const clock = jumpingClock();
   hub = await startTestHub({ clock });
   const client = clientBy(clock);

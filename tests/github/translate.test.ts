@@ -1,6 +1,6 @@
 /**
- * Payloads in our words. A newcomer would test that each event is understood; it matters more that no event's body is
- * understood under another's name.
+ * Normalised payloads. Understanding each event matters less than never understanding an event's body under
+ * another event's name.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -132,29 +132,29 @@ describe("translate", () => {
     ["repository", { installationChanged: true }],
     ["installation", { installationChanged: true, repository: undefined }],
     ["installation_repositories", { installationChanged: true, repository: undefined }],
-  ])("%s says where to look", (event, expected) => {
+  ])("%s requests the right refreshes", (event, expected) => {
     expect(translate(event, bodies[event], ours)).toEqual({ ...nothing, ...expected });
   });
 
-  test("D12 a pull request that may be linked anew is read, for what it is to close", () => {
+  test("D12 a pull request that may be linked differently is read, for what it would close", () => {
     const looks = [{ target: { number: 34 }, because: "pull_request.closed" }];
     const body = { ...bodies.pull_request, action: "closed" };
     expect(translate("pull_request", body, ours)).toEqual({ ...nothing, looks, work: [{ pullRequest: 34 }] });
   });
 
-  test("I04 a push to another branch than the default changes no settings", () => {
+  test("I04 a push to a branch other than the default changes no settings", () => {
     expect(translate("push", { ...bodies.push, ref: "refs/heads/pr" }, ours).filesChanged).toBe(false);
     expect(translate("push", { ...bodies.push, ref: "refs/tags/main" }, ours)).toEqual(nothing);
   });
 
-  test("an edge taken away is told, because no later read can tell it from one that does not show yet", () => {
+  test("an edge that a user removed is reported, because no later read can distinguish it from one that does not show yet", () => {
     const body = { ...bodies.issue_dependencies, action: "blocked_by_removed" };
     expect(translate("issue_dependencies", body, ours).cut).toEqual([
       { blockedId: "I_12", blockerId: "I_40" },
     ]);
   });
 
-  test("a comment as created carries its author's text, and makes us look", () => {
+  test("a comment as created carries its author's text, and requests a refresh", () => {
     expect(translate("issue_comment", commented, ours)).toEqual({
       ...nothing,
       looks: [look("I_12", "issue_comment.created")],
@@ -181,12 +181,12 @@ describe("translate", () => {
     ],
     ["a comment without a slash", { ...commented, comment: { ...comment, body: "and/or" } }],
     ["a comment of a deleted account", { ...commented, comment: { ...comment, user: null } }],
-  ])("%s makes us look and commands nothing", (_title, payload) => {
+  ])("%s requests a refresh and commands nothing", (_title, payload) => {
     const { looks, comments } = translate("issue_comment", payload, ours);
     expect({ looks: looks.length, comments }).toEqual({ looks: 1, comments: [] });
   });
 
-  test("K08 the button on our check is a command of whoever presses it", () => {
+  test("K08 the button on our check is a command of the user who presses it", () => {
     const { comments, work } = translate("check_run", pressed, ours);
     expect(work).toEqual([{ commit: "a".repeat(40) }]);
     expect(comments).toEqual([
@@ -214,7 +214,7 @@ describe("translate", () => {
     expect(translate("check_run", payload, ours)).toMatchObject({ comments: [], dropped: undefined });
   });
 
-  test("a comment on a pull request is not looked at", () => {
+  test("a comment on a pull request requests no refresh", () => {
     const payload = { ...commented, issue: { ...issue, pull_request: {} } };
     expect(translate("issue_comment", payload, ours)).toEqual(nothing);
   });
@@ -224,7 +224,7 @@ describe("translate", () => {
     expect(translate("issues", payload, ours)).toEqual({ ...nothing, gone: [{ id: "I_12", why: action }] });
   });
 
-  test("D07 a transfer is told alike by the repository that loses the issue and by the one that gets it", () => {
+  test("D07 a transfer is reported alike by the repository that loses the issue and by the one that gets it", () => {
     const [old, moved] = [issue, { node_id: "I_api3", number: 3 }];
     const changes = { new_issue: moved, new_repository: { node_id: "R_api" } };
     const left = translate("issues", { ...base, action: "transferred", issue: old, changes }, ours);
@@ -234,7 +234,7 @@ describe("translate", () => {
     expect(translate("issues", opened, ours).moved).toEqual(left.moved);
   });
 
-  test("a label that was only created is no reason to make labels", () => {
+  test("a label that was only created is no reason to create labels", () => {
     expect(translate("label", { ...bodies.label, action: "created" }, ours)).toEqual(nothing);
   });
 
@@ -254,7 +254,7 @@ describe("translate", () => {
   });
 
   test.each(["__proto__", "constructor", "toString", "error", "push", "x".repeat(10_000)])(
-    "A10 an event named %.20s is dropped calmly",
+    "A10 an event named %.20s is dropped without an error",
     (event) => {
       const { dropped } = translate(event, bodies.issues, ours);
       expect(dropped?.length).toBeLessThan(200);
@@ -274,7 +274,7 @@ describe("translate", () => {
     expect(translate("issue_comment", without, ours).dropped).toContain("installation");
   });
 
-  test("never throws, whatever stands in a payload", () => {
+  test("translate never throws, whatever a payload contains", () => {
     const field = fc.constantFrom(...names, "issue", "comment", "repository", "action", "__proto__", "user");
     const payload = fc.dictionary(field, fc.jsonValue());
     fc.assert(

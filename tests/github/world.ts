@@ -1,6 +1,6 @@
 /**
- * GitHub on loopback for these tests: nock in front of a base URL, an App with a fresh key, and a clock that only moves
- * when somebody sleeps. A newcomer would let an unanswered interceptor pass: `allAsked` fails the test that leaves one.
+ * GitHub on loopback for these tests: nock in front of a base URL, an App with a fresh key, and a clock that
+ * only moves when it is slept on. `allAsked` fails a test that leaves an interceptor unanswered.
  */
 import { generateKeyPairSync } from "node:crypto";
 import nock from "nock";
@@ -81,7 +81,7 @@ interface GraphqlBody {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Answers one GraphQL request, whose document and variables it passes on. */
+/** Answers one GraphQL request, and passes on its document and variables. */
 export function graphql(
   answer: (body: GraphqlBody) => object,
   headers: Record<string, string> = {},
@@ -96,7 +96,7 @@ function asGraphqlBody(body: unknown): GraphqlBody {
   return { query: String(query), variables: Object(variables) };
 }
 
-/** For `afterEach`: what nobody asked for is named, and nothing leaks into the next test. */
+/** For `afterEach`: names what was not requested, and keeps interceptors from leaking into the next test. */
 export function allAsked(): void {
   const left = nock.pendingMocks();
   nock.cleanAll();
