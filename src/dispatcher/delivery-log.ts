@@ -1,6 +1,6 @@
 /**
  * Admits deliveries that never reached us, from GitHub's own log. Compares GUIDs with the inbox: a delivery
- * that we acknowledged and lost counts as delivered at GitHub.
+ * that we acknowledged and lost counts as delivered in that log.
  */
 import type { Millis } from "../base/clock.ts";
 import { gapRow } from "./ledger.ts";

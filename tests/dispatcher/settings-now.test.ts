@@ -133,7 +133,7 @@ describe("a default branch that is renamed or changed", () => {
 });
 
 describe("moves of the default branch", () => {
-  test("N05 a merge queue's move puts no settings into effect, whoever added the pull request to the queue", async () => {
+  test("N05 a merge queue's move puts no settings into effect, even if an admin queued the pull request", async () => {
     const queued = { before: "A", after: "B", by: maria, isMerge: true, isQueued: true };
     const world = { ...began, moves: { main: [...(began.moves.main ?? []), queued] } };
     const kept = await look(world, await look(began));

@@ -34,7 +34,7 @@ describe("sorting comments", () => {
   });
 
   test.each([
-    ["somebody else", alice],
+    ["another user", alice],
     ["an account that is gone", null],
   ])("D03 an edit by %s spoils the status comment even if its MAC holds", (_title, editor) => {
     const own = comment({ body: signed("Ready."), author: bot, lastEditedAt: 9, editor });
@@ -94,7 +94,7 @@ describe("sorting comments", () => {
       ["of a person", { body: theirs(), author: alice }],
       ["of our own bot", { body: theirs(), author: bot }],
       ["of a deleted account", { body: theirs(), author: null }],
-      ["that somebody else edited", { body: theirs(), author: others, lastEditedAt: 9, editor: alice }],
+      ["that another user edited", { body: theirs(), author: others, lastEditedAt: 9, editor: alice }],
       ["that repeat a marker of ours", { body: signed("Ready."), author: others }],
       ["with words behind the marker", { body: `${theirs()}\n\nYou said that.`, author: others }],
       ["whose marker is cut short", { body: theirs().replace(/.{9} -->$/, " -->"), author: others }],

@@ -174,7 +174,7 @@ describe("translate", () => {
 
   test.each([
     ["G08 an edited comment", { ...commented, action: "edited" }],
-    ["G09 a comment that somebody else sent", { ...commented, sender: account("U_maria") }],
+    ["G09 a comment that another user sent", { ...commented, sender: account("U_maria") }],
     [
       "H01 our own comment",
       { ...commented, sender: account(botId, "Bot"), comment: { ...comment, user: account(botId, "Bot") } },

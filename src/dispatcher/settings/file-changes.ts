@@ -1,7 +1,7 @@
 /**
  * Lists the changes of the settings file on the default branch, with who brought each. Compares the states
- * that the branch's moves left: a push of an older commit is a change by its pusher, whoever wrote the
- * commit.
+ * that the branch's moves left: a push of an older commit is a change by its pusher, not by the
+ * commit's author.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, RepositorySeen } from "../../engine/model/fact.ts";
