@@ -1,4 +1,4 @@
-/** Which GitHub, and whose token, a person's command takes: those that gh would. */
+/** Which GitHub and whose token a person's command uses: those that gh would use. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -41,16 +41,16 @@ describe("where GitHub is", () => {
     ["a host of ghe.com", { GH_HOST: "o.ghe.com" }, {}, { baseUrl: "https://api.o.ghe.com" }],
     ["the variables of `signalbox env`", hubEnv, {}, atHub],
     ["--as, before everything", { GH_HOST: "a.example" }, { as: "alice", home }, atHub],
-  ])("with %s it is found as gh finds it", (_, env: Environment, flags, expected) => {
+  ])("with %s the host is found as gh finds it", (_, env: Environment, flags, expected) => {
     expect(callersGitHub({ env }, flags)).toMatchObject(expected);
   });
 
-  test("--as brings what git needs to fetch as that user", () => {
+  test("--as provides what git needs to fetch as that user", () => {
     const { env } = callersGitHub({ env: { PATH: "/bin" } }, { as: "alice", home });
     expect(env).toMatchObject({ PATH: "/bin", GH_TOKEN: "ghp_a", http_proxy: quietHub });
   });
 
-  test("an index beside a running hub is that hub's, and a hub that is gone says nothing", async () => {
+  test("an index next to a running hub belongs to that hub, and a stopped hub has no effect", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.on("listening", resolve));
@@ -77,12 +77,12 @@ describe("whose token it is", () => {
     ["o.ghe.com", tokens, "gh"],
     ["a.example", tokens, "ghe"],
     ["a.example", { ...tokens, GH_ENTERPRISE_TOKEN: "" }, "github-e"],
-  ])("at %s the variables of that host alone count", async (host, env, expected) => {
+  ])("for the host %s only that host's variables count", async (host, env, expected) => {
     const octokit = await callersOctokit(callersGitHub({ env: { ...env, GH_HOST: host } }, {}));
     expect(await octokit.auth()).toMatchObject({ token: expected });
   });
 
-  test("github.com's token is not shown to another host", async () => {
+  test("github.com's token is never sent to another host", async () => {
     const env = { GH_TOKEN: "ghp_secret", GH_HOST: "a.example", PATH: folder };
     await expect(callersOctokit(callersGitHub({ env }, {}))).rejects.toThrow(
       /There is no token to act with at a\.example\. Set GH_ENTERPRISE_TOKEN/,
@@ -95,7 +95,7 @@ test.each([
   ["two hosts", ["--hostname", "a.example", "--as", "alice"], "keep one"],
   ["a hub that never ran", ["--as", "alice", "--home", folder], "No hub has run"],
   ["a user whom the hub lacks", ["--as", "carol", "--home", home], "It has maria, alice"],
-])("with %s it says what would do", async (_, flags, message) => {
+])("with %s the error says what would work", async (_, flags, message) => {
   const { code, out, err } = await signalbox(["init", "--repo", "acme/demo", "--dry-run", ...flags]);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain(message);
@@ -113,6 +113,6 @@ test.each(["acme/demo", "github.localhost/acme/demo"])("GH_REPO may be %s, as fo
   expect(repositoryHere({ env: { GH_REPO: given } })).toEqual({ owner: "acme", repo: "demo" });
 });
 
-test("a GH_REPO that names no repository is refused, not passed over", () => {
+test("a GH_REPO that names no repository is refused, not ignored", () => {
   expect(() => repositoryHere({ env: { GH_REPO: "demo" } })).toThrow("must be owner/name, for example");
 });

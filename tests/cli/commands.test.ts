@@ -1,4 +1,4 @@
-/** The command line's own manners: help, suggestions, exit codes, and how it points gh at the hub. */
+/** The command line itself: help, suggestions, exit codes, and how it points gh at the hub. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const session = {
 };
 beforeAll(() => writeHubSession(home, session));
 
-/** The names under each heading of the general help that is no option's or example's. */
+/** The command names under each heading of the general help, without options and examples. */
 function groupsIn(help: string): Readonly<Record<string, readonly string[]>> {
   const blocks = help.split("\n\n").map((block) => block.split("\n"));
   const named = blocks.flatMap(([heading = "", ...lines]) => {
@@ -31,7 +31,7 @@ function groupsIn(help: string): Readonly<Record<string, readonly string[]>> {
 }
 
 describe("the command line", () => {
-  test("lists the commands by what somebody wants, with examples and exit codes", async () => {
+  test("the help groups the commands by purpose, with examples and exit codes", async () => {
     const { code, out } = await signalbox(["--help"]);
     expect(code).toBe(0);
     expect(groupsIn(out)).toEqual({
@@ -46,7 +46,7 @@ describe("the command line", () => {
     expect(out).toContain("Exit codes: 0 done, 1");
   });
 
-  test("each command's help has examples of that command, as they can be typed", async () => {
+  test("each command's help has examples of that command that can be typed as shown", async () => {
     const { More: _, ...groups } = groupsIn((await signalbox(["--help"])).out);
     const names = Object.values(groups).flat();
     expect(names.length).toBeGreaterThan(15);
@@ -58,19 +58,19 @@ describe("the command line", () => {
     }
   });
 
-  test("prints its help where nothing is asked for, and calls that no mistake", async () => {
+  test("without arguments the help is printed, and that is not a mistake", async () => {
     const asked = await signalbox(["--help"]);
     expect(await signalbox([])).toEqual({ ...asked, code: 0, err: "" });
   });
 
-  test("prints its version", async () => {
+  test("--version prints the version", async () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")));
     expect(await signalbox(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
-  test("suggests the nearest command for one it does not know", async () => {
+  test("an unknown command gets a suggestion of the nearest one", async () => {
     const { code, err } = await signalbox(["expalin", "12"]);
     expect(code).toBe(1);
     expect(err).toContain("Did you mean explain?");
@@ -78,7 +78,7 @@ describe("the command line", () => {
   });
 
   test.each([[["expalin", "--help"]], [["help", "expalin"]]])(
-    "%j gets suggestions too, not the general help",
+    "the arguments %j get suggestions too, not the general help",
     async (argv) => {
       const { code, out, err } = await signalbox(argv);
       expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -100,7 +100,7 @@ describe("the command line", () => {
     [["pause", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["resume", "--home", "/no/such/folder"], "There is no data folder /no/such/folder"],
     [["start", "--port", "abc"], "- PORT must be a port number from 0 to 65535.\n"],
-  ])("%j is somebody's mistake: exit code 1 and no stack", async (argv, message) => {
+  ])("%j is a user error: exit code 1 and no stack", async (argv, message) => {
     const { code, out, err } = await signalbox(argv);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(message);
@@ -110,7 +110,7 @@ describe("the command line", () => {
   test.each([
     [["wait"], "(signalbox wait --help shows its use)"],
     [["redy"], "(signalbox --help lists the commands)"],
-  ])("%j points to the help that helps", async (argv, hint) => {
+  ])("the error for %j points to the relevant help", async (argv, hint) => {
     expect((await signalbox(argv)).err).toContain(hint);
   });
 
@@ -126,7 +126,7 @@ describe("the command line", () => {
   test.each([
     ["pause", "until `signalbox resume`."],
     ["resume", "There was no pause of everything."],
-  ])("%s says what holds now", async (command, said) => {
+  ])("the command %s prints the current state", async (command, said) => {
     expect((await signalbox([command, "--home", mkdtempSync(join(folder, "calm-"))])).out).toContain(said);
   });
 
@@ -139,7 +139,7 @@ describe("the command line", () => {
 });
 
 describe("signalbox env", () => {
-  test("prints lines that a shell reads as the very values", async () => {
+  test("signalbox env prints lines that a shell reads as exactly the same values", async () => {
     const { out } = await signalbox(["env", "--as", "alice", "--home", home]);
     for (const line of out.trimEnd().split("\n")) expect(line).toMatch(/^export \w+=/);
     const script = `${out}printf '%s|' "$GH_HOST" "$GH_TOKEN" "$GH_REPO" "$GH_CONFIG_DIR" "$SIGNALBOX_HOME" "\${PATH%%:*}"`;
@@ -155,36 +155,39 @@ describe("signalbox env", () => {
     ]);
   });
 
-  test("says on the error stream that the hub does not answer", async () => {
+  test("signalbox env says on the error stream that the hub does not answer", async () => {
     const { code, err } = await signalbox(["env", "--as", "alice", "--home", home]);
     expect(code).toBe(0);
     expect(err).toContain("Nothing answers at http://127.0.0.1:9");
   });
 
-  test("prints JSON when asked to", async () => {
+  test("signalbox env prints JSON on request", async () => {
     const { out } = await signalbox(["env", "--as", "maria", "--json"], { SIGNALBOX_HOME: home });
     expect(JSON.parse(out)).toMatchObject({ GH_TOKEN: "ghp_m", GH_PROMPT_DISABLED: "1" });
   });
 
-  test.each(["carol", "__proto__", "toString"])("refuses %s, whom the hub does not know", async (login) => {
-    const { code, out, err } = await signalbox(["env", "--as", login, "--home", home]);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain("It has maria, alice");
-  });
+  test.each(["carol", "__proto__", "toString"])(
+    "signalbox env refuses %s, a user that the hub does not have",
+    async (login) => {
+      const { code, out, err } = await signalbox(["env", "--as", login, "--home", home]);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain("It has maria, alice");
+    },
+  );
 
-  test("names the missing data folder when no hub ever ran", async () => {
+  test("signalbox env names the missing data folder if no hub ever ran", async () => {
     const { code, err } = await signalbox(["env", "--as", "alice", "--home", join(folder, "none")]);
     expect(code).toBe(1);
     expect(err).toContain(join(folder, "none"));
   });
 
-  test("the tokens' file is its owner's alone", () => {
+  test("only its owner can read the file with the tokens", () => {
     expect(statSync(join(home, "hub.json")).mode & 0o777).toBe(0o600);
   });
 });
 
 describe("signalbox gh", () => {
-  /** A `gh` that writes down its words and its token, and exits with 7. */
+  /** A `gh` that records its arguments and its token, and exits with 7. */
   const bin = join(folder, "bin");
   const seen = join(folder, "seen.json");
   beforeAll(() => {
@@ -197,7 +200,7 @@ process.exitCode = 7;
     chmodSync(join(bin, "gh"), 0o755);
   });
 
-  test("L05 passes every word on as it is, and gh's exit code back", async () => {
+  test("L05 signalbox gh passes every argument on unchanged and returns gh's exit code", async () => {
     const words = [
       "issue",
       "create",
@@ -214,7 +217,7 @@ process.exitCode = 7;
     expect(JSON.parse(readFileSync(seen, "utf8"))).toEqual({ words, token: "ghp_a" });
   });
 
-  test("says where to get gh when it is not installed", async () => {
+  test("signalbox gh says where to get gh if it is not installed", async () => {
     const { code, err } = await signalbox(["gh", "--as", "alice", "--home", home, "issue", "list"], {
       PATH: folder,
     });

@@ -1,4 +1,4 @@
-/** `signalbox coordinate`, beside a running server and without one. What it proposes is tested with the coordinator. */
+/** `signalbox coordinate` with and without a server. Its proposals are tested with the coordinator. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ describe("beside a server", () => {
     const { data } = await octokit.rest.issues.listForRepo({ ...repository, state: "all" });
     return data.map(({ number, state, comments, updated_at }) => ({ number, state, comments, updated_at }));
   };
-  /** Pushes other settings, and lets everything follow from them. */
+  /** Pushes other settings and waits until they are processed. */
   const settings = async (text: string): Promise<void> => {
     const { octokit, repository } = bus.as("maria");
     const path = ".github/signalbox.yml";
@@ -58,7 +58,7 @@ describe("beside a server", () => {
     await bus.settled();
   };
 
-  test("M04 --status says the mode and its numbers, --dry-run the plan, and neither writes anything", async () => {
+  test("M04 --status prints the mode and its numbers, --dry-run the plan, and neither writes anything", async () => {
     const status = await coordinate("--status");
     expect(status).toMatchObject({ code: 0, err: "" });
     expect(status.out).toBe(
@@ -80,7 +80,7 @@ describe("beside a server", () => {
     expect(await everything()).toEqual(before);
   });
 
-  test("J01 run twice at once beside a sweep it answers once", async () => {
+  test("J01 two runs of coordinate during a sweep answer a question once", async () => {
     await settings("coordinator: {mode: auto}");
     const runs = await Promise.all([coordinate("--json"), coordinate("--repo", "acme/demo"), bus.sweep()]);
     expect(runs.slice(0, 2)).toEqual([
@@ -95,7 +95,7 @@ describe("beside a server", () => {
     expect(again).toMatchObject([{ repository: "acme/demo", isSuggesting: false, questions: [] }]);
   });
 
-  test("an unknown repository, two questions at once and another answerer are refused with what would work", async () => {
+  test("an unknown repository, two questions at once and another answerer are refused with advice", async () => {
     expect(await coordinate("--repo", "acme/nothing")).toMatchObject({
       code: 1,
       err: expect.stringContaining("signalbox does not serve acme/nothing."),
@@ -110,7 +110,7 @@ describe("without a server", () => {
   const home = mkdtempSync(join(tmpdir(), "signalbox-coordinate-"));
   afterAll(() => rmSync(home, { recursive: true }));
 
-  test("a folder without an index is refused with what would make one", async () => {
+  test("a folder without an index is refused, and the error says how to create one", async () => {
     const { code, out, err } = await signalbox(["coordinate", "--dry-run", "--home", home], {});
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(`There is no index at ${home}/signalbox.db. Start the server once`);

@@ -35,7 +35,7 @@ function run(command: string, args: readonly string[], cwd = clone): Promise<str
   });
 }
 
-test("a clone is pushed to with the token of whom the variables name", async () => {
+test("a push from a clone uses the token of the user in the variables", async () => {
   await run("git", ["clone", "--quiet", "http://github.localhost/acme/demo.git", clone], folder);
   writeFileSync(join(clone, "work.txt"), "work\n");
   await run("git", ["checkout", "--quiet", "-b", "work"]);
@@ -47,7 +47,10 @@ test("a clone is pushed to with the token of whom the variables name", async () 
   expect(body.size).toBe(5);
 });
 
-test.skipIf(findGh() === undefined)("gh opens a pull request from the branch that it stands on", async () => {
-  const printed = await run("gh", ["pr", "create", "--title", "Work", "--body", "It works"]);
-  expect(printed).toMatch(/^http:\/\/github\.localhost\/acme\/demo\/pull\/\d+$/);
-});
+test.skipIf(findGh() === undefined)(
+  "gh opens a pull request from the branch that is checked out",
+  async () => {
+    const printed = await run("gh", ["pr", "create", "--title", "Work", "--body", "It works"]);
+    expect(printed).toMatch(/^http:\/\/github\.localhost\/acme\/demo\/pull\/\d+$/);
+  },
+);

@@ -1,4 +1,4 @@
-/** One hub a data folder. */
+/** Only one hub can use a data folder. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ test("a second hub in a data folder is refused until the first has ended", () =>
   lockHub(home)();
 });
 
-test("a damaged lock is named, with what to do about it", () => {
+test("a damaged lock file is named, with advice", () => {
   const home = join(folder, "damaged");
   mkdirSync(home);
   writeFileSync(join(home, "hub.lock"), "no database ".repeat(1000));

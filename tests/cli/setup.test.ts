@@ -1,4 +1,4 @@
-/** Registering the App at a hub, with this test as the browser. */
+/** Registers the App on a hub, with this test as the browser. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,7 +80,7 @@ async function submit({ action, manifest }: Form): Promise<string> {
 }
 
 describe("signalbox setup", () => {
-  test("registers the App, keeps its key for its owner alone, and says what is next", async () => {
+  test("setup registers the App, saves its key for its owner alone, and prints the next step", async () => {
     const out = join(folder, "registered", "app.env");
     const {
       page,
@@ -102,7 +102,7 @@ describe("signalbox setup", () => {
     expect(printed()).toContain(`signalbox start --settings ${out}\n`);
   });
 
-  test("with --with-contents asks for more, and without an address for a webhook that is off", async () => {
+  test("setup requests more with --with-contents, and a disabled webhook without an address", async () => {
     const { page, ended, out } = setup(
       "--out",
       join(folder, "large.env"),
@@ -120,7 +120,7 @@ describe("signalbox setup", () => {
     expect(out()).toContain("--poll 15s");
   });
 
-  test("says what was granted otherwise than asked, after keeping the key", async () => {
+  test("setup reports what was granted differently than requested, after saving the key", async () => {
     const out = join(folder, "altered.env");
     const { page, ended, err } = setup("--out", out, "--name", "altered");
     const form = await openForm(await page);
@@ -136,7 +136,7 @@ describe("signalbox setup", () => {
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 
-  test("takes no code that its own form did not ask for, and none from another host", async () => {
+  test("setup accepts no code that did not come from its own form, and none from another host", async () => {
     const { page, ended } = setup("--out", join(folder, "strangers.env"), "--name", "strangers");
     const address = await page;
     const status = async (path: string, init: RequestInit = {}) =>
@@ -150,7 +150,7 @@ describe("signalbox setup", () => {
     expect(await ended).toBe(0);
   });
 
-  test("refuses a code that GitHub does not know", async () => {
+  test("setup refuses a code that GitHub does not know", async () => {
     const { page, ended, err } = setup("--out", join(folder, "unknown.env"));
     const address = await page;
     const { action } = await openForm(address);
@@ -165,20 +165,20 @@ describe("signalbox setup", () => {
     [["--port", "x"], "--port must be a number"],
     [["--out", "/dev/null/app.env"], "The folder of the settings /dev/null cannot be made or written"],
     [["--out", import.meta.filename], "an App's key is never overwritten"],
-  ])("%j is refused before anything is served", async (flags, message) => {
+  ])("setup refuses %j before it serves anything", async (flags, message) => {
     const { ended, err } = setup(...flags);
     expect(await ended).toBe(1);
     expect(err()).toContain(message);
   });
 });
 
-test("a taken port is moved by the flag that names it", async () => {
+test("the error for a port in use names the flag that changes it", async () => {
   const { ended, err } = setup("--out", join(folder, "taken.env"), "--port", new URL(hub.url).port);
   expect(await ended).toBe(1);
   expect(err()).toMatch(/is in use\. .*: signalbox setup --port \d+\n$/);
 });
 
-test("every difference between asked and granted is named, in order", () => {
+test("every difference between the request and the grant is named, in order", () => {
   const asked = readManifest({
     name: undefined,
     webhookUrl: undefined,

@@ -1,4 +1,4 @@
-/** What a shell has after `eval "$(signalbox env --as alice)"`: gh, git and signalbox at the hub, and nothing else bent. */
+/** A shell after `eval "$(signalbox env --as alice)"`: only gh, git and signalbox use the hub. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const outer = { PATH: process.env.PATH ?? "", HOME: folder, TZ: "UTC" };
 
-/** Runs a script in another folder, after the lines that `env` printed. */
+/** Runs a script in another folder, after evaluating the lines that `env` printed. */
 function inShell(script: string, env: NodeJS.ProcessEnv = outer, before = exported): Promise<string> {
   return new Promise((resolve, reject) => {
     const settings = { cwd: elsewhere, env, timeout: 60_000 };
@@ -42,7 +42,7 @@ function inShell(script: string, env: NodeJS.ProcessEnv = outer, before = export
 }
 
 describe("the variables of `signalbox env`", () => {
-  test("N41 leave every other program's proxy, cache and hosts as they were", async () => {
+  test("N41 the shell's variables leave every other program's proxy, cache and hosts unchanged", async () => {
     const given = {
       HTTP_PROXY: "http://p.example",
       NO_PROXY: "*.corp",
@@ -57,7 +57,7 @@ describe("the variables of `signalbox env`", () => {
     expect(variables.SIGNALBOX_HOME).toBe(home);
   });
 
-  test("N41 give git a proxy for the hub's address alone, beside the settings it has", async () => {
+  test("N41 the shell's variables give git a proxy for the hub's address alone, in addition to its settings", async () => {
     const given = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: "Ada" };
     const asked = (url: string) => `git config --get-urlmatch http.proxy ${url} || echo none`;
     const env = { ...outer, ...given };
@@ -76,7 +76,7 @@ describe("the variables of `signalbox env`", () => {
     ]);
   });
 
-  test("N41 replace those of another user of the hub", async () => {
+  test("N41 the shell's variables replace those of another hub user", async () => {
     const first = await inShell("env", { ...outer, NAME: "x" });
     const env = Object.fromEntries(first.split("\n").map((line) => line.split(/=(.*)/s).slice(0, 2)));
     const { out } = await signalbox(["env", "--as", "bob", "--home", home], env);
@@ -91,12 +91,12 @@ describe("the variables of `signalbox env`", () => {
     );
   });
 
-  test("N41 give every folder the command signalbox with this data", async () => {
+  test("N41 the shell's PATH provides the command signalbox with this data in every folder", async () => {
     const said = await inShell("signalbox ready 2>&1 || true");
     expect(said).toContain(`There is no index at ${home}`);
   });
 
-  test("N41 without a user give the command and its data, and leave gh alone", async () => {
+  test("N41 without a user the shell gets the command and its data, and gh is left alone", async () => {
     const { code, out, err } = await signalbox(["env", "--home", home], outer);
     expect({
       code,
@@ -112,7 +112,7 @@ describe("the variables of `signalbox env`", () => {
     expect(await inShell("signalbox --version", outer, out)).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test("N41 say where an excluded proxy keeps git from the hub", async () => {
+  test("N41 a warning says that NO_PROXY keeps git from the hub", async () => {
     const env = { ...outer, NO_PROXY: "127.0.0.1, .localhost" };
     const { err } = await signalbox(["env", "--as", "alice", "--home", home], env);
     expect(err).toContain(
@@ -122,7 +122,7 @@ describe("the variables of `signalbox env`", () => {
 });
 
 describe.skipIf(findGh() === undefined)("gh after `signalbox env`", () => {
-  test("N41 takes back each address of the hub, from another folder", async () => {
+  test("N41 gh accepts each address that the hub prints, from another folder", async () => {
     const port = new URL(world.hub.url).port;
     const printed = await inShell('gh issue create --title "One" --body "It\'s \\"one\\"."');
     expect(printed).toBe("http://github.localhost/acme/demo/issues/1");
@@ -139,7 +139,7 @@ describe.skipIf(findGh() === undefined)("gh after `signalbox env`", () => {
       );
   });
 
-  test("N42 runs what AGENTS.md says to run with gh alone, in a checkout of the agent's own", async () => {
+  test("N42 gh alone can run what AGENTS.md says, in the agent's own checkout", async () => {
     const section = readFileSync(new URL("../../templates/init/agents.md", import.meta.url), "utf8");
     const said = [...section.matchAll(/`(gh [^`]+)`/g)].flatMap(([, words = ""]) => words);
     expect(said.length).toBeGreaterThan(4);
@@ -150,7 +150,7 @@ describe.skipIf(findGh() === undefined)("gh after `signalbox env`", () => {
     for (const command of said) await inShell(command.replace(/\b12\b/, "1"));
   });
 
-  test("N41 reaches no other host through the hub", async () => {
+  test("N41 gh reaches no other host through the hub", async () => {
     const asked: string[] = [];
     const other = createServer((request, response) => {
       asked.push(request.headers.host ?? "");
@@ -168,7 +168,7 @@ describe.skipIf(findGh() === undefined)("gh after `signalbox env`", () => {
     }
   });
 
-  test("N41 finds the real gh through commands of another data folder", async () => {
+  test("N41 the real gh is found despite the commands of another data folder", async () => {
     const other = join(folder, "other");
     writeHubSession(other, { url: "http://127.0.0.1:9", repository: "acme/demo", tokens: { bob: "ghp_b" } });
     const first = (await signalbox(["env", "--as", "bob", "--home", other], outer)).out;
@@ -184,12 +184,12 @@ test.each([
   ["http://127.0.0.1:40011/acme/demo", "http://127.0.0.1:40011/acme/demo"],
   ["https://github.com/acme/demo", "https://github.com/acme/demo"],
   ["see http://127.0.0.1:4001/x", "see http://127.0.0.1:4001/x"],
-])("N41 signalbox gh hands on %s as %s", (word, expected) => {
+])("N41 signalbox gh passes %s on as %s", (word, expected) => {
   const session = { url: "http://127.0.0.1:4001", repository: "acme/demo", tokens: {} };
   expect(asGhTakesIt(session, word)).toBe(expected);
 });
 
-test("N41 the command in the folder is not followed when a file cannot be written there", async () => {
+test("N41 the command in the folder is not followed if a file cannot be written there", async () => {
   const blockedHome = join(folder, "blocked");
   mkdirSync(blockedHome);
   writeFileSync(join(blockedHome, "bin"), "");

@@ -1,4 +1,4 @@
-/** `signalbox start` as its own process: what it prints, how it ends, and that nothing is lost between. */
+/** `signalbox start` as its own process: what it prints, how it ends, and that it loses nothing. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ afterEach(() => {
 
 interface Started {
   readonly child: ChildProcess;
-  /** Resolves to all that was printed, when `text` was, or when the process has ended. */
+  /** Resolves to the whole output once `text` was printed or the process has ended. */
   readonly printed: (text: string) => Promise<string>;
   readonly ended: Promise<number | null>;
 }
@@ -65,7 +65,7 @@ function launch(words: readonly string[], home: string, env: Readonly<Record<str
 const taskBody = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
 
 describe("signalbox start with nothing configured", () => {
-  test("prints what is up and what to try, serves the command line, and keeps everything over a restart", async () => {
+  test("start prints what runs and what to try, serves the command line, and keeps everything across a restart", async () => {
     const home = join(folder, "walk");
     const first = start(home);
     const announced = await first.printed("explain 1\n");
@@ -123,7 +123,7 @@ describe("signalbox start with nothing configured", () => {
     expect(JSON.parse(alone.out)).toEqual({ repositories: 1, issues: 2, differences: [] });
   });
 
-  test.each(["PORT", "HUB_PORT"])("names %s when its port is in use, and ends", async (setting) => {
+  test.each(["PORT", "HUB_PORT"])("start names %s if its port is in use, and exits", async (setting) => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();
@@ -136,7 +136,7 @@ describe("signalbox start with nothing configured", () => {
     taken.close();
   });
 
-  test("refuses one port for both, before anything is opened", async () => {
+  test("start refuses the same port for both servers before it opens anything", async () => {
     const home = join(folder, "same");
     const { printed, ended } = start(home, { PORT: "4999", HUB_PORT: "4999" });
     expect(await ended).toBe(1);
@@ -146,7 +146,7 @@ describe("signalbox start with nothing configured", () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  test("an App that GitHub does not know is told in words, without a stack", async () => {
+  test("an App that GitHub does not know is reported in words, without a stack", async () => {
     const hub = await startHub({ home: ":memory:", port: 0 });
     const { printed, ended } = start(join(folder, "unknown"), {
       ...{ APP_ID: "1", PRIVATE_KEY: hub.app.privateKey, WEBHOOK_SECRET: "s".repeat(32) },
@@ -159,7 +159,7 @@ describe("signalbox start with nothing configured", () => {
     expect(text).not.toMatch(/\n {4}at |"stack"/);
   });
 
-  test("A05 refuses half a configuration, naming what is missing", async () => {
+  test("A05 start refuses a partial configuration and names what is missing", async () => {
     const { printed, ended } = start(join(folder, "half"), { APP_ID: "1", WEBHOOK_SECRET: "development" });
     expect(await ended).toBe(1);
     const text = await printed("");
@@ -168,7 +168,7 @@ describe("signalbox start with nothing configured", () => {
   });
 });
 
-test("a settings file that is not there is our own message, not Node's", async () => {
+test("a missing settings file yields our own message, not Node's", async () => {
   const { printed, ended } = launch(["start", "--settings", "/no/such/file"], join(folder, "unset"));
   expect(await ended).toBe(1);
   expect(await printed("")).toBe("--settings names a file that cannot be read: /no/such/file\n");
@@ -190,7 +190,7 @@ test("a hub alone serves an App in another process, which polls it", async () =>
   }
 });
 
-test("the demo plays the story to its end", async () => {
+test("the demo plays the whole story", async () => {
   const { code, out } = await signalbox(["demo"], { LOG_LEVEL: "silent" });
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("The end.") });
   const told = ["status:ready: nothing", "status:blocked", "/answer", "is ready after", "labels it answered"];
@@ -199,7 +199,7 @@ test("the demo plays the story to its end", async () => {
   expect(places[0]).toBeGreaterThan(0);
 });
 
-test("a demo that is broken off by Ctrl-C says so and leaves nothing behind", async () => {
+test("a demo that is interrupted by Ctrl-C says so and leaves nothing behind", async () => {
   const temp = join(folder, "temp");
   mkdirSync(temp);
   const { child, printed, ended } = launch(["demo"], join(folder, "unused"), { TMPDIR: temp });
@@ -209,6 +209,6 @@ test("a demo that is broken off by Ctrl-C says so and leaves nothing behind", as
   const text = await printed("");
   expect(text).toContain("\nBroken off. Everything ran on this machine; nothing of it is left.\n");
   expect(text).not.toContain("    at ");
-  // Node keeps what it compiled there, for its next start.
+  // Node caches compiled code there for its next start.
   expect(readdirSync(temp).filter((name) => name !== "node-compile-cache")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A terminal that remembers, and runs of the command line in this process. */
+/** A terminal that records its output, and a way to run the command line in this process. */
 import { run } from "../../src/cli/main.ts";
 import type { Environment } from "../../src/server/environment.ts";
 
@@ -10,7 +10,7 @@ export interface Ran {
 
 /**
  * Runs one command line to its end.
- * @param onErr hears what is said on the error stream at once
+ * @param onErr receives output on the error stream immediately
  */
 export async function signalbox(
   argv: readonly string[],
@@ -41,6 +41,6 @@ export async function signalbox(
   return { code: failed ?? code, out, err };
 }
 
-/** The same where somebody reads it on a screen. */
+/** Runs one command line as on a screen. */
 export const onTerminal = (argv: readonly string[], env: Environment = {}): Promise<Ran> =>
   signalbox(argv, env, () => {}, undefined, true);

@@ -1,4 +1,4 @@
-/** Data folders that cannot be one: a line that says which and what would work, never a stack. */
+/** Unusable data folders: one line says which folder and what would work, never a stack. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ describe("a data folder that cannot be made", () => {
     ["below a device", "/dev/null/home"],
     // Node's own recursive mkdir never ends here.
     ["below /proc", "/proc/signalbox/home"],
-  ])("%s is refused in one line", async (_case, home) => {
+  ])("%s as the data folder is refused in one line", async (_case, home) => {
     for (const env of [{}, app]) {
       const { code, out, err } = await signalbox(["start"], { ...env, SIGNALBOX_HOME: home, PORT: "0" });
       expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -53,7 +53,7 @@ describe("a damaged database", () => {
     [["show", "1"], {}],
     [["start"], app],
     [["rebuild"], app],
-  ])("%j names it and says how it is rebuilt", async (argv, env) => {
+  ])("the command %j names a damaged index and says how to rebuild it", async (argv, env) => {
     const ran = await signalbox(argv, { ...env, SIGNALBOX_HOME: damaged, PORT: "0", LOG_LEVEL: "silent" });
     expect(ran).toEqual({
       code: 1,
@@ -62,14 +62,14 @@ describe("a damaged database", () => {
     });
   });
 
-  test("of the hub is named as the hub's", async () => {
+  test("a damaged database of the hub is named as the hub's", async () => {
     const { code, err } = await signalbox(["hub"], { SIGNALBOX_HOME: damaged, HUB_PORT: "0" });
     expect(code).toBe(1);
     expect(err).toContain(`The hub's memory in ${join(damaged, "hub")} is damaged.`);
   });
 });
 
-test("a damaged file of the hub's whereabouts is named", async () => {
+test("a damaged file with the hub's address is named", async () => {
   const home = join(folder, "whereabouts");
   mkdirSync(home);
   writeFileSync(join(home, "hub.json"), "{");
@@ -77,7 +77,7 @@ test("a damaged file of the hub's whereabouts is named", async () => {
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("hub.json is damaged") });
 });
 
-test("a rebuild where nothing ever ran says so and leaves nothing", async () => {
+test("a rebuild in an unused folder says that nothing ever ran there and leaves nothing", async () => {
   const home = join(folder, "never");
   const { code, out, err } = await signalbox(["rebuild", "--home", home]);
   expect({ code, out }).toEqual({ code: 1, out: "" });

@@ -1,4 +1,4 @@
-/** `signalbox verify` beside a running server: what it tries, what it says, and what stands on the commit afterwards. */
+/** `signalbox verify` with a running server: what it runs, prints and writes to the commit. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ afterAll(async () => {
   await bus.stop();
 });
 
-/** The branch asks for less than the default branch does, and says something. */
+/** Commits `said` to a branch whose settings require less than the default branch's. */
 async function write(branch: string, said: string): Promise<void> {
   const ask = bus.testHub.as("alice");
   const from = (await ask("GET", `${repo}/git/ref/heads/main`)).body.object.sha;
@@ -82,7 +82,7 @@ const checksOn = async (sha: string) => {
 };
 
 describe("signalbox verify", () => {
-  test("prints what it would run, from the default branch's settings, and runs nothing", async () => {
+  test("verify prints what it would run, from the default branch's settings, and runs nothing", async () => {
     const { code, out } = await verify("--dry-run");
     expect(code).toBe(0);
     expect(out).toContain('says well: ["grep","well","said.md"], exit code 0');
@@ -90,14 +90,14 @@ describe("signalbox verify", () => {
     expect(await checksOn(pull.head.sha)).toEqual([]);
   });
 
-  test("a folder that is not there is named, not passed over", async () => {
+  test("a folder that does not exist is named, not ignored", async () => {
     expect(await verify("--dir", join(elsewhere, "none"))).toMatchObject({
       code: 1,
       err: expect.stringContaining("is no folder. Name a clone of the repository with --dir."),
     });
   });
 
-  test("S3.53 an invariant that does not hold ends it with 1, stands on the commit and refuses the handover", async () => {
+  test("S3.53 an invariant that does not hold makes verify exit with 1, appears on the commit and refuses the handover", async () => {
     const { code, out, err } = await verify();
     expect(err).toBe("");
     expect(out).toMatch(/^FAILS {2}says well {2}exit code 1, and 0 is right$/m);
@@ -116,7 +116,7 @@ describe("signalbox verify", () => {
     );
   });
 
-  test("K07 a check of that name that verify did not make shows nothing where the settings say so; a new head is tried anew", async () => {
+  test("K07 a check run of that name that verify did not create is no evidence if the settings say so; a new head is verified again", async () => {
     await write("work", "well\n");
     await bus.settled();
     const [head] = (await bus.testHub.as("alice")("GET", `${repo}/pulls/${pull.number}/commits`)).body.slice(
@@ -142,7 +142,7 @@ describe("signalbox verify", () => {
     expect(row).toMatchObject({ kind: "done", because: "It was tried in a clean checkout." });
   });
 
-  test("a report that leaves an invariant out, or is about another commit, is not shown", async () => {
+  test("a report that leaves an invariant out, or is about another commit, is not posted", async () => {
     const contact = readContact(bus.home);
     const report = async (commit: string, ...names: readonly string[]) => {
       const results = names.map((name) => ({ name, holds: true, found: "well" }));
@@ -164,7 +164,7 @@ describe("signalbox verify", () => {
     expect(await report("../../x", "said")).toBe(400);
   });
 
-  test("says what it cannot do, and that nothing was put on the commit where no server runs", async () => {
+  test("verify says what it cannot do, and that without a server nothing was written to the commit", async () => {
     const wrong = await signalbox(["verify", `#${task}`, "--home", bus.home]);
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("is not a handover") });
     expect(await signalbox(["verify", "1", "--time-limit", "soon"])).toMatchObject({ code: 1 });

@@ -1,4 +1,4 @@
-/** `signalbox wait` beside a server that no delivery reaches: what it knows, it was asked to look at. */
+/** `signalbox wait` with a server that no delivery reaches: it knows only what it was asked to refresh. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readContact, writeContact } from "../../src/server/data-folder.ts";
 import type { RunningServer } from "../../src/server/main.ts";
@@ -18,7 +18,7 @@ const wait = (timeout: string, onErr?: (text: string) => void): Promise<Ran> =>
   signalbox(["wait", "1", "--timeout", timeout, "--home", standing.home], {}, onErr);
 
 describe("signalbox wait", () => {
-  test("does not let a task go whose question the index has not heard of", async () => {
+  test("wait keeps waiting for a task whose question is not in the index yet", async () => {
     await openTask(standing);
     await server.look({ ...demo, number: 1 });
     expect(server.board.card("acme", "demo", 1)?.status).toBe("ready");
@@ -37,12 +37,12 @@ describe("signalbox wait", () => {
     expect(await told).toMatch(/^acme\/demo#1 is blocked\. It waits for\n {2}acme\/demo#2 \(open\)/);
   });
 
-  test("finds a task that was opened a moment ago", async () => {
+  test("wait finds a task that was opened a moment ago", async () => {
     await openTask(standing);
     expect(await wait("20s")).toMatchObject({ code: 0, err: "" });
   });
 
-  test("says that no server runs, and what the index has", async () => {
+  test("wait says that no server runs, and what the index contains", async () => {
     await openTask(standing);
     await server.look({ ...demo, number: 1 });
     const contact = readContact(standing.home);
@@ -53,7 +53,7 @@ describe("signalbox wait", () => {
     expect(await wait("20s")).toMatchObject({ code: 0, err: said });
   });
 
-  test("ends with 2 when the issue is not there at the time limit", async () => {
+  test("wait exits with 2 if the issue does not exist at the time limit", async () => {
     const { code, out } = await wait("1s");
     expect(code).toBe(2);
     expect(out).toMatch(/^Not yet, after \d\.\d s\. The index has no issue acme\/demo#1\.\n$/);

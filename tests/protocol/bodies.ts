@@ -1,4 +1,4 @@
-/** Bodies that several tests of this folder read. */
+/** Issue bodies shared by the tests of this folder. */
 
 /** A question as the web form submits it, with line feeds. */
 export const questionBody = `### Blocking task

@@ -4,7 +4,7 @@ import { formatCitation, parseCitation } from "../../src/protocol/citation.ts";
 const commit = "0123456789abcdef0123456789abcdef01234567";
 
 describe("a citation", () => {
-  test("names lines of a file, in another repository by the path that the context store knows", () => {
+  test("a citation names lines of a file, and in another repository the path that the context store uses", () => {
     const lines = { commit, firstLine: 3, lastLine: 9 };
     const here = formatCitation({ path: "docs/a b.md", ...lines });
     expect(here).toBe(`docs/a b.md@${commit}#L3-L9`);
@@ -13,12 +13,12 @@ describe("a citation", () => {
     expect(parseCitation(there)).toEqual({ repository: "acme/api", path: "docs/a.md", ...lines });
   });
 
-  test("of an earlier release may name a single line", () => {
+  test("a citation of an earlier release may name a single line", () => {
     expect(parseCitation(`a.md@${commit}#L3`)).toMatchObject({ firstLine: 3, lastLine: 3 });
   });
 
   test.each(["#12", "a.md", "a.md@main#L3-L9", `@${commit}#L3-L9`, `a.md@${commit}`])(
-    "%j is not one",
+    "%j is not a citation",
     (written) => {
       expect(parseCitation(written)).toBeUndefined();
     },

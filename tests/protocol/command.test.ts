@@ -1,4 +1,4 @@
-/** Slash commands: where they count, and where the same characters are somebody's text. */
+/** Slash commands: where they count, and where the same characters are ordinary text. */
 import { describe, expect, test } from "vitest";
 import { parseCommands } from "../../src/protocol/command.ts";
 
@@ -14,7 +14,7 @@ test.each([
   ["/explain acme/web#3", [{ name: "explain", target: { owner: "acme", repo: "web", number: 3 } }]],
   ["/help\n/explain #1\n", [{ name: "help" }, { name: "explain", target: { number: 1 } }]],
   ["\ufeff/help", [{ name: "help" }]],
-])("reads %j", (text, commands) => {
+])("the commands in %j are read", (text, commands) => {
   expect(parseCommands(text)).toEqual(commands);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ["/answer", { name: "malformed", word: "answer", usage: "/answer <the decision>" }],
   ["/explain everything", { name: "malformed", word: "explain", usage: "/explain [#12]" }],
   ["/explain #1 #2", { name: "malformed", word: "explain", usage: "/explain [#12]" }],
-])("says how %j is written", (text, malformed) => {
+])("for %j the correct form of the command is given", (text, malformed) => {
   expect(parseCommands(text)).toEqual([malformed]);
 });
 
@@ -59,7 +59,7 @@ describe("G07 a command is ignored", () => {
   });
 });
 
-test("G07 a mail's quote stays out of the decision, and text below the quote counts", () => {
+test("G07 a mail's quote is not part of the decision, and text below the quote is", () => {
   expect(parseCommands("/answer Yes.\n\nOn Monday Maria wrote:\n\nMay we?")).toEqual([
     { name: "answer", decision: "Yes." },
   ]);
@@ -68,10 +68,10 @@ test("G07 a mail's quote stays out of the decision, and text below the quote cou
   ]);
 });
 
-test("a collapsed block that is closed ends", () => {
+test("text after a closed collapsed block counts again", () => {
   expect(parseCommands("<details>\n\n/explain\n\n</details>\n\n/help")).toEqual([{ name: "help" }]);
 });
 
-test("no more than five commands of a comment are read", () => {
+test("at most five commands of a comment are read", () => {
   expect(parseCommands("/help\n".repeat(50))).toHaveLength(5);
 });

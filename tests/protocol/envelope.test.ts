@@ -1,4 +1,4 @@
-/** The envelope: what is read, what is refused, and that what was written is read again. */
+/** The envelope: what is read, what is refused, and that a written one is read back unchanged. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Envelope, readEnvelope, writeEnvelope } from "../../src/protocol/envelope.ts";
@@ -8,14 +8,14 @@ test.each([
   ["YAML", "v: 1.2\nfrom: alice\nrefs: ['#1', acme/web#2]\nnew: later"],
   ["YAML behind a document mark", "---\nv: '1.2'\nfrom: alice\nrefs:\n  - '#1'\n  - acme/web#2"],
   ["JSON", '{"v": "1.2", "from": "alice", "refs": ["#1", "acme/web#2"], "new": {"deep": []}}'],
-])("reads %s of any 1.x and leaves unknown keys out", (_, text) => {
+])("an envelope in %s of any version 1.x is read without its unknown keys", (_, text) => {
   expect(readEnvelope(text)).toEqual({
     ok: true,
     envelope: { v: "1.2", from: "alice", refs: ["#1", "acme/web#2"] },
   });
 });
 
-describe("F10 the machine block is refused", () => {
+describe("F10 an envelope is refused", () => {
   test.each([
     ["an alias bomb", "a: &a [x, x]\nb: [*a, *a]\nv: 1", "anchor"],
     ["an alias", "v: 1\nfrom: *a", "alias"],
@@ -42,11 +42,14 @@ describe("F10 the machine block is refused", () => {
   });
 });
 
-test.each(["v: 2", "v: '2.0'", '{"v": "17.1"}', "v: 0.9"])("%j is of a version of its own", (text) => {
-  expect(readEnvelope(text)).toMatchObject({ ok: false, unsupportedVersion: expect.any(String) });
-});
+test.each(["v: 2", "v: '2.0'", '{"v": "17.1"}', "v: 0.9"])(
+  "%j is reported as an unsupported version",
+  (text) => {
+    expect(readEnvelope(text)).toMatchObject({ ok: false, unsupportedVersion: expect.any(String) });
+  },
+);
 
-test("F10 nothing thrown and nothing polluted by any text", () => {
+test("F10 no text makes the envelope reader throw or pollutes a prototype", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
       expect(typeof readEnvelope(text).ok).toBe("boolean");
@@ -55,7 +58,7 @@ test("F10 nothing thrown and nothing polluted by any text", () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test("what is written survives in a body, whatever text it holds", () => {
+test("an envelope that was written is read back from a body unchanged, whatever text it holds", () => {
   const word = fc.oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
     fc.constantFrom(

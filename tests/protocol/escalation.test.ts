@@ -1,4 +1,4 @@
-/** Escalations and discoveries: what their own sorts of section take, and what they refuse. */
+/** Escalations and discoveries: what their own section types accept and refuse. */
 import { describe, expect, test } from "vitest";
 import { readMessage } from "../../src/protocol/message.ts";
 
@@ -68,7 +68,7 @@ const withValue = (body: string, label: string, value: string): string =>
   );
 
 describe("an escalation", () => {
-  test("S3.79–S3.85 is read whole, without a label", () => {
+  test("S3.79–S3.85 an escalation is read completely, without a label", () => {
     expect(readMessage({ title: "t", body: escalation, labels: [] })).toMatchObject({
       kind: "escalation",
       problems: [],
@@ -87,7 +87,7 @@ describe("an escalation", () => {
     ["4h", { type: "after", afterMs: 14_400_000 }],
     ["2026-12-24", { type: "at", at: Date.UTC(2026, 11, 24) }],
     ["2026-12-24T16:00:30Z", { type: "at", at: Date.UTC(2026, 11, 24, 16, 0, 30) }],
-  ])("takes %s as a deadline", (value, deadline) => {
+  ])("an escalation accepts %s as a deadline", (value, deadline) => {
     const reading = readMessage({ title: "t", body: withValue(escalation, "Deadline", value), labels: [] });
     expect(reading).toMatchObject({ message: { deadline } });
   });
@@ -98,13 +98,13 @@ describe("an escalation", () => {
     ["Default", "4", "Default is not the number of one of the 3 options."],
     ["Options", "SQLite or files", "Options has 0 numbered options."],
     ["Options", "1. SQLite\n2.", "Options has an empty option 2."],
-  ])("refuses %s: %j", (label, value, message) => {
+  ])("an escalation refuses %s: %j", (label, value, message) => {
     expect(problemsIn(withValue(escalation, label, value))).toContain(message);
   });
 });
 
 describe("a discovery", () => {
-  test("S3.29–S3.32 is read with the issues and the tracks that it concerns", () => {
+  test("S3.29–S3.32 a discovery is read with the issues and tracks that it concerns", () => {
     expect(readMessage({ title: "t", body: discovery, labels: [] })).toMatchObject({
       kind: "discovery",
       problems: [],
@@ -119,7 +119,7 @@ describe("a discovery", () => {
     });
   });
 
-  test("that concerns nobody is refused", () => {
+  test("a discovery that concerns no issue and no track is refused", () => {
     expect(problemsIn(withValue(discovery, "Relevant to", "none"))).toEqual([
       "Relevant to names no issue and no track.",
     ]);

@@ -1,4 +1,4 @@
-/** Forms and hand-written templates against the table of kinds: the three must never drift apart. */
+/** Compares forms and hand-written templates with the table of kinds: the three must never drift apart. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -59,20 +59,20 @@ const filledIn: Readonly<Record<string, string>> = {
 describe.each(allKinds)("the form of kind $name", (kind) => {
   const form = formSchema.parse(parse(read(`.github/ISSUE_TEMPLATE/${kind.name}.yml`)));
 
-  test("has the sections of the kind, in its order", () => {
+  test("a form has the sections of its kind, in the same order", () => {
     const fields = form.body.map(({ type, attributes }) => ({ type, ...attributes }));
     expect(fields).toEqual(
       kind.sections.map(({ label, hint, control }) => ({ label, description: hint, ...control })),
     );
   });
 
-  test("sets a label that exists and a prefix that is read", () => {
+  test("a form sets a label that exists and a title prefix that is recognised", () => {
     expect(form.labels).toEqual([`kind:${kind.name}`]);
     expect(shippedLabels.map(({ name }) => name)).toContain(form.labels[0]);
     if (form.title !== undefined) expect(form.title.trim()).toBe(kind.prefix);
   });
 
-  test("F01 says the same as the template when both are filled in", () => {
+  test("F01 a form and its template produce the same message when both are filled in", () => {
     const submitted = form.body
       .map(({ attributes: { label } }) => `### ${label}\n\n${filledIn[label] ?? "_No response_"}`)
       .join("\n\n")
@@ -88,7 +88,7 @@ describe.each(allKinds)("the form of kind $name", (kind) => {
     expect(readings[1]).toEqual(readings[0]);
   });
 
-  test("F02 lacks its required sections while its template is not filled in", () => {
+  test("F02 a template that is not filled in lacks its required sections", () => {
     const reading = readMessage({ title: "t", body: read(`templates/${kind.name}.md`), labels: [] });
     const required = kind.sections.filter((section) => section.required).map(({ label }) => label);
     expect(reading).toMatchObject({ kind: kind.name });

@@ -1,4 +1,4 @@
-/** Handovers as agents write them: a good one says everything, a poor one is told what it lacks. */
+/** Handovers as agents write them: a good one is read completely, a poor one is told what it lacks. */
 import { describe, expect, test } from "vitest";
 import { mendedBody, readMessage } from "../../src/protocol/message.ts";
 import { ownMs } from "../support/own-time.ts";
@@ -48,7 +48,7 @@ const problemsIn = (body: string) => {
 };
 
 describe("a good handover", () => {
-  test("S3.104 is read whole: status, changes with notes, checks with results, discoveries, decisions, next steps", () => {
+  test("S3.104 a good handover is read completely: status, changes with notes, checks with results, discoveries, decisions, next steps", () => {
     expect(read(good)).toMatchObject({
       kind: "handover",
       problems: [],
@@ -77,7 +77,7 @@ describe("a good handover", () => {
 describe("a poor handover", () => {
   const poor = "Done with track 3. Check the code.";
 
-  test("S3.105 is refused, and each thing it lacks is named", () => {
+  test("S3.105 a poor handover is refused, and everything it lacks is named", () => {
     const reading = read(poor);
     expect(reading).not.toHaveProperty("message");
     expect(problemsIn(poor).map(({ section }) => section)).toEqual([
@@ -86,7 +86,7 @@ describe("a poor handover", () => {
     expect(problemsIn(poor).every(({ fix }) => fix !== undefined && fix.length > 10)).toBe(true);
   });
 
-  test("is told how a file such as Makefile is written, which then is read", () => {
+  test("a handover with a bare Makefile gets advice on how to write it, and the result is accepted", () => {
     const listing = (line: string) => good.replace(/(### Changes\n\n)[^#]*/, `$1${line}\n\n`);
     expect(problemsIn(listing("- Makefile: builds it")).map(({ fix }) => fix)).toEqual([
       expect.stringContaining("A file that does not look like one stands in backticks."),
@@ -94,7 +94,7 @@ describe("a poor handover", () => {
     expect(problemsIn(listing("- `Makefile`: builds it"))).toEqual([]);
   });
 
-  test("S3.105 is shown with its gaps marked, and its own words kept", () => {
+  test("S3.105 a poor handover is repaired with its gaps marked and its own text kept", () => {
     const input = { title: "t", body: poor, labels: ["kind:handover"] };
     const mended = mendedBody(input, readMessage(input));
     expect(mended).toMatch(/^Done with track 3\. Check the code\.\n\n### Completes\n/);
@@ -106,32 +106,27 @@ describe("a poor handover", () => {
     ["words instead of files", "Changes", "Check the code.", "Changes names no file"],
     ["a check without a result", "Verified", "- npm-test", "Verified has a check without a note"],
     ["nothing that was verified", "Verified", "None", "A complete handover says what was verified."],
-    [
-      "a word that is no status",
-      "Status",
-      "done",
-      "Status: `done` is not one of `complete`, `partial`, `blocked`.",
-    ],
-  ])("%s is refused", (_, label, value, message) => {
+    ["an unknown status", "Status", "done", "Status: `done` is not one of `complete`, `partial`, `blocked`."],
+  ])("a handover with %s is refused", (_, label, value, message) => {
     const body = good.replace(new RegExp(`(### ${label}\n\n)[^#]*`), `$1${value}\n\n`);
     expect(problemsIn(body)).toEqual([
       expect.objectContaining({ section: label, message: expect.stringContaining(message) }),
     ]);
   });
 
-  test.each(["partial", "blocked"])("one that is %s has to name a blocker", (status) => {
+  test.each(["partial", "blocked"])("a handover with the status %s has to name a blocker", (status) => {
     const body = good.replace("complete\n", `${status}\n`);
     expect(problemsIn(body)).toEqual([expect.objectContaining({ section: "Blockers" })]);
     expect(problemsIn(`${body}\n### Blockers\n\n#40\n`)).toEqual([]);
   });
 });
 
-test("a complaint cannot be broken out of by what it quotes", () => {
+test("text quoted in a problem cannot break out of it", () => {
   const body = good.replace("- [x] `src/login.ts` — asks", "- `` @maria `` asks");
   expect(problemsIn(body)[0]?.message).not.toContain("`` @maria ``");
 });
 
-test("F04 a change of two hundred thousand dots is refused at once, and the complaint stays short", () => {
+test("F04 a change of two hundred thousand dots is refused at once, and the problem stays short", () => {
   const body = good.replace("- `Makefile` new target", `- ${".".repeat(200_000)}`);
   expect(ownMs(() => problemsIn(body))).toBeLessThan(1_000);
   const [problem] = problemsIn(body);

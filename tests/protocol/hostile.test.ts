@@ -1,6 +1,6 @@
 /**
- * Bodies made to be slow, each blown up to the largest that GitHub stores. The figures leave room for a busy machine:
- * anything worse than linear takes seconds to minutes here.
+ * Reads bodies designed to be slow, each repeated up to GitHub's size limit. The time limits allow for a busy
+ * machine: anything worse than linear takes seconds to minutes here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);
 const seeds = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), "utf8")] as const);
 const limitMs = 200;
 
-/** Of a few runs the quickest: what is left is the code's own time, not the machine's. */
+/** The fastest of a few runs, which excludes most of the machine's other load. */
 function quickest(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 4 && best > limitMs / 2; attempt++) {
@@ -28,16 +28,16 @@ function quickest(run: () => unknown): number {
   return best;
 }
 
-test("the corpus is there", () => {
+test("the corpus of hostile texts is not empty", () => {
   expect(seeds.length).toBeGreaterThanOrEqual(75);
 });
 
-/** `seed` as often as it goes into `bytes`. */
+/** `seed` repeated to fill `bytes`. */
 const blownUp = (seed: string, bytes: number): string =>
   seed.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(seed))));
 
 describe("F04 a body made of", () => {
-  test.each(seeds)("F03 %s is read within 200 ms", (_, seed) => {
+  test.each(seeds)("F03 a body made of %s is read within 200 ms", (_, seed) => {
     const start = "### Goal\n\n";
     const body = start + blownUp(seed, maxBodyBytes - start.length);
     const input = { title: "t", body, labels: ["kind:question"] };
@@ -51,14 +51,14 @@ describe("F04 a body made of", () => {
   });
 });
 
-/** Longer values are refused unread, except free text, which is taken as it is. */
+/** Longer values are refused unread, except free text, which is used as is. */
 const longestRead = 50_000;
 const sections = allKinds.flatMap(({ name, sections }) =>
   (sections as readonly Section<unknown>[]).map((section) => [`${name}: ${section.label}`, section] as const),
 );
 
 describe("F04 every section of every kind", () => {
-  test.each(sections)("F04 %s takes every hostile text within 200 ms", (_, section) => {
+  test.each(sections)("F04 the section %s handles every hostile text within 200 ms", (_, section) => {
     const slow = seeds.filter(([, seed]) => {
       const whole = `- ${blownUp(seed, maxBodyBytes - 100)}`;
       return [whole, whole.slice(0, longestRead)].some(
@@ -69,7 +69,7 @@ describe("F04 every section of every kind", () => {
   });
 
   test.each(allKinds.map((kind) => [kind.name, kind] as const))(
-    "F04 %s with every hostile text in all of its sections is read within 200 ms",
+    "F04 a message of kind %s with a hostile text in all its sections is read within 200 ms",
     (_, kind) => {
       const slow = seeds.filter(([, seed]) => {
         const input = { title: "t", body: filled(kind, seed), labels: [`kind:${kind.name}`] };

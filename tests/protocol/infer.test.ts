@@ -1,4 +1,4 @@
-/** Which kind an issue is of, and that an ordinary issue is of none. */
+/** Infers the kind of an issue; an ordinary issue has none. */
 import { describe, expect, test } from "vitest";
 import { type MessageInput, readMessage } from "../../src/protocol/message.ts";
 import { questionBody } from "./bodies.ts";

@@ -1,4 +1,4 @@
-/** Labels: their form, who owns them, and what a message is mirrored to. */
+/** Labels: their limits, who owns them, and which ones mirror a message. */
 import { expect, test } from "vitest";
 import {
   labelsOf,
@@ -10,7 +10,7 @@ import {
 import { readMessage } from "../../src/protocol/message.ts";
 import { questionBody } from "./bodies.ts";
 
-test("every label fits what GitHub accepts, under a name of its own", () => {
+test("every label is within GitHub's limits and has a unique name", () => {
   for (const { name, color, description } of shippedLabels) {
     expect(name.length).toBeLessThanOrEqual(50);
     expect(color).toMatch(/^[0-9a-f]{6}$/);
@@ -19,7 +19,7 @@ test("every label fits what GitHub accepts, under a name of its own", () => {
   expect(new Set(shippedLabels.map(({ name }) => name)).size).toBe(shippedLabels.length);
 });
 
-test("the App owns the states and none of what people say", () => {
+test("the App owns the status labels and no label that mirrors what people wrote", () => {
   expect(ownedLabels).toContain("status:blocked");
   expect(ownedLabels).toContain("needs-fix");
   expect(ownedLabels.filter((name) => /^(kind|urgency|category):/.test(name))).toEqual([]);
@@ -36,7 +36,7 @@ test("a message is mirrored to its kind, urgency, category and track", () => {
   expect(track?.length).toBeLessThanOrEqual(50);
 });
 
-test("an issue of no kind has no labels of ours, a broken one that of its kind alone", () => {
+test("an issue without a kind gets none of our labels, an unreadable message only that of its kind", () => {
   expect(labelsOf(readMessage({ title: "t", body: "x", labels: [] }))).toEqual([]);
   expect(labelsOf(readMessage({ title: "t", body: "x", labels: ["kind:task"] }))).toEqual(["kind:task"]);
 });

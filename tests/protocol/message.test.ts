@@ -1,4 +1,4 @@
-/** From issue to message: which kind an issue is of, what it says, and what is wrong with it. */
+/** Reads issues as messages: their kind, their values, and what is wrong with them. */
 import { describe, expect, test } from "vitest";
 import { mendedBody, type Problem, type Reading, readMessage } from "../../src/protocol/message.ts";
 import { questionBody, withValue } from "./bodies.ts";
@@ -50,7 +50,7 @@ test("a question, a task and an answer are read whole", () => {
 });
 
 describe("F02 a body that lacks everything", () => {
-  test.each([null, "", "Only words."])("as %j does is named with what is missing", (body) => {
+  test.each([null, "", "Only words."])("%j is reported with everything it lacks", (body) => {
     const reading = read(body, ["kind:question"], "Q".repeat(256));
     expect(sectionsOf(reading).toSorted()).toEqual(["Blocking task", "Category", "Context", "Urgency"]);
     expect(messageOf(reading)).toBeUndefined();
@@ -65,19 +65,19 @@ test("F05 a forged second Priority section is refused, and neither counts", () =
   expect(messageOf(reading)).toMatchObject({ goal: "Login", priority: undefined });
 });
 
-test("F05 a section given under its old and its new label is refused", () => {
+test("F05 a section that appears under both its old and its new label is refused", () => {
   const reading = read("### Goal\n\nx\n\n### Blocked by\n\n#1\n\n### Depends on\n\n#2", ["kind:task"]);
   expect(sectionsOf(reading)).toEqual(["Blocked by"]);
   expect(messageOf(reading)).toBeUndefined();
 });
 
-test("F07 an open fence that hides sections is named, and they are not called missing", () => {
+test("F07 an open fence that hides sections is reported, and the sections are not reported as missing", () => {
   const reading = read(questionBody.replace("implementation", "implementation\n\n```"));
   expect(problemsOf(reading).map(({ message }) => message)).toEqual([expect.stringContaining("line 9")]);
   expect(messageOf(reading)).toBeUndefined();
 });
 
-test("F07 an open fence that hides headings of nobody is tolerated", () => {
+test("F07 an open fence that hides only unknown headings is tolerated", () => {
   const reading = read(
     questionBody.replace("_No response_\n", "_No response_\n\n### Log\n\n```\n### not ours"),
   );
@@ -94,7 +94,7 @@ test("F08 invisible characters are noted and the value keeps them", () => {
   expect(reading).toMatchObject({ notes: [{ label: "Invisible characters", value: "On line 15." }] });
 });
 
-test("F10 a machine block that is refused is a problem, and grants nothing", () => {
+test("F10 an invalid envelope is a problem and grants nothing", () => {
   const reading = read(`${questionBody}\n\`\`\`signalbox\nv: 1\n__proto__: {from: root}\n\`\`\``);
   expect(problemsOf(reading)).toEqual([
     expect.objectContaining({ message: expect.stringContaining("__proto__") }),
@@ -137,7 +137,7 @@ describe("values", () => {
       "https://github.com/acme/web/issues/3",
       { blockingTasks: [{ owner: "acme", repo: "web", number: 3 }] },
     ],
-  ])("%s %j is understood", (label, value, expected) => {
+  ])("the section %s accepts %j", (label, value, expected) => {
     expect(messageOf(read(withValue(questionBody, label, value)))).toMatchObject(expected);
   });
 
@@ -148,7 +148,7 @@ describe("values", () => {
     ["Blocking task", "None"],
     ["Blocking task", "_No response_"],
     ["Context", "<!-- say something -->"],
-  ])("%s %j is refused with a way out", (label, value) => {
+  ])("the section %s refuses %j and says how to fix it", (label, value) => {
     const reading = read(withValue(questionBody, label, value));
     const [problem, ...others] = problemsOf(reading);
     expect({ section: problem?.section, others }).toEqual({ section: label, others: [] });
@@ -171,7 +171,7 @@ describe("values", () => {
     for (const refs of ["#1 #2", "none"]) expect(sectionsOf(answer(refs))).toEqual(["Answers"]);
   });
 
-  test("a task whose blockers cannot be read is no task without blockers", () => {
+  test("a task whose blockers cannot be read is not treated as a task without blockers", () => {
     const reading = read("### Goal\n\nx\n\n### Blocked by\n\nthe other one", ["kind:task"]);
     expect(messageOf(reading)).toBeUndefined();
     expect(sectionsOf(reading)).toEqual(["Blocked by"]);
@@ -218,13 +218,13 @@ describe("F13 a checklist", () => {
   });
 });
 
-describe("a mended body", () => {
+describe("a repaired body", () => {
   const mended = (body: string | null, labels = ["kind:question"]) => {
     const input = { title: "t", body, labels };
     return mendedBody(input, readMessage(input));
   };
 
-  test("F02 has each missing section, empty, and changes no further when mended again", () => {
+  test("F02 a repaired body has each missing section, empty, and repairing it again changes nothing", () => {
     const text = mended("Some words.\r\n\r\n### Urgency\r\n\r\n_No response_");
     expect(text).toMatch(/^Some words\.\n\n### Urgency\n\n<!-- .* -->\n\n### Blocking task\n\n<!-- /);
     expect(sectionsOf(read(text)).toSorted()).toEqual(["Blocking task", "Category", "Context", "Urgency"]);
@@ -232,7 +232,7 @@ describe("a mended body", () => {
   });
 
   test.each(["```", "~~~~js", "<!--", "<details>"])(
-    "F07 closes %j before the section that it hides",
+    "F07 a repaired body closes %j before the section that it hides",
     (opening) => {
       const broken = withValue(questionBody, "Options", "Redis or SQLite").replace(
         "memory.",
@@ -246,7 +246,7 @@ describe("a mended body", () => {
     },
   );
 
-  test("keeps the envelope at its end", () => {
+  test("a repaired body still ends with its envelope", () => {
     const text = mended("### Context\n\nx\n\n```signalbox\nv: 1\nfrom: alice\n```\n");
     expect(read(text)).toMatchObject({ envelope: { from: "alice" } });
   });
@@ -254,32 +254,35 @@ describe("a mended body", () => {
   test.each([
     ["Urgency", "soon", "`soon` is not one of `blocking`, `important`, `nice-to-have`."],
     ["Blocking task", "the login", "`the login` is not an issue. Write `#12` or `owner/repo#12`."],
-  ])("F02 marks a bad %s above its words, and changes no further when mended again", (label, words, fix) => {
-    const bad = withValue(questionBody, label, words);
-    const text = mended(bad);
-    expect(text).toMatch(new RegExp(`### ${label}\n\n<!-- .* -->\n\n${words}\n`));
-    expect(text).toContain(`${fix} -->`);
-    expect(mended(text)).toBe(text);
-    expect(sectionsOf(read(text))).toEqual([label]);
-    const cured = text.replace(`\n${words}\n`, "\n#12 is blocking\n").replace("#12 is blocking", "#12");
-    expect(
-      sectionsOf(read(label === "Urgency" ? text.replace(`\n${words}\n`, "\nimportant\n") : cured)),
-    ).toEqual([]);
-  });
+  ])(
+    "F02 a repaired body marks a bad %s above its text, and repairing it again changes nothing",
+    (label, words, fix) => {
+      const bad = withValue(questionBody, label, words);
+      const text = mended(bad);
+      expect(text).toMatch(new RegExp(`### ${label}\n\n<!-- .* -->\n\n${words}\n`));
+      expect(text).toContain(`${fix} -->`);
+      expect(mended(text)).toBe(text);
+      expect(sectionsOf(read(text))).toEqual([label]);
+      const cured = text.replace(`\n${words}\n`, "\n#12 is blocking\n").replace("#12 is blocking", "#12");
+      expect(
+        sectionsOf(read(label === "Urgency" ? text.replace(`\n${words}\n`, "\nimportant\n") : cured)),
+      ).toEqual([]);
+    },
+  );
 
-  test("F05 marks each of two sections of one name, however often it is mended", () => {
+  test("F05 a repaired body marks both sections of one name, however often it is repaired", () => {
     const text = mended(`${questionBody}\n### Urgency\n\nimportant\n`);
     expect(text.match(/<!-- Urgency appears 2 times/g)).toHaveLength(2);
     expect(mended(text).match(/<!-- Urgency appears 2 times/g)).toHaveLength(2);
   });
 
-  test("no mark ends early, whatever the problem says", () => {
+  test("a mark in a repaired body is never closed early, whatever the problem says", () => {
     const input = { title: "t", body: questionBody, labels: ["kind:question"] };
     const problems = [{ section: "Context", message: "x --> ### Goal", fix: "--!> y" }];
     expect(mendedBody(input, readMessage(input), problems)).toContain("<!-- x - ### Goal -!- y -->");
   });
 
-  test("F03 of a body that was not read is the body, and nothing in it is called missing", () => {
+  test("F03 a body that was not read is left unchanged, and nothing in it is reported as missing", () => {
     const body = `### Context\n\n${"x".repeat(270_000)}`;
     expect(problemsOf(read(body)).map(({ message }) => message)).toEqual([
       "The body is larger than 262144 bytes, so nothing of it was read.",
@@ -287,13 +290,13 @@ describe("a mended body", () => {
     expect(mended(body)).toBe(body);
   });
 
-  test("of a sound body is the body", () => {
+  test("repairing a valid body leaves it unchanged", () => {
     expect(mended(questionBody)).toBe(questionBody);
   });
 });
 
 describe("the version", () => {
-  test("an unknown major version is kept, marked and left alone", () => {
+  test("a body of an unknown major version is kept, marked and left alone", () => {
     const message = "The `signalbox` block has schema version 2, and this release reads 1.x.";
     expect(read("### Context\n\nx\n\n```signalbox\nv: 2.0\n```")).toEqual({
       kind: "question",
@@ -302,7 +305,7 @@ describe("the version", () => {
     });
   });
 
-  test("any 1.x is read", () => {
+  test("a body of any version 1.x is read", () => {
     expect(read(`${questionBody}\n\`\`\`signalbox\nv: '1.99'\nfuture: yes\n\`\`\``)).toMatchObject({
       message: question,
       problems: [],
@@ -317,7 +320,7 @@ test.each([
   ["a quote", "> ### Context\n>\n> Both work.", 1],
   ["a list", "- ### Context\n\n  Both work.", 1],
   ["an HTML comment", "<? x\n### Context\nBoth work.\n?>", 2],
-])("a section that is missing because it is in %s is named with its line", (where, hidden, line) => {
+])("a section that is missing because it is in %s is reported with its line", (where, hidden, line) => {
   const body = questionBody.slice(0, questionBody.indexOf("### Context"));
   const reading = read(`${hidden}\n\n${body}`);
   const [problem, ...others] = problemsOf(reading);

@@ -1,4 +1,4 @@
-/** References: what counts as one, and what stands where nothing is named. */
+/** References: what counts as one and what does not. */
 import { describe, expect, test } from "vitest";
 import { formatRef, maxRefs, parseRefs, refKey, resolveRef } from "../../src/protocol/ref.ts";
 
@@ -14,7 +14,7 @@ describe("parseRefs", () => {
     ],
     ["- #1\r\n- #2\r\n- #1", [{ number: 1 }, { number: 2 }]],
     ["Acme/Web#3 acme/web#3", [{ owner: "acme", repo: "web", number: 3 }]],
-  ])("reads %j", (text, refs) => {
+  ])("the references in %j are read", (text, refs) => {
     expect(parseRefs(text)).toEqual(refs);
   });
 
@@ -30,17 +30,17 @@ describe("parseRefs", () => {
     "> #1",
     "<!-- #1 -->",
     "#a",
-  ])("finds nothing in %j", (text) => {
+  ])("no reference is found in %j", (text) => {
     expect(parseRefs(text)).toEqual([]);
   });
 
-  test("reads no more than its cap", () => {
+  test("no more references than the cap are read", () => {
     const text = Array.from({ length: 500 }, (_, index) => `#${index + 1}`).join(" ");
     expect(parseRefs(text)).toHaveLength(maxRefs);
   });
 });
 
-test("a reference without a repository belongs to where it stands", () => {
+test("a reference without a repository means the repository of its text", () => {
   const home = { owner: "Acme", repo: "Web" };
   expect(refKey(resolveRef({ number: 3 }, home))).toBe("acme/web#3");
   expect(refKey(resolveRef({ owner: "o", repo: "r", number: 3 }, home))).toBe("o/r#3");

@@ -24,7 +24,7 @@ test("F02 a null body and an empty body have no sections and no problems", () =>
   for (const body of [null, "", " \n"]) expect(scanBody(body)).toMatchObject({ sections: [], problems: [] });
 });
 
-test("F03 a body over the cap is refused politely, one at the cap is read", () => {
+test("F03 a body over the cap is refused with a reason, one at the cap is read", () => {
   const section = "### Goal\n\n";
   const full = section + "a".repeat(maxBodyBytes - section.length);
   expect(scanBody(full).sections[0]?.value).toHaveLength(maxBodyBytes - section.length);
@@ -42,7 +42,7 @@ test("F03 twenty thousand headings are refused, as many as the cap are read", ()
 });
 
 test.each(["\n", "\r", "\r\n"])(
-  "F03 a body of more than twenty thousand lines is refused politely, whatever ends them",
+  "F03 a body of more than twenty thousand lines is refused with a reason, whichever line endings it uses",
   (end) => {
     const body = (lines: number) => `### Goal${end}${`x${end}`.repeat(lines - 2)}x`;
     expect(scanBody(body(maxLines)).sections).toHaveLength(1);
@@ -68,16 +68,16 @@ describe("headings", () => {
     expect(scanBody(`${heading}\n\nx`).sections).toMatchObject([{ key: "goal", value: "x" }]);
   });
 
-  test("F08 labels that differ in Unicode normal form alone are one", () => {
+  test("F08 labels that differ only in Unicode normal form are equal", () => {
     expect(scanBody("### Cafe\u0301").sections[0]?.key).toBe(scanBody("### Caf\u00e9").sections[0]?.key);
   });
 
-  test("F08 a homoglyph is another label", () => {
+  test("F08 a label with a homoglyph is a different label", () => {
     expect(scanBody("### G\u043eal").sections[0]?.key).not.toBe("goal");
   });
 
   test.each(["###Goal", "## Goal", "#### Goal", "    ### Goal", "\t### Goal", "\\### Goal", "- ### Goal"])(
-    "%j is no section",
+    "%j is not a section heading",
     (line) => {
       expect(scanBody(`${line}\n\nx`).sections).toEqual([]);
     },
@@ -107,14 +107,14 @@ describe("F07 something left open", () => {
     ["an HTML comment", "<!--"],
     ["<details>", "<details>"],
     ["<pre>", "<pre>"],
-  ])("%s that swallows a section is named", (_, opening) => {
+  ])("%s that hides a section is reported", (_, opening) => {
     const { problems } = scanBody(`### Goal\n\n${opening}\n\n### Priority\n\np1`);
     expect(problems).toMatchObject([{ type: "swallowed", keys: ["priority"] }]);
     expect(problems[0]?.message).toContain("line 3");
   });
 
   test.each(["```\ncode", "<!-- note", "<details>\nmore", "text <!-- note"])(
-    "%j that swallows none is tolerated",
+    "%j that hides no section is tolerated",
     (rest) => {
       expect(scanBody(`### Goal\n\nx\n\n${rest}`).problems).toEqual([]);
     },
@@ -137,7 +137,7 @@ describe("values", () => {
     ["```text\n  as is\n\n```", "  as is\n"],
     ["```text\na\n```\nb", "```text\na\n```\nb"],
     ["keeps\u200b", "keeps\u200b"],
-  ])("%j is read as %j", (written, value) => {
+  ])("the section text %j is read as %j", (written, value) => {
     expect(scanBody(`### Goal\n\n${written}\n`).sections[0]?.value).toBe(value);
   });
 
@@ -162,7 +162,7 @@ test("F05 a section that appears twice is a problem, whatever its spelling", () 
 
 describe("the envelope", () => {
   const block = "```signalbox\nv: 1\n```";
-  test("is the fence that ends the body", () => {
+  test("the envelope is the fence that ends the body", () => {
     expect(scanBody(`### Goal\n\nx\n\n${block}\n\n`)).toMatchObject({
       sections: [{ value: "x" }],
       envelopeText: "v: 1",
@@ -170,13 +170,13 @@ describe("the envelope", () => {
     });
   });
 
-  test("is not a fence in the middle: that is somebody's text", () => {
+  test("a fence in the middle of a body is not the envelope, because it may be pasted text", () => {
     const { envelopeText, sections } = scanBody(`### Goal\n\n${block}\n\n### Priority\n\np1`);
     expect(envelopeText).toBeUndefined();
     expect(sections[0]?.value).toBe(block);
   });
 
-  test("appears once", () => {
+  test("a body has at most one envelope", () => {
     expect(scanBody(`${block}\n\n${block}`).problems).toMatchObject([{ type: "second-envelope" }]);
   });
 });

@@ -1,4 +1,4 @@
-/** What is said about a settings file that cannot be taken: the field, what was found there, what is expected. */
+/** Problems of an invalid settings file: the field, what was found there, what is expected. */
 import { expect, test } from "vitest";
 import { readSettings } from "../../src/protocol/read-settings.ts";
 
@@ -19,7 +19,7 @@ test.each([
     '`invariants.0`: found `{"name":"tests"}`, expected a list at `command`, or a text at `file_exists`',
   ],
   ["handovers: { checks: { lint: { app: true } } }", "`handovers.checks.lint.app`: found `true`, expected"],
-])("N25 %s names the field, what was found and what is expected", (text, expected) => {
+])("N25 the problem for %s names the field, what was found and what is expected", (text, expected) => {
   const reading = readSettings(text);
   expect(reading.ok ? "taken" : reading.problem).toContain(expected);
   expect(reading.ok ? "" : reading.problem).not.toMatch(/Invalid input/);
@@ -29,7 +29,7 @@ test.each([
   "escalations: { assignees: ['@maria'] }",
   "policy: [{ name: ours, who: ['@maria'] }]",
   "leader: '@maria'",
-])("N47 %s is told how to get an account's id", (text) => {
+])("N47 the problem for %s says how to get an account's ID", (text) => {
   const reading = readSettings(text);
   expect(reading.ok ? "taken" : reading.problem).toContain(
     "a node id, because names change hands: `gh api users/maria --jq .node_id` prints maria's",

@@ -1,4 +1,4 @@
-/** Settings files: what an empty one means, what is refused, and how it is said. */
+/** Settings files: what an empty one means, what is refused, and with which message. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { defaultSettings, settingsJsonSchema } from "../../src/protocol/config.ts";
@@ -11,11 +11,14 @@ const problemOf = (text: string): string => {
 };
 
 describe("an empty settings file", () => {
-  test.each(["", "\n", "# nothing yet\n---\n", "{}"])("%j is valid and means the defaults", (text) => {
-    expect(readSettings(text)).toEqual({ ok: true, settings: defaultSettings });
-  });
+  test.each(["", "\n", "# nothing yet\n---\n", "{}"])(
+    "a settings file with the content %j is valid and means the defaults",
+    (text) => {
+      expect(readSettings(text)).toEqual({ ok: true, settings: defaultSettings });
+    },
+  );
 
-  test("trusts writers and above; people settle everything, the coordinator four classes and what was decided before", () => {
+  test("an empty settings file trusts writers and above; people answer everything, the coordinator four classes and precedents", () => {
     expect(defaultSettings).toMatchObject({
       labels: {},
       trust: { roles: ["write", "maintain", "admin"], agents: [] },
@@ -35,7 +38,7 @@ describe("an empty settings file", () => {
 });
 
 describe("a settings file", () => {
-  test("says what it changes and keeps the rest", () => {
+  test("a settings file changes what it names and keeps the rest", () => {
     const reading = readSettings("labels:\n  kind:question: ask\ntrust:\n  agents: [U_kgDOB]\n");
     expect(reading).toMatchObject({
       ok: true,
@@ -70,19 +73,19 @@ describe("a settings file", () => {
     ["a list", "- a", "it is not a map of names to values"],
     ["a prototype", "__proto__: {}", "`__proto__` is no key"],
     ["I04 a huge one", `# ${"x".repeat(70_000)}`, "it is larger than 65536 bytes"],
-  ])("with %s is refused and says so", (_, text, message) => {
+  ])("%s in a settings file is refused with a reason", (_, text, message) => {
     expect(problemOf(text)).toContain(message);
     expect(problemOf(text)).toMatch(/^`\.github\/signalbox\.yml` cannot be taken: .*\.$/);
   });
 
-  test("a distant key is not guessed at", () => {
+  test("no correction is suggested for a key unlike any known one", () => {
     expect(problemOf("colour: blue")).toBe(
       "`.github/signalbox.yml` cannot be taken: `colour` is no setting.",
     );
   });
 });
 
-test("the editor's schema is the one that files are held to", () => {
+test("the editors' schema is derived from the schema that files are checked against", () => {
   const shipped = readFileSync(new URL("../../docs/settings.schema.json", import.meta.url), "utf8");
   expect(JSON.parse(shipped)).toEqual(JSON.parse(JSON.stringify(settingsJsonSchema())));
 });
@@ -92,6 +95,6 @@ test.each([
   ["  new dependency ", "new-dependency"],
   ["", undefined],
   [undefined, undefined],
-])("the decision class %j is %j", (written, name) => {
+])("the decision class %j is normalised to %j", (written, name) => {
   expect(decisionClass(written)).toBe(name);
 });

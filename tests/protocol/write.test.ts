@@ -1,4 +1,4 @@
-/** What is written is read again, whatever text it holds; and anything at all can be read. */
+/** A written message is read back unchanged, whatever text it holds, and any text at all can be read. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Answer } from "../../src/protocol/answer.ts";
@@ -165,7 +165,7 @@ test("every message is read back as it was written", () => {
   );
 });
 
-test("what is written is recognised without a label", () => {
+test("a body that signalbox writes is recognised without a label", () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
       expect(readMessage({ title: "t", body: writeBody(message), labels: [] }).kind).toBe(message.kind);
@@ -173,7 +173,7 @@ test("what is written is recognised without a label", () => {
   );
 });
 
-test("F09 nothing that somebody can write makes a reader throw", () => {
+test("F09 no text makes a reader throw", () => {
   const title = fc.oneof(
     fc.constantFrom("Q: x", "A:", "Task: x"),
     fc.string({ unit: "binary", maxLength: 20 }),

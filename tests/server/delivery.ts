@@ -1,4 +1,4 @@
-/** Deliveries as GitHub posts them, and a client that sends what no decent client would. */
+/** Deliveries as GitHub posts them, and a client for malformed requests. */
 import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -58,7 +58,7 @@ export function post(url: string, posted: Posted = {}): Promise<Answer> {
 
 export interface RawConnection {
   readonly write: (bytes: string | Buffer) => void;
-  /** All that came until the server closed the connection. */
+  /** Everything received until the server closed the connection. */
   readonly closed: Promise<string>;
   readonly destroy: () => void;
 }

@@ -1,4 +1,4 @@
-/** What one running App answers to requests that lead nowhere, and to its owner. */
+/** A running App's answers to requests that lead nowhere, and to its owner. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readContact } from "../../src/server/data-folder.ts";
 import type { RunningServer } from "../../src/server/main.ts";
@@ -22,7 +22,7 @@ describe("signed but useless deliveries", () => {
   };
 
   test.each(["null", "1", '"x"', "[]", "{}", "{", "\ufeff{}", "[".repeat(100_000), "\u0000"])(
-    "A11 A12 %.10j is set aside without a crash or a retry",
+    "A11 A12 the signed payload %.10j is dropped without a crash or a retry",
     async (body) => {
       expect((await send({ body })).status).toBe(202);
       expect(server.health().deliveries).toEqual({ pending: 0, dead: 0 });
@@ -32,7 +32,7 @@ describe("signed but useless deliveries", () => {
   test.each([
     ["A09 the payload of another event", { headers: { "x-github-event": "issue_comment" } }],
     ["A16 the payload of another installation", {}],
-  ])("%s changes nothing", async (_case, given) => {
+  ])("%s in a signed delivery changes nothing", async (_case, given) => {
     expect((await send(given)).status).toBe(202);
     expect(server.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
     const { data } = await standing.octokit("maria").rest.issues.listForRepo(demo);
@@ -51,12 +51,15 @@ describe("other paths", () => {
     ["/control/rebuild", "POST", 403, "not allowed\n"],
     ["/control/look", "GET", 405, "method not allowed\n"],
     ["/control/look", "POST", 403, "not allowed\n"],
-  ])("A15 A18 %s by %s gets a short fixed answer", async (path, method, status, text) => {
-    const response = await fetch(`${server.url}${path}`, { method });
-    expect([response.status, await response.text()]).toEqual([status, text]);
-  });
+  ])(
+    "A15 A18 the path %s requested with %s gets a short fixed answer",
+    async (path, method, status, text) => {
+      const response = await fetch(`${server.url}${path}`, { method });
+      expect([response.status, await response.text()]).toEqual([status, text]);
+    },
+  );
 
-  test("the first page says what runs, to a browser that may run nothing of it", async () => {
+  test("the first page says what runs, and lets a browser run nothing", async () => {
     const response = await fetch(`${server.url}/?from=somewhere`);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("<h1>signalbox</h1>");
@@ -68,11 +71,11 @@ describe("a rebuild", () => {
   const ask = (token: string | undefined) =>
     fetch(`${server.url}/control/rebuild`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
 
-  test("is refused to whoever cannot read the data folder", async () => {
+  test("a rebuild is refused to callers that cannot read the data folder", async () => {
     expect((await ask("0".repeat(64))).status).toBe(403);
   });
 
-  test("says that the index did not differ when it had everything", async () => {
+  test("a rebuild says that the index did not differ if it was complete", async () => {
     const alice = standing.octokit("alice");
     const body = "### Goal\n\nPeople can sign in.\n\n### Priority\n\np1";
     const { data } = await alice.rest.issues.create({ ...demo, title: "Sign in", body });
@@ -87,7 +90,7 @@ describe("a rebuild", () => {
   });
 });
 
-describe("a fresh look", () => {
+describe("a refresh request", () => {
   const ask = (body: string) =>
     fetch(`${server.url}/control/look`, {
       method: "POST",
@@ -104,15 +107,15 @@ describe("a fresh look", () => {
     '{"owner":"acme","repo":"demo","number":"1"}',
     '{"owner":"acme","repo":"demo","number":1e30}',
     `{"owner":"${"a".repeat(5000)}","repo":"demo","number":1}`,
-  ])("at %.60j is not understood", async (body) => {
+  ])("a refresh request with the body %.60j is not understood", async (body) => {
     const response = await ask(body);
     expect([response.status, await response.text()]).toEqual([400, "not understood\n"]);
   });
 
   test.each([
-    ["an issue that is not there", { ...demo, number: 999_999 }],
+    ["an issue that does not exist", { ...demo, number: 999_999 }],
     ["a repository that is not served", { owner: "acme", repo: "other", number: 1 }],
-  ])("at %s finds nothing, and the index is as fresh as it gets", async (_case, ref) => {
+  ])("a refresh of %s finds nothing, and the index counts as up to date", async (_case, ref) => {
     const response = await ask(JSON.stringify(ref));
     expect([response.status, await response.json()]).toEqual([200, { isFresh: true }]);
     expect(server.health()).toMatchObject({ status: "ready", deliveries: { pending: 0, dead: 0 } });

@@ -1,4 +1,4 @@
-/** Settings from the environment: what starts, what refuses to, and how it says so. */
+/** Settings from the environment: what is accepted, what is refused, and with which message. */
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const pem = generateKeyPairSync("rsa", { modulusLength: 2048 })
 const secret = "0123456789abcdef0123456789abcdef";
 const whole = { APP_ID: "123", PRIVATE_KEY: pem, WEBHOOK_SECRET: secret };
 
-/** The message that refuses `environment`. */
+/** The error message for `environment`. */
 function refusalOf(environment: Environment): string {
   try {
     readEnvironment(environment);
@@ -29,7 +29,7 @@ function refusalOf(environment: Environment): string {
 }
 
 describe("the environment", () => {
-  test("with nothing configured asks for the hub", () => {
+  test("an environment without configuration selects the hub", () => {
     expect(readEnvironment({})).toMatchObject({
       github: undefined,
       host: "127.0.0.1",
@@ -41,7 +41,7 @@ describe("the environment", () => {
     });
   });
 
-  test("with every App variable set asks for GitHub", () => {
+  test("an environment with every App variable selects GitHub", () => {
     expect(readEnvironment(whole).github).toEqual({
       appId: 123,
       privateKey: pem,
@@ -54,11 +54,11 @@ describe("the environment", () => {
     [{ GHE_HOST: "github.example.com" }, "https://github.example.com/api/v3"],
     [{ GHE_HOST: "127.0.0.1:4001", GHE_PROTOCOL: "http" }, "http://127.0.0.1:4001/api/v3"],
     [{ GHE_HOST: "octo.ghe.com" }, "https://api.octo.ghe.com"],
-  ])("finds the API of %o", (host, baseUrl) => {
+  ])("the API of %o is found", (host, baseUrl) => {
     expect(readEnvironment({ ...whole, ...host }).github?.baseUrl).toBe(baseUrl);
   });
 
-  test("A06 takes the previous secret beside the present one during a rotation", () => {
+  test("A06 the previous secret is accepted next to the current one during a rotation", () => {
     const previous = "fedcba9876543210fedcba9876543210";
     expect(readEnvironment({ ...whole, WEBHOOK_SECRET_PREVIOUS: previous }).github?.webhookSecrets).toEqual([
       secret,
@@ -68,20 +68,20 @@ describe("the environment", () => {
 
   test.each([
     ["its own lines", pem],
-    ["escaped line ends", pem.replaceAll("\n", "\\n")],
+    ["escaped line breaks", pem.replaceAll("\n", "\\n")],
     ["Base64", Buffer.from(pem).toString("base64")],
-  ])("takes a private key with %s", (_form, key) => {
+  ])("a private key with %s is accepted", (_form, key) => {
     expect(readEnvironment({ ...whole, PRIVATE_KEY: key }).github?.privateKey).toBe(pem);
   });
 
-  test("takes a private key from a file", () => {
+  test("a private key is read from a file", () => {
     const path = join(folder, "key.pem");
     writeFileSync(path, pem);
     const settings = readEnvironment({ ...whole, PRIVATE_KEY: "", PRIVATE_KEY_PATH: path });
     expect(settings.github?.privateKey).toBe(pem);
   });
 
-  test("takes the key that was rotated out, by itself or from a file, so that its markers stay our own", () => {
+  test("the previous key is read from a variable or a file, so that its markers are still recognised as ours", () => {
     const path = join(folder, "previous.pem");
     writeFileSync(path, pem);
     for (const previous of [{ PRIVATE_KEY_PREVIOUS: pem }, { PRIVATE_KEY_PREVIOUS_PATH: path }])
@@ -94,11 +94,11 @@ describe("the environment", () => {
     ["empty", "", "WEBHOOK_SECRET is missing"],
     ["development", "development", 'WEBHOOK_SECRET is "development"'],
     ["short", "x".repeat(31), "WEBHOOK_SECRET has 31 bytes"],
-  ])("A05 refuses a secret that is %s, and names the setting", (_case, value, message) => {
+  ])("A05 a secret that is %s is refused, and the setting is named", (_case, value, message) => {
     expect(refusalOf({ ...whole, WEBHOOK_SECRET: value })).toContain(message);
   });
 
-  test("A05 refuses a previous secret that is weak", () => {
+  test("A05 a weak previous secret is refused", () => {
     expect(refusalOf({ ...whole, WEBHOOK_SECRET_PREVIOUS: "short" })).toContain(
       "WEBHOOK_SECRET_PREVIOUS has 5 bytes",
     );
@@ -113,10 +113,10 @@ describe("the environment", () => {
       ["APP_ID is", "PRIVATE_KEY or", "WEBHOOK_SECRET is"],
     ],
     ["two keys", { ...whole, PRIVATE_KEY_PATH: "k.pem" }, ["both set"]],
-    ["a key that is none", { ...whole, PRIVATE_KEY: "secret words" }, ["PRIVATE_KEY holds no private key"]],
+    ["an invalid key", { ...whole, PRIVATE_KEY: "secret words" }, ["PRIVATE_KEY holds no private key"]],
     ["a missing key file", { ...whole, PRIVATE_KEY: "", PRIVATE_KEY_PATH: "/no/k.pem" }, ["/no/k.pem"]],
     ["a previous key alone", { PRIVATE_KEY_PREVIOUS: pem }, ["PRIVATE_KEY or", "APP_ID is"]],
-    ["a previous key that is none", { ...whole, PRIVATE_KEY_PREVIOUS: "x" }, ["PRIVATE_KEY_PREVIOUS holds"]],
+    ["an invalid previous key", { ...whole, PRIVATE_KEY_PREVIOUS: "x" }, ["PRIVATE_KEY_PREVIOUS holds"]],
     [
       "a previous key twice",
       { ...whole, PRIVATE_KEY_PREVIOUS: pem, PRIVATE_KEY_PREVIOUS_PATH: "k" },
@@ -126,10 +126,10 @@ describe("the environment", () => {
     ["a port too high", { PORT: "70000" }, ["PORT must be"]],
     ["a word as port", { HUB_PORT: "none" }, ["HUB_PORT must be"]],
     ["a URL as host", { ...whole, GHE_HOST: "https://a.example/" }, ["GHE_HOST must be"]],
-    ["a retention shorter than GitHub delivers again", { KEEP_DELIVERIES_DAYS: "3" }, ["at least 4"]],
-    ["a retention that is no number", { KEEP_LEDGER_DAYS: "ever" }, ["KEEP_LEDGER_DAYS must be"]],
+    ["a retention shorter than GitHub can redeliver", { KEEP_DELIVERIES_DAYS: "3" }, ["at least 4"]],
+    ["a retention that is not a number", { KEEP_LEDGER_DAYS: "ever" }, ["KEEP_LEDGER_DAYS must be"]],
     ["an unknown log level", { LOG_LEVEL: "loud" }, ["LOG_LEVEL must be"]],
-  ])("refuses %s and names what is wrong", (_case, environment, parts) => {
+  ])("an environment with %s is refused, and the error names what is wrong", (_case, environment, parts) => {
     const message = refusalOf(environment);
     for (const part of parts) expect(message).toContain(part);
     expect(message).not.toContain(secret);
@@ -147,7 +147,7 @@ test.each([
   expect(pacingFor({ baseUrl })).toBe(pacing);
 });
 
-test("deliveries and ledger are kept as long as somebody says, in days", () => {
+test("retention of deliveries and ledger can be set in days", () => {
   const { retention } = readEnvironment({ KEEP_DELIVERIES_DAYS: "7", KEEP_LEDGER_DAYS: "30" });
   expect(retention).toEqual({ deliveriesMs: 7 * 86_400_000, ledgerMs: 30 * 86_400_000 });
 });

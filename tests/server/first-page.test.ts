@@ -1,4 +1,4 @@
-/** The server's own page, on GitHub and at the hub. */
+/** The server's own page, for GitHub and for the hub. */
 import { expect, test } from "vitest";
 import { pagesOf } from "../../src/server/environment.ts";
 import { firstPage } from "../../src/server/first-page.ts";
@@ -17,7 +17,7 @@ test.each([
   ]);
 });
 
-test("at the hub, which has no pages, the first page says the searches", () => {
+test("on the hub, which has no pages, the first page shows the searches as text", () => {
   const page = firstPage(pagesOf("http://127.0.0.1:4001/api/v3"));
   expect(page).toContain("<code>is:open is:issue label:suggested</code> for suggested answers");
   expect(page.match(/<a /g)).toHaveLength(1);

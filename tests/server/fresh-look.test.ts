@@ -1,4 +1,4 @@
-/** A server that no delivery reaches, so that all it knows it was asked to look at. */
+/** Refreshes on a server that no delivery reaches, so that it knows only what it was asked to refresh. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/server/main.ts";
 import {
@@ -22,15 +22,15 @@ afterEach(() => standing.close());
 
 const task = { ...demo, number: 1 };
 
-describe("a fresh look", () => {
-  test("brings what no delivery told into the index, and answers when all of it is carried out", async () => {
+describe("a refresh on demand", () => {
+  test("a refresh indexes changes that no delivery reported, and answers once their effects are carried out", async () => {
     await openTask(standing);
     expect(await server.look(task)).toBe(true);
     expect(server.board.card("acme", "demo", 1)?.status).toBe("ready");
     expect(await labelsOf(standing.octokit("alice"), 1)).toContain("status:ready");
   });
 
-  test("at a task finds the question that was opened a moment ago", async () => {
+  test("a refresh of a task finds the question that was opened a moment ago", async () => {
     await openTask(standing);
     await server.look(task);
     await openQuestion(standing, 1);
@@ -41,7 +41,7 @@ describe("a fresh look", () => {
     });
   });
 
-  test("is not sure while GitHub cannot be asked", async () => {
+  test("a refresh reports no certainty while GitHub is unreachable", async () => {
     await openTask(standing);
     const mend = standing.hub.faults.add({
       on: "request",
@@ -53,7 +53,7 @@ describe("a fresh look", () => {
     mend();
   });
 
-  test("is not sure before the first sweep", async () => {
+  test("a refresh reports no certainty before the first sweep", async () => {
     await standing.stop();
     const mend = standing.hub.faults.add({
       on: "request",

@@ -1,4 +1,4 @@
-/** The door for deliveries, over real sockets. Each test states what the sender sees and what was kept. */
+/** The webhook endpoint, over real sockets. Each test states what the sender sees and what was stored. */
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -26,7 +26,7 @@ interface Setting {
   readonly admit?: (delivery: Delivery) => Promise<Admission>;
 }
 
-/** A door whose inbox remembers GUIDs and bodies. */
+/** An endpoint whose inbox records GUIDs and bodies. */
 async function open(setting: Setting = {}): Promise<Door> {
   const kept: Delivery[] = [];
   const ledger: LedgerEntry[] = [];
@@ -67,7 +67,7 @@ const goodHeaders = (body: string): readonly string[] => [
 ];
 
 describe("a signed delivery", () => {
-  test("A01 is kept with its repository, action and installation before it is answered", async () => {
+  test("A01 a delivery is stored with its repository, action and installation before it is answered", async () => {
     const door = await open();
     expect(await post(door.url, { headers: { "x-github-delivery": guid.toUpperCase() } })).toEqual({
       status: 202,
@@ -79,7 +79,7 @@ describe("a signed delivery", () => {
     expect(door.kept[0]?.payload.toString()).toBe(issueOpened);
   });
 
-  test("A06 is accepted under the old and the new secret during a rotation, then only under the new", async () => {
+  test("A06 a delivery is accepted with the old and the new secret during a rotation, then only with the new", async () => {
     const old = "the-secret-before-0123456789-0123456789";
     const during = await open({ secrets: [webhookSecret, old] });
     expect((await post(during.url, { secret: old })).status).toBe(202);
@@ -89,7 +89,7 @@ describe("a signed delivery", () => {
     expect(after.kept).toEqual([]);
   });
 
-  test("A07 with a GUID known already is answered as a duplicate and kept once", async () => {
+  test("A07 a delivery with a known GUID is answered as a duplicate and stored once", async () => {
     const door = await open();
     const again = { headers: { "x-github-delivery": guid } };
     await post(door.url, again);
@@ -97,7 +97,7 @@ describe("a signed delivery", () => {
     expect(door.kept).toHaveLength(1);
   });
 
-  test("A08 with a known body under a new GUID is noted as a suspected replay", async () => {
+  test("A08 a delivery with a known body and a new GUID is recorded as a suspected replay", async () => {
     const door = await open();
     await post(door.url);
     expect((await post(door.url)).status).toBe(202);
@@ -105,7 +105,7 @@ describe("a signed delivery", () => {
   });
 
   test.each(["__proto__", "constructor", "error", "*", "star", "x".repeat(10_000)])(
-    "A10 for the event %.20s is set aside without being kept",
+    "A10 a delivery of the event %.20s is ignored and not stored",
     async (event) => {
       const door = await open();
       expect(await post(door.url, { headers: { "x-github-event": event } })).toEqual({
@@ -119,7 +119,7 @@ describe("a signed delivery", () => {
   );
 
   test.each(["null", "1", '"x"', "[]", "{}", "{", "\ufeff{}", "[".repeat(100_000)])(
-    "A11 A12 with the useless body %.12s is answered without a crash",
+    "A11 A12 a delivery with the useless body %.12s is answered without a crash",
     async (body) => {
       const door = await open();
       expect((await post(door.url, { body })).status).toBe(202);
@@ -129,14 +129,14 @@ describe("a signed delivery", () => {
     },
   );
 
-  test("A12 with invalid UTF-8 is kept byte for byte", async () => {
+  test("A12 a delivery with invalid UTF-8 is stored byte for byte", async () => {
     const door = await open();
     const body = Buffer.from([0x7b, 0xff, 0xfe, 0xc0, 0x7d]);
     expect((await post(door.url, { body })).status).toBe(202);
     expect(door.kept[0]?.payload.equals(body)).toBe(true);
   });
 
-  test("A16 that GitHub addressed to another App is set aside", async () => {
+  test("A16 a delivery that GitHub addressed to another App is ignored", async () => {
     const door = await open();
     const headers = { "x-github-hook-installation-target-id": "999" };
     expect((await post(door.url, { headers })).text).toBe("set aside\n");
@@ -144,7 +144,7 @@ describe("a signed delivery", () => {
     expect(door.ledger).toMatchObject([{ kind: "dropped", because: expect.stringContaining("999") }]);
   });
 
-  test("A17 A18 is refused with 503 and no detail while the inbox is out of order", async () => {
+  test("A17 A18 a delivery is refused with 503 and no detail while the inbox is failing", async () => {
     const door = await open({
       admit: () => Promise.reject(new Error(`disk full: /srv/secret/db ${webhookSecret}`)),
     });
@@ -153,7 +153,7 @@ describe("a signed delivery", () => {
   });
 });
 
-describe("a request that is no delivery", () => {
+describe("a request that is not a delivery", () => {
   const good = sign(issueOpened);
   test.each([
     ["A02 a signature by another secret", sign(issueOpened, "another")],
@@ -165,8 +165,8 @@ describe("a request that is no delivery", () => {
     ["A04 sha1 in its place", `sha1=${good.slice(7, 47)}`],
     ["A04 two signatures joined by a comma", `${good}, ${good}`],
     ["A04 two signature headers", [good, good]],
-    ["A04 bytes that are no hex", `sha256=${"\u00e9".repeat(64)}`],
-  ])("%s is refused, and nothing is kept", async (_case, signature) => {
+    ["A04 bytes that are not hex", `sha256=${"\u00e9".repeat(64)}`],
+  ])("%s gets a request refused, and nothing is stored", async (_case, signature) => {
     const door = await open();
     expect(await post(door.url, { headers: { "x-hub-signature-256": signature } })).toEqual({
       status: 401,
@@ -176,7 +176,7 @@ describe("a request that is no delivery", () => {
     expect(door.ingress.counts()).toEqual({ unsigned: 1 });
   });
 
-  test("A03 only the outdated X-Hub-Signature is refused", async () => {
+  test("A03 a request with only the outdated X-Hub-Signature is refused", async () => {
     const door = await open();
     const headers = { "x-hub-signature-256": undefined, "x-hub-signature": `sha1=${"0".repeat(40)}` };
     expect((await post(door.url, { headers })).status).toBe(401);
@@ -188,16 +188,16 @@ describe("a request that is no delivery", () => {
     ["a longer type", { headers: { "content-type": "application/json+x" } }, 415],
     ["GET", { method: "GET", body: "" }, 405],
     ["PUT", { method: "PUT" }, 405],
-    ["a GUID that is none", { headers: { "x-github-delivery": "../../etc/passwd" } }, 400],
+    ["a malformed GUID", { headers: { "x-github-delivery": "../../etc/passwd" } }, 400],
     ["no event", { headers: { "x-github-event": undefined } }, 400],
-  ])("A15 %s is refused", async (_case, posted, status) => {
+  ])("A15 a request with %s is refused", async (_case, posted, status) => {
     const door = await open();
     expect((await post(door.url, posted)).status).toBe(status);
     expect(door.kept).toEqual([]);
   });
 });
 
-describe("a sender without manners", () => {
+describe("a misbehaving sender", () => {
   test("A13 a declared length above the cap is refused before the body is sent", async () => {
     const door = await open();
     const sender = connectTo(door.url);
@@ -205,7 +205,7 @@ describe("a sender without manners", () => {
     expect(await sender.closed).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("A13 an endless chunked body is cut off at the cap and its memory given back", async () => {
+  test("A13 an endless chunked body is cut off at the cap and its memory is released", async () => {
     const door = await open();
     const sender = connectTo(door.url);
     const mebibyte = Buffer.alloc(1024 * 1024, 0x20);
@@ -217,7 +217,7 @@ describe("a sender without manners", () => {
       sender.write("\r\n");
     }
     expect(await sender.closed).toMatch(/^HTTP\/1\.1 413 /);
-    // The sender's own buffers are in this process too, so the bound is twice the door's share.
+    // The sender's own buffers are in this process too, so the bound is twice the endpoint's share.
     expect(process.memoryUsage().rss - before).toBeLessThan(2 * 32 * 1024 * 1024);
     expect((await post(door.url)).status).toBe(202);
   });
@@ -230,7 +230,7 @@ describe("a sender without manners", () => {
     expect(door.kept).toEqual([]);
   });
 
-  test("A13 bytes beyond the declared length are no part of the delivery", async () => {
+  test("A13 bytes beyond the declared length are not part of the delivery", async () => {
     const door = await open();
     const sender = connectTo(door.url);
     const head = requestHead([...goodHeaders("{}"), "Content-Length: 2"]);
@@ -239,7 +239,7 @@ describe("a sender without manners", () => {
     for (const delivery of door.kept) expect(delivery.payload.toString()).toBe("{}");
   });
 
-  test("A13 more large bodies at once than there are places for are told to come back", async () => {
+  test("A13 more large bodies at once than there are slots for are told to retry", async () => {
     const door = await open({ limits: quick });
     const hog = () => {
       const sender = connectTo(door.url);
@@ -276,7 +276,7 @@ describe("a sender without manners", () => {
     expect((await post(door.url)).status).toBe(202);
   });
 
-  test("A14 a sender that goes away in the middle of its body leaves nothing behind", async () => {
+  test("A14 a sender that disconnects in the middle of its body leaves nothing behind", async () => {
     const door = await open();
     const sender = connectTo(door.url);
     sender.write(`${requestHead([...goodHeaders(issueOpened), "Content-Length: 5000"])}{`);

@@ -14,7 +14,7 @@ function written(settings: Partial<LogSettings> = {}) {
   return { ...logs, lines };
 }
 
-test("a line is one JSON object with time, level, message and fields", () => {
+test("a log line is one JSON object with time, level, message and fields", () => {
   const { logger, lines } = written();
   logger.info({ issue: 12 }, "two\nlines");
   expect(lines).toHaveLength(1);
@@ -22,13 +22,13 @@ test("a line is one JSON object with time, level, message and fields", () => {
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "info", issue: 12, msg: "two\nlines" });
 });
 
-test("an error is logged whole, with its cause", () => {
+test("an error is logged completely, with its cause", () => {
   const { logger, lines } = written();
   logger.error({ delivery: "1" }, "It failed.", new Error("outer", { cause: new Error("inner") }));
   expect(lines[0]).toMatch(/outer[\s\S]*inner/);
 });
 
-test("lines below the level are not written, and libraries write warnings at most", () => {
+test("lines below the level are not written, and libraries write only warnings and errors", () => {
   const { logger, forLibraries, lines } = written();
   logger.debug({}, "quiet");
   forLibraries.info({ event: { body: "whole payload" } }, "Webhook received");
@@ -41,14 +41,14 @@ test.each([
   ["a JWT", `eyJ${"a".repeat(20)}.${"b".repeat(30)}.${"c".repeat(40)}`],
   ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY-----"],
   ["a signature", `sha256=${"0f".repeat(32)}`],
-])("%s is taken out wherever it stands", (_case, secret) => {
+])("%s is redacted wherever it appears", (_case, secret) => {
   const { logger, lines } = written();
   logger.warn({ header: `Bearer ${secret}` }, `Sent ${secret}`);
   expect(lines[0]?.match(/\[redacted\]/g)).toHaveLength(2);
   expect(lines[0]).not.toContain(secret.slice(12));
 });
 
-test("N46 a terminal gets readable lines: time, what it is about, the message, then the rest", () => {
+test("N46 a terminal gets readable lines: time, subject, message, then the rest", () => {
   const { logger, lines } = written({ format: "pretty" });
   logger.info({ issue: 12 }, "Label\u001bled.");
   logger.warn({ error: "the App may not write", repository: "acme/demo", tries: 2 }, "labels were refused");
@@ -60,7 +60,7 @@ test("N46 a terminal gets readable lines: time, what it is about, the message, t
   expect(lines[2]).toMatch(/^[\d:]{8} {2}error: It failed\.\n {2}Error: why\n {6}at /);
 });
 
-test("N46 colour stands beside words alone, and what comes from outside brings none", () => {
+test("N46 colour never replaces words, and values from outside cannot add any", () => {
   const { logger, lines } = written({ format: "coloured" });
   logger.warn({ error: "\u001b[31mred\nnew line" }, "labels were refused");
   expect(lines[0]).toContain("warning:\u001b[0m labels were refused: [31mred\\nnew line\n");
@@ -71,6 +71,6 @@ test.each([
   ["a terminal without colour", true, { NO_COLOR: "1" }, "pretty"],
   ["a terminal that has none", true, { TERM: "dumb" }, "pretty"],
   ["a file", false, {}, "json"],
-])("N46 %s gets the log in a form of its own", (_, isErrTty, env, expected) => {
+])("N46 %s gets the log in its own format", (_, isErrTty, env, expected) => {
   expect(logFormat({ isErrTty, env })).toBe(expected);
 });

@@ -1,10 +1,10 @@
-/** What is old is forgotten at the start and every few hours, and a failure is tried again. */
+/** Expired rows are deleted at the start and every few hours, and a failure is retried. */
 import { expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
 import { forgetOld } from "../../src/server/retention.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
-test("what is older than it is kept is forgotten, now and every six hours, also after a failure", async () => {
+test("expired rows are deleted at the start and every six hours, also after a failure", async () => {
   const clock = manualClock(1_000_000_000);
   const stopping = new AbortController();
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** The whole App beside a hub, over HTTP: what is true afterwards. */
+/** The whole App with a hub, over HTTP: the state afterwards. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ const health = async (url: string) => {
 };
 
 describe("the server", () => {
-  test("is ready within three seconds, with its labels made", async () => {
+  test("the server is ready within three seconds, and has created its labels", async () => {
     let server: RunningServer | undefined;
     const took = await quickest(3_000, async () => {
       await standing.close();
@@ -47,7 +47,7 @@ describe("the server", () => {
     );
   });
 
-  test("says 503 and what is missing while GitHub does not answer, and keeps deliveries meanwhile", async () => {
+  test("the server answers 503 with what is missing while GitHub does not answer, and stores deliveries meanwhile", async () => {
     const { hub } = standing;
     const mend = hub.faults.add({
       on: "request",
@@ -67,7 +67,7 @@ describe("the server", () => {
     expect((await health(server.url)).status).toBe(200);
   });
 
-  test("A01 a delivery has its effect once, and a task is labelled", async () => {
+  test("A01 a delivery takes effect once, and a task is labelled", async () => {
     const server = await standing.serve();
     await server.whenReady;
     const alice = standing.octokit("alice");
@@ -82,7 +82,7 @@ describe("the server", () => {
     expect(server.health()).toMatchObject({ deliveries: { pending: 0, dead: 0 }, effects: { pending: 0 } });
   });
 
-  test("B16 a stop under load answers what is under way and loses nothing that was accepted", async () => {
+  test("B16 a stop under load answers requests under way and loses nothing that was accepted", async () => {
     const server = await standing.serve();
     await server.whenReady;
     const alice = standing.octokit("alice");
@@ -102,14 +102,14 @@ describe("the server", () => {
       );
   });
 
-  test("refuses a second server on the same data folder, and the first goes on", async () => {
+  test("a second server on the same data folder is refused, and the first continues", async () => {
     const server = await standing.serve();
     await expect(standing.serve()).rejects.toThrow(UserError);
     await server.whenReady;
     expect((await health(server.url)).status).toBe(200);
   });
 
-  test("reads the key that was rotated out, and ends where it is none", async () => {
+  test("the server reads the previous key, and exits if it is not a key", async () => {
     const rotated = await standing.serve({ previousPrivateKeys: [makeKeyPair().privateKey] });
     await rotated.whenReady;
     await standing.stop();
@@ -117,13 +117,13 @@ describe("the server", () => {
     await expect(server.whenReady).rejects.toThrow(UserError);
   });
 
-  test("keeps its folder to its owner", async () => {
+  test("only its owner can read the data folder", async () => {
     await standing.serve();
     expect(statSync(standing.home).mode & 0o077).toBe(0);
     expect(statSync(join(standing.home, "server.json")).mode & 0o077).toBe(0);
   });
 
-  test("finds by polling alone what no delivery told", async () => {
+  test("the server finds by polling alone what no delivery reported", async () => {
     const server = await standing.serve({ pollMs: 50 });
     await server.whenReady;
     const alice = standing.octokit("alice");
@@ -135,7 +135,7 @@ describe("the server", () => {
     expect(server.health().ingress).toEqual({});
   });
 
-  test("lets another process read its board", async () => {
+  test("another process can read the board while the server runs", async () => {
     const server = await standing.serve();
     await server.whenReady;
     const { data } = await standing.octokit("alice").rest.issues.create(task);

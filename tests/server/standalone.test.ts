@@ -52,7 +52,7 @@ test("an issue opened under Probot's server is labelled like any other", async (
   );
 });
 
-test("A18 what cannot be kept is refused without saying why", async () => {
+test("A18 an event that cannot be stored is refused without a reason", async () => {
   await alone.close();
   const answer = await post(`http://127.0.0.1:${server.port}`, { secret: standing.hub.app.webhookSecret });
   expect(answer.status).toBe(500);
@@ -60,7 +60,7 @@ test("A18 what cannot be kept is refused without saying why", async () => {
   expect(answer.text).not.toMatch(/database|sqlite|\/tmp/i);
 });
 
-test("A05 under Probot, too, it refuses to start without a secret, and without any configuration", async () => {
+test("A05 under Probot the App also refuses to start without a secret, or without any configuration", async () => {
   const probot = new Probot({
     appId: 1,
     privateKey: standing.hub.app.privateKey,
@@ -73,7 +73,7 @@ test("A05 under Probot, too, it refuses to start without a secret, and without a
   await expect(load({})).rejects.toThrow(UserError);
 });
 
-test("the package offers the App function and the protocol", () => {
+test("the package exports the App function and the protocol", () => {
   expect(app).toBeTypeOf("function");
   expect(formatRef({ owner: "acme", repo: "demo", number: 12 })).toBe("acme/demo#12");
   expect(readMessage).toBeTypeOf("function");

@@ -1,4 +1,4 @@
-/** A hub and the App beside it, in folders of their own, and ways to act and to look as a person would. */
+/** A hub and an App with their own folders, and functions to act and read as a person would. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,13 +20,13 @@ export interface Standing {
   readonly hub: Hub;
   readonly home: string;
   readonly octokit: (login: string) => Octokit;
-  /** Starts the App, or starts it again. */
+  /** Starts the App, or restarts it. */
   readonly serve: (given?: {
     readonly onStep?: OnStep;
     readonly pollMs?: number;
     readonly previousPrivateKeys?: readonly string[];
   }) => Promise<RunningServer>;
-  /** Closes what `serve` started last. */
+  /** Closes the App that `serve` started last. */
   readonly stop: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function stand(): Promise<Standing> {
   };
 }
 
-/** For `serve`: neither a delivery nor, after the start, a poll tells the App anything. */
+/** For `serve`: no delivery and, after the start, no poll reaches the App. */
 export const neverPolls = { pollMs: 24 * 60 * 60_000 } as const;
 
 export async function openTask({ octokit }: Standing): Promise<void> {
@@ -93,7 +93,7 @@ export async function until<T>(look: () => Promise<T> | T, holds: (seen: T) => b
   return seen;
 }
 
-/** Names of an issue's labels at the hub. */
+/** Names of an issue's labels on the hub. */
 export async function labelsOf(octokit: Octokit, number: number): Promise<readonly string[]> {
   const { data } = await octokit.rest.issues.get({ ...demo, issue_number: number });
   return data.labels.map((label) => (typeof label === "string" ? label : (label.name ?? "")));

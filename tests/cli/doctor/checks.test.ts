@@ -1,4 +1,4 @@
-/** Each check over values: what it makes of a sound scene, and of one with a single thing wrong. */
+/** Runs each check on plain data: a correct setup, and one with a single problem. */
 import { describe, expect, test } from "vitest";
 import { examine } from "../../../src/cli/doctor/checks/all.ts";
 import { checkSettings } from "../../../src/cli/doctor/checks/here.ts";
@@ -85,7 +85,7 @@ const merging = store.repositories.map((each) => ({
   settings: "handovers: { merge: when accepted }\n",
 }));
 
-test("merges that the App may make are told as well, and where none are wanted nothing is", () => {
+test("doctor reports merges that the App may make, and nothing if none are wanted", () => {
   const permissions = { issues: "write", contents: "write", pull_requests: "write" };
   const larger = installed({ permissions });
   const found = examine({ ...larger, store: { ...store, repositories: merging } });
@@ -93,7 +93,7 @@ test("merges that the App may make are told as well, and where none are wanted n
   expect(examine(larger).some(({ check }) => check === "merging")).toBe(false);
 });
 
-test("a sound scene has every check at ok", () => {
+test("a correct setup has every check at ok", () => {
   const findings = examine(sound);
   expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
   expect(findings.length).toBeGreaterThan(9);
@@ -110,7 +110,7 @@ describe("I05", () => {
       "The clock is wrong",
     ],
     ["no network", refused(undefined, "getaddrinfo ENOTFOUND"), "Check the network"],
-  ])("I05 %s is told by its own name", (_, app, advice) => {
+  ])("I05 %s is reported with its own advice", (_, app, advice) => {
     const found = troubles(looking({ app, hook: app, deliveries: app, installations: app }));
     expect(found).toMatchObject([{ check: "App", level: "failed", advice: expect.stringContaining(advice) }]);
   });
@@ -119,7 +119,7 @@ describe("I05", () => {
     [5_000, []],
     [30_000, ["warning"]],
     [-3_600_000, ["failed"]],
-  ])("I05 a clock that is off by %i ms is %j", (skewMs, levels) => {
+  ])("I05 a clock that is off by %i ms is reported as %j", (skewMs, levels) => {
     expect(troubles(looking({ skewMs })).map(({ level }) => level)).toEqual(levels);
   });
 });
@@ -316,7 +316,7 @@ test.each<[string, Scene, string, Finding["level"], RegExp]>([
     "failed",
     /damaged/,
   ],
-])("%s is the only trouble found, with advice", (_, scene, check, level, found) => {
+])("%s is the only problem found, with advice", (_, scene, check, level, found) => {
   expect(troubles(scene)).toEqual([
     { check, level, found: expect.stringMatching(found), advice: expect.stringMatching(/\S/) },
   ]);
@@ -328,19 +328,16 @@ test.each([
   ["escalations: { assignees: [maria] }", "maria"],
   ["policy: [{ name: a, who: [people, maintain, robot-7] }]", "robot-7"],
   ["leader: signalbox", "signalbox"],
-])(
-  "N47 the doctor says how to get an account's id where the settings have a login: %s",
-  (settings, login) => {
-    const repositories = [{ id: "R_demo", name: "acme/demo", settings, problem: undefined, traces }];
-    const [found] = checkSettings({ store: { ...store, repositories } });
-    expect(found).toMatchObject({
-      level: "warning",
-      advice: expect.stringContaining(`gh api users/${login} --jq .node_id`),
-    });
-  },
-);
+])("N47 doctor says how to get an account's ID if the settings have a login: %s", (settings, login) => {
+  const repositories = [{ id: "R_demo", name: "acme/demo", settings, problem: undefined, traces }];
+  const [found] = checkSettings({ store: { ...store, repositories } });
+  expect(found).toMatchObject({
+    level: "warning",
+    advice: expect.stringContaining(`gh api users/${login} --jq .node_id`),
+  });
+});
 
-test("N47 the doctor takes ids of accounts, new and old, for ids", () => {
+test("N47 doctor recognises old and new account IDs", () => {
   const settings = "trust: { agents: [U_kgDOBexample, BOT_kgDOBe, MDQ6VXNlcjE=, MDQ6VXNlcjEyMzQ1] }";
   const repositories = [{ id: "R_demo", name: "acme/demo", settings, problem: undefined, traces }];
   expect(checkSettings({ store: { ...store, repositories } })).toMatchObject([{ level: "ok" }]);
@@ -357,7 +354,7 @@ describe("the settings file", () => {
     return found.find(({ check }) => check === "settings file");
   };
 
-  test("N05 the doctor warns where no ruleset or code owner protects the settings file", () => {
+  test("N05 doctor warns if no ruleset or code owner protects the settings file", () => {
     expect(guarded({ byRule: true, hasOwner: false, asksOwner: false })?.level).toBe("ok");
     expect(guarded({ byRule: false, hasOwner: true, asksOwner: true })?.level).toBe("ok");
     const open = guarded({ byRule: false, hasOwner: false, asksOwner: false });

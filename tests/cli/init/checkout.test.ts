@@ -1,4 +1,4 @@
-/** An installation into a checkout: shown first, asked for, repeatable, and never over what people wrote. */
+/** Installs into a checkout: shows and asks first, is repeatable, never overwrites what people wrote. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -36,7 +36,7 @@ test("M04 a dry run shows the difference and writes nothing", async () => {
   expect(files()).toEqual([]);
 });
 
-test("what was shown is written, and a second run has nothing to do", async () => {
+test("init writes what it showed, and a second run has nothing to do", async () => {
   expect(await init("--yes")).toMatchObject({ code: 0, err: "" });
   expect(files().toSorted()).toEqual(
     [
@@ -51,7 +51,7 @@ test("what was shown is written, and a second run has nothing to do", async () =
   expect(again).toEqual({ code: 0, err: "", out: `Nothing to do in ${folder}: everything is there.\n` });
 });
 
-test("what people wrote stays, is named where it differs, and is replaced only by --force", async () => {
+test("what people wrote is kept, is named if it differs, and is replaced only with --force", async () => {
   await init("--yes");
   const form = ".github/ISSUE_TEMPLATE/task.yml";
   writeFileSync(join(folder, form), read(form).replace("name: Task", "name: Work"));
@@ -79,7 +79,7 @@ test.each([
   ["Yes", true],
   ["", false],
   ["no", false],
-])("on a terminal it asks, and the answer %j is obeyed", async (answer, isWritten) => {
+])("on a terminal init asks, and follows the answer %j", async (answer, isWritten) => {
   const asked: string[] = [];
   const { code } = await signalbox(["init", "--dir", folder], {}, undefined, async (question) => {
     asked.push(question);
@@ -89,12 +89,12 @@ test.each([
   expect([code === 0, files().length > 0]).toEqual([isWritten, isWritten]);
 });
 
-test("where nobody can be asked, nothing is written without --yes", async () => {
+test("if no one can be asked, init writes nothing without --yes", async () => {
   expect(await init()).toMatchObject({ code: 1, err: expect.stringContaining("run it with --yes") });
   expect(files()).toEqual([]);
 });
 
-test("with --json everything is data", async () => {
+test("with --json init prints everything as data", async () => {
   const { out } = await init("--yes", "--json");
   expect(JSON.parse(out)).toMatchObject({
     where: folder,
@@ -110,7 +110,7 @@ test.each([
   ["a link to a file", () => symlinkSync("/etc/passwd", join(folder, "AGENTS.md"))],
   ["a folder", () => mkdirSync(join(folder, "AGENTS.md"))],
   ["a file for a folder", () => writeFileSync(join(folder, "context"), "")],
-])("%s in the way is refused before anything is written", async (_, obstruct) => {
+])("%s in place of a file is refused before anything is written", async (_, obstruct) => {
   obstruct();
   const before = files();
   expect(await init("--yes")).toMatchObject({
@@ -125,11 +125,11 @@ test.each([
   [["--pull-request"], "--pull-request needs the repository"],
   [["--as", "maria"], "--as needs the repository"],
   [["--repo", "acme/demo"], "exclude each other"],
-])("%j is somebody's mistake", async (flags, message) => {
+])("%j is a user error", async (flags, message) => {
   expect(await init(...flags)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
 });
 
-test("a folder that is not there is named", async () => {
+test("a folder that does not exist is named", async () => {
   const { code, err } = await signalbox(["init", "--dir", join(folder, "none"), "--yes"]);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("is no folder") });
 });

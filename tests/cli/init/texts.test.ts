@@ -1,4 +1,4 @@
-/** The parts of an installation that are texts alone: difference, stamp, section, plan. */
+/** The parts of an installation that work on text alone: diff, stamp, section, plan. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ describe("a difference", () => {
   const line = fc.constantFrom("a", "b", "c", "", "  d", "-e", "+f", "@@ -1 +1 @@");
   const text = fc.array(line, { maxLength: 30 }).map((lines) => lines.map((each) => `${each}\n`).join(""));
 
-  test("is what git takes for a patch from one text to the other", () => {
+  test("a diff is accepted by git as a patch from one text to the other", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const diff = unifiedDiff("file", before, after);
@@ -39,7 +39,7 @@ describe("a difference", () => {
     );
   });
 
-  test("shows a new file whole, and long texts as replaced, in no time", () => {
+  test("a diff shows a new file completely, and quickly shows long texts as replaced", () => {
     expect(unifiedDiff("a.md", undefined, "one\ntwo\n")).toBe(
       "--- /dev/null\n+++ b/a.md\n@@ -0,0 +1,2 @@\n+one\n+two\n",
     );
@@ -55,7 +55,7 @@ describe("a difference", () => {
 });
 
 describe("a stamp", () => {
-  test("holds for a text as it was installed, whatever its line ends, and for no other", () => {
+  test("a stamp matches only the installed text, with any line endings", () => {
     const file = stamped("name: Task\nbody: []\n");
     expect(isAsInstalled(file)).toBe(true);
     expect(isAsInstalled(file.replaceAll("\n", "\r\n"))).toBe(true);
@@ -65,7 +65,7 @@ describe("a stamp", () => {
 });
 
 describe("a section", () => {
-  test("is added once, replaced in place, and leaves everything around it as it was", () => {
+  test("a section is added once, replaced in place, and leaves everything around it unchanged", () => {
     const around = fc
       .string({ unit: "grapheme", maxLength: 60 })
       .filter((text) => !/signalbox:|\r/.test(text));
@@ -83,13 +83,13 @@ describe("a section", () => {
     );
   });
 
-  test("keeps the line ends of the file that it stands in", () => {
+  test("a section uses the line endings of its file", () => {
     const file = withSection("# Agents\r\n\r\nBe kind.\r\n", "One.\n");
     expect(file.replaceAll("\r\n", "")).not.toContain("\n");
     expect(sectionIn(file)).toMatchObject({ type: "found", isAsInstalled: true });
   });
 
-  test("with a marker without its other is nobody's to touch", () => {
+  test("a section with only one of its markers is never changed", () => {
     const file = withSection("", "One.\n").replace("<!-- signalbox:end -->\n", "");
     expect(sectionIn(file)).toEqual({ type: "torn" });
     const agents: Wanted = { path: "AGENTS.md", text: "Two.\n", upkeep: "section" };
@@ -115,13 +115,13 @@ describe("what is installed", () => {
   const wanted = wantedFiles();
   const textOf = (path: string): string => wanted.find((file) => file.path === path)?.text ?? "";
 
-  test("teaches an agent the bus in under 60 lines: start, ask, wait, hand over", () => {
+  test("the installed instructions teach an agent the bus in under 60 lines: start, ask, wait, hand over", () => {
     const section = withSection("", textOf("AGENTS.md"));
     expect(section.split("\n").length).toBeLessThan(60);
     for (const word of ["### Start", "### Ask", "### Wait", "### Hand over"]) expect(section).toContain(word);
   });
 
-  test("N42 runs no package by a name that may be a stranger's, and only commands that there are", () => {
+  test("N42 the installed instructions run only commands that exist, and no package that could be someone else's", () => {
     const section = textOf("AGENTS.md");
     const commands = [...section.matchAll(/`signalbox (\w+)[^`]*`/g)].map(([, name]) => name);
     expect([...new Set(commands)].sort()).toEqual(["brief", "explain", "ready", "wait"]);
@@ -130,7 +130,7 @@ describe("what is installed", () => {
     expect(catalogue.map(({ name }) => name)).toEqual(expect.arrayContaining(commands));
   });
 
-  test("has settings that are valid as they are, and show the defaults where they are uncommented", () => {
+  test("the installed settings are valid as they are, and show the defaults when uncommented", () => {
     const text = textOf(".github/signalbox.yml");
     const defaults = { ok: true, settings: settingsSchema.parse({}) };
     expect(readSettings(text)).toEqual(defaults);

@@ -25,7 +25,7 @@ test.each([
   expect(String(inline(long, 100, at(place)))).toBe(long.slice(0, -1));
 });
 
-test("N14 a cut within code ends with its link outside of the code", () => {
+test("N14 a quotation cut within code ends with a link outside the code", () => {
   const code = "Use it so:\n\n```ts\nconst store = open(path); const other = open(path);\n```\n";
   expect(String(excerpt(code, 50, at("#24")))).toMatch(/\n> ```\n>\n> \(all of it in #24\)$/);
   expect(String(excerpt(`Use it so:\n\n        ${"open(path); ".repeat(9)}`, 60, at("#24")))).toMatch(
@@ -33,7 +33,7 @@ test("N14 a cut within code ends with its link outside of the code", () => {
   );
 });
 
-test("a place that is none is no link", () => {
+test("a place that is neither an issue nor a citation is not linked", () => {
   for (const place of ["", "#24 @maria", "javascript:alert(1)#issuecomment-1", "a/b#1#issuecomment-x)"])
     expect(String(excerpt(long, 30, at(place)))).toBe("> Drop it now, as old clients…");
 });

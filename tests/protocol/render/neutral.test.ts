@@ -1,4 +1,4 @@
-/** Somebody's words in our comments: they read the same and do nothing. */
+/** Untrusted text in our comments: it reads the same and has no effect. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blocksOf } from "../../../src/protocol/block.ts";
@@ -11,7 +11,7 @@ import { issueRef, mention, person } from "../../../src/protocol/render/names.ts
 import { plain } from "../../../src/protocol/render/plain.ts";
 import { quoted } from "../../../src/protocol/render/quoted.ts";
 
-/** Anything that GitHub would act on, in text from which all code has been taken. */
+/** Anything that GitHub would act on, in text without its code. */
 const alive = /@\w|#\d|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;
 
 const living = [
@@ -46,7 +46,7 @@ const living = [
 ];
 
 describe("G15 in a sentence and in a quote", () => {
-  test.each(living)("%j is neutral", (text) => {
+  test.each(living)("%j has no effect in a sentence or a quote", (text) => {
     for (const written of [plain(text), quoted(text)]) {
       expect(withoutCode(String(written).replace(/^> /gm, ""))).not.toMatch(alive);
     }
@@ -59,11 +59,11 @@ describe("G15 in a sentence and in a quote", () => {
     ["12. item", "12\\. item"],
     ["> quote", "&gt; quote"],
     ["=== x", "\\=== x"],
-  ])("%j begins nothing", (text, written) => {
+  ])("%j begins no Markdown block", (text, written) => {
     expect(String(plain(text))).toBe(written);
   });
 
-  test("words stay readable", () => {
+  test("ordinary words stay readable when neutralised", () => {
     expect(String(plain("Use snake_case, (see #12) and `zod@4`: it is  fine."))).toBe(
       "Use snake_case, (see `#12`) and `zod@4`: it is fine.",
     );
@@ -71,7 +71,7 @@ describe("G15 in a sentence and in a quote", () => {
   });
 });
 
-test("G15 no text at all stays alive in a sentence or a quote", () => {
+test("G15 no text has an effect in a sentence or a quote", () => {
   const text = fc
     .array(
       fc.oneof(
@@ -99,7 +99,7 @@ test("G15 no text at all stays alive in a sentence or a quote", () => {
   );
 });
 
-test("a quote keeps lists and code, and closes what was left open", () => {
+test("a quote keeps lists and code, and closes open fences", () => {
   expect(String(quoted("- one\n  - two\n\n```ts\nconst a = '@x';"))).toBe(
     "> - one\n>   - two\n>\n> ```ts\n> const a = '@x';\n> ```",
   );
@@ -107,7 +107,7 @@ test("a quote keeps lists and code, and closes what was left open", () => {
 
 describe("G16 a fence", () => {
   test.each(["```", "````", "~~~~", "```\n~~~", "`".repeat(5_000), "```\n```js\n````\n", "~".repeat(200)])(
-    "cannot be closed by %j",
+    "a fence cannot be closed by %j",
     (text) => {
       const { lines, unclosed } = blocksOf(String(fenced(`before\n${text}\nafter`, "md")));
       expect(unclosed).toBeUndefined();
@@ -116,7 +116,7 @@ describe("G16 a fence", () => {
     },
   );
 
-  test("cannot be closed by any text", () => {
+  test("a fence cannot be closed by any text", () => {
     const text = fc
       .array(fc.constantFrom("```", "`", "~~~", "~~~~", "\n", "   ", "\r", "\u2028", "\t", "x"))
       .map((parts) => parts.join(""));
@@ -128,20 +128,20 @@ describe("G16 a fence", () => {
     );
   });
 
-  test("takes no info string but a language's name", () => {
+  test("a fence accepts only a language's name as its info string", () => {
     expect(String(fenced("x", "ts\n@alice"))).toBe("```\nx\n```");
   });
 });
 
 describe("people and issues", () => {
-  test("a person is named in code, and mentioned only by a sound login", () => {
+  test("a person is named in code, and mentioned only by a valid login", () => {
     expect(String(person("alice"))).toBe("`alice`");
     expect(String(mention("alice-b"))).toBe("@alice-b");
     for (const login of ["alice bob", "acme/team", "dependabot[bot]", "-a", "", "a`b"])
       expect(withoutCode(String(mention(login)))).not.toContain("@");
   });
 
-  test("a reference of ours is linked, anything else is not", () => {
+  test("a valid reference is linked, anything else is not", () => {
     expect(String(issueRef({ owner: "acme", repo: "web", number: 3 }))).toBe("acme/web#3");
     expect(String(issueRef({ owner: "a b", repo: "@x", number: 3 }))).toBe("a `b/@x#3`");
     expect(withoutCode(String(issueRef({ number: 1.5 })))).not.toContain("#1");

@@ -1,4 +1,4 @@
-/** Secrets: by shape, by value, and in the encodings that pass them on. */
+/** Redacts secrets by shape, by value, and in the encodings in which they leak. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redact } from "../../../src/protocol/render/redact.ts";
@@ -13,7 +13,7 @@ describe("G14 by its shape", () => {
     ["an AWS key id", "AKIAIOSFODNN7EXAMPLE"],
     ["a JWT", `eyJhbGciOiJIUzI1NiJ9.${body}.${body}`],
     ["a Slack token", `xoxb-123456789012-${body}`],
-  ])("%s is taken out", (_, secret) => {
+  ])("%s is redacted", (_, secret) => {
     expect(redact(`before ${secret}, after`)).toBe("before [redacted], after");
   });
 
@@ -24,7 +24,7 @@ describe("G14 by its shape", () => {
     ["an assignment", `DB_PASSWORD="${body}"`],
     ["an AWS secret", `aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY1`],
     ["a setting in JSON", `{"api_key": "${body}"}`],
-  ])("%s is taken out", (_, text) => {
+  ])("%s is redacted", (_, text) => {
     const clean = redact(text);
     expect(clean).toContain("[redacted]");
     expect(clean).not.toContain(body.slice(4, 20));
@@ -36,12 +36,12 @@ describe("G14 by its shape", () => {
     "password = changeme",
     "the secret: keep_it_simple_and_short",
     "commit 0123456789abcdef0123456789abcdef01234567",
-  ])("%j stays", (text) => {
+  ])("%j is not redacted", (text) => {
     expect(redact(text)).toBe(text);
   });
 });
 
-test("G14 a known secret is taken out in every encoding, at every offset", () => {
+test("G14 a known secret is redacted in every encoding, at every offset", () => {
   const secrets = fc
     .string({ unit: "binary-ascii", minLength: 10, maxLength: 60 })
     .filter((text) => text.trim().length >= 10);
@@ -66,6 +66,6 @@ test("G14 a known secret is taken out in every encoding, at every offset", () =>
   );
 });
 
-test("a secret too short to tell from a word is left in place", () => {
+test("a secret too short to tell from a word is not redacted", () => {
   expect(redact("the cat sat", ["cat"])).toBe("the cat sat");
 });

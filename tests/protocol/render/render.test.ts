@@ -1,4 +1,4 @@
-/** From data to a comment: nothing gets past the renderer, whatever a template does with it. */
+/** Renders data as comments: nothing bypasses the renderer, whatever a template does. */
 import { expect, test } from "vitest";
 import { maxComment, render, type Template } from "../../../src/protocol/render/render.ts";
 import { Safe } from "../../../src/protocol/render/safe.ts";
@@ -14,44 +14,44 @@ const printing =
     return `Says: ${String(value?.[1])}`;
   };
 
-test("G15 a string is neutralised though the template forgot to", () => {
+test("G15 a string is neutralised even if the template does not do it", () => {
   expect(render(printing("x"), { x: "ask @alice about <b>#1</b>" })).toBe(
     "Says: ask `@alice` about `<b>#1</b>`",
   );
 });
 
-test("only what the renderer made safe is printed as it is", () => {
+test("only text that the renderer made safe is printed as is", () => {
   expect(render(printing("x"), { x: new Safe("@alice") })).toBe("Says: @alice");
   const forged = { toString: () => "@alice" };
   expect(render(printing("x"), { x: JSON.parse('{"safe":"@alice"}') })).not.toContain("@alice");
   expect(render(printing("x"), { x: forged })).not.toBe("Says: @alice");
 });
 
-test("G14 a known secret goes nowhere, not even through safe text", () => {
+test("G14 a known secret is never printed, not even within safe text", () => {
   const secret = "correct-horse-9";
   const hex = Buffer.from(secret).toString("hex");
   for (const x of [secret, new Safe(secret), new Safe(hex), Buffer.from(`a${secret}`).toString("base64")])
     expect(render(printing("x"), { x }, [secret])).toMatch(/^Says: \\?\[redacted|^Says: .*redacted/);
 });
 
-test("F09 invisible characters go nowhere, and a lone surrogate breaks nothing", () => {
+test("F09 invisible characters are never printed, and a lone surrogate breaks nothing", () => {
   const text = render(printing("x"), { x: new Safe("a\u202eb\u200bc\u{e0041}d\0e\ud800f") });
   expect(text).toBe("Says: abcde\ufffdf");
 });
 
-test("a comment has an end, and what the cut leaves open is closed", () => {
+test("a comment is cut at its maximum length, and what the cut leaves open is closed", () => {
   const long = new Safe(`\`\`\`\n${"line\n".repeat(20_000)}\`\`\``);
   const text = render(printing("x"), { x: new Safe(`\n${long}`) });
   expect(text.length).toBeLessThanOrEqual(maxComment);
   expect(text).toMatch(/line\n```\n\n… \(shortened\)$/);
 });
 
-test("empty places leave one blank line behind, except in code", () => {
+test("empty placeholders leave one blank line, except in code", () => {
   const text = render(() => "a\n\n\n\nb\n\n```\nc\n\n\nd\n```\n\n\n", {});
   expect(text).toBe("a\n\nb\n\n```\nc\n\n\nd\n```");
 });
 
-test("data nested without end is cut off", () => {
+test("endlessly nested data is cut off", () => {
   const loop: { next?: unknown } = {};
   loop.next = loop;
   expect(render(printing("y"), loop)).toBe("Says: undefined");
