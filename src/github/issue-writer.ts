@@ -11,6 +11,7 @@ import { findOwnComment } from "./find-own-comment.ts";
 import { findOwnIssue } from "./find-own-issue.ts";
 import { isForPeople } from "./mutation.ts";
 import { prepare } from "./prepare.ts";
+import { placeOf } from "./repository-place.ts";
 import { type Sending, sendBatch } from "./send-batch.ts";
 import { createShowSettings } from "./show-settings.ts";
 import { createShowVerified } from "./show-verified.ts";
@@ -40,6 +41,15 @@ export function createWriter(options: WriterOptions): Writer {
       findOwnComment(client, ourselves, installationId, issueId, key),
     findOwnIssue: (installationId, repositoryId, key, since) =>
       findOwnIssue(client, ourselves, installationId, { repositoryId, key, since }),
+    reopenIssue: async (installationId, repositoryId, number) => {
+      await options.budget.turn(installationId, 0);
+      const { owner, name: repo } = await placeOf(client, installationId, repositoryId);
+      const place = { owner, repo, issue_number: number };
+      await client.patch(installationId, "/repos/{owner}/{repo}/issues/{issue_number}", {
+        ...place,
+        state: "open",
+      });
+    },
     ensureLabels: labels.ensure,
     showVerified: createShowVerified(options),
     showSettings: createShowSettings(options),

@@ -16,6 +16,7 @@ export function readOnlyWriter(writer: Writer): Writer {
         failure: { type: "refused", message: "Nothing is written." },
       })),
     showSettings: async () => {},
+    reopenIssue: async () => {},
     ensureLabels: async (_, known) => ({ made: 0, labels: known }),
   };
 }

@@ -141,3 +141,28 @@ test("N05 so it is where the server is down while the agent pushes", async () =>
   await bus.startServer();
   await playOut(strict, sha);
 });
+
+test("N05 the issue that asks is opened again where an agent closes it, once a day, and stays closed where an admin does", async () => {
+  const dayMs = 24 * 60 * 60_000;
+  const strict = await begin();
+  await story.put(bus.as("bob"), lax);
+  const { number, command } = await story.onlyAsked();
+  const closedBy = async (login: string, waitMs: number): Promise<string> => {
+    await bus.as(login).close(number, "not_planned");
+    await bus.settled();
+    bus.clock.advance(waitMs);
+    await bus.sweep();
+    return (await story.onlyAsked()).state;
+  };
+  expect(await closedBy("bob", 0)).toBe("open");
+  expect(await closedBy("bob", 0)).toBe("closed");
+  bus.clock.advance(dayMs);
+  await bus.sweep();
+  expect(await story.onlyAsked()).toMatchObject({ state: "open" });
+  expect(await closedBy("maria", dayMs)).toBe("closed");
+  expect(story.inForce()).toBe(strict);
+
+  await bus.as("maria").reopen(number);
+  await story.say("maria", number, command);
+  expect(story.inForce()).toBe(lax);
+});

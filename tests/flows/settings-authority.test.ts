@@ -257,7 +257,7 @@ describe("a settings file on the default branch", () => {
     await bus.settled();
     await bus.sweep();
     const [edited, next] = await story.asked();
-    expect(edited?.body).toBe(harmless);
+    expect(edited).toMatchObject({ body: harmless, state: "closed" });
     expect(next).toMatchObject({ state: "open", body: first.body });
     await story.say("maria", first.number, first.command);
     expect(story.inForce()).toBe(strict);

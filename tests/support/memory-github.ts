@@ -245,6 +245,7 @@ export class MemoryGitHub {
       return found && { key, id: found.id, number: found.number };
     },
     showVerified: () => Promise.reject(new Error("Nothing is verified in this memory.")),
+    reopenIssue: () => Promise.reject(new Error("Nothing is opened again in this memory.")),
     showSettings: async (_installation, _repositoryId, shown) => void this.settingsShown.push(shown),
     ensureLabels: async (repository) => {
       this.labelled.push(repository.id);

@@ -61,6 +61,8 @@ export interface Writer {
     repositoryId: NodeId,
     shown: SettingsShown,
   ) => Promise<void>;
+  /** Opens a closed issue again. Throws `RequestFailed`. */
+  readonly reopenIssue: (installationId: number, repositoryId: NodeId, number: number) => Promise<void>;
   /**
    * Creates the App's labels that are missing. One of `known` that has another name now was renamed and is
    * left alone.

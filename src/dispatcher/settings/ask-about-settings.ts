@@ -10,8 +10,9 @@ import type { Parts } from "../parts.ts";
 import type { SettingsAuthority, SettingsKept, SettingsWaiting } from "../ports/settings.ts";
 import { RequestFailed } from "../request-failed.ts";
 import { settingsIn } from "./judge-changes.ts";
+import { closeReplaced, reopenQuestion } from "./standing-question.ts";
 
-type Needs = Pick<Parts, "index" | "writer" | "clock" | "render" | "pauses" | "logger">;
+type Needs = Pick<Parts, "index" | "writer" | "tracker" | "botId" | "clock" | "render" | "pauses" | "logger">;
 
 /** In place of an issue's id: the effect belongs to no issue. */
 const ofRepository = "settings";
@@ -29,8 +30,13 @@ export async function askAboutSettings(
   const waiting = authority?.waiting;
   const asked = settingsAskedIn(waiting?.key ?? "");
   if (authority === undefined || waiting === undefined || asked === undefined) return kept;
-  if ((waiting.issue !== undefined && !isSpoiled(parts, waiting)) || waiting.isDoubtful === true) return kept;
+  if (waiting.isDoubtful === true) return kept;
   if (!takesWrites(repository) || parts.pauses.isPaused(repository.id)) return kept;
+  if (waiting.issue !== undefined && !isSpoiled(parts, waiting)) {
+    await reopenQuestion(parts, repository, waiting.issue, settingsIn(kept.text));
+    return kept;
+  }
+  if (waiting.issue !== undefined) await closeReplaced(parts, repository, waiting.issue);
   const issue = await opened(parts, repository, questionOf(parts, { kept, authority, waiting, asked }));
   if (issue === undefined) return kept;
   const now = { ...kept, authority: { ...authority, waiting: { ...waiting, issue } } };
