@@ -42,7 +42,7 @@ export function coordinate(question: Asked, store: Store, limits: Limits = shipp
   const gates: readonly GateVerdict[] = [
     { gate: "reserved", ...reserved },
     { gate: "authority", ...doubt },
-    { gate: "evidence", passes: evidence.passes, reasons: evidence.reasons },
+    { gate: "evidence", passes: evidence.passes, reasons: evidence.reasons, figures: evidence.figures ?? [] },
     { gate: "conflict", ...conflict },
   ];
   const isQuoted = outcome === "answer" || outcome === "suggest";

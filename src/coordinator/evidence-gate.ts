@@ -2,6 +2,7 @@
  * Grades how likely the cited passages answer the question: enough for an answer, for a suggestion, or for
  * neither.
  */
+import type { Figure } from "../engine/model/proposal.ts";
 import type { Findings } from "./findings.ts";
 import { stopping, type Verdict } from "./gate.ts";
 import { precedentNumber } from "./precedent.ts";
@@ -51,30 +52,48 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
   if (first === "ended")
     return none("What speaks of it most holds no longer, and nothing says what took its place.");
   if (first === "replaced") {
-    const how = `${where} took the place of what speaks of ${findings.coverage.toFixed(2)} of it`;
+    const replaced = shareOf(findings.coverage, its.successor);
     return findings.coverage >= its.successor
-      ? high(`${how} (limit ${its.successor}).`)
-      : low(`${how} (limit ${its.successor} for an answer).`);
+      ? high(`${where} took the place of what speaks of it most.`, replaced)
+      : low(`${where} took the place of what speaks of it most, which is little.`, replaced);
   }
-  const share = `${where} speaks of ${coverage.toFixed(2)} of it`;
   const asksValue = value.test(question.slice(0, 1_500));
   if (asksValue && !hasValue.test(cited[0]?.quote.text ?? passage.text))
     return none(`It asks for a value, and ${where} names none.`);
   if (coverage < its.suggestion || words < leastWords)
-    return none(`${share}, in ${words} of its words (limits ${its.suggestion} and ${leastWords}).`);
+    return none(
+      `What speaks of it most, ${where}, has too little in common with it.`,
+      shareOf(coverage, its.suggestion),
+      { of: "words in common", is: words, limit: leastWords },
+    );
+  const share = shareOf(coverage, its.curated);
   // A precedent's value was checked when the question was decided.
   if (asksValue && precedentNumber(passage.path) === undefined)
-    return low(`${share}; it asks for a value, which a person checks.`);
+    return low(`${where} speaks of it; it asks for a value, which a person checks.`, share);
   if (!isCurated.test(passage.path) && !passage.isDecision)
-    return low(`${share}; no page of context/ and no record of a decision.`);
-  if (coverage < its.curated) return low(`${share} (limit ${its.curated} for an answer).`);
+    return low(`${where} speaks of it; it is neither a page of context/ nor a record of a decision.`, share);
+  if (coverage < its.curated) return low(`${where} speaks of a part of it only.`, share);
+  const lead = { of: "lead over other documents", is: findings.lead, limit: its.lead };
   if (findings.lead < its.lead)
-    return low(
-      `${share}, and another document almost as much (${findings.lead.toFixed(2)}, limit ${its.lead}).`,
-    );
-  return high(`${share} (limit ${its.curated}), well ahead of every other document.`);
+    return low(`${where} speaks of it, and another document almost as much.`, share, lead);
+  return high(`${where} speaks of it, well ahead of every other document.`, share, lead);
 }
 
-const high = (reason: string): Evidence => ({ passes: true, grade: "high", reasons: [reason] });
-const low = (reason: string): Evidence => ({ ...stopping([reason]), grade: "low" });
-const none = (reason: string): Evidence => ({ ...stopping([reason]), grade: "none" });
+const shareOf = (is: number, limit: number): Figure => ({ of: "share of the question", is, limit });
+
+const high = (reason: string, ...figures: Figure[]): Evidence => ({
+  passes: true,
+  grade: "high",
+  reasons: [reason],
+  figures,
+});
+const low = (reason: string, ...figures: Figure[]): Evidence => ({
+  ...stopping([reason]),
+  grade: "low",
+  figures,
+});
+const none = (reason: string, ...figures: Figure[]): Evidence => ({
+  ...stopping([reason]),
+  grade: "none",
+  figures,
+});

@@ -22,7 +22,7 @@ import { type TrackStanding, tracksOf } from "./records/tracks.ts";
 import { isSuggesting, type Outcome, type TrackRecord, trackRecord } from "./track-record.ts";
 
 /** Increment it whenever the same inputs would give another proposal than in the previous release. */
-const edition = 7;
+const edition = 8;
 
 /** What a pass found for one question. */
 export interface Considered {

@@ -68,8 +68,9 @@ export async function propose(
     ...{ citation: shownCitation(citation), title, score, isSuperseded },
   }));
   const shown = {
-    gates: gates.map(({ gate, passes, isAsked, reasons }) => ({
+    gates: gates.map(({ gate, passes, isAsked, reasons, figures = [] }) => ({
       ...{ gate, passes, reasons },
+      ...(figures.length === 0 ? {} : { figures }),
       ...(isAsked ? {} : { isAsked }),
     })),
     passages,

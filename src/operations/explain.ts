@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { toIsoSeconds } from "../base/clock.ts";
 import { tellable } from "../engine/commands/explanation.ts";
-import type { Proposal, TrackRecordShown } from "../engine/model/proposal.ts";
+import type { Figure, Proposal, TrackRecordShown } from "../engine/model/proposal.ts";
 import type { LedgerLine } from "../engine/model/snapshot.ts";
 import { formatRef } from "../protocol/ref.ts";
 import { cardOf, issueInput } from "./issue.ts";
@@ -84,8 +84,8 @@ function linesOf({ proposed, gates, passages, isSuggestion, trackRecord }: Propo
     `The coordinator proposes ${outcome[proposed.type]}`,
     ...(proposed.type === "rest" ? [`  because ${oneLine(proposed.because, 400)}`] : []),
     ...gates.map(
-      ({ gate, passes, reasons }) =>
-        `  ${passes ? "passed " : "stopped"}  ${oneLine(gate, 60)}: ${oneLine(reasons.join(" "), 400)}`,
+      ({ gate, passes, reasons, figures = [] }) =>
+        `  ${passes ? "passed " : "stopped"}  ${oneLine(gate, 60)}: ${oneLine([...reasons, ...figures.map(inFigures)].join(" "), 400)}`,
     ),
     ...passages.map(
       ({ citation, title, score, isSuperseded }) =>
@@ -93,6 +93,10 @@ function linesOf({ proposed, gates, passages, isSuggestion, trackRecord }: Propo
     ),
     ...(trackRecord === undefined ? [] : [`  ${standingOf(isSuggestion, trackRecord)}`]),
   ];
+}
+
+function inFigures({ of, is, limit }: Figure): string {
+  return `(${of}: ${is.toFixed(2)}, limit ${limit.toFixed(2)})`;
 }
 
 function standingOf(isSuggestion: boolean, { accepted, rejected, lowerBound }: TrackRecordShown): string {

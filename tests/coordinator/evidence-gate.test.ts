@@ -67,3 +67,22 @@ describe("what the evidence is enough for", () => {
     expect(decide("Zyzzyva quokka?")).toMatchObject({ outcome: "nothing", quotes: [], context: [] });
   });
 });
+
+test("N21 the reasons of a gate are sentences without figures, which are kept beside them", () => {
+  const questions = [
+    "Do interrupt handlers send messages themselves?",
+    "Where do handlers put the bytes of a frame, with a notification to the supervisor task?",
+    "Where does the line of a new log message go, `log_ids.csv`?",
+    "Does the gateway publish to a topic with QoS 1?",
+    "How long is the period in which each task checks in?",
+    "Which colour has the notification of the auditors on paper?",
+  ];
+  const gates = questions.flatMap((question) => decide(question).gates);
+  const words = gates.flatMap(({ reasons }) => reasons).map((reason) => reason.replace(/`[^`]*`/g, ""));
+  expect(words.filter((reason) => /\d|limit/.test(reason))).toEqual([]);
+  const evidence = decide(questions[1] ?? "").gates.find(({ gate }) => gate === "evidence");
+  expect(evidence).toMatchObject({
+    reasons: ["`context/architecture.md` speaks of a part of it only."],
+    figures: [{ of: "share of the question", limit: 0.5 }],
+  });
+});

@@ -5,11 +5,22 @@
 import type { ProposalTold } from "../../protocol/text/lines.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
+/** What a gate measured, and the limit that it was held to. */
+export interface Figure {
+  /** For a table: "share of the question". */
+  readonly of: string;
+  readonly is: number;
+  readonly limit: number;
+}
+
 /** One gate's verdict, in words that can be posted. */
 export interface GateShown {
   readonly gate: string;
   readonly passes: boolean;
+  /** Sentences without figures. */
   readonly reasons: readonly string[];
+  /** Shown in explanations alone; absent if nothing was measured, or an earlier release worked it out. */
+  readonly figures?: readonly Figure[] | undefined;
   /** False if another gate replaced it, so that it stopped nothing. */
   readonly isAsked?: boolean;
 }
@@ -112,11 +123,6 @@ export function toldOf({ gates, passages, trackRecord, isSuggestion }: Proposal)
     ...{ gates, passages },
     trackRecord: { isSuggestion, accepted, settled: accepted + rejected, lowerBound },
   };
-}
-
-/** A gate's reasons as an issue shows them, without the figures, which `explain` shows. */
-export function withoutFigures(reasons: readonly string[]): readonly string[] {
-  return reasons.map((reason) => reason.replace(/ ?\([^()]{0,20}limit [\d.]{1,8}\)/g, ""));
 }
 
 /** The proposal for a question; undefined unless it is about the current body. */

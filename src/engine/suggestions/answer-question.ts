@@ -5,7 +5,7 @@ import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";
 import { questionStanding } from "../messages/question-standing.ts";
 import { answerOccasion } from "../messages/suggestion.ts";
 import { openIssue } from "../model/opened.ts";
-import { type ProposedAnswer, proposalFor, withoutFigures } from "../model/proposal.ts";
+import { type ProposedAnswer, proposalFor } from "../model/proposal.ts";
 import { nothing, type ShowRule, type Situation } from "../model/rule.ts";
 import { homeName, nameOfId } from "../wording/issue-name.ts";
 
@@ -26,7 +26,7 @@ function show(situation: Situation) {
   const stopped = isSuggestion
     ? proposal.gates.filter(({ passes, isAsked }) => !passes && isAsked !== false)
     : [];
-  const doubts = stopped.flatMap(({ reasons }) => withoutFigures(reasons));
+  const doubts = stopped.flatMap(({ reasons }) => reasons);
   const data = { ...saidIn(proposed), ...about, isSuggestion, doubts };
   const wishes = openIssue(situation, {
     ...{ occasion: answerOccasion(record), kind: "answer", title: `A: ${title}` },

@@ -114,6 +114,9 @@ export interface GateLine {
   readonly gate: string;
   readonly passes: boolean;
   readonly reasons: readonly string[];
+  readonly figures?:
+    | readonly { readonly of: string; readonly is: number; readonly limit: number }[]
+    | undefined;
 }
 
 /** A passage that was found, shown folded. */

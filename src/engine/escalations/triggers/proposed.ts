@@ -10,13 +10,7 @@ import { pressureOn } from "../../asking/pressure.ts";
 import type { Need } from "../../asking/trigger.ts";
 import { questionStanding } from "../../messages/question-standing.ts";
 import { escalationOccasion, hasAnswered } from "../../messages/suggestion.ts";
-import {
-  type GateShown,
-  type Proposal,
-  type ProposedEscalation,
-  proposalFor,
-  withoutFigures,
-} from "../../model/proposal.ts";
+import { type GateShown, type Proposal, type ProposedEscalation, proposalFor } from "../../model/proposal.ts";
 import type { Situation } from "../../model/rule.ts";
 import { openEscalations } from "../standing.ts";
 import { aboutQuestion } from "./asked.ts";
@@ -69,7 +63,7 @@ function needFor(
 }
 
 function inWords({ gate, passes, reasons }: GateShown): GateShown {
-  return { gate, passes, reasons: withoutFigures(reasons) };
+  return { gate, passes, reasons };
 }
 
 /** How many quotes an escalation shows: more would not be read. */
