@@ -1,9 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-/** Rooms whose tests share no process state: one worker loads the modules once for all of their files. */
-const sharing = ["coordinator", "dispatcher", "engine", "handover", "operations", "protocol", "texts"].map(
-  (room) => `tests/${room}/**/*.test.ts`,
-);
+/**
+ * Tests that change their whole process, each file in a process of its own: nock answers every request of the process,
+ * `vi.mock` needs modules that nothing has loaded yet, and the test of expressions watches modules while they load.
+ */
+export const apart = [
+  "tests/github/**/*.test.ts",
+  "tests/dispatcher/burst.test.ts",
+  "tests/expressions.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -14,8 +19,12 @@ export default defineConfig({
     // Without this, vitest keeps one of two cores for itself and runs one file at a time.
     maxWorkers: "100%",
     projects: [
-      { extends: true, test: { name: "pure", include: sharing, isolate: false } },
-      { extends: true, test: { name: "whole", include: ["tests/**/*.test.ts"], exclude: sharing } },
+      { extends: true, test: { name: "apart", include: apart } },
+      // One worker loads the modules once for all of its files: loading them again for each took most of the time.
+      {
+        extends: true,
+        test: { name: "shared", include: ["tests/**/*.test.ts"], exclude: apart, isolate: false },
+      },
     ],
   },
 });

@@ -50,7 +50,7 @@ describe("heard late", () => {
     await alice.close(part);
     await hear(...(await toldOf(part, "issues", "closed")));
     await hear(...(await toldOf(part, "issues", "opened")), ...(await toldOf(task, "issues", "opened")));
-    const woken = expect.stringMatching(/^@alice, this task is ready\.\n\n#\d+ Part is done\.\n/);
+    const woken = expect.stringMatching(/^@alice, this task is ready: #\d+ Part is done\.\n/);
     expect(await shown(task)).toEqual({ labels: ["status:ready"], comments: [woken] });
     expect(await alice.see(part)).toMatchObject({ state: "closed", labels: ["kind:task"] });
     expect(bus.ledger().filter(({ kind }) => kind === "refused")).toEqual([]);
