@@ -26,7 +26,7 @@ export interface HubCore {
   readonly state: State;
   /** How this request addresses the hub. */
   readonly site: Site;
-  /** Base URL of links in webhooks, whoever's request caused them. */
+  /** Base URL of links in webhooks, regardless of whose request caused them. */
   readonly webhookSite: Site;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,7 +1,10 @@
-/** Somebody who speaks with GitHub through Octokit, with a token of their own. Every method names what a person does. */
+/**
+ * A user who acts on GitHub through Octokit, with a token of their own. Every method is named after what a
+ * person does.
+ */
 import { Octokit } from "@octokit/rest";
 
-/** An issue as the repository shows it to everybody. */
+/** An issue as any user of the repository sees it. */
 export interface Sight {
   readonly state: string;
   readonly reason: string | null | undefined;
@@ -9,7 +12,7 @@ export interface Sight {
   readonly title: string;
 }
 
-/** A comment as GitHub keeps it. */
+/** A comment as GitHub stores it. */
 export interface Remark {
   readonly id: number;
   readonly nodeId: string;
@@ -21,7 +24,9 @@ export interface Actor {
   readonly login: string;
   readonly octokit: Octokit;
   readonly repository: { readonly owner: string; readonly repo: string };
-  /** Resolves to the new issue's number. Who opens a task works on it, unless `assignees` says otherwise. */
+  /**
+   * Resolves to the new issue's number. A task is assigned to its author, unless `assignees` says otherwise.
+   */
   readonly open: (
     title: string,
     body: string,

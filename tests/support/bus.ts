@@ -1,6 +1,6 @@
 /**
- * The whole bus for a story: a hub and the real server on free ports, and people who act on it. A newcomer would start
- * the dispatcher's parts by hand; a story runs against exactly what `signalbox start` composes, without its pacing.
+ * The whole bus for a story: a hub and the real server on free ports, and people who act on it. A story runs
+ * against exactly what `signalbox start` composes, without its pacing.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,58 +21,58 @@ import { type LedgerRow, readLedger } from "./ledger.ts";
 
 export interface BusSettings {
   readonly seed?: HubSeed;
-  /** How old a GitHub the hub is. */
+  /** Which release of GitHub the hub imitates. */
   readonly release?: Release;
-  /** Asks instead of listening: the hub then has nowhere to deliver to. */
+  /** Polls instead of listening: the hub then has no webhook address. */
   readonly pollMs?: number;
-  /** Deliveries go to `testHub.received` instead of the server, for the story to hand on as it likes. */
+  /** Deliveries go to `testHub.received` instead of the server, and the story hands them on as needed. */
   readonly keepsDeliveries?: boolean;
   readonly pacing?: "github" | "off";
   readonly onStep?: OnStep;
-  /** Whoever reads for the coordinator; nobody where left out. */
+  /** Reads for the coordinator; no coordinator if omitted. */
   readonly answerer?: Answerer | undefined;
   /** Lets the server log errors; otherwise one fails the story in `stop`. */
   readonly expectsErrors?: boolean;
-  /** False leaves the server to the story. */
+  /** False leaves starting the server to the story. */
   readonly startsServer?: boolean;
 }
 
 export interface TestBus {
   readonly hub: Hub;
-  /** The hub's other sides: raw requests, and as the App. */
+  /** Direct access to the hub: raw requests, and requests as the App. */
   readonly testHub: TestHub;
-  /** Hub and server go by it; `advance` lets time pass for both. */
+  /** The clock of hub and server; `advance` lets time pass for both. */
   readonly clock: JumpingClock;
-  /** The server's data folder. */
+  /** The server's data directory. */
   readonly home: string;
-  /** What the server logged as errors: our own defects and dead letters. */
+  /** What the server logged as errors: bugs of ours and dead letters. */
   readonly errors: readonly string[];
-  /** The server that runs now. */
+  /** The current server. */
   readonly server: () => RunningServer;
-  /** What `startServer` was given, for a second server beside the first. */
+  /** The options of `startServer`, for a second server beside the first. */
   readonly serverOptions: () => ServerOptions;
-  /** @param repository `owner/name`; `acme/demo` where left out */
+  /** @param repository `owner/name`; `acme/demo` if omitted */
   readonly as: (login: string, repository?: string) => Actor;
-  /** What the ledger holds, oldest first. */
+  /** The rows of the ledger, oldest first. */
   readonly ledger: () => readonly LedgerRow[];
-  /** Resolves when hub and server are idle and nothing waits, not even for a later time. */
+  /** Resolves when hub and server are idle and nothing is pending, not even for a later time. */
   readonly settled: () => Promise<void>;
-  /** Five minutes pass, so that the server sweeps; resolves when everything is settled again. */
+  /** Advances five minutes, so that the server sweeps; resolves when everything is processed again. */
   readonly sweep: () => Promise<void>;
   readonly stopServer: () => Promise<void>;
-  /** Starts the server on the same data folder; resolves when it is ready and everything is settled. */
+  /** Starts the server on the same data directory; resolves when it is ready and everything is processed. */
   readonly startServer: () => Promise<void>;
   /**
-   * Ends everything. Rejects if the server logged an error that was not expected, or if an answer or a delivery of the
-   * hub was not as GitHub describes it.
+   * Stops everything. Rejects if the server logged an unexpected error, or if an answer or a delivery of the
+   * hub does not match GitHub's description.
    */
   readonly stop: () => Promise<void>;
 }
 
 const sweepEveryMs = 5 * 60_000;
-/** Between two looks at whether something still waits: the only thing a test may wait for without being told. */
+/** The interval of polling for pending work, the only condition that a test cannot await otherwise. */
 const lookEveryMs = 5;
-/** Longest that work may stay without anything happening, before the story fails and says what was left. */
+/** Pending work without any progress for this long fails the story, with a list of what was left. */
 const stuckAfterMs = 20_000;
 
 export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
@@ -107,7 +107,7 @@ export async function startBus(settings: BusSettings = {}): Promise<TestBus> {
     return running;
   };
 
-  /** A pass in which nothing happened at the hub and nothing was left waiting is the last. */
+  /** The last pass is one in which nothing happened at the hub and nothing was left pending. */
   async function settled(): Promise<void> {
     let movedAt = performance.now();
     for (let before = -1; ; ) {
@@ -171,7 +171,7 @@ export function githubSettings({ app, url }: Hub): GitHubSettings {
   return { appId: id, privateKey, webhookSecrets: [webhookSecret], baseUrl: `${url}/api/v3` };
 }
 
-/** Counts what the hub answers and delivers. */
+/** Counts the hub's answers and deliveries. */
 export function activityOf(hub: Hub): () => number {
   let count = 0;
   hub.observe(() => {

@@ -1,24 +1,27 @@
 /**
- * A hub that is held to GitHub's descriptions: whoever starts it with `startCheckedHub` in place of `startHub` is told
- * at `close` what it answered or delivered otherwise. A newcomer would expect GraphQL among the answers: that is
- * executed against GitHub's own schema and cannot be of another shape.
+ * A hub whose answers are checked against GitHub's descriptions: with `startCheckedHub` in place of
+ * `startHub`, `close` reports every answer or delivery that does not match. GraphQL is not checked: it is
+ * executed against GitHub's own schema and cannot have another shape.
  */
 import type { Observation } from "../../src/hub/http/runtime.ts";
 import { type Hub, type HubOptions, startHub } from "../../src/hub/hub.ts";
 import { restContract, webhookContract } from "./contract.ts";
 
 export interface CheckedHub extends Hub {
-  /** What contradicts a description so far, each once. */
+  /** Contradictions with a description so far, each once. */
   readonly problems: () => readonly string[];
-  /** Operations that were answered with success, as `METHOD /path/{parameter}`. */
+  /** Operations answered with success, as `METHOD /path/{parameter}`. */
   readonly operations: () => ReadonlySet<string>;
   /** Deliveries, as `event.action` or `event`. */
   readonly deliveries: () => ReadonlySet<string>;
-  /** Ends it. Rejects with the problems, where there are any. */
+  /** Stops it. Rejects with the problems, if there are any. */
   readonly close: () => Promise<void>;
 }
 
-/** So many observations wait to be checked together: a story runs at its own speed, and a long one stays small. */
+/**
+ * This many observations are checked together: a story runs at its own speed, and a long one needs little
+ * memory.
+ */
 const batchSize = 500;
 
 export async function startCheckedHub(options: HubOptions): Promise<CheckedHub> {
@@ -51,12 +54,13 @@ export async function startCheckedHub(options: HubOptions): Promise<CheckedHub> 
   };
 }
 
-/** What the descriptions say against it. */
+/** The problems of an answer by its description. */
 function problemsOf(seen: Observation): readonly string[] {
   if (seen.kind === "delivery")
     return webhookContract().check(seen.event, seen.action ?? undefined, seen.payload);
   const { method, template, status, body } = seen;
-  // GraphQL, pages for browsers and raw files are outside the description, and so are refusals of unknown paths.
+  // GraphQL, pages for browsers and raw files are not in the description, and neither are refusals of unknown
+  // paths.
   if (template === "/graphql" || typeof body === "string") return [];
   const contract = restContract();
   if (status >= 300 && contract.operationOf(method, template) === undefined) return [];
@@ -67,7 +71,7 @@ function nameOf({ event, action }: Extract<Observation, { kind: "delivery" }>): 
   return action === null ? event : `${event}.${action}`;
 }
 
-/** What JSON leaves of a value: fields that are undefined are not sent. */
+/** A value as JSON transmits it: undefined fields are omitted. */
 function onWire(body: unknown): unknown {
   return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
 }

@@ -1,6 +1,6 @@
 /**
- * What happened at the hub, in order: GitHub's state of today does not tell whether a label was there too early or a
- * comment twice. A newcomer would look at the issues alone.
+ * Records what happened at the hub, in order: GitHub's final state does not tell whether a label was added
+ * too early or a comment twice.
  */
 import { z } from "zod";
 import { claimedKey } from "../../src/github/marker.ts";
@@ -8,15 +8,15 @@ import type { Observation } from "../../src/hub/http/runtime.ts";
 import type { TestBus } from "./bus.ts";
 
 export interface Chronicle {
-  /** Labels put on an issue, in order. */
+  /** Labels added to an issue, in order. */
   readonly given: (issue: number) => readonly string[];
-  /** Position of the last time that a label was put on. */
+  /** Position of the last time that a label was added. */
   readonly lastGivenAt: (issue: number, label: string) => number;
-  /** Position of the first closing; undefined where it was never closed. */
+  /** Position of the first closing; undefined if it was never closed. */
   readonly closedAt: (issue: number) => number | undefined;
-  /** When requests of the App were carried out, by the hub's clock: GraphQL and the installation's REST. */
+  /** When the App's requests were carried out, by the hub's clock: GraphQL and the installation's REST. */
   readonly asked: () => readonly number[];
-  /** What the App changed by GraphQL, request by request. */
+  /** The App's GraphQL mutations, request by request. */
   readonly writes: () => readonly unknown[];
   /** Comments by the App, by issue. */
   readonly commented: (issue: number) => number;
@@ -36,7 +36,7 @@ interface Event {
   readonly byBot: boolean;
 }
 
-/** Starts writing down. Requests count as the App's while nobody else uses GraphQL. */
+/** Starts recording. Requests count as the App's as long as no one else uses GraphQL. */
 export function chronicle({ hub, clock }: TestBus): Chronicle {
   const events: Event[] = [];
   const asked: number[] = [];
@@ -74,7 +74,7 @@ function eventIn({ event, action, payload }: Extract<Observation, { kind: "deliv
   ];
 }
 
-/** Effect keys in the markers of comments of ours, in their order; `none` for one without a marker. */
+/** Effect keys in the markers of our comments, in order; `none` for a comment without a marker. */
 export function keysOf(comments: readonly { readonly body: string }[]): readonly string[] {
   return comments.map(({ body }) => claimedKey(body) ?? "none");
 }

@@ -1,13 +1,13 @@
 /**
- * Holds answers and deliveries to GitHub's own descriptions (tests/contracts/github). A newcomer would expect a
- * verdict: what comes back is the list of problems, empty when all is well. The descriptions are open: an extra
- * field is no problem, a missing or mistyped one is.
+ * Checks answers and deliveries against GitHub's own descriptions (tests/contracts/github). Returns the list
+ * of problems, empty if there are none. The descriptions are open: an extra field is not a problem, a missing
+ * or mistyped one is.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type AnySchema, type ErrorObject } from "ajv/dist/2020.js";
 
-/** A schema by name; null where the description says that there is no body. */
+/** A schema by name; null if the description has no body. */
 type Schemas = Readonly<Record<string, AnySchema | null>>;
 interface RestDescription {
   readonly $defs: Schemas;
@@ -20,25 +20,28 @@ interface WebhookDescription {
   readonly deliveries: Schemas;
 }
 
-/** What GitHub's REST description says about an answer. */
+/** GitHub's REST description of an answer. */
 export interface RestContract {
-  /** Every operation described, as `METHOD /path/{parameter}`. */
+  /** Every described operation, as `METHOD /path/{parameter}`. */
   readonly operations: readonly string[];
-  /** The operation that a request meets, or undefined. Takes a path or a whole URL, in either layout. */
+  /** The operation that matches a request, or undefined. Accepts a path or a whole URL, in either layout. */
   readonly operationOf: (method: string, url: string) => string | undefined;
   /** Problems of one answer. `body` is parsed JSON; undefined, null or "" mean that there was none. */
   readonly check: (method: string, url: string, status: number, body: unknown) => readonly string[];
 }
 
-/** What GitHub's webhook description says about a delivery. */
+/** GitHub's webhook description of a delivery. */
 export interface WebhookContract {
-  /** Every delivery described, as `event.action` or `event`. */
+  /** Every described delivery, as `event.action` or `event`. */
   readonly deliveries: readonly string[];
   /** Problems of one delivery. `action` is undefined for events without actions. */
   readonly check: (event: string, action: string | undefined, payload: unknown) => readonly string[];
 }
 
-/** What every refusal of GitHub carries, also those that an operation's description leaves out or lists without body. */
+/**
+ * The body of every refusal of GitHub, also of those that an operation's description omits or lists without a
+ * body.
+ */
 const refusal: AnySchema = {
   type: "object",
   required: ["message", "documentation_url"],
@@ -58,14 +61,14 @@ function sayProblem({ instancePath, keyword, message, params, data }: ErrorObjec
   return `${instancePath || "the body"} ${message}${among}${found}`;
 }
 
-/** Checks values against schemas, each compiled when first met: most tests meet a few of them. */
+/** Validates values against schemas, each compiled at its first use: most tests use a few of them. */
 function checker($defs: Schemas): (schema: AnySchema, value: unknown) => readonly string[] {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     verbose: true,
     formats: { "date-time": dateTime },
-    // Each schema meets a few values only: making its check faster takes longer than the checks.
+    // Each schema validates only a few values: optimising its compilation would take longer than the checks.
     code: { optimize: false },
   });
   ajv.addSchema({ $id: "github", $defs });
@@ -77,13 +80,16 @@ function checker($defs: Schemas): (schema: AnySchema, value: unknown) => readonl
 
 const isEmpty = (body: unknown): boolean => body === undefined || body === null || body === "";
 
-/** The path of a request as the description spells it: no host, no query, no enterprise prefix. */
+/** The path of a request as in the description: no host, no query, no enterprise prefix. */
 function pathOf(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : (url.split("?")[0] ?? "");
   return path.replace(/^\/api\/v3(?=\/|$)/, "").replace(/(?<=.)\/$/, "") || "/";
 }
 
-/** `{path}`, `{ref}` and other names of branches take the rest, slashes and all; a repository's root folder has no path at all. */
+/**
+ * `{path}`, `{ref}` and other branch names match the rest, including slashes; a repository's root directory
+ * has no path at all.
+ */
 function patternOf(operation: string): RegExp {
   const pattern = operation
     .replaceAll(".", "\\.")
@@ -93,7 +99,7 @@ function patternOf(operation: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** Read when first asked for, then shared: a compiled schema serves every test of a file. */
+/** Read at the first use, then shared: a compiled schema serves every test of a file. */
 let rest: RestContract | undefined;
 let webhooks: WebhookContract | undefined;
 
@@ -110,9 +116,9 @@ export function webhookContract(): WebhookContract {
 function readRest(): RestContract {
   const description = read<RestDescription>("rest.json");
   const problemsOf = checker(description.$defs);
-  // "{" sorts behind every letter, so a literal segment is met before a parameter in its place.
+  // "{" sorts after every letter, so a literal segment is tried before a parameter in its place.
   const operations = Object.keys(description.operations).sort();
-  // What takes the rest of a path comes behind what names more of it.
+  // A parameter that matches the rest of a path comes after longer templates.
   const depth = (operation: string): number => operation.split("/").length;
   operations.sort((one, other) => depth(other) - depth(one));
   const patterns = operations.map((operation) => ({ operation, pattern: patternOf(operation) }));

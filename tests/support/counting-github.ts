@@ -1,6 +1,7 @@
 /**
- * The writing side of GitHub as it limits new comments: 80 a minute and 500 an hour, then a 403. With the real writer,
- * budget, outbox and performer in front of it, and a clock that jumps, so that hours pass in a moment.
+ * The writing side of GitHub with its limits on new comments: 80 a minute and 500 an hour, then a 403. Runs
+ * the real writer, budget, outbox and performer in front of it, and a clock that jumps, so that hours pass in
+ * a moment.
  */
 import { silentLogger } from "../../src/base/logger.ts";
 import { createStops } from "../../src/dispatcher/failure/stops.ts";
@@ -21,7 +22,7 @@ import { MemoryGitHub } from "./memory-github.ts";
 
 const minuteMs = 60_000;
 
-/** A comment that was created: on which issue, and when. */
+/** A created comment: on which issue, and when. */
 export interface Created {
   readonly issueId: string;
   readonly at: number;
@@ -29,9 +30,9 @@ export interface Created {
 
 export interface CountingGitHub {
   readonly created: readonly Created[];
-  /** Requests that were refused because a limit was passed. */
+  /** Requests that were refused because a limit was exceeded. */
   readonly refused: () => number;
-  /** A process of ours with this store: its budget knows what the index knows. */
+  /** A signalbox process with this store: its budget knows what the index knows. */
   readonly process: (store: Store) => Performer;
 }
 
@@ -132,7 +133,7 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
   };
 }
 
-/** Sends until nothing is left, or until `end`; time jumps to whatever is due next. */
+/** Sends until nothing is left, or until `end`; time jumps to the next due effect. */
 export async function sendUntil(
   store: Store,
   performer: Performer,

@@ -1,6 +1,6 @@
 /**
- * A dispatcher with all its ports in memory, a hand to deliver with and eyes to look with. A newcomer would wait some
- * time: `settled` waits until nothing is due, and time moves only by `later`.
+ * A dispatcher with all its ports in memory, with methods to deliver and to inspect. Time moves only by
+ * `later`; `settled` waits until nothing is due.
  */
 import { silentLogger } from "../../src/base/logger.ts";
 import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch.ts";
@@ -28,11 +28,11 @@ export interface Desk {
   readonly parts: Parts;
   readonly dispatcher: Dispatcher;
   readonly steps: readonly DurableStep[];
-  /** Admits a delivery about issues and wakes the dispatcher. Returns its GUID. */
+  /** Admits a delivery about issues and notifies the dispatcher. Returns its GUID. */
   readonly deliver: (ids: readonly NodeId[], changes?: Partial<Delivery>) => Promise<string>;
   /** Resolves when nothing is due any more. */
   readonly settled: () => Promise<void>;
-  /** Lets time pass, then settles. */
+  /** Advances time, then waits until nothing is due. */
   readonly later: (ms: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -40,12 +40,12 @@ export interface Desk {
 export interface DeskOptions {
   readonly repositories?: readonly RepositorySeen[];
   readonly pace?: Partial<Pace>;
-  /** What GitHub and disk held before this process began. */
+  /** What GitHub and the disk held before this process started. */
   readonly before?: Pick<Desk, "github" | "store" | "clock">;
   readonly parts?: Partial<Parts>;
 }
 
-/** A payload that cannot be put into our words. */
+/** A payload that cannot be parsed into facts. */
 export const poison = Buffer.from("poison");
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {

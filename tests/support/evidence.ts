@@ -1,4 +1,7 @@
-/** Evidence and handovers as values, for given / when / then tests: all is well until a test says otherwise. */
+/**
+ * Evidence and handovers as values, for given / when / then tests: everything passes unless a test says
+ * otherwise.
+ */
 import type { Subject } from "../../src/handover/check.ts";
 import {
   type ChangedFile,

@@ -1,7 +1,7 @@
 /**
- * The story that most flows tell: a task, a question that blocks it, an answer that frees it. Bodies are written as an
- * agent writes them by hand. A newcomer would settle at each step of a failure: `freed` says what must be true at last,
- * whatever happened in between.
+ * The story that most flows tell: a task, a question that blocks it, an answer that unblocks it. Bodies are
+ * written as an agent writes them by hand. `freed` says what must be true in the end, whatever happened in
+ * between, so a failure story need not wait after each step.
  */
 import { expect } from "vitest";
 import type { Actor } from "./actor.ts";
@@ -41,12 +41,14 @@ export function questionText(task: number | string, context = "Opaque tokens or 
   ].join("\n\n");
 }
 
-/** Opens a question that blocks `task` and that nobody asked before; resolves to its number. */
+/** Opens a question that blocks `task` and that was not asked before; resolves to its number. */
 export function openQuestion(actor: Actor, task: number | string): Promise<number> {
   return actor.open(`Q: Which kind of token for task ${task} alone?`, questionText(task), ["kind:question"]);
 }
 
-/** A discovery that asks for nothing: the status comment of `task`, which has none without a reason, shows it. */
+/**
+ * A discovery without a requested action: the status comment of `task`, which it otherwise lacks, shows it.
+ */
 export function openDiscovery(actor: Actor, task: number): Promise<number> {
   const sections = [
     "### Found by\n\nbob",
@@ -62,7 +64,7 @@ export interface Pair {
   readonly question: number;
 }
 
-/** A task of alice's, blocked by her question, everything settled. */
+/** A task of alice's, blocked by her question, everything processed. */
 export async function blockedPair(bus: TestBus): Promise<Pair> {
   const alice = bus.as("alice");
   const task = await openTask(alice);
@@ -74,8 +76,9 @@ export async function blockedPair(bus: TestBus): Promise<Pair> {
 }
 
 /**
- * What must be true of a pair whose question was answered with "Opaque tokens.", once faults have ended and one sweep has
- * run: all of it done (R1), each thing once (R2), nothing early (R3), all of it explained (R7).
+ * What must be true of a pair whose question was answered with "Opaque tokens.", once faults have ended and
+ * one sweep has run: everything done (R1), each thing once (R2), nothing early (R3), everything explained
+ * (R7).
  */
 export async function freed(bus: TestBus, chronicle: Chronicle, { task, question }: Pair): Promise<void> {
   bus.hub.faults.clear();
@@ -109,7 +112,7 @@ async function expectFreed(bus: TestBus, chronicle: Chronicle, { task, question 
   expectExplained(bus, question, ["make-edges", "close-settled", "mirror-labels", "show-status"]);
 }
 
-/** The ledger says of an issue which of these rules did something, and why. */
+/** Checks that the ledger has an action and its reason for each of these rules on an issue. */
 export function expectExplained(bus: TestBus, issue: number, rules: readonly string[]): void {
   const lines = ledgerOf(bus, issue);
   for (const { because, what } of lines) expect([because, what].every((said) => said.length > 0)).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * The real `gh` against a hub. It speaks plain HTTP only to `github.localhost`, a name that need not resolve, because
- * requests for it go to the hub as to a proxy. Each runner has its own home: `gh` keeps answers about features for a
- * day, and would ask one hub what it learnt from another.
+ * The real `gh` against a hub. It uses plain HTTP only for `github.localhost`, a name that need not resolve,
+ * because its requests go to the hub as to a proxy. Each runner has its own home: `gh` caches feature
+ * detection for a day, and would query one hub by what it learnt from another.
  */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -24,44 +24,44 @@ export interface GhResult {
 
 /** Runs `gh` as one person in one repository. */
 export interface Gh {
-  /** @param input what it reads from standard input */
+  /** @param input its standard input */
   readonly run: (args: readonly string[], input?: string) => Promise<GhResult>;
-  /** The same, and throws with what `gh` said unless it ended with 0. @returns what it printed, trimmed */
+  /** The same, but throws with the output of `gh` unless it exits with 0. @returns its output, trimmed */
   readonly ok: (args: readonly string[], input?: string) => Promise<string>;
   /** The same, parsed as JSON. */
   readonly json: (args: readonly string[], input?: string) => Promise<unknown>;
-  /** Removes its home. */
+  /** Removes its home directory. */
   readonly close: () => void;
 }
 
-/** The `gh` that is installed, or undefined. */
+/** The installed `gh`, or undefined. */
 export function findGh(): GhBinary | undefined {
   return versioned("gh");
 }
 
-/** Further ones: SIGNALBOX_GH_BINARIES lists their paths with colons between them. */
+/** Further ones: SIGNALBOX_GH_BINARIES lists their paths, separated by colons. */
 export function findListedGh(): readonly GhBinary[] {
   const listed = (process.env.SIGNALBOX_GH_BINARIES ?? "").split(delimiter).filter((path) => path !== "");
   return listed.flatMap((path) => versioned(path) ?? []);
 }
 
-/** @param repository what commands are about, for example `github.localhost/acme/demo` */
+/** @param repository the commands' repository, for example `github.localhost/acme/demo` */
 export function ghAs(binary: GhBinary, hub: { readonly url: string }, token: string, repository: string): Gh {
   return runner(binary, { ...overProxy(hub), GH_TOKEN: token, GH_REPO: repository });
 }
 
-/** `gh` within a clone, where it finds the repository and the branch by itself. */
+/** `gh` within a clone, where it finds the repository and the branch itself. */
 export function ghIn(binary: GhBinary, hub: { readonly url: string }, token: string, clone: Clone): Gh {
   return runner(binary, { ...clone.env, ...overProxy(hub), GH_TOKEN: token }, {}, clone.folder);
 }
 
-/** A working tree, with the variables that git needs there. */
+/** A working tree, with the environment variables that git needs there. */
 export interface Clone {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes plain HTTP to `github.localhost` end at the hub, for gh and for git. */
+/** Routes plain HTTP for `github.localhost` to the hub, for gh and for git. */
 export function overProxy(hub: { readonly url: string }): Readonly<Record<string, string>> {
   return {
     GH_HOST: "github.localhost",
@@ -72,7 +72,7 @@ export function overProxy(hub: { readonly url: string }): Readonly<Record<string
   };
 }
 
-/** The same for `signalbox`, which finds the hub by the session that it leaves in its data folder. */
+/** The same for `signalbox`, which finds the hub by the session file in its data directory. */
 export function inHubsFolder(bus: {
   readonly hub: { readonly url: string };
   readonly home: string;
@@ -81,7 +81,7 @@ export function inHubsFolder(bus: {
   return { ...overProxy(bus.hub), SIGNALBOX_HOME: bus.home };
 }
 
-/** `gh` logged in to several hosts, all of which it reaches through the hub's Unix socket, in each host's layout. */
+/** `gh` logged in to several hosts, all reached through the hub's Unix socket, in each host's layout. */
 export function ghOverSocket(
   binary: GhBinary,
   socketPath: string,

@@ -1,4 +1,6 @@
-/** The real git, as one person with a clone of a hub's repository. Nothing of the machine's own configuration counts. */
+/**
+ * The real git, as one person with a clone of a hub's repository. Ignores the machine's git configuration.
+ */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +9,9 @@ import { dirname, join } from "node:path";
 export interface Git {
   /** The clone. */
   readonly folder: string;
-  /** Variables that its commands run with. */
+  /** Environment variables of its commands. */
   readonly env: Readonly<Record<string, string>>;
-  /** @returns what it printed, trimmed. Rejects with what it said where it does not end with 0 */
+  /** @returns its output, trimmed. Rejects with its error output if it does not exit with 0 */
   readonly run: (...args: readonly string[]) => Promise<string>;
   /** Writes texts by path and commits them. @returns the commit */
   readonly commit: (message: string, files: Readonly<Record<string, string>>) => Promise<string>;
@@ -21,9 +23,9 @@ export interface CloneOptions {
   readonly token: string;
   /** For example `acme/demo`. */
   readonly repository: string;
-  /** What else its commands run with. */
+  /** Further environment variables of its commands. */
   readonly env?: Readonly<Record<string, string>>;
-  /** For example `http://github.localhost`; the hub's own address where left out. */
+  /** For example `http://github.localhost`; the hub's own address if omitted. */
   readonly site?: string;
 }
 

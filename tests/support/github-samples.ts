@@ -1,12 +1,13 @@
 /**
- * Answers and payloads as GitHub writes them, typed off by hand from its documentation, so that the contract has
- * something good to accept that no code of ours produced. Tests spoil copies of them; nothing else may use them.
+ * Answers and payloads as GitHub sends them, copied by hand from its documentation, so that the contract is
+ * tested with valid samples that our code did not produce. Tests modify copies of them; nothing else may use
+ * them.
  */
 
 const api = "https://api.github.com";
 const web = "https://github.com";
 
-/** Addresses `<name>_url` below one base, with GitHub's URI template behind some of them. */
+/** URLs `<name>_url` below one base, some with GitHub's URI template appended. */
 function addresses(base: string, paths: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(paths).map(([name, path]) => [`${name}_url`, base + path]));
 }

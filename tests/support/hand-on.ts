@@ -1,4 +1,4 @@
-/** Hands a delivery that the hub made on to the server, as GitHub would. */
+/** Forwards a delivery of the hub to the server, as GitHub would send it. */
 import { webhookPath } from "../../src/server/ingress.ts";
 import type { Received } from "./hub.ts";
 
@@ -11,7 +11,7 @@ const copied = [
 
 /**
  * Resolves to the answer's status.
- * @param guid the delivery's own where left out; another one makes it a replay
+ * @param guid the delivery's own if omitted; another one makes it a replay
  */
 export async function handOn(
   url: string,

@@ -1,12 +1,13 @@
 /**
- * Looks at Markdown as GitHub does and says what in it is alive: mentions, references, links, HTML, commands, open fences,
- * characters that nobody sees. It shares no line with the renderer that it checks, and is stricter than GitHub.
+ * Inspects Markdown as GitHub renders it and reports what is active: mentions, references, links, HTML,
+ * commands, open fences, invisible characters. It shares no code with the renderer that it checks, and is
+ * stricter than GitHub.
  */
 import type { Known } from "./hostile-handling.ts";
 
 const maxLength = 60_000;
 
-/** Complaints about one text of ours; empty if it can do nothing. */
+/** Problems of one text of ours; empty if nothing in it is active. */
 export function livingIn(markdown: string, known: Known): readonly string[] {
   const complaints: string[] = [];
   if (markdown.length > maxLength) complaints.push(`it has ${markdown.length} characters`);
@@ -55,7 +56,7 @@ interface Paragraphs {
   readonly problems: readonly string[];
 }
 
-/** The text outside fences, without the marks of quotes and lists, cut where inline code cannot go on. */
+/** The text outside fences, without quote and list markers, split where inline code cannot continue. */
 function paragraphsOf(markdown: string): Paragraphs {
   const paragraphs: string[] = [];
   const problems: string[] = [];
@@ -95,7 +96,7 @@ function paragraphsOf(markdown: string): Paragraphs {
   return { paragraphs, problems };
 }
 
-/** The line without the marks of so many quotes; undefined if it is in fewer. */
+/** The line without this many quote markers; undefined if it has fewer. */
 function withinQuotes(line: string, depth: number): string | undefined {
   let rest = line;
   for (let level = 0; level < depth; level++) {
@@ -121,10 +122,13 @@ const mentioned = /(?<![\p{L}\p{N}_`])@([\p{L}\p{N}_](?:[\p{L}\p{N}_/-]*[\p{L}\p
 const addressed =
   /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/|\bwww\.\w|\b(?:javascript|vbscript|data|mailto|xmpp):\S/iu;
 
-/** The whole hash that an approval counts for. */
+/** The whole hash that an approval refers to. */
 const ourHash = /^<!-- body [0-9a-f]{64} -->/;
 
-/** What a paragraph does once Markdown is gone: code is dead, escapes and entities are what they stand for. */
+/**
+ * A paragraph's effect after Markdown is processed: code is inert, escapes and entities are replaced by their
+ * characters.
+ */
 function aliveIn(paragraph: string, known: Known): readonly string[] {
   const { text, markup } = inlineOf(paragraph);
   const complaints = markup.map((found) => `there is markup: ${found}`);
@@ -138,7 +142,7 @@ function aliveIn(paragraph: string, known: Known): readonly string[] {
   return complaints;
 }
 
-/** Inline text with code taken out; `markup` is what stands unescaped and could begin a tag or a link. */
+/** Inline text with code removed; `markup` is the unescaped part, which could start a tag or a link. */
 function inlineOf(paragraph: string): { readonly text: string; readonly markup: readonly string[] } {
   const markup: string[] = [];
   const runs = backtickRuns(paragraph);
@@ -147,7 +151,7 @@ function inlineOf(paragraph: string): { readonly text: string; readonly markup: 
   while (at < paragraph.length) {
     const character = paragraph[at] ?? "";
     if (character === "\\" && /[!-/:-@[-`{-~]/.test(paragraph[at + 1] ?? "")) {
-      // An escape is gone before mentions and references are looked for.
+      // Escapes are resolved before mentions and references are searched.
       text += paragraph[at + 1] ?? "";
       at += 2;
     } else if (character === "`") {
@@ -175,14 +179,14 @@ function inlineOf(paragraph: string): { readonly text: string; readonly markup: 
   return { text: decoded(text), markup };
 }
 
-/** The first of these places from `from` on; those before are forgotten, as the reading never goes back. */
+/** The first of these positions from `from` on; earlier ones are dropped, because reading never goes back. */
 function nextRun(places: number[], from: number): number | undefined {
   const ahead = places.findIndex((place) => place >= from);
   places.splice(0, ahead < 0 ? places.length : ahead);
   return places[0];
 }
 
-/** Where runs of backticks begin, by their length, in order. */
+/** Start positions of backtick runs by length, in order. */
 function backtickRuns(text: string): ReadonlyMap<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const { index, 0: run } of text.matchAll(/`+/g)) {
@@ -209,7 +213,7 @@ const names: Readonly<Record<string, string>> = {
   sol: "/",
 };
 
-/** Entities are decoded once: what comes out is text, and no markup any more. */
+/** Entities are decoded once: the result is text, never markup. */
 function decoded(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi,

@@ -1,4 +1,7 @@
-/** Asks for `/health` all the time from a thread of its own, so that what holds the server's event loop is seen. */
+/**
+ * Requests `/health` continuously from a thread of its own, so that anything that blocks the server's event
+ * loop is seen.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 
 const everyMs = 10;

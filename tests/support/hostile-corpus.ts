@@ -1,6 +1,6 @@
 /**
- * The hostile corpus: what people and programs might write to hurt, kept as data in `tests/fixtures/hostile/`, one file
- * a subject. A newcomer would paste a megabyte into a file; a long text is told by what it repeats.
+ * The hostile corpus: texts that people and programs might write to do harm, kept as data in
+ * `tests/fixtures/hostile/`, one file a subject. A long text is stored as its repeated pattern.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { z } from "zod";
 const folder = new URL("../fixtures/hostile/", import.meta.url);
 
 const fileShape = z.strictObject({
-  /** What the file is about, for whoever adds to it. */
+  /** The subject of the file, for people who add to it. */
   about: z.string(),
   cases: z.array(
     z.strictObject({
@@ -33,7 +33,7 @@ export interface HostileCase {
   readonly text: string;
 }
 
-/** All of them, in the order of the files. */
+/** All texts, in the order of the files. */
 export function hostileCorpus(): readonly HostileCase[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".json"))

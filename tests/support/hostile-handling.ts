@@ -1,6 +1,7 @@
 /**
- * A hostile text in every place where somebody can write one, taken through reading, deciding and rendering with the
- * shipped templates. What would be written to GitHub comes out. No clock and no network, so that its time is the code's.
+ * Puts a hostile text in every place where a user can write one, and takes it through reading, deciding and
+ * rendering with the default templates. Returns what would be written to GitHub. Uses no clock and no
+ * network, so that the measured time is the code's.
  */
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { formatSlot } from "../../src/engine/model/keys/slot.ts";
@@ -36,7 +37,7 @@ export interface Written {
   readonly text: string;
 }
 
-/** One way in which a text can reach us; the issues around it are sound. */
+/** One way for a text to reach us; the other issues are harmless. */
 export interface Entrance {
   readonly name: string;
   readonly issues: (text: string) => readonly IssueSeen[];
@@ -47,14 +48,14 @@ const status = (memory: object) => ({
   ...{ id: "IC_1", key: "status", text: "", createdAt: start + 10_000, isMinimized: false },
   memory: { ...blankMemory, ...memory },
 });
-/** GitHub takes no longer comment. */
+/** GitHub does not accept longer comments. */
 const longestComment = 65_536;
 const comment = (text: string, author = bob): CommentSeen => ({
   ...{ id: "IC_7", author, text: text.slice(0, longestComment) },
   createdAt: start + 50_000,
 });
 
-/** Numbers that our own words may name, and people that they may mention. */
+/** Numbers that our own text may reference, and people that it may mention. */
 export const ours: Known = { issues: [12, 13, 40, 41, 42, 43], people: ["alice", "bob", "maria"] };
 
 export interface Known {
@@ -140,7 +141,7 @@ export const entrances: readonly Entrance[] = [
   { name: "an issue of no kind", issues: (text) => [issue(40, { body: text, title: titleOf(text) })] },
 ];
 
-/** What is written because of `text` at one entrance. Throws only where the product does. */
+/** What is written because of `text` at one entrance. Throws only if the product does. */
 export function handle({ issues }: Entrance, text: string): readonly Written[] {
   const { effects } = decided(issues(text), {}, { ...context, render });
   return effects.flatMap(({ slot, issueId, effect }) => {
@@ -150,7 +151,7 @@ export function handle({ issues }: Entrance, text: string): readonly Written[] {
   });
 }
 
-/** What reading alone makes of a body: nothing may be written, so only its time counts. */
+/** Reads a body without further processing: nothing may be written, so only its time counts. */
 export function readAlone(text: string): void {
   const input = { title: titleOf(text), body: text, labels: ["kind:task"] };
   mendedBody(input, readMessage(input));

@@ -1,6 +1,6 @@
 /**
- * A hub of one's own for a test, with people to act as and an App that listens. It is a checked one: `close` fails
- * where an answer or a delivery was not as GitHub describes it.
+ * A hub for one test, with people to act as and an App that listens. It is a checked one: `close` fails if an
+ * answer or a delivery does not match GitHub's description.
  */
 import { sign } from "node:crypto";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import type { Hub, HubOptions } from "../../src/hub/hub.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import { type CheckedHub, startCheckedHub } from "./checked-hub.ts";
 
-/** Made once, because it takes a tenth of a second. */
+/** Generated once, because it takes a tenth of a second. */
 const { privateKey } = makeKeyPair();
 
 export interface Answered {
@@ -45,15 +45,18 @@ export interface TestHub {
   readonly withAuthorization: (authorization: string | undefined) => Ask;
   /** Acts as the App itself, with a JWT. */
   readonly asApp: (claims?: { readonly iat: number; readonly exp: number }) => Ask;
-  /** @param permissions fewer than the installation has; all of them where left out */
+  /** @param permissions fewer than the installation has; all of them if omitted */
   readonly installationToken: (permissions?: Readonly<Record<string, string>>) => Promise<string>;
   /** Acts as the App's installation. */
   readonly asInstallation: () => Promise<Ask>;
-  /** What the App received, in order of arrival. */
+  /** Deliveries that the App received, in order of arrival. */
   readonly received: Received[];
-  /** Waits for all deliveries and puts `received` into the order in which they were begun: several travel at once. */
+  /**
+   * Waits for all deliveries and sorts `received` by the order in which they were started: several are in
+   * flight at once.
+   */
   readonly inOrder: () => Promise<readonly Received[]>;
-  /** The status that the App answers deliveries with; 0 cuts the connection. */
+  /** The status with which the App answers deliveries; 0 cuts the connection. */
   appStatus: number;
   readonly close: () => Promise<void>;
 }
@@ -146,7 +149,7 @@ async function ask(
   return { status: response.status, headers: response.headers, body: isJson ? parse(text) : text };
 }
 
-/** An answer may be cut short on purpose; it is then given as it came. */
+/** An answer may be truncated on purpose; it is then returned as received. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -176,7 +179,7 @@ async function startReceiver(received: Received[], statusOf: () => number): Prom
   return server;
 }
 
-/** `issues.opened`, `push`: how a delivery is named. */
+/** The name of a delivery: `issues.opened`, `push`. */
 export function nameOf({ event, payload }: Received): string {
   return payload.action === undefined ? event : `${event}.${payload.action}`;
 }

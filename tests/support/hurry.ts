@@ -1,6 +1,6 @@
 /**
- * Waiting in a story without waiting: time runs fast until everything is settled, or passes in small steps. A newcomer
- * would jump to the end: what is under way would then never have had the time in between.
+ * Simulated waiting in a story: time runs fast until everything is processed, or passes in small steps. Never
+ * jump to the end: work in progress would not get the time in between.
  */
 import type { TestBus } from "./bus.ts";
 
@@ -8,7 +8,7 @@ const stepMs = 200;
 const everyMs = 5;
 const mostSteps = 20;
 
-/** Resolves when nothing waits any more, not even for a later time; until then time runs forty times as fast. */
+/** Resolves when nothing is pending, not even for a later time; until then time runs forty times as fast. */
 export function hurry(bus: TestBus): Promise<void> {
   return hurried(bus, bus.settled());
 }
@@ -26,7 +26,7 @@ export async function hurried({ clock }: Pick<TestBus, "clock">, work: Promise<v
   await done;
 }
 
-/** Resolves when `ms` have passed and nothing is due now; what is due later still waits. */
+/** Resolves when `ms` have passed and nothing is due now; what is due later is still pending. */
 export async function pass(bus: TestBus, ms: number): Promise<void> {
   const until = bus.clock.now() + ms;
   const longestMs = Math.max(1_000, ms / mostSteps);
@@ -36,7 +36,7 @@ export async function pass(bus: TestBus, ms: number): Promise<void> {
   }
 }
 
-/** Resolves when hub and server have nothing to do now; what is due later still waits. */
+/** Resolves when hub and server have nothing to do now; what is due later is still pending. */
 export async function calm({ hub, server }: TestBus): Promise<void> {
   for (let round = 0; round < 2; round++) {
     await tick();

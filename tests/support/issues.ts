@@ -42,7 +42,7 @@ export const duplicate: IssueState = { state: "closed", reason: "duplicate" };
 
 export const start = Date.UTC(2026, 0, 1);
 
-/** An issue as a fresh read shows it. The id of `#12` is `I_12`. */
+/** An issue as a fresh read returns it. The id of `#12` is `I_12`. */
 export function issue(number: number, changes: Partial<IssueSeen> = {}): IssueSeen {
   const body = changes.body ?? "Nothing typed.";
   return {
@@ -221,7 +221,7 @@ const roles: Readonly<Record<string, Role>> = {
   U_mallory: "none",
 };
 
-/** What the App would do having read these issues, all fresh. */
+/** The App's decision after reading these issues, all fresh. */
 export function decided(
   issues: readonly IssueSeen[],
   changes: Partial<Snapshot> = {},
@@ -255,7 +255,7 @@ export const context: Context = {
   render: (text) => JSON.stringify(text),
 };
 
-/** The effects on one issue, by slot as it is stored. */
+/** The effects on one issue, by stored slot. */
 export function effectsOn(decision: ReturnType<typeof decide>, number: number) {
   const mine = decision.effects.filter(({ issueId }) => issueId === `I_${number}`);
   return new Map(mine.map(({ slot, effect }) => [formatSlot(slot), effect]));

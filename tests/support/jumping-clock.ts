@@ -1,14 +1,14 @@
 /**
- * The machine's time with jumps ahead: what sleeps until a time that was jumped over wakes at once. A newcomer would
- * stop time in a test over HTTP: sockets and timers of libraries go on meanwhile.
+ * The machine's time with jumps forward: a sleep that ends within a jump resolves at once. Time cannot be
+ * stopped in a test over HTTP, because sockets and timers of libraries continue.
  */
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 
 export interface JumpingClock extends Clock {
-  /** How far ahead of the machine it is. */
+  /** How far it is ahead of the machine. */
   readonly aheadMs: () => number;
   readonly advance: (ms: number) => void;
-  /** Whether somebody sleeps who asked for `ms`: tells that a routine has ended its round. */
+  /** Whether a sleep of `ms` is pending, which shows that a routine has finished its round. */
   readonly isSleptFor: (ms: number) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The ledger of a data folder, read from beside the server that writes it. */
+/** The ledger of a data directory, read while the server writes it. */
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { databaseIn } from "../../src/store/home.ts";

@@ -1,11 +1,11 @@
 /**
- * Time that only moves when told to. A newcomer would let it stand still: every question for the time moves it by a
- * millisecond, as two things never happen at the very same time outside either.
+ * Time that only moves on request. Each reading of the time advances it by a millisecond, because in reality
+ * no two things happen at the very same time.
  */
 import type { Clock, Millis } from "../../src/base/clock.ts";
 
 export interface ManualClock extends Clock {
-  /** Moves on, and wakes whoever slept until then. */
+  /** Advances the time, and resolves the sleeps that end by then. */
   readonly advance: (ms: number) => void;
   /** The time, without moving it. */
   readonly peek: () => Millis;

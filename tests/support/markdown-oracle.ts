@@ -1,6 +1,6 @@
 /**
- * What a page shows of a Markdown text, by a whole parser of CommonMark and GFM; for tests alone, as hostile texts take it
- * minutes.
+ * What a page shows of a Markdown text, by a complete parser of CommonMark and GFM; only for tests, because
+ * hostile texts take it minutes.
  */
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
@@ -23,10 +23,10 @@ interface Node {
 type Range = readonly [from: number, to: number];
 
 interface Page {
-  /** Lines of headings that stand in no container. */
+  /** Lines of top-level headings. */
   readonly headings: ReadonlySet<number>;
   readonly text: readonly Range[];
-  /** In these nothing may act. */
+  /** Nothing may have an effect inside these. */
   readonly hidden: readonly Range[];
   /** Addresses and titles of links. */
   readonly linked: readonly Range[];
@@ -66,7 +66,10 @@ function rangeOf(node: Node | undefined): Range | undefined {
 const isIn = (ranges: readonly Range[], offset: number): boolean =>
   ranges.some(([from, to]) => from <= offset && offset < to);
 
-/** What our reader lets act although the page does not show it as such, and headings of a page that it misses. */
+/**
+ * What our reader treats as effective although the page does not show it as such, and headings of a page that
+ * it misses.
+ */
 export function differences(text: string): readonly string[] {
   const page = pageOf(text);
   const { lines } = blocksOf(text);

@@ -1,6 +1,6 @@
 /**
- * Tracker and Writer over a small GitHub in memory, with its one-second times, for tests of the dispatcher's own logic.
- * Faults are queued: each is used once, by the next call of its kind.
+ * Tracker and Writer over a small GitHub in memory, with its one-second times, for tests of the dispatcher's
+ * own logic. Faults are queued: each is used once, by the next call of its kind.
  */
 import { createHash } from "node:crypto";
 import type { Clock, Millis } from "../../src/base/clock.ts";
@@ -30,9 +30,9 @@ import { alice, bob, issue, maria, person, us } from "./issues.ts";
 
 export interface WriteFault {
   readonly failure: Failure;
-  /** Whether the write happened although it failed. */
+  /** Whether the write was applied although it failed. */
   readonly applied: boolean;
-  /** Only a write of this kind meets the fault. */
+  /** The fault affects only a write of this kind. */
   readonly on: QueuedEffect["effect"]["type"];
 }
 
@@ -41,19 +41,19 @@ export class MemoryGitHub {
   readonly blockers = new Map<NodeId, Set<NodeId>>();
   readonly repositoryList: RepositorySeen[];
   readonly roles = new Map<string, Role>();
-  /** Whose role was asked for, by id. */
+  /** Users whose role was requested, by id. */
   readonly askedFor = new Set<NodeId>();
   readonly settings = new Map<NodeId, SettingsSeen>();
-  /** Meets every look at the settings. */
+  /** Called for every read of the settings. */
   settingsFault: RequestFailed | undefined;
   readonly log: Delivery[] = [];
   readonly labelled: NodeId[] = [];
-  /** What is found of our labels. */
+  /** The labels of ours that are found. */
   labels: LabelsKept = {};
   readonly writes: QueuedEffect[] = [];
   /** The work that handovers report, by issue. */
   readonly evidence = new Map<NodeId, Evidence>();
-  /** Meets every look at evidence. */
+  /** Called for every read of evidence. */
   evidenceFault: RequestFailed | undefined;
   /** Our check run on each commit. */
   readonly checks = new Map<string, Extract<QueuedEffect["effect"], { readonly type: "ShowCheck" }>>();
@@ -62,11 +62,11 @@ export class MemoryGitHub {
   readonly reads: (readonly ReadRequest[])[] = [];
   readonly readFaults: RequestFailed[] = [];
   readonly writeFaults: WriteFault[] = [];
-  /** Answers given once instead of the truth: what a lagging replica shows. */
+  /** Answers given once instead of the current state: what a lagging replica shows. */
   readonly staleReads: IssueSeen[] = [];
-  /** Own comments and issues that a look does not find yet. */
+  /** Our own comments and issues that a read does not find yet. */
   readonly invisible = new Set<NodeId>();
-  /** Called while a write is under way. */
+  /** Called while a write is in progress. */
   duringWrite: (effect: QueuedEffect) => void = () => {};
   readonly #clock: Clock;
   #comments = 0;
@@ -80,7 +80,7 @@ export class MemoryGitHub {
     for (const login of ["maria", "alice", "bob"]) this.roles.set(login, "write");
   }
 
-  /** What GitHub's times look like: whole seconds. */
+  /** The precision of GitHub's times: whole seconds. */
   second(): Millis {
     return Math.floor(this.#clock.now() / 1000) * 1000;
   }
@@ -108,7 +108,7 @@ export class MemoryGitHub {
     this.blockers.set(blockedId, new Set([...(this.blockers.get(blockedId) ?? []), blockerId]));
   }
 
-  /** The issue as a read shows it now. */
+  /** The issue as a read returns it now. */
   show(id: NodeId): IssueSeen | undefined {
     const issue = this.issues.get(id);
     if (issue === undefined) return undefined;
@@ -139,9 +139,9 @@ export class MemoryGitHub {
     if (fault !== undefined) throw fault;
   }
 
-  /** The check runs about settings files, the oldest first. */
+  /** The check runs about settings files, oldest first. */
   readonly settingsShown: SettingsShown[] = [];
-  /** Who brings settings files to the default branch; undefined where GitHub cannot tell. */
+  /** Who brings settings files to the default branch; undefined if GitHub cannot tell. */
   mover: ReturnType<typeof person> | undefined = person("owner");
 
   /** How far our clock is ahead of GitHub's. */
@@ -304,7 +304,7 @@ export class MemoryGitHub {
         });
         return this.#receipt(issueId);
       case "CloseIssue":
-        // Closing what is closed leaves the time of its closing.
+        // Closing a closed issue does not change the time of its closing.
         if (this.issues.get(issueId)?.standing.state !== "closed") {
           this.close(issueId, { state: "closed", reason: effect.reason });
           this.change(issueId, { closedBy: us });

@@ -1,4 +1,7 @@
-/** The store's ports over plain maps, for tests of the dispatcher's own logic. What a process keeps when it dies. */
+/**
+ * The store's ports over plain maps, for tests of the dispatcher's own logic. Returns what a process leaves
+ * behind when it dies.
+ */
 
 import type { Millis } from "../../src/base/clock.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
@@ -74,7 +77,7 @@ export function memoryStore(): MemoryStore {
       }
   }
 
-  /** What was refused is not tried again as it is. */
+  /** A refused effect is not retried unchanged. */
   function isRefused({ issueId, key }: { readonly issueId: NodeId; readonly key: string }): boolean {
     return refusals.get(issueId)?.some((refusal) => refusal.key === key) === true;
   }
@@ -133,7 +136,7 @@ export function memoryStore(): MemoryStore {
       refusals: new Map(refusals),
       ledger: new Map(),
     }),
-    // `around` gives everything.
+    // `around` returns everything.
     onTracks: () => [],
     idOf,
     resolve: () => undefined,
@@ -302,7 +305,7 @@ export function memoryStore(): MemoryStore {
   return { inbox, index, outbox, ledger, effects, letters, looks: () => [...looks.values()] };
 }
 
-/** A commit takes a moment, in which others go on. */
+/** A commit takes a moment, during which other work continues. */
 function written(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

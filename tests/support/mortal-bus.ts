@@ -1,6 +1,6 @@
 /**
- * A hub that survives and a server that can be killed at any durable step and raised again on the same data folder. A
- * newcomer would run both in one process and throw away the server's objects: what a crash leaves is only what is on disk.
+ * A hub that survives and a server that can be killed at any durable step and restarted on the same data
+ * directory. The server is a process of its own, because after a crash only what is on disk is left.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -21,42 +21,44 @@ import { type Life, type Order, type Report, report } from "./mortal-words.ts";
 
 export interface MortalBus {
   readonly hub: Hub;
-  /** The server's address in its present life. */
+  /** The current server process's address. */
   readonly serverUrl: () => string;
   readonly as: (login: string) => Actor;
   readonly ledger: () => readonly LedgerRow[];
-  /** Resolves when it is sure to die at the `occurrence`-th time that it comes to `step`. */
+  /** Resolves when the server is certain to die at the `occurrence`-th time that it reaches `step`. */
   readonly doom: (step: DurableStep, occurrence: number) => Promise<void>;
-  /** Takes back a death that has not come yet: the next story must not die of it. */
+  /** Cancels a planned kill that has not happened, so that it does not hit the next story. */
   readonly spare: () => Promise<void>;
-  /** Lets time pass for hub and server. */
+  /** Advances time for hub and server. */
   readonly pass: (ms: number) => Promise<void>;
-  /** Resolves when all is done, to true, or when the server is dead, to false. */
+  /** Resolves when everything is done, to true, or when the server is dead, to false. */
   readonly settled: () => Promise<boolean>;
-  /** As the server said when it was last asked whether it is idle. */
+  /** The server's last report of whether it is idle. */
   readonly longestTurnMs: () => number;
-  /** How much still waits, for a later time, too, when nothing is to be done now; undefined when the server is dead. */
+  /**
+   * How much is pending when nothing is due now, including for a later time; undefined if the server is dead.
+   */
   readonly waiting: () => Promise<number | undefined>;
-  /** Bytes on the server's heap after a collection; undefined when it is dead. */
+  /** Bytes on the server's heap after a collection; undefined if it is dead. */
   readonly heapBytes: () => Promise<number | undefined>;
-  /** Asks GitHub to deliver again what it could not deliver. Resolves to how many deliveries that were. */
+  /** Asks GitHub to redeliver failed deliveries. Resolves to their number. */
   readonly redeliverFailed: () => Promise<number>;
-  /** The server's data folder. */
+  /** The server's data directory. */
   readonly home: string;
-  /** What a server is started with, for a second one on the same folder. */
+  /** The server's options, for a second one on the same directory. */
   readonly options: () => Life["options"];
-  /** Stops the server's process where it stands, lets it go on, or kills it. */
+  /** Suspends, resumes or kills the server's process. */
   readonly signal: (name: "SIGSTOP" | "SIGCONT" | "SIGKILL") => Promise<void>;
   readonly pid: () => number;
-  /** Starts the server again, when whatever was sent before its death is sure to be visible. */
+  /** Restarts the server once everything sent before its death is certain to be visible. */
   readonly raise: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const entry = new URL("./mortal-server.ts", import.meta.url);
-/** As long as GitHub may hide a comment that was created: who is raised later need not wait. */
+/** As long as GitHub may hide a created comment; a server restarted later need not wait. */
 const visibilityMs = 10_000;
-/** Between two looks at what waits for a later time: asking without a pause would take the server's time. */
+/** The interval of asking for pending work: asking without a pause would take the server's time. */
 const lookEveryMs = 5;
 
 export async function startMortalBus(): Promise<MortalBus> {
@@ -164,7 +166,7 @@ function isDead({ exitCode, signalCode }: ChildProcess): boolean {
 
 type Heard<T extends Report["type"]> = Extract<Report, { type: T }>;
 
-/** The next report of a type; undefined when the process ended instead. */
+/** The next report of a type; undefined if the process ended instead. */
 function heard<T extends Report["type"]>(child: ChildProcess, type: T): Promise<Heard<T> | undefined> {
   return new Promise((resolve) => {
     const listen = (message: unknown): void => {

@@ -1,6 +1,6 @@
 /**
- * A process of its own with the real server, which kills itself when told at which durable step: no clean-up, as
- * `kill -9` allows none. Told by messages, so that one life can end the last story and begin the next.
+ * The real server in a process of its own, which kills itself at a given durable step, without clean-up, like
+ * `kill -9`. It is controlled by messages, so that one process can end the last story and begin the next.
  */
 import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
@@ -55,7 +55,7 @@ async function live({ options, aheadMs }: Life): Promise<void> {
   tell({ type: "ready", url: server.url });
 }
 
-/** Measures the thread's own time, which other programs on a busy machine do not lengthen. */
+/** Measures the thread's own time, which other programs on a busy machine do not affect. */
 function watchTurns(): { readonly longestMs: () => number; readonly begin: () => void } {
   let last = process.threadCpuUsage();
   let longest = 0;
@@ -74,6 +74,7 @@ function watchTurns(): { readonly longestMs: () => number; readonly begin: () =>
   };
 }
 
-// A killed process keeps nothing: the next life would have to strip and compile everything again.
+// A killed process saves nothing: without this, the next one would have to strip and compile everything
+// again.
 flushCompileCache();
 await live(life.parse(JSON.parse(process.argv[2] ?? "")));

@@ -1,4 +1,4 @@
-/** What a mortal server is told and what it tells: messages between two processes. */
+/** The messages between a mortal server and the process that controls it. */
 import { z } from "zod";
 import { durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 
@@ -15,7 +15,7 @@ export const life = z.object({
   }),
   aheadMs: z.number(),
 });
-/** What the process is told on its command line. */
+/** The process's arguments. */
 export type Life = z.infer<typeof life>;
 
 export const order = z.discriminatedUnion("type", [
@@ -28,16 +28,18 @@ export const order = z.discriminatedUnion("type", [
 ]);
 export type Order = z.infer<typeof order>;
 
-/** What the process tells. */
+/** The process's reports. */
 export const report = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), url: z.string() }),
   z.object({ type: z.literal("armed") }),
   z.object({ type: z.literal("spared") }),
   z.object({ type: z.literal("passed") }),
-  /** What lives on the heap when everything else was collected. */
+  /** Heap size after a full collection. */
   z.object({ type: z.literal("measured"), heapBytes: z.number() }),
-  /** The longest turn of the event loop since it was ready, in the thread's own time. An installation that GitHub does not let
-   * us into waits, too. */
+  /**
+   * The longest turn of the event loop since it was ready, in the thread's own time. An installation that
+   * GitHub refuses waits, too.
+   */
   z.object({ type: z.literal("idle"), waiting: z.number(), longestTurnMs: z.number() }),
 ]);
 export type Report = z.infer<typeof report>;

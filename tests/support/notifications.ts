@@ -1,7 +1,7 @@
 /**
- * Whom the App notifies, by GitHub's rules: a new comment and a closing reach whoever takes part in the issue (its author,
- * assignees, commenters, and those mentioned before), and whoever the comment mentions. Edits and labels reach nobody. A
- * newcomer would count comments; one comment reaches several people.
+ * Whom the App notifies, by GitHub's rules: a new comment and a closing reach everyone who takes part in the
+ * issue (its author, assignees, commenters, and those mentioned before), and everyone whom the comment
+ * mentions. Edits and labels reach no one.
  */
 import { z } from "zod";
 import type { Hub } from "../../src/hub/hub.ts";
@@ -13,7 +13,7 @@ export interface Notification {
   /** What reached them: `status`, `wake`, `reply`, `tell` or another comment's kind, or `closed`. */
   readonly by: string;
   readonly because: "mentioned" | "author" | "assigned" | "took part";
-  /** What a status comment says first. */
+  /** The start of a status comment. */
   readonly says?: string;
 }
 
@@ -29,7 +29,7 @@ const payloadShape = z.object({
   sender: account,
 });
 
-/** Starts to listen at the hub's deliveries. */
+/** Starts listening to the hub's deliveries. */
 export function mailbox(hub: Pick<Hub, "observe">): Mailbox {
   const sent: Notification[] = [];
   const talkers = new Map<number, Set<string>>();
@@ -70,7 +70,7 @@ function kindOf(body: string): string {
   return /^[a-z]+/.exec(keysOf([{ body }])[0] ?? "")?.[0] ?? "none";
 }
 
-/** The words in bold that every status begins with. */
+/** The words in bold at the start of every status. */
 function headOf(body: string): string {
   return /^\*\*(.+?)\.?\*\*/.exec(body)?.[1] ?? "";
 }
@@ -82,12 +82,13 @@ function mentionsIn(body: string): readonly string[] {
   );
 }
 
-/** Statuses that ask for something to be mended or decided. */
+/** Statuses that ask for a fix or a decision. */
 const asking = /^(?:Needs |Blocked: a person|Blocked: a cycle|Its answer was deleted|Closed without)/;
 
 /**
- * Whether it asks something of whoever got it, or brings what they waited for: an asker the decision, whoever gave an
- * answer or a command what came of it. A status comment that only follows along is not wanted by anybody.
+ * Whether it asks its recipient for something, or brings what they waited for: the decision for an asker, the
+ * result for the author of an answer or a command. A status comment that only reports progress is not wanted
+ * by anyone.
  */
 export function isWanted({ by, because, says = "" }: Notification): boolean {
   switch (by) {

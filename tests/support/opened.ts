@@ -1,4 +1,4 @@
-/** What we would open, and the same as GitHub shows it afterwards: for tests that follow an escalation on. */
+/** What we would open, and the same as GitHub shows it afterwards: for tests that follow an escalation. */
 import type { OpenIssue } from "../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { type Reading, readMessage } from "../../src/protocol/message.ts";
@@ -10,7 +10,7 @@ export function openedFor(decision: ReturnType<typeof decided>, number: number):
   );
 }
 
-/** The issue that such an effect makes. */
+/** The issue that such an effect creates. */
 export function asSeen(
   number: number,
   effect: OpenIssue | undefined,
@@ -21,7 +21,7 @@ export function asSeen(
   return issue(number, { title, body, labels, author: us, opened: { key: marker, ...sealed }, ...changes });
 }
 
-/** What the protocol makes of it. */
+/** The parsed message. */
 export function readingOf(effect: OpenIssue | undefined): Extract<Reading, { readonly problems: unknown }> {
   const { title = "", body = "", labels = [] } = effect ?? {};
   const reading = readMessage({ title, body, labels });

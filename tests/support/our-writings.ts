@@ -1,4 +1,4 @@
-/** Everything in a repository that carries a marker of ours: comments, and bodies of issues that we opened. */
+/** Everything in a repository with our marker: comments, and bodies of issues that we opened. */
 import { z } from "zod";
 import { blankMemory, readMemory } from "../../src/engine/model/memory.ts";
 import { type MarkerKeys, readMarker } from "../../src/github/marker.ts";
@@ -40,7 +40,10 @@ export async function ourWritings(as: Actor, keys: MarkerKeys): Promise<readonly
   ]);
 }
 
-/** The same as a release before version 2 wrote it: with all parts of its memory, empty ones too. */
+/**
+ * The same as a release before version 2 wrote it: with all parts of its persisted state, including empty
+ * ones.
+ */
 export function asOfVersion1(keys: MarkerKeys, { marked }: Writing): string {
   const memory = marked.memory === undefined ? undefined : { ...blankMemory, ...readMemory(marked.memory) };
   return signVersion1(keys, { ...marked, memory });

@@ -1,7 +1,7 @@
-/** How long things take themselves. A newcomer would look at a clock: other programs on a busy machine move it, too. */
+/** How long things take, excluding other programs on a busy machine, which a wall clock would count. */
 import { readFileSync } from "node:fs";
 
-/** How long the thread computes. */
+/** The thread's computing time. */
 export function ownMs(run: () => unknown): number {
   const start = process.threadCpuUsage();
   run();
@@ -10,8 +10,8 @@ export function ownMs(run: () => unknown): number {
 }
 
 /**
- * How long it takes with all that it waits for, but without the time in which this thread could have gone on and others
- * ran. Where the system does not tell that, it is the time on the clock.
+ * Elapsed time including all waits, but without the time in which this thread could have run and others did.
+ * Where the system does not tell that, it is the time on the clock.
  */
 export async function unhinderedMs(run: () => Promise<unknown>): Promise<number> {
   const [start, before] = [performance.now(), hinderedMs()];
@@ -27,7 +27,10 @@ function hinderedMs(): number {
   }
 }
 
-/** What else holds something up on a busy machine does not do so each time: the first that is quick enough, or the quickest. */
+/**
+ * Other delays of a busy machine do not occur each time: returns the first run that is quick enough, or the
+ * quickest.
+ */
 export async function quickest(limitMs: number, timed: () => Promise<number>): Promise<number> {
   const attempts = 5;
   let best = await timed();

@@ -1,7 +1,7 @@
 /**
- * What people see at GitHub, so that two runs can be compared: names in the place of numbers, no times, comments
- * without their markers. A newcomer would compare how often somebody was woken: a freeing that nobody heard of before
- * the next blocking needs no wake, so only the last one counts, and that no freeing was told twice.
+ * What people see on GitHub, in a comparable form: names in place of numbers, no times, comments without
+ * their markers. The number of notices is not compared: an unblocking that ended before anyone was notified
+ * needs no notice, so only the last one counts, and that none was sent twice.
  */
 import { z } from "zod";
 import { claimedKey } from "../../src/github/marker.ts";
@@ -47,7 +47,7 @@ const shape = z.object({
 });
 type Seen = z.infer<typeof shape>["repository"]["issue"];
 
-/** A comment of the App: what its marker says it is for, and what people read. */
+/** A comment of the App: the key in its marker, and its visible text. */
 export interface OwnRemark {
   readonly id: string;
   readonly key: string;
@@ -86,11 +86,11 @@ export async function seeIssue(as: Actor, number: number): Promise<Seen> {
   return shape.parse(data).repository.issue;
 }
 
-/** Who was woken, judged by GitHub's state alone. */
+/** Whether people were notified, judged by GitHub's state alone. */
 export interface Wakes {
-  /** Keys that stand twice on one issue: there must be none. */
+  /** Keys that occur twice on one issue: there must be none. */
   readonly twins: readonly string[];
-  /** Ready tasks whose last freeing nobody was woken for: there must be none. */
+  /** Ready tasks whose last unblocking was not announced: there must be none. */
   readonly asleep: readonly string[];
   readonly count: number;
 }
@@ -135,7 +135,10 @@ function pictureOf(issue: Seen, named: (text: string) => string): IssuePicture {
   };
 }
 
-/** A freeing is named by the blocker that was closed last, and when; of two in one second, by the greater id. */
+/**
+ * An unblocking's id is the blocker that was closed last, and when; of two in one second, the one with the
+ * greater id.
+ */
 function isAsleep(issue: Seen): boolean {
   const isReady = issue.state === "OPEN" && issue.labels.nodes.some(({ name }) => name === "status:ready");
   const closed = issue.blockedBy.nodes

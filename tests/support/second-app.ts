@@ -1,4 +1,4 @@
-/** Another App at the hub, as a person makes one in a browser: from a manifest, then installed. */
+/** Another App on the hub, created from a manifest as in a browser, then installed. */
 import { createSign } from "node:crypto";
 import { z } from "zod";
 import type { GitHubSettings } from "../../src/server/environment.ts";

@@ -1,4 +1,4 @@
-/** A process that tries to start a server on a data folder, says how that went, and ends. */
+/** A process that tries to start a server on a data directory, reports the result, and ends. */
 import { systemClock } from "../../src/base/clock.ts";
 import { messageOf } from "../../src/base/errors.ts";
 import { silentLogger } from "../../src/base/logger.ts";

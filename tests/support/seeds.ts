@@ -1,4 +1,4 @@
-/** Hubs that several stories begin with, besides the demo's own seed. */
+/** Seeds of hubs for several stories, besides the demo's own. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";

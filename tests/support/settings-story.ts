@@ -1,4 +1,7 @@
-/** What stories about the settings file do and look at: bring it, move the branch, ask what is in force and who is asked. */
+/**
+ * Helpers for stories about the settings file: bring it, move the branch, and read the effective settings and
+ * the requests for approval.
+ */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,7 +10,7 @@ import type { TestBus } from "./bus.ts";
 
 export const settingsPath = ".github/signalbox.yml";
 
-/** An issue that asks for an approval of settings. */
+/** An issue that asks for approval of settings. */
 export interface Asked {
   readonly number: number;
   readonly state: string;
@@ -20,17 +23,17 @@ export interface Asked {
 export interface SettingsStory {
   /** Commits the file over the API, or removes it. Resolves to the commit. */
   readonly put: (by: Actor, text: string | undefined, branch?: string) => Promise<string>;
-  /** Moves the default branch, wherever that is. */
+  /** Moves the default branch to any commit. */
   readonly force: (by: Actor, sha: string) => Promise<void>;
   /** The default branch's commit. */
   readonly head: () => Promise<string>;
-  /** The text in force; undefined for the defaults. */
+  /** The effective text; undefined for the defaults. */
   readonly inForce: () => string | undefined;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly asked: () => Promise<readonly Asked[]>;
-  /** Rejects unless one issue asks. */
+  /** Rejects unless there is exactly one request. */
   readonly onlyAsked: () => Promise<Asked>;
-  /** What our newest check on a commit says. */
+  /** The text of our newest check on a commit. */
   readonly checkOn: (sha: string) => Promise<string>;
   /** Resolves to all comments on the issue. */
   readonly say: (login: string, issue: number, text: string) => Promise<string>;

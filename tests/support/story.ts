@@ -1,7 +1,7 @@
 /**
- * A story as data: what people do, step by step. Issues have names in it, because the same story gets other numbers
- * each time; `{name}` in a text stands for the issue's reference. A newcomer would let a step depend on what the App
- * did: the same steps are played under different faults, so people only do what they could do in any case.
+ * A story as data: what people do, step by step. Issues have names, because their numbers differ between
+ * runs; `{name}` in a text stands for the issue's reference. The same steps are played under different
+ * faults, so a step must never depend on what the App did.
  */
 import { unreachable } from "../../src/base/errors.ts";
 import type { Actor } from "./actor.ts";
@@ -36,7 +36,7 @@ export function numberOf(cast: Cast, name: string): number {
   return number;
 }
 
-/** Does one step; an issue that it opens joins the cast. */
+/** Does one step; adds an issue that it opens to the cast. */
 async function playStep(step: Step, cast: Cast, as: (login: string) => Actor): Promise<void> {
   const actor = as(step.who);
   const written = (text: string): string =>
@@ -73,7 +73,10 @@ async function playStep(step: Step, cast: Cast, as: (login: string) => Actor): P
   }
 }
 
-/** Plays a story; `between` runs after each step, with its place in the story. What a former one left is `cast`. */
+/**
+ * Plays a story; `between` runs after each step, with its position in the story. `cast` has the issues of an
+ * earlier story.
+ */
 export async function playStory(
   story: Story,
   as: (login: string) => Actor,
@@ -193,7 +196,7 @@ export const longStory: Story = [
   { who: "bob", does: "close", issue: "style", reason: "completed" },
 ];
 
-/** Three at work side by side, each with something to ask of the others, and nobody making a mistake. */
+/** Three people working in parallel, each with something to ask of the others, and without mistakes. */
 export const teamStory: Story = [
   {
     who: "alice",

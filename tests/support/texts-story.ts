@@ -1,11 +1,14 @@
-/** A story in which the App writes each of its texts: escalations of every reason, suggestions, notices, refusals. */
+/**
+ * A story in which the App writes each of its texts: escalations of every reason, suggestions, notices,
+ * refusals.
+ */
 import type { Actor } from "./actor.ts";
 import type { TestBus } from "./bus.ts";
 import { form } from "./form.ts";
 
 const minutes = 60_000;
 
-/** What our bot wrote, by where it stands. */
+/** Our bot's texts, by location. */
 export interface Written {
   readonly kind: "escalation" | "answer" | "task" | "comment";
   readonly issue: number;
@@ -124,7 +127,7 @@ async function listed(who: Actor, labels: string) {
   return data.map(({ number, title, body }) => ({ number, title, body: body ?? "" }));
 }
 
-/** Everything of ours that stands there now. */
+/** All of our current texts. */
 export async function writtenByUs(bus: TestBus): Promise<readonly Written[]> {
   const maria = bus.as("maria");
   const { data } = await maria.octokit.rest.issues.listForRepo({

@@ -1,4 +1,7 @@
-/** A story in which the App gives each verdict on a handover: in its status comment, and in the check on the commit. */
+/**
+ * A story in which the App gives each verdict on a handover: in its status comment, and in the check on the
+ * commit.
+ */
 import type { TestBus } from "./bus.ts";
 import { form } from "./form.ts";
 
@@ -12,7 +15,7 @@ export interface CheckWritten {
 }
 
 export interface Verdicts {
-  /** Status comments of the handovers, each version of them. */
+  /** Status comments of the handovers, all versions of each. */
   readonly comments: readonly string[];
   readonly checks: readonly CheckWritten[];
 }

@@ -1,11 +1,11 @@
-/** How long a comment is for somebody who reads it: without markup, markers, and what a fold or a link hides. */
+/** The length of a comment for its reader: without markup, markers, and what a fold or a link hides. */
 
 export interface HowVisible {
   /** Whether folds are opened before counting. */
   readonly open: boolean;
 }
 
-/** The text that GitHub shows of Markdown of ours. */
+/** The text that GitHub shows for our Markdown. */
 export function visibleText(markdown: string, { open }: HowVisible = { open: false }): string {
   const folded = open
     ? markdown
