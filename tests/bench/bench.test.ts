@@ -1,4 +1,7 @@
-/** The bench itself: what it computes, and that a part runs and is judged. How fast anything is, no test says. */
+/**
+ * Tests the bench itself: what it computes, and that a part runs and is judged. No test says how fast
+ * anything is.
+ */
 import { describe, expect, test } from "vitest";
 import { verdictOn } from "./figure.ts";
 import { median, percentile, ratios } from "./statistics.ts";
@@ -11,11 +14,11 @@ describe("figures of the bench", () => {
     expect(percentile([], 0.5)).toBeNaN();
   });
 
-  test("ratios are taken within a round, so that a slow minute counts for neither side", () => {
+  test("ratios are taken within a round, so that a slow minute affects both sides alike", () => {
     expect(median(ratios([10, 1, 12], [5, 0.5, 6]))).toBe(2);
   });
 
-  test("a target on the line is met, one that is not a number is missed", () => {
+  test("a target is met at exactly its value, and missed by NaN", () => {
     expect(verdictOn({ name: "a", value: 3, unit: "s", target: { atMost: 3 } })).toBe("met");
     expect(verdictOn({ name: "a", value: 1.19, unit: "x", target: { atLeast: 1.2 } })).toBe("missed");
     expect(verdictOn({ name: "a", value: Number.NaN, unit: "x", target: { atLeast: 1.2 } })).toBe("missed");

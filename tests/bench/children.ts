@@ -1,6 +1,6 @@
 /**
- * Processes of our own, spoken with by messages: each answers every message with one. They end with us, because they
- * watch the channel; a newcomer would only kill them at the end, and a bench that fails would leave them running.
+ * Child processes that answer every message with one. They watch the channel and end when the parent does;
+ * killing them only at the end would leave them running after a failed bench.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -8,16 +8,16 @@ import type { z } from "zod";
 
 export interface Child {
   readonly pid: number;
-  /** Sends a message; resolves to the next that comes back. Rejects when the child ends instead. */
+  /** Sends a message; resolves to the next reply. Rejects if the child ends instead. */
   readonly ask: <T>(message: object, answer: z.ZodType<T>) => Promise<T>;
   readonly stop: () => Promise<void>;
 }
 
-/** @param file relative to this folder */
+/** @param file relative to this directory */
 export function startChild(file: string, args: readonly string[] = []): Child {
   const child = fork(new URL(file, import.meta.url), args, {
     serialization: "advanced",
-    // What a server logs would mix with our table.
+    // A server's log would mix with our table.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   return {
@@ -44,7 +44,10 @@ function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
   return promise.finally(() => child.off("exit", end).off("message", resolve));
 }
 
-/** In a child: answers every message with what `answer` makes of it; ends after `stop` when nobody listens any more. */
+/**
+ * In a child: answers every message with the result of `answer`; ends after `stop` when no one listens any
+ * more.
+ */
 export function answerParent<T>(
   question: z.ZodType<T>,
   answer: (asked: T) => Promise<object>,

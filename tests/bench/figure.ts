@@ -1,10 +1,10 @@
-/** One number that the bench tells, and whether it is what was promised. */
+/** One number of the bench, and whether it meets its target. */
 
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: "/s" | "ms" | "s" | "x" | "MB" | "";
-  /** Undefined where nothing was promised: the number is there for comparison. */
+  /** Undefined if there is no target: the number is for comparison. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
@@ -16,11 +16,11 @@ export function verdictOn({ value, target }: Figure): Verdict {
   return isMet ? "met" : "missed";
 }
 
-/** All that one part has found. */
+/** All results of one part. */
 export interface PartResult {
   readonly part: string;
   readonly seconds: number;
-  /** One-minute load of the machine before and after. */
+  /** One-minute load average of the machine before and after. */
   readonly load: readonly [number, number];
   readonly figures: readonly Figure[];
 }

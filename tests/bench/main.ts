@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: runs the parts one after the other, prints a table and writes bench-results.json. A newcomer would
- * compare the numbers of two runs: the machine differs from minute to minute, so what must be compared is measured in
- * one run, in turns, and told as a ratio.
+ * `npm run bench`: runs the parts one after the other, prints a table and writes bench-results.json. The
+ * machine differs from minute to minute, so never compare numbers of two runs: measure both sides in one run,
+ * alternating, and report a ratio.
  */
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";

@@ -1,4 +1,4 @@
-/** The parts of the bench, in the order in which they run, and what each measures. */
+/** The parts of the bench in running order, and what each measures. */
 export const partNames = [
   "ingest",
   "dispatch",

@@ -1,6 +1,6 @@
 /**
- * What a part of the bench is, and the process it runs in: one for each part, so that neither memory nor what a part
- * leaves running mixes with the next.
+ * A part of the bench and the process that it runs in: one for each part, so that neither memory nor leftover
+ * work of a part affects the next.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ import { answerParent } from "./children.ts";
 import type { Figure } from "./figure.ts";
 import { type PartName, partNames } from "./part-names.ts";
 
-/** How a part is run. */
+/** Options of a run. */
 export interface Run {
-  /** For a machine that has no time: few rounds, small indexes. Ratios are rough then. */
+  /** For a slow machine: few rounds, small indexes. Ratios are rough then. */
   readonly isQuick: boolean;
-  /** A folder of the part's own, on a real disk; gone afterwards. */
+  /** A directory of the part's own, on a real disk; removed afterwards. */
   readonly folder: string;
-  /** Tells a person how far it is. */
+  /** Prints progress. */
   readonly progress: (text: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * signalbox as a user runs it: the command line in a process of its own, with a data folder and free ports. A newcomer
- * would start its parts inside the bench, and measure a process that nobody has.
+ * signalbox as a user runs it: the command line in a process of its own, with a data directory and free
+ * ports. Never start its parts inside the bench: that would measure a process that no one runs.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,11 +24,11 @@ const health = z.object({
 
 export interface Running {
   readonly pid: number;
-  /** Ends it as Ctrl-C does, and waits. */
+  /** Ends it like Ctrl-C, and waits. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts `signalbox` with these words and variables; nothing else of this environment reaches it but the path. */
+/** Starts `signalbox` with these arguments and variables; of this environment it only inherits the path. */
 export function run(words: readonly string[], variables: Readonly<Record<string, string>>): Running {
   const child: ChildProcess = spawn(process.execPath, [program, ...words], {
     env: { PATH: process.env.PATH, LOG_LEVEL: "warn", ...variables },
@@ -49,10 +49,10 @@ export function run(words: readonly string[], variables: Readonly<Record<string,
 
 const stillMs = 3_000;
 
-/** Longest wait for anything, ten thousand issues included: what takes longer has failed, and says so. */
+/** Maximum wait for anything, ten thousand issues included: what takes longer has failed, and is reported. */
 const patienceMs = 20 * 60_000;
 
-/** Asks again and again until the answer is yes. Rejects when that takes too long. */
+/** Polls until the answer is yes. Rejects when that takes too long. */
 export async function until(what: string, gapMs: number, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await isSo())) {
@@ -61,7 +61,7 @@ export async function until(what: string, gapMs: number, isSo: () => Promise<boo
   }
 }
 
-/** Resolves when `GET /health` answers 200, and `isEnough` of what it says. */
+/** Resolves when `GET /health` answers 200 and its content satisfies `isEnough`. */
 export async function whenHealthy(
   port: number,
   isEnough = (_: z.infer<typeof health>): boolean => true,
@@ -74,12 +74,15 @@ export async function whenHealthy(
   });
 }
 
-/** Resolves when nothing waits, neither deliveries nor effects. */
+/** Resolves when neither deliveries nor effects are pending. */
 export function whenDrained(port: number): Promise<void> {
   return whenHealthy(port, ({ deliveries, effects }) => deliveries.pending + effects.pending === 0);
 }
 
-/** Resolves when nothing waits and nothing has come for some seconds: the hub tells of one thing after the other. */
+/**
+ * Resolves when nothing is pending and nothing has come for some seconds: the hub delivers one webhook after
+ * the other.
+ */
 export async function whenSettled(port: number): Promise<void> {
   let [came, since] = [-1, performance.now()];
   await whenHealthy(
@@ -93,7 +96,7 @@ export async function whenSettled(port: number): Promise<void> {
   );
 }
 
-/** Somebody at the hub that runs with this data folder. */
+/** A user at the hub that runs with this data directory. */
 export function somebody(home: string, login: string): Actor {
   const { url, tokens } = session.parse(JSON.parse(readFileSync(join(home, "hub.json"), "utf8")));
   return actorOf(url, tokens[login] ?? "", login, repository);

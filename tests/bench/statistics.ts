@@ -1,4 +1,4 @@
-/** Medians and percentiles. A newcomer would take means: one disturbed round moves a mean, and leaves a median alone. */
+/** Medians and percentiles. Do not use means: one disturbed round moves a mean, and leaves a median alone. */
 
 /** The nearest-rank percentile. @param share in (0, 1] */
 export function percentile(values: readonly number[], share: number): number {
@@ -10,7 +10,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The quotient of each pair: two things measured one after the other shared the machine's mood. */
+/** The quotient of each pair: two things measured one after the other had the same load of the machine. */
 export function ratios(of: readonly number[], to: readonly number[]): readonly number[] {
   return of.map((value, place) => value / (to[place] ?? Number.NaN));
 }

@@ -1,4 +1,4 @@
-/** Results as people read them. */
+/** Formats results for people. */
 import { type Figure, type PartResult, verdictOn } from "./figure.ts";
 
 export function tableOf(results: readonly PartResult[]): string {

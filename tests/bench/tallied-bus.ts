@@ -1,6 +1,6 @@
 /**
- * A hub and the real server, with a count of all that goes between them. A newcomer would count at the hub, where people's
- * own requests arrive too.
+ * A hub and the real server, with a count of all requests between them. Counting at the hub would include
+ * people's own requests.
  */
 import { join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
@@ -16,12 +16,12 @@ export interface TalliedBus {
   readonly hub: Hub;
   readonly tally: Tally;
   readonly as: (login: string) => Actor;
-  /** Resolves when nobody asks anything any more. */
+  /** Resolves when no more requests arrive. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Resolves when the server is ready; what it asked for that is in the tally. */
+/** Resolves when the server is ready; its requests until then are in the tally. */
 export async function startTalliedBus(folder: string): Promise<TalliedBus> {
   const hub = await startHub({ home: ":memory:", port: 0 });
   const tally = await startTally(hub.url);

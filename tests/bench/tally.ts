@@ -1,4 +1,7 @@
-/** A door between App and hub that counts what passes: requests by way, and each mutation inside a GraphQL request. */
+/**
+ * A proxy between App and hub that counts what passes: requests by method and path, and each mutation inside
+ * a GraphQL request.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { Kind, OperationTypeNode, parse } from "graphql";
@@ -10,7 +13,7 @@ export interface Tally {
   readonly url: string;
   /** Requests since the start. */
   readonly total: () => number;
-  /** What was counted since the last call, as figures of this step. */
+  /** The counts since the last call, as figures of this step. */
   readonly take: (step: string) => Figure[];
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /**
- * Who may decide: each authority question asked of the authority gate, and of the whole coordinator over two stores.
- * A newcomer would count only the gate; what must never happen is that a must-escalate question is answered.
+ * Measures who may decide: each authority question put to the authority gate, and to the whole coordinator
+ * over two stores. What must never happen is that a must-escalate question is answered, so the gate's count
+ * alone is not enough.
  */
 import { authorityOver } from "../../../src/coordinator/authority/authority-gate.ts";
 import { coordinate } from "../../../src/coordinator/coordinate.ts";

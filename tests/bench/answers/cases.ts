@@ -1,6 +1,6 @@
 /**
- * Every question of a set under both conditions, with the store it is asked of. A newcomer would ablate by dropping
- * hits; the gold documents are taken out of the store itself, so that nothing of them is left in the index.
+ * Every question of a set under both conditions, with the store it is put to. For ablation the gold documents
+ * are removed from the store itself, not from the hits, so that nothing of them is left in the index.
  */
 import type { Asked } from "../../../src/coordinator/coordinate.ts";
 import type { StoreDocument } from "../../../src/coordinator/passage/passage.ts";
@@ -31,7 +31,7 @@ export function documentsOf(folder: string, store: string): (path: string) => St
   return (path) => documents.get(path);
 }
 
-/** A row as the coordinator is asked it. */
+/** A row as input of the coordinator. */
 export function askedOf({ title, body }: { readonly title: string; readonly body: string }): Asked {
   return { title, body };
 }
@@ -39,7 +39,7 @@ export function askedOf({ title, body }: { readonly title: string; readonly body
 /** Sets whose unanswerable questions are their own are not ablated. */
 const isAblated = (set: string): boolean => set.startsWith("repodocs") || set.startsWith("adr");
 
-/** One question after the other, so that an ablated index is gone when the next is built. */
+/** One question after the other, so that an ablated index is released before the next is built. */
 export function* casesOf(folder: string, split: string, set: string): Generator<Case> {
   const indexes = new Map<string, Index>();
   for (const question of readQuestions(folder, split, set)) {

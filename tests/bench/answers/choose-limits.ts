@@ -1,4 +1,4 @@
-/** Chooses the evidence gate's limits on some projects, at the lower end of what their precision may be. */
+/** Chooses the evidence gate's limits on some projects, at the lower end of the acceptable precision. */
 import { type Limits, limits as shipped } from "../../../src/coordinator/evidence-gate.ts";
 import { wilsonLowerBound } from "../../../src/coordinator/track-record.ts";
 import type { Project } from "./project-data.ts";
@@ -8,7 +8,7 @@ const grid = {
   curated: [0.4, 0.45, 0.5, 0.55, 0.6, 0.7],
   suggestion: [0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3],
 };
-/** Half of the suggestions are right, at least: a lower limit shows more of them, and fewer that help. */
+/** At least half of the suggestions must be right: a lower limit shows more of them, of which fewer help. */
 const leastRight = 0.5;
 
 export async function chooseLimits(projects: readonly Project[]): Promise<Limits> {
@@ -39,7 +39,10 @@ const flat = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** As the data's own scorer has it: one of the first three citations holds the statement, or is at least half of it. */
+/**
+ * As in the data's own scorer: one of the first three citations contains the statement, or is at least half
+ * of it.
+ */
 function isRight({ question, citations }: Run): boolean {
   if (question.action !== "answer") return false;
   return citations

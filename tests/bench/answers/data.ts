@@ -1,6 +1,6 @@
 /**
- * Reads the answer data: document stores and question sets, as they lie in a folder outside the repository. A newcomer
- * would look for it here; it is other people's text, for measuring only, and is never committed.
+ * Reads the answer data: document stores and question sets, in a directory outside the repository. It is
+ * other people's text, for measuring only; never commit it.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const documentRow = z.object({
 
 export interface QuestionRow {
   readonly id: string;
-  /** The file that it stands in, without its endings. */
+  /** The name of its file, without extensions. */
   readonly set: string;
   readonly store: string;
   readonly title: string;
@@ -50,7 +50,7 @@ export interface AuthorityRow {
   readonly origin: string;
 }
 
-/** Whether a folder is laid out as the data is. */
+/** Whether a directory has the data's layout. */
 export function isDataFolder(folder: string, split: string): boolean {
   return existsSync(join(folder, "corpora")) && existsSync(join(folder, split));
 }
@@ -81,7 +81,7 @@ export function readAuthority(folder: string, split: string): readonly Authority
   }));
 }
 
-/** A store's documents; those that came without a commit are said to be of none. */
+/** A store's documents; those without a commit are marked as having none. */
 export function readStore(folder: string, store: string): readonly StoreDocument[] {
   return rowsOf(join(folder, "corpora", `${store}.docs.jsonl.gz`), documentRow).map((row) => ({
     path: row.path,

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:answers -- --data DIR --split dev --projects DIR`: asks every question of the data, writes the
- * predictions and runs the data's own scorers on them. Docs/measured.md says what the folders hold.
+ * `npm run bench:answers -- --data DIR --split dev --projects DIR`: asks every question of the data, writes
+ * the predictions and runs the data's own scorers on them. docs/measured.md describes the directories.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";

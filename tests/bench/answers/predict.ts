@@ -1,6 +1,6 @@
 /**
- * The coordinator's drafts as the scorer reads them. A newcomer would let the bench search; it asks `coordinate`, so
- * that what is measured is what ships.
+ * The coordinator's drafts in the scorer's format. Calls `coordinate` instead of searching itself, so that
+ * the bench measures what ships.
  */
 import { coordinate } from "../../../src/coordinator/coordinate.ts";
 import type { Draft } from "../../../src/coordinator/draft.ts";
@@ -35,7 +35,7 @@ export function* predict(folder: string, split: string, set: string): Generator<
     const draft = coordinate(askedOf(question), store);
     const tookMs = performance.now() - begin;
     const { outcome, confidence } = draft;
-    // The data knows two outcomes: whatever does not stand by itself is not answered.
+    // The data has two outcomes: an answer that needs approval counts as not answered.
     const action = outcome === "answer" ? "answer" : "escalate";
     yield {
       prediction: {
@@ -50,7 +50,7 @@ export function* predict(folder: string, split: string, set: string): Generator<
   }
 }
 
-/** Pages in the order of the search, the first ones with the words that are quoted from them. */
+/** Pages in the order of the search, the first ones with the words quoted from them. */
 function citationsOf(draft: Draft, { matches }: Retrieval): readonly Citation[] {
   const quotes = draft.quotes.length > 0 ? draft.quotes : draft.context;
   const first = draft.sources.map(({ citation }) => citation.slice(0, citation.lastIndexOf("@")));

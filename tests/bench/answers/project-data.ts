@@ -1,4 +1,7 @@
-/** Reads the questions on curated project pages: `stores/<name>.docs.jsonl` and `questions/<name>.jsonl` of a folder. */
+/**
+ * Reads the questions on curated project pages: `stores/<name>.docs.jsonl` and `questions/<name>.jsonl` of a
+ * directory.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

@@ -1,4 +1,6 @@
-/** Asks the questions of projects as the server does: the shipped policy, one listed agent beside the asker. */
+/**
+ * Asks the questions of projects as the server does: the default policy, one listed agent besides the asker.
+ */
 import type { Shelf } from "../../../src/coordinator/context/library.ts";
 import { type Limits, limits as shipped } from "../../../src/coordinator/evidence-gate.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
@@ -49,7 +51,7 @@ function askedOf({ title, body, declared, urgency }: ProjectQuestion) {
   return { title: title.replace(/^\s*Q:\s*/, ""), body, message };
 }
 
-/** What is not reserved waits for the other agent first, whatever the policy lets it settle. */
+/** What is not reserved waits for the other agent first, whatever the policy lets it answer. */
 function comeOf({ proposed }: Worked): Omit<Run, "question"> {
   if (proposed.type === "rest") return { outcome: "nothing", citations: [] };
   const citations = proposed.quotes.map(({ citation, text }) => ({

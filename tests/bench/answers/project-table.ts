@@ -1,4 +1,7 @@
-/** The questions on curated project pages: with the shipped limits, and each project with limits that the others chose. */
+/**
+ * The questions on curated project pages: with the default limits, and each project with limits chosen on the
+ * others.
+ */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +9,7 @@ import { chooseLimits } from "./choose-limits.ts";
 import { type Project, readProjects } from "./project-data.ts";
 import { type Run, runProject } from "./project-runs.ts";
 
-/** @param out folder for the predictions */
+/** @param out directory for the predictions */
 export async function projectTable(folder: string, out: string): Promise<string> {
   const projects = readProjects(folder);
   const shipped = (await Promise.all(projects.map((project) => runProject(project)))).flat();
@@ -42,7 +45,10 @@ function scored(folder: string, file: string, runs: readonly Run[]): string {
   return `${scorer.stdout}${scorer.stderr}`;
 }
 
-/** What a person sees within an hour if no agent answers: at once, to approve, or when the others' time is over. */
+/**
+ * What a person sees within an hour if no agent answers: at once, to approve, or after the others' time is
+ * over.
+ */
 function loadTable(runs: readonly Run[]): string {
   const kinds: readonly (readonly [string, readonly Project["questions"][number]["kind"][]])[] = [
     ["one statement answers", ["answerable", "superseded"]],

@@ -1,6 +1,7 @@
 /**
- * How long the index and a question take. A newcomer would time the first questions, which pay for compiling, and read
- * a busy machine's waiting as work: so there is a round before, and processor time stands beside the clock's.
+ * How long building the index and answering a question take. A round before the measurement takes the cost of
+ * compiling, and processor time is shown beside elapsed time, because on a busy machine waiting would count
+ * as work.
  */
 import { coordinate } from "../../../src/coordinator/coordinate.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
@@ -8,7 +9,7 @@ import { buildIndex } from "../../../src/coordinator/search/index.ts";
 import { askedOf, documentsOf } from "./cases.ts";
 import { readQuestions, readStore } from "./data.ts";
 
-/** The size that the targets speak of. */
+/** The size that the targets refer to. */
 const passageCount = 2000;
 /** The largest store and a set with long bodies. */
 const store = "ray";
@@ -19,7 +20,7 @@ interface Took {
   readonly cpuMs: number;
 }
 
-/** @param took the wall times of the questions on the whole stores */
+/** @param took elapsed times of the questions on the whole stores */
 export function timingTable(folder: string, split: string, took: readonly number[]): string {
   const passages = readStore(folder, store).flatMap(passagesOf).slice(0, passageCount);
   const built = timed(() => buildIndex(passages));

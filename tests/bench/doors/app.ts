@@ -1,6 +1,6 @@
 /**
- * The App as `signalbox start` composes it. Where `hubUrl` leads nowhere, it takes deliveries and keeps them, and waits
- * for GitHub: that is how dispatch is paused without a switch that only a bench would turn.
+ * The App as `signalbox start` composes it. If `hubUrl` leads nowhere, it accepts and stores deliveries and
+ * waits for GitHub: that pauses dispatch without a switch that only a bench would use.
  */
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";

@@ -1,4 +1,4 @@
-/** The ceiling: Node's own server, which reads a body, checks its signature, and keeps nothing. */
+/** The upper bound: Node's own server, which reads a body, checks its signature, and stores nothing. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { answerParent } from "../children.ts";

@@ -1,4 +1,4 @@
-/** Free ports of loopback: for a server of ours, and for a program that has to be told one. */
+/** Free loopback ports: for a server of ours, and for a program that must be given one. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Opened } from "./messages.ts";

@@ -1,4 +1,4 @@
-/** What the bench tells a server that it will put under load, and what comes back. */
+/** The messages between the bench and a server that it puts under load. */
 import { z } from "zod";
 
 export const opening = z.object({
@@ -6,9 +6,9 @@ export const opening = z.object({
   appId: z.number(),
   /** PEM. */
   privateKey: z.string(),
-  /** Where GitHub is. */
+  /** GitHub's base URL. */
   hubUrl: z.string(),
-  /** A folder for this server alone. */
+  /** A directory for this server alone. */
   home: z.string(),
 });
 export type Opening = z.infer<typeof opening>;

@@ -1,4 +1,7 @@
-/** The quickest that Probot can be: its middleware alone on Node's server, its log off, a handler that does nothing. */
+/**
+ * Probot at its fastest: its middleware alone on Node's server, without its log, with a handler that does
+ * nothing.
+ */
 import { createServer } from "node:http";
 import { createNodeMiddleware, Probot } from "probot";
 import { webhookPath } from "../../../src/server/ingress.ts";

@@ -1,4 +1,6 @@
-/** A Probot with a handler that does nothing, as `probot run` starts it in production: its server, its log. */
+/**
+ * A Probot with a handler that does nothing, as `probot run` starts it in production: its server, its log.
+ */
 import { run } from "probot";
 import { webhookPath } from "../../../src/server/ingress.ts";
 import { answerParent } from "../children.ts";

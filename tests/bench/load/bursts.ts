@@ -1,4 +1,7 @@
-/** Bursts of deliveries, one server after the other and round after round, so that all share the machine's moods. */
+/**
+ * Bursts of deliveries, one server after the other in each round, so that all see the same load of the
+ * machine.
+ */
 import { type Child, startChild } from "../children.ts";
 import { percentile } from "../statistics.ts";
 import { type BurstResult, burstResult } from "./messages.ts";
@@ -15,7 +18,7 @@ export interface Series {
 }
 
 export interface Gun {
-  /** Fires at one server. Rejects when a delivery was refused. */
+  /** Sends a burst to one server. Rejects if a delivery was refused. */
   readonly fire: (url: string, count: number) => Promise<BurstResult>;
   readonly stop: () => Promise<void>;
 }

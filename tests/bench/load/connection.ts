@@ -1,13 +1,13 @@
 /**
- * One kept-alive connection that posts and waits for the answer, with as little of our own time as can be: the
- * generator shares the machine with what it measures. A newcomer would use `fetch`, which costs more than the servers.
+ * One kept-alive connection that posts and waits for the answer, with minimal overhead: the generator shares
+ * the machine with what it measures, and `fetch` costs more than the servers.
  */
 import { connect, type Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
 
 export interface Connection {
-  /** Resolves to the status when the whole answer is here. */
+  /** Resolves to the status when the whole answer has arrived. */
   readonly post: (head: string, body: Uint8Array) => Promise<number>;
   readonly close: () => void;
 }
@@ -52,7 +52,7 @@ function connected(socket: Socket): Promise<void> {
   return promise;
 }
 
-/** The status of a whole answer; undefined while some of it is missing. */
+/** The status of a complete answer; undefined while a part is missing. */
 function statusOf(heard: string): number | undefined {
   const end = heard.indexOf(headEnd);
   if (end < 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The load generator, a process of its own: signs a burst of deliveries first, then posts them over kept-alive
- * connections, each with one under way. Bounded in count and in time; speaks with loopback only.
+ * The load generator, a process of its own: signs a burst of deliveries first, then posts them over
+ * kept-alive connections, each with one in flight. Limited in count and in time; connects to loopback only.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { webhookPath } from "../../../src/server/ingress.ts";

@@ -1,6 +1,7 @@
 /**
- * Payloads as the hub really delivers them, brought to one size. Each has a place for a serial number, so that any
- * number of distinct deliveries comes from a few: equal bodies would be taken for replays, which is another path.
+ * Payloads as the hub delivers them, brought to one size. Each has a place for a serial number, so that a few
+ * make any number of distinct deliveries: equal bodies would be treated as replays, which is another code
+ * path.
  */
 import type { Hub } from "../../../src/hub/hub.ts";
 import { actorOf } from "../../support/actor.ts";
@@ -15,7 +16,7 @@ export interface Template {
   readonly serialAt: number;
 }
 
-/** Most of a payload is the issue's body; the rest of it varies with the length of numbers and times. */
+/** Most of a payload is the issue's body; the rest varies with the length of numbers and times. */
 const bodyCharacters = 11_000;
 
 function taskBody(number: number): string {
@@ -23,7 +24,7 @@ function taskBody(number: number): string {
   return `### Goal\n\nPart ${number} works.\n\n### Context\n\n${line.repeat(Math.floor(bodyCharacters / line.length))}`;
 }
 
-/** Opens `count` tasks at the hub and takes the deliveries that tell of them. */
+/** Opens `count` tasks at the hub and returns their deliveries. */
 export async function openTasks(hub: Hub, count: number): Promise<readonly Template[]> {
   const payloads: object[] = [];
   const stop = hub.observe((seen) => {
@@ -42,7 +43,7 @@ function templateOf(payload: object): Template {
   const bare = JSON.stringify({ ...payload, x_bench: marker });
   const room = payloadBytes - Buffer.byteLength(bare);
   if (room < 0) throw new RangeError(`A payload has ${-room} bytes more than ${payloadBytes}.`);
-  // In front, as GitHub puts the action: repository and installation stay last.
+  // At the start, as GitHub orders the action: repository and installation stay last.
   const body = Buffer.from(JSON.stringify({ ...withPadding(payload, room), x_bench: marker }));
   return { body, serialAt: body.lastIndexOf(marker) + marker.length - serialDigits };
 }

@@ -1,7 +1,7 @@
 /**
- * How fast deliveries are taken in while the App works at them: reads the hub, decides, writes. They tell of a hundred
- * tasks that exist, so every cycle reads and decides for all of them. The hub runs in this process, as GitHub would
- * elsewhere; App and generator have their own.
+ * How fast deliveries are accepted while the App processes them: reads the hub, decides, writes. They concern
+ * a hundred existing tasks, so every reconcile pass reads and decides for all of them. The hub runs in this
+ * process, as GitHub would elsewhere; App and generator have their own.
  */
 import { join } from "node:path";
 import { startHub } from "../../../src/hub/hub.ts";

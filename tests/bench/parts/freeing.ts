@@ -1,4 +1,4 @@
-/** From the moment in which an answer is sent until its task is labelled ready, as anybody may read it at the hub. */
+/** The time from sending an answer until its task is labelled ready, as any client can read it at the hub. */
 import { join } from "node:path";
 import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";

@@ -1,6 +1,6 @@
 /**
- * What a handover costs: our own time for the verdict on 3,000 changed files, and what GitHub is asked for the evidence of
- * one. A newcomer would time the reading as well; that is GitHub's time, and pages of files are its own choice.
+ * What a handover costs: our own time for the verdict on 3,000 changed files, and the requests to GitHub for
+ * the evidence of one. The time of reading is excluded: that is GitHub's, and depends on its page sizes.
  */
 import { systemClock } from "../../../src/base/clock.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
@@ -36,7 +36,10 @@ export async function part({ isQuick, progress }: Run): Promise<readonly Figure[
   ];
 }
 
-/** Of processor time, as others may use the machine: with everything that follows from the files: owners, patterns, what is listed and what is not. */
+/**
+ * In processor time, as others may use the machine, with everything that follows from the files: owners,
+ * patterns, what is listed and what is not.
+ */
 function verdictMs(): number {
   const files = Array.from({ length: fileCount }, (_, i) =>
     changed(`packages/p${i % 50}/src/deep/er/file-${i}.ts`),
@@ -54,7 +57,7 @@ function verdictMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Of one that names no pull request, so that it has to be found. */
+/** For one that names no pull request, so that it has to be found. */
 async function requestsForOne(): Promise<number> {
   const hub = await startHub({ home: ":memory:", port: 0 });
   const tally = await startTally(hub.url);

@@ -1,7 +1,7 @@
 /**
- * The hostile corpus in every place where somebody can write one: how long each text takes from reading to the comment
- * that would be written, and how long the event loop stands still meanwhile. A newcomer would tell the mean; an attacker
- * sends the worst.
+ * The hostile corpus in every place where a user can write one: how long each text takes from reading to the
+ * comment that would be written, and how long the event loop is blocked meanwhile. Reports the maximum, not
+ * the mean, because an attacker sends the worst.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -11,7 +11,7 @@ import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
 
 const rounds = 3;
-/** Every so many texts in a quick run. */
+/** A quick run uses every n-th text. */
 const quickStep = 10;
 
 interface Worst {
@@ -50,7 +50,7 @@ export async function part({ isQuick, progress }: Run): Promise<readonly Figure[
   ];
 }
 
-/** Of a few rounds, with a turn of the event loop between them. */
+/** The best of a few rounds, with a turn of the event loop between them. */
 async function quickest(run: () => void): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {

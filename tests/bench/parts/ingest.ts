@@ -1,6 +1,6 @@
 /**
- * How fast deliveries are taken in, each on disk before its 202, while nothing works at them. A newcomer would measure
- * our door alone: what counts is what a user would otherwise run, on the same machine in the same minute.
+ * How fast deliveries are accepted, each on disk before its 202, while nothing processes them. Compares with
+ * what a user would otherwise run, on the same machine in the same minute.
  */
 import { join } from "node:path";
 import { startHub } from "../../../src/hub/hub.ts";
@@ -12,7 +12,7 @@ import { openTasks } from "../load/template.ts";
 import type { Run } from "../part.ts";
 import { median, ratios } from "../statistics.ts";
 
-/** Nobody listens on this port. */
+/** Nothing listens on this port. */
 const nowhere = "http://127.0.0.1:9";
 
 export async function part({ isQuick, folder, progress }: Run): Promise<readonly Figure[]> {

@@ -1,4 +1,4 @@
-/** How many bytes of what the App writes are hidden markers, in this version and as version 1 wrote the same. */
+/** How many bytes of what the App writes are hidden markers, in this version and in version 1. */
 import { markerKeys } from "../../../src/github/marker.ts";
 import { asOfVersion1, ourWritings } from "../../support/our-writings.ts";
 import { longStory, playStory } from "../../support/story.ts";

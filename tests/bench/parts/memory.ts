@@ -1,7 +1,7 @@
 /**
- * Resident memory after 10,000 issues, once everything is still: hub and App in one process as `npm start` runs them,
- * and the App alone beside a hub in another. A newcomer would read the heap: what a machine gives is the resident set,
- * which only the system knows.
+ * Resident memory after 10,000 issues, once everything is idle: hub and App in one process as `npm start`
+ * runs them, and the App alone beside a hub in another. Measures the resident set, not the heap, because that
+ * is what the machine provides.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import type { Run } from "../part.ts";
 import { run, somebody, until, whenHealthy, whenSettled } from "../running.ts";
 import { ask, openTask } from "../story.ts";
 
-/** Long enough for V8 to give back what it keeps after work. */
+/** Long enough for V8 to release memory after work. */
 const idleMs = 30_000;
 const atOnce = 4;
 
@@ -35,7 +35,10 @@ export async function part(given: Run): Promise<readonly Figure[]> {
   ];
 }
 
-/** The first start of a checkout strips types and keeps what it compiled: about 18 MB that no later start needs. */
+/**
+ * The first start of a checkout strips types and keeps the compiled code: about 18 MB that no later start
+ * needs.
+ */
 async function startOnce({ folder }: Run): Promise<void> {
   const [port, hubPort] = [await freePort(), await freePort()];
   const home = join(folder, "first");
@@ -107,7 +110,7 @@ async function fillAndRest(
   return measured;
 }
 
-/** Of ten issues seven are tasks, two are questions that block one of them, one is nobody's business. */
+/** Of ten issues seven are tasks, two are questions that block one of them, and one is not a message. */
 async function openOne(alice: Actor, place: number): Promise<void> {
   const last = place % 10;
   if (last === 0) await alice.open(`Typo in chapter ${place}`, "There is a typo.");
@@ -115,7 +118,7 @@ async function openOne(alice: Actor, place: number): Promise<void> {
   else await ask(alice, place - last + 1);
 }
 
-/** @throws Error where there is no /proc */
+/** @throws Error without /proc */
 function memoryOf(pid: number): { readonly residentMb: number; readonly peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (name: string): number =>

@@ -1,6 +1,6 @@
 /**
- * What a story of three agents makes the App write, and whom that notifies. Not a matter of speed: each write is quota of
- * GitHub's, and each notification is somebody's attention.
+ * What a story of three agents makes the App write, and whom that notifies. Does not measure speed: each
+ * write costs GitHub quota, and each notification costs a person's attention.
  */
 import { isWanted, mailbox } from "../../support/notifications.ts";
 import { playStory, teamStory } from "../../support/story.ts";

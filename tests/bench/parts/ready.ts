@@ -1,4 +1,4 @@
-/** The query that an agent asks most, on a large index, through the board that the command line opens. */
+/** The most frequent query of agents, on a large index, through the board that the command line opens. */
 import { join } from "node:path";
 import { nothingSettled } from "../../../src/dispatcher/changes.ts";
 import type { ReadyFilter } from "../../../src/operations/ports.ts";

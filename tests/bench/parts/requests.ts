@@ -1,6 +1,6 @@
 /**
- * What the App asks and writes for one story: a task, a question that blocks it, the answer. Nothing here is a matter
- * of speed: each request is quota of GitHub's, and each new comment is mail to somebody.
+ * What the App reads and writes for one story: a task, a question that blocks it, the answer. Does not
+ * measure speed: each request costs GitHub quota, and each new comment is mail to someone.
  */
 import type { Figure } from "../figure.ts";
 import type { Run } from "../part.ts";
@@ -30,7 +30,7 @@ export async function part({ folder, progress }: Run): Promise<readonly Figure[]
   return [...figures, ...sums(figures)];
 }
 
-/** Over the story without the start, by what was done. */
+/** Over the story without the start, by operation. */
 function sums(figures: readonly Figure[]): readonly Figure[] {
   const totals = new Map<string, number>();
   for (const { name, value } of figures) {

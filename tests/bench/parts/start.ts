@@ -1,4 +1,7 @@
-/** From the start command until /health says 200: with an empty data folder, and with one that has been in use. */
+/**
+ * The time from the start command until /health answers 200: with an empty data directory, and with a used
+ * one.
+ */
 import { join } from "node:path";
 import { freePort } from "../doors/listening.ts";
 import type { Figure } from "../figure.ts";
