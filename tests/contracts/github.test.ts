@@ -1,6 +1,6 @@
 /**
- * The contract itself, on samples: it takes what GitHub sends and names what GitHub would never send. Without
- * this, a contract that accepts everything would look like a hub without faults.
+ * Tests the contract itself on samples: it accepts what GitHub sends and rejects what GitHub would never
+ * send. Without this, a contract that accepts everything would look like a hub without faults.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,11 +17,11 @@ const rest = restContract();
 const webhooks = webhookContract();
 
 describe("the REST description", () => {
-  test("holds every operation that is to be kept, and no other", () => {
+  test("the REST description has every operation that is to be kept, and no other", () => {
     expect([...rest.operations].sort()).toEqual([...keptOperations].sort());
   });
 
-  test("is met by the path alone, a whole address, and the enterprise layout", () => {
+  test("an operation is matched by the path alone, a whole URL, and the enterprise layout", () => {
     const get = "GET /repos/{owner}/{repo}/issues/{issue_number}";
     expect(rest.operationOf("GET", "/repos/a/b/issues/1")).toBe(get);
     expect(rest.operationOf("get", "http://127.0.0.1:4001/api/v3/repos/a/b/issues/1?per_page=1")).toBe(get);
@@ -29,7 +29,7 @@ describe("the REST description", () => {
     expect(rest.operationOf("GET", "/repos/a/b/issues/1/nothing")).toBeUndefined();
   });
 
-  test("prefers a literal segment to a parameter, and lets a path run over slashes", () => {
+  test("a literal segment takes precedence over a parameter, and a path parameter matches slashes", () => {
     expect(rest.operationOf("GET", "/repos/a/b/issues/comments")).toMatch(/issues\/comments$/);
     expect(rest.operationOf("GET", "/repos/a/b/contents/docs/deep/a.md")).toMatch(/contents\/\{path\}$/);
     expect(rest.operationOf("GET", "/repos/a/b/git/ref/heads/feature/x")).toMatch(/git\/ref\/\{ref\}$/);
@@ -45,7 +45,7 @@ describe("the REST description", () => {
     ["a refusal that the description leaves out", "GET", "/repos/octocat/Hello-World/issues/9", 403, refusal],
     ["a refusal listed without a body", "GET", "/repos/o/r/collaborators/mallory", 404, refusal],
     ["a permission", "GET", "/repos/o/r/collaborators/octocat/permission", 200, permission("triage")],
-  ])("accepts %s as GitHub sends it", (_title, method, url, status, body) => {
+  ])("the REST description accepts %s as GitHub sends it", (_title, method, url, status, body) => {
     expect(rest.check(method, url, status, body)).toEqual([]);
   });
 
@@ -62,24 +62,24 @@ describe("the REST description", () => {
     ["a body beside Not Modified", 304, issue, "there is a body"],
     ["another status", 202, issue, "no such status"],
     ["a refusal without its message", 404, { error: "not found" }, "'message'"],
-  ])("names %s", (_title, status, body, problem) => {
+  ])("the REST description rejects %s", (_title, status, body, problem) => {
     const problems = rest.check("GET", "/repos/octocat/Hello-World/issues/1347", status, body);
     expect(problems.join("\n")).toContain(problem);
     expect(problems[0]).toMatch(/^GET \/repos\/\{owner\}\/\{repo\}\/issues\/\{issue_number\} \d{3}: /);
   });
 
-  test("names an operation that GitHub does not have", () => {
+  test("an operation that GitHub does not have is reported", () => {
     expect(rest.check("POST", "/repos/a/b/issues/1/answer", 200, {})).toEqual([
       "POST /repos/a/b/issues/1/answer: the description has no such operation",
     ]);
   });
 
-  test("asks nothing of an outage, whose answers are a proxy's", () => {
+  test("answers of an outage are not checked, because they are a proxy's", () => {
     expect(rest.check("GET", "/repos/a/b/issues/1", 502, "<html>Unicorn!</html>")).toEqual([]);
   });
 });
 
-describe("the cut", () => {
+describe("the cut descriptions", () => {
   const files = ["rest.json", "webhooks.json"] as const;
 
   test.each(files)("N36 %s says what it was cut from, when, and under which licence", (name) => {
@@ -93,26 +93,26 @@ describe("the cut", () => {
     expect(licence).toMatch(/^MIT License\s+Copyright \(c\) .*Octokit/);
   });
 
-  test("N36 has every route that the hub serves under an API path, and every event that it sends", () => {
+  test("N36 the cut has every route that the hub serves under an API path, and every event that it sends", () => {
     const served = allRoutes(new Rates()).filter(({ template }) => !/\/new$/.test(template));
     const missing = served.filter(({ method, template }) => rest.operationOf(method, template) === undefined);
     expect(missing.map(({ method, template }) => `${method} ${template}`)).toEqual([]);
     expect(webhookEvents.filter((event) => !keptEvents.includes(event))).toEqual([]);
   });
 
-  test("N36 what the hub takes for documented is what the cut says", () => {
+  test("N36 the inputs that the hub takes for documented are those of the cut", () => {
     const { inputs } = JSON.parse(readFileSync(join(import.meta.dirname, "github", "rest.json"), "utf8"));
     expect(documentedInputs.trim().split("\n")).toEqual(inputs);
   });
 });
 
 describe("the webhook description", () => {
-  test("holds at least one delivery of every event that is to be kept", () => {
+  test("the webhook description has at least one delivery of every event that is to be kept", () => {
     const events = new Set(webhooks.deliveries.map((name) => name.split(".")[0]));
     expect([...events].sort()).toEqual([...keptEvents].sort());
   });
 
-  test("accepts a delivery as GitHub sends it", () => {
+  test("the webhook description accepts a delivery as GitHub sends it", () => {
     expect(webhooks.check("issues", "labeled", issueLabeled)).toEqual([]);
   });
 
@@ -128,11 +128,11 @@ describe("the webhook description", () => {
     ["no sender", "labeled", { ...issueLabeled, sender: undefined }, "'sender'"],
     ["a payload that is no object", "labeled", null, "the body must be object"],
     ["an action that GitHub does not know", "answered", issueLabeled, "no such delivery"],
-  ])("names %s", (_title, action, payload, problem) => {
+  ])("the webhook description rejects %s", (_title, action, payload, problem) => {
     expect(webhooks.check("issues", action, payload).join("\n")).toContain(problem);
   });
 
-  test("tells an event without actions from one with", () => {
+  test("an event without actions is told from one with actions", () => {
     expect(webhooks.check("ping", undefined, { zen: "Keep it logically awesome.", hook_id: 1 })).toEqual([]);
     expect(webhooks.check("ping", undefined, { hook_id: "1" })).toEqual([
       'ping: /hook_id must be integer, found "1"',

@@ -1,7 +1,7 @@
 /**
- * Walks every REST operation of the hub once, through success and the refusals that clients meet, and holds what it
- * answers and delivers to GitHub's descriptions. A new route without a walk fails here, and so does a hub that
- * quietly answers what it does not have.
+ * Walks every REST operation of the hub once, through success and the refusals that clients meet, and checks
+ * its answers and deliveries against GitHub's descriptions. A new route without a walk fails here, and so
+ * does a hub that silently answers what it does not support.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Rates } from "../../src/hub/http/rate.ts";
@@ -14,10 +14,10 @@ import { walkPlanning } from "./walks/planning.ts";
 import { walkForks, walkGit, walkPulls, walkReviews, walkRulesets } from "./walks/pulls.ts";
 
 const contract = restContract();
-/** For browsers, and so in no API description. */
+/** For browsers, and therefore not in an API description. */
 const pages = /\/settings\/apps\/new$|\/installations\/new$/;
 const demo = "/repos/acme/demo";
-/** Selected repositories, because only then can one be given and taken away. */
+/** Selected repositories, because only then can one be added and removed. */
 const seed: HubSeed = {
   ...demoSeed,
   repositories: [...demoSeed.repositories, { fullName: "acme/api", private: true, roles: {} }],
@@ -42,14 +42,14 @@ beforeAll(async () => {
 
 afterAll(() => github.close());
 
-/** Somebody by login, `app`, `nobody`, or whoever holds a token. */
+/** A user by login, `app`, `nobody`, or the holder of a token. */
 function asking(as: string): Ask {
   if (as === "app") return github.asApp();
   if (as === "nobody") return github.withAuthorization(undefined);
   return as.startsWith("gh") ? github.withAuthorization(`Bearer ${as}`) : github.as(as);
 }
 
-/** Asks, and expects this status and an answer that fits its description. */
+/** Sends a request, and expects this status and an answer that matches its description. */
 async function walk(as: string, request: string, status: number, given?: unknown): Promise<Answered["body"]> {
   const [method = "", path = ""] = request.split(" ");
   const { status: found, body } = await asking(as)(method, path, given);
@@ -323,19 +323,19 @@ describe("the hub as a whole", () => {
   const served = allRoutes(new Rates()).map(({ method, template }) => `${method} ${template}`);
   const described = new Set(contract.operations);
 
-  test("every described operation that it serves was walked to its success", () => {
+  test("every described operation that the hub serves was walked to its success", () => {
     const walked = github.hub.operations();
     expect(served.filter((operation) => described.has(operation) && !walked.has(operation))).toEqual([]);
   });
 
-  test("it serves nothing under an API path that GitHub does not describe", () => {
+  test("the hub serves nothing under an API path that GitHub does not describe", () => {
     const api = allRoutes(new Rates()).filter(({ template }) => !pages.test(template));
     expect(
       api.filter(({ method, template }) => contract.operationOf(method, template) === undefined),
     ).toEqual([]);
   });
 
-  test("what it lacks says so, and is never taken for a missing thing", async () => {
+  test("an unsupported operation says so, and is never taken for a missing record", async () => {
     for (const operation of contract.operations.filter((one) => !served.includes(one))) {
       const [method = "", template = ""] = operation.split(" ");
       const path = template.replace("{owner}/{repo}", "acme/demo").replace("{org}", "acme");
@@ -411,7 +411,7 @@ describe("the hub as a whole", () => {
     ]);
   });
 
-  test("nothing it answered or delivered contradicts a description", () => {
+  test("no answer or delivery of the hub contradicted a description", () => {
     expect(github.hub.problems()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Everything that the ports of a store promise, for each adapter to be held to. */
+/** Everything that the ports of a store promise, as one suite for every adapter. */
 import { aroundContract } from "./store/around-contract.ts";
 import { boardContract } from "./store/board-contract.ts";
 import { inboxContract } from "./store/inbox-contract.ts";

@@ -1,4 +1,4 @@
-/** Work that waits across repositories: public, private, and one that signalbox may not read. */
+/** Tests work that waits across repositories: public, private, and one that signalbox may not read. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
 import type { Actor } from "../support/actor.ts";
@@ -29,7 +29,7 @@ const inVault = (login: string): Actor => bus.as(login, "acme/vault");
 const labelsOf = async (actor: Actor, issue: number): Promise<readonly string[]> =>
   (await actor.see(issue)).labels;
 
-/** All that the App wrote on an issue. */
+/** Everything that the App wrote on an issue. */
 async function said(actor: Actor, issue: number): Promise<string> {
   const own = (await actor.comments(issue)).filter(({ author }) => author === botLogin);
   return own.map(({ body }) => body.replace(/<!--[\s\S]*?-->/g, "")).join("\n");
@@ -45,7 +45,7 @@ async function blockAcross(task: number, blocker: { readonly actor: Actor; reado
 }
 
 describe("a public task", () => {
-  test("E08 that a private question blocks is freed by its answer, and shows nothing of it", async () => {
+  test("E08 a public task blocked by a private question is unblocked by its answer, and shows nothing of it", async () => {
     const task = await openTask(alice);
     const text = questionText(`acme/demo#${task}`, "Is the merger with Globex safe?");
     const question = await inVault("alice").open("Q: The merger with Globex?", text, ["kind:question"]);
@@ -62,7 +62,7 @@ describe("a public task", () => {
     expect(told).not.toMatch(/globex|vault/i);
   });
 
-  test("E08 that waits for what signalbox may not read stays blocked, whatever becomes of that", async () => {
+  test("E08 a public task that waits for an issue that signalbox may not read stays blocked, whatever happens to that issue", async () => {
     const task = await openTask(alice);
     const sealed = bus.as("bob", "acme/sealed");
     const number = await sealed.open("Secret", "Nothing to see.");
@@ -78,7 +78,7 @@ describe("a public task", () => {
 });
 
 describe("a private task", () => {
-  test("E08 shows the public issue that it waits for, and its decision", async () => {
+  test("E08 a private task shows the public issue that it waits for, and its decision", async () => {
     const task = await openTask(inVault("alice"));
     const question = await alice.open("Q: Tokens?", questionText(`acme/vault#${task}`), ["kind:question"]);
     await openDiscovery(inVault("alice"), task);
@@ -91,7 +91,7 @@ describe("a private task", () => {
     expect(await said(inVault("alice"), task)).toContain("> Opaque tokens.");
   });
 
-  test("D15 whose repository becomes public shows nothing any more of another private one", async () => {
+  test("D15 a private task whose repository becomes public no longer shows another private one", async () => {
     const maria = bus.as("maria");
     const change = (isPrivate: boolean) =>
       maria.octokit.rest.repos.update({ owner: "acme", repo: "demo", private: isPrivate });

@@ -1,4 +1,7 @@
-/** What the commands of a story print at the stand-in: each address opens, and what has no page is a command that works. */
+/**
+ * Tests what the commands print in a story against the hub: each address opens, and anything without a page
+ * is a working command.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeHubSession } from "../../src/cli/hub-session.ts";
 import { findGh } from "../../src/cli/shell-commands.ts";
@@ -55,7 +58,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => bus.stop());
 
-test("N44 every address that the commands print at the stand-in opens", async () => {
+test("N44 every address that the commands print at the hub opens", async () => {
   expect(printed).toContain("The pull request is #");
   expect(printed).toContain("signalbox gh --as maria issue view 1 --repo acme/demo");
   const addresses =

@@ -1,4 +1,6 @@
-/** Every change that the App makes in a whole story stands in the ledger with what led to it and who asked for it. */
+/**
+ * Tests that every change by the App in a whole story is in the ledger, with its cause and who asked for it.
+ */
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -10,7 +12,7 @@ import { tellEverything } from "../support/texts-story.ts";
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-/** What only somebody's word makes the App do: it has to say whose, and what role they had. */
+/** Changes that the App makes only on a user's request: their rows must name the user and the role. */
 const askedFor = new Set(["make-edges"]);
 
 const payload = z.object({
@@ -19,7 +21,7 @@ const payload = z.object({
   label: z.object({ name: z.string() }).optional(),
 });
 
-/** What tells in the ledger of a change that GitHub saw. */
+/** Ledger actions that correspond to a change on GitHub. */
 const words: Readonly<Record<string, (label: string) => RegExp>> = {
   "issues.labeled": (label) => new RegExp(`\\+${label.replaceAll(/[-+]/g, ".")}`),
   "issues.unlabeled": (label) => new RegExp(`-${label.replaceAll(/[-+]/g, ".")}`),
@@ -36,7 +38,7 @@ const countsOf = (numbers: readonly number[]): ReadonlyMap<number, number> =>
 const isWhole = ({ rule, because, at }: LedgerRow): boolean =>
   /^[a-z-]+$/.test(rule) && because.length > 10 && at > 0;
 
-test("M06 every effect of a whole story has its rule, its reason, what led to it and who asked, and explain tells it", {
+test("M06 every effect of a whole story has its rule, its reason, its cause and its requester, and explain prints them", {
   timeout: 120_000,
 }, async () => {
   bus = await startBus({ seed: seedWithStore("store", "escalations: {remind: [20m]}") });
@@ -64,7 +66,7 @@ test("M06 every effect of a whole story has its rule, its reason, what led to it
 
   const led = done.filter(({ delivery }) => delivery !== null);
   expect(led.filter(({ delivery }) => !guids.has(delivery ?? ""))).toEqual([]);
-  // The others came by themselves: a moment that the settings name, or what an effect of ours just before led to.
+  // The others had no requester: a moment that the settings name, or the result of our previous effect.
   expect(led.length / done.length).toBeGreaterThan(0.8);
 
   for (const row of done.filter(({ rule }) => askedFor.has(rule)))

@@ -1,6 +1,6 @@
 /**
- * Bodies made to hurt, opened as issues by somebody trusted and by a stranger: the bus stays up, goes on with other
- * work, and says nothing in its own comments that GitHub would act on.
+ * Tests hostile bodies, opened as issues by a trusted user and by one without write access: the bus stays up,
+ * continues with other work, and its own comments contain nothing that GitHub would act on.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => bus.stop());
 
-/** A question whose every section is somebody's weapon. */
+/** A question with a hostile text in every section. */
 function hostileBody(seed: string): string {
   const text = seed.repeat(Math.ceil(bodyLength / seed.length)).slice(0, bodyLength);
   return `### Blocking task\n\n_No response_\n\n### Category\n\n${text.slice(0, 200)}\n\n### Urgency\n\nnice-to-have\n\n### Context\n\n${text}`;
 }
 
-/** What GitHub would act on in a text of ours: everything but code, our marker and references of our own making. */
+/** What GitHub would act on in our text, outside code, our marker and our own references. */
 function livingIn(body: string): string {
   const text = body.replace(/\n*<!-- signalbox:2 [^\n]+ -->\s*$/, "");
   const { lines, unclosed } = blocksOf(text.replace(/^(?:> ?)+/gm, ""));
@@ -43,7 +43,7 @@ function livingIn(body: string): string {
 
 const alive = /@\w|gh-\d|:\/\/|www\.|(?<!\\)(?:\\\\)*(?:!?\[|<)|(?:data|javascript):\S/iu;
 
-test("F03 F04 F09 bodies made to hurt keep nobody waiting, and their words do nothing in ours", async () => {
+test("F03 F04 F09 hostile bodies delay no one, and their words have no effect in our comments", async () => {
   const pair = await blockedPair(bus);
   const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
   const opened = await Promise.all(
@@ -79,7 +79,7 @@ test("F03 F04 F09 bodies made to hurt keep nobody waiting, and their words do no
   expect((await alice.see(pair.task)).labels).toEqual(["kind:task", "status:blocked"]);
 });
 
-test("F02 bodies that say nothing are asked for more, once", async () => {
+test("F02 authors of empty bodies are asked for more, once", async () => {
   const alice = bus.as("alice");
   const titles = [`Q: ${"x".repeat(253)}`, "Q:", "Which token?"];
   const opened = await Promise.all(titles.map((title) => alice.open(title, "", ["kind:question"])));
@@ -92,7 +92,7 @@ test("F02 bodies that say nothing are asked for more, once", async () => {
   }
 });
 
-test("and the next pair is freed as ever", async () => {
+test("the next pair is unblocked as usual", async () => {
   const pair = await blockedPair(bus);
   await bus.as("bob").comment(pair.question, "/answer Opaque tokens.");
   await hurry(bus);

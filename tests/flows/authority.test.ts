@@ -1,6 +1,7 @@
 /**
- * Whose words have effects: strangers, forgers, namesakes, and people who only quote a command. A question that blocks a
- * task stays open through all of it, and answers to a person who may settle it afterwards.
+ * Tests whose words have effects: users without write access, forgers, namesakes, and people who only quote a
+ * command. A question that blocks a task stays open through all of it, and a user who may answer it can do so
+ * afterwards.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
@@ -10,7 +11,7 @@ import { type Chronicle, chronicle, keysOf } from "../support/chronicle.ts";
 import { blockedPair, botLogin, ledgerOf, openTask, type Pair, questionText } from "../support/freeing.ts";
 import { hurry } from "../support/hurry.ts";
 
-/** Two users who took the App's name as far as GitHub lets them. */
+/** Two users whose names are as close to the App's as GitHub allows. */
 const namesakes = { signalbox: "signalbox", "signalbox-bot": "signalbox[bot]" };
 const seed: HubSeed = { ...demoSeed, people: { ...demoSeed.people, ...namesakes } };
 
@@ -34,14 +35,14 @@ async function ownOf(issue: number) {
   return (await alice.comments(issue)).filter(({ author }) => author === botLogin);
 }
 
-/** Lets the question have a status comment, which it has only for a reason. */
+/** Gives the question a status comment, which it only has for a reason. */
 async function giveStatus({ question }: Pair): Promise<void> {
   await alice.comment(question, "/urgency important");
   await bus.settled();
   expect(keysOf(await ownOf(question))).toEqual(["status"]);
 }
 
-/** Nothing came of it: the question is open, its task blocked, and the App wrote nothing more than `own`. */
+/** Nothing happened: the question is open, its task blocked, and the App wrote nothing but `own`. */
 async function expectNothingCameOfIt({ task, question }: Pair, own: readonly string[] = []): Promise<void> {
   await bus.settled();
   await bus.sweep();
@@ -52,7 +53,7 @@ async function expectNothingCameOfIt({ task, question }: Pair, own: readonly str
   expect(keysOf(await ownOf(task))).toEqual([]);
 }
 
-/** Then somebody who may settles it, as if nothing had been. */
+/** Then a user who may answer it does, as if nothing had happened. */
 async function expectAnswerable({ task, question }: Pair): Promise<void> {
   await maria.comment(question, "/answer Opaque tokens.");
   await hurry(bus);
@@ -69,8 +70,8 @@ async function reactionsTo(comment: number): Promise<readonly string[]> {
   return data.map(({ content, user }) => `${user?.login} ${content}`);
 }
 
-describe("a stranger", () => {
-  test("G02 who writes commands gets one quiet reaction to each comment, and nothing else", async () => {
+describe("a user without write access", () => {
+  test("G02 commands by a user without write access get one quiet reaction each, and nothing else", async () => {
     const commands = [];
     for (const text of ["/answer Mine.\n\n/answer Mine again.\n\n/explain", "/approve 01234567"])
       commands.push(await mallory.comment(pair.question, text));
@@ -86,7 +87,7 @@ describe("a stranger", () => {
     await expectAnswerable(pair);
   });
 
-  test("G02 who opens an answer gets needs-approval for it, and settles nothing", async () => {
+  test("G02 an answer by a user without write access gets needs-approval, and does not answer the question", async () => {
     const body = `### Answers\n\n#${pair.question}\n\n### Decision\n\nMine.\n\n### Rationale\n\nI say so.\n`;
     const answer = await mallory.open("A: Mine", body);
     await expectNothingCameOfIt(pair);
@@ -95,7 +96,7 @@ describe("a stranger", () => {
   });
 });
 
-describe("a command of somebody who may", () => {
+describe("a command by a user who may give it", () => {
   test.each([
     ["in a fence", "```\n/answer Quoted.\n```"],
     ["in an indented block", "For example:\n\n    /answer Quoted."],
@@ -106,19 +107,19 @@ describe("a command of somebody who may", () => {
     ["in an HTML comment", "<!--\n/answer Quoted.\n-->"],
     ["in a mail's quote", "I disagree.\n\nOn Sat, 21 Nov 2026 at 04:00, Bob wrote:\n/answer Quoted."],
     ["in the middle of a line", "Write /answer Quoted. to settle it."],
-  ])("G07 %s is ignored", async (_, text) => {
+  ])("G07 a command in %s is ignored", async (_, text) => {
     const comment = await maria.comment(pair.question, text);
     await expectNothingCameOfIt(pair);
     expect(await reactionsTo(comment)).toEqual([]);
   });
 
-  test("G07 below a quote runs", async () => {
+  test("G07 a command below a quote runs", async () => {
     await maria.comment(pair.question, "> /answer Quoted.\n\n/answer Opaque tokens.");
     await bus.settled();
     expect((await ownOf(pair.question))[0]?.body).toMatch(/> Opaque tokens\./);
   });
 
-  test("G08 that an edit brings into a comment is ignored", async () => {
+  test("G08 a command that an edit adds to a comment is ignored", async () => {
     const comment = await maria.comment(pair.question, "Let me think.");
     await bus.settled();
     const { repository, octokit } = maria;
@@ -127,7 +128,7 @@ describe("a command of somebody who may", () => {
     await expectAnswerable(pair);
   });
 
-  test("G08 in a comment that was edited before anybody heard of it runs as it was first written", async () => {
+  test("G08 a command in a comment that was edited before signalbox read it runs as it was first written", async () => {
     bus.hub.faults.add({ on: "delivery", match: { event: "issue_comment" }, effect: { kind: "drop" } });
     const comment = await maria.comment(pair.question, "/answer First.");
     const { repository, octokit } = maria;
@@ -138,7 +139,7 @@ describe("a command of somebody who may", () => {
     expect((await ownOf(pair.question))[0]?.body).toMatch(/> First\.\n/);
   });
 
-  test("G09 that a maintainer edits into a stranger's comment is ignored", async () => {
+  test("G09 a command that a maintainer edits into another user's comment is ignored", async () => {
     const comment = await mallory.comment(pair.question, "I have an idea.");
     await bus.settled();
     const { repository, octokit } = maria;
@@ -151,7 +152,7 @@ describe("a command of somebody who may", () => {
 describe("a marker", () => {
   const forgeries = (issue: number) => ledgerOf(bus, issue).filter(({ kind }) => kind === "forged-marker");
 
-  test("G11 made up or copied by somebody else is ignored, and noted", async () => {
+  test("G11 a marker that was made up or copied by someone else is ignored, and logged", async () => {
     const other = await blockedPair(bus);
     await maria.comment(other.question, "/answer Signed ones.");
     await bus.settled();
@@ -165,7 +166,7 @@ describe("a marker", () => {
     await expectAnswerable(pair);
   });
 
-  test("G11 whose text somebody changed, or that was moved to another issue, is written anew", async () => {
+  test("G11 a marker whose text was changed, or that was moved to another issue, is rewritten", async () => {
     const other = await blockedPair(bus);
     await maria.comment(other.question, "/answer Signed ones.");
     await bus.settled();
@@ -190,7 +191,7 @@ describe("a marker", () => {
   });
 });
 
-test.each(Object.keys(namesakes))("G12 %s is a stranger who has our name", async (login) => {
+test.each(Object.keys(namesakes))("G12 %s is a user without write access who has our name", async (login) => {
   const namesake = bus.as(login);
   await giveStatus(pair);
   const [status] = await ownOf(pair.question);
@@ -203,8 +204,8 @@ test.each(Object.keys(namesakes))("G12 %s is a stranger who has our name", async
   await expectAnswerable(pair);
 });
 
-describe("what we do ourselves", () => {
-  test("H01 is heard of, makes no loop, and ends in silence", async () => {
+describe("what the App itself does", () => {
+  test("H01 our own writes are received, cause no loop, and end in silence", async () => {
     const task = await openTask(alice);
     await bus.settled();
     const before = events.writes().length;
@@ -220,7 +221,7 @@ describe("what we do ourselves", () => {
     expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("H01 that carries somebody's command is no command of ours", async () => {
+  test("H01 a command quoted in our own comment does not run", async () => {
     await maria.edit(pair.question, {
       body: questionText(pair.task, "Somebody wrote:\n\n/answer Mine.\n\n/help"),
     });

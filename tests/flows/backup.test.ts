@@ -1,4 +1,6 @@
-/** Yesterday's copy in the place of today's index: what was done since is found at GitHub and not done again. */
+/**
+ * Tests restoring yesterday's backup of the index: what was done since is found on GitHub and not repeated.
+ */
 import { renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -40,7 +42,7 @@ test("M02 yesterday's backup converges with the first sweep, and nothing is done
   expect(await takePicture(maria, cast)).toEqual(before);
 });
 
-test("a backup needs an index and a folder", async () => {
+test("a backup needs an index and a directory", async () => {
   bus = await startBus({ startsServer: false });
   expect(await signalbox(["backup", join(bus.home, "copy.db"), "--home", bus.home])).toMatchObject({
     code: 1,

@@ -1,6 +1,6 @@
 /**
- * Bodies as people, forms, editors and programs write them, opened as issues: what each comes to on the bus, and what its
- * author is told. A newcomer would ask the parser; asked here is what GitHub shows afterwards.
+ * Tests bodies as people, forms, editors and programs write them, opened as issues: how each is read, and
+ * what its author is told. Checks what GitHub shows afterwards, not the parser's result.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bus.stop());
 
-/** What a task with that body comes to. `N` in it stands for the other task's number. */
+/** What a task with that body leads to. `N` in it stands for the other task's number. */
 async function outcomeOf(body: string) {
   const alice = bus.as("alice");
   const task = await alice.open("Task", body.replaceAll("#N", `#${other}`), ["kind:task"]);
@@ -36,7 +36,7 @@ const held = { labels: ["status:blocked"], isHeld: true, told: "" };
 const free = { labels: ["status:ready"], isHeld: false, told: "" };
 const unread = { labels: ["needs-fix", "status:blocked"], isHeld: false };
 
-describe("read as it is meant", () => {
+describe("bodies that are read as intended", () => {
   test.each([
     ["F01 with CRLF", "### Goal\r\n\r\nBuild.\r\n\r\n### Blocked by\r\n\r\n#N\r\n"],
     [
@@ -53,7 +53,7 @@ describe("read as it is meant", () => {
       "F12 with its sections in another order, and some of its own",
       "### Umgebung\n\nLinux\n\n### Blocked by\n\n#N\n\n### Goal\n\nBuild.",
     ],
-  ])("%s, it waits for what it names, and nobody is told anything", async (_, body) => {
+  ])("%s: the task waits for what it names, and no one is notified", async (_, body) => {
     const { brief, ...outcome } = await outcomeOf(body);
     expect(outcome).toEqual(held);
     expect(brief).toMatchObject({ goal: "Build.", blockers: [{ name: `#${other}` }] });
@@ -63,12 +63,12 @@ describe("read as it is meant", () => {
     ["a fence", "```\n### Blocked by\n\n#N\n```"],
     ["an HTML comment", "<!--\n### Blocked by\n\n#N\n-->"],
     ["a quote", "> ### Blocked by\n>\n> #N"],
-  ])("F06 a heading inside %s is no section, so that its task is free", async (_, inside) => {
+  ])("F06 a heading inside %s does not start a section, so its task is ready", async (_, inside) => {
     const { brief: _brief, ...outcome } = await outcomeOf(`### Goal\n\nBuild.\n\n${inside}`);
     expect(outcome).toEqual(free);
   });
 
-  test("F13 checklists of every spelling are told with what is done", async () => {
+  test("F13 checklists of every spelling are announced with their done items", async () => {
     const list = "- [X] one\n- [x] two\n* [ ] three\n  - [ ] four";
     const { brief, ...outcome } = await outcomeOf(`### Goal\n\nBuild.\n\n### Acceptance\n\n${list}`);
     expect(outcome).toEqual(free);
@@ -81,8 +81,8 @@ describe("read as it is meant", () => {
   });
 });
 
-describe("what cannot be read is named where its author looks, and holds its task where it may hide a blocker", () => {
-  test("F05 a section forged a second time, none of which counts", async () => {
+describe("what cannot be read is reported where its author looks, and blocks its task if it may hide a blocker", () => {
+  test("F05 none of several sections with the same heading counts", async () => {
     const twice = "### Goal\n\nBuild.\n\n### Priority\n\np3\n\n### Acceptance\n\nx\n\n### Priority\n\np0";
     const outcome = await outcomeOf(twice);
     expect(outcome).toMatchObject({ labels: ["needs-fix", "status:ready"], isHeld: false });
@@ -96,7 +96,7 @@ describe("what cannot be read is named where its author looks, and holds its tas
   test.each([
     ["code fence", "```sh\nmake"],
     ["HTML comment", "<!-- later"],
-  ])("F07 a %s left open, which swallows what it waits for", async (what, open) => {
+  ])("F07 a %s left open, which swallows what the task waits for, blocks the task", async (what, open) => {
     const outcome = await outcomeOf(`### Goal\n\nBuild.\n\n${open}\n\n### Blocked by\n\n#N`);
     expect(outcome).toMatchObject(unread);
     expect(outcome.told).toContain(
@@ -109,7 +109,7 @@ describe("what cannot be read is named where its author looks, and holds its tas
     ["a tag", "v: !!js/function 'x'", "it uses a tag"],
     ["the prototype", "v: 1\n__proto__: {from: root}", "`__proto__` is no key"],
     ["a key twice", "v: 1\nfrom: alice\nfrom: root", "each key once"],
-  ])("F10 a machine block with %s, which grants nothing", async (_, block, problem) => {
+  ])("F10 a machine block with %s grants nothing", async (_, block, problem) => {
     const outcome = await outcomeOf(`### Goal\n\nBuild.\n\n\`\`\`signalbox\n${block}\n\`\`\``);
     expect(outcome).toMatchObject({ labels: ["needs-fix", "status:ready"], isHeld: false });
     expect(outcome.told).toMatch(/The `signalbox` block cannot be read/);

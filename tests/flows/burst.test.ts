@@ -1,4 +1,7 @@
-/** Ten thousand deliveries as fast as they can be posted: all of them are taken in, and no repository waits for another's. */
+/**
+ * Tests ten thousand deliveries posted as fast as possible: all are accepted, and no repository waits for
+ * another's.
+ */
 import { createHmac, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { afterEach, expect, test } from "vitest";
@@ -15,7 +18,7 @@ afterEach(() => bus.stop());
 const burst = 10_000;
 const tasks = 20;
 const atOnce = 32;
-/** GitHub gives a delivery ten seconds, and the burst is that of one minute. */
+/** GitHub waits ten seconds for a delivery's answer, and the burst is that of one minute. */
 const [slowestMs, wholeMs] = [10_000, 60_000];
 
 /** Posts over few connections, as GitHub does. */
@@ -52,7 +55,7 @@ function poster(): {
   };
 }
 
-test("B18 of 10,000 deliveries within a minute each is acknowledged, and another repository's work is done amid them", {
+test("B18 10,000 deliveries within a minute are each acknowledged, and another repository's work is done meanwhile", {
   timeout: 120_000,
 }, async () => {
   bus = await startBus({ seed: twoRepositories, keepsDeliveries: true });
@@ -81,9 +84,9 @@ test("B18 of 10,000 deliveries within a minute each is acknowledged, and another
     for (let n = next++; n < burst; n = next++) {
       const delivery = edits[n % tasks];
       if (delivery === undefined) throw new Error("Nothing was opened.");
-      // Each body is another one, or all but the first would be known already.
+      // Each body must be different, or all but the first would be recognised as replays.
       await send(delivery, JSON.stringify({ ...delivery.payload, n }));
-      // The other repository's come in the middle.
+      // The other repository's deliveries come in the middle.
       if (n === burst / 4) for (const one of theirs) await send(one, one.raw);
     }
   };

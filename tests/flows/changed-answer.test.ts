@@ -1,4 +1,4 @@
-/** What people are told of an answer that another one replaced, and where they find all of it. */
+/** Tests what people are told when an answer is replaced, and where they find the full text. */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -10,7 +10,7 @@ afterEach(() => bus.stop());
 const first = `SQLite: one file, ${"and it survives kill -9 in the middle of a burst ".repeat(9)}.`;
 const second = `PostgreSQL, ${"as two servers will share what one of them brings in ".repeat(9)}.`;
 
-test("N14 a changed decision is told with the earlier one, and what is cut has a link that opens the whole", async () => {
+test("N14 a changed decision is announced with the earlier one, and a truncated text links to the whole", async () => {
   bus = await startBus();
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   const task = await alice.open("Store deliveries", form({ Goal: "They survive a crash." }), ["kind:task"]);

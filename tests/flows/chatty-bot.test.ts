@@ -1,4 +1,7 @@
-/** Another App that answers whatever ours writes: the exchange ends by itself, and people are told of it. */
+/**
+ * Tests another App that replies to everything ours writes: the exchange ends automatically, and people are
+ * told.
+ */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { blockedPair, botLogin } from "../support/freeing.ts";
@@ -7,7 +10,7 @@ import { asInstallationOf, secondApp } from "../support/second-app.ts";
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-test("H02 another App that answers each of our comments gets three replies, is muted then, and explain says so", async () => {
+test("H02 another App that answers each of our comments gets three replies and is then muted, and explain says so", async () => {
   bus = await startBus();
   const maria = bus.as("maria");
   const app = await secondApp(bus, { issues: "write", metadata: "read" });

@@ -1,4 +1,4 @@
-/** Commands in comments, from GitHub's door to what everybody sees. */
+/** Tests commands in comments, from the webhook to what users see. */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 
@@ -11,7 +11,7 @@ const later = async (): Promise<void> => {
   await bus.settled();
 };
 
-test("G10 a stranger's task is approved as it reads, and an edit afterwards voids that", async () => {
+test("G10 an issue by a user without write access is approved in its current text, and a later edit voids the approval", async () => {
   bus = await startBus();
   const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
   const task = await mallory.open("Build", goal("Build it."));
@@ -36,7 +36,7 @@ test("G10 a stranger's task is approved as it reads, and an edit afterwards void
   expect((await maria.see(task)).labels).toContain("needs-approval");
 });
 
-test("/block and /unblock change the native relation, wake whoever waits, and never run again", async () => {
+test("/block and /unblock change the native relation, notify the assignees, and never run again", async () => {
   bus = await startBus();
   const alice = bus.as("alice");
   const [first, second] = [
@@ -61,7 +61,7 @@ test("/block and /unblock change the native relation, wake whoever waits, and ne
   expect(comments.filter(({ body }) => body.includes("@alice"))).toHaveLength(1);
 });
 
-test("G10 a body that is edited after its approval was written and before it was read is not what was approved", async () => {
+test("G10 a body edited after its approval was written and before it was read is not approved", async () => {
   bus = await startBus();
   const [maria, mallory] = [bus.as("maria"), bus.as("mallory")];
   const task = await mallory.open("Build", goal("Build it."));

@@ -1,4 +1,7 @@
-/** Questions that the coordinator answers from the repository's own files, suggests an answer to, or takes to people. */
+/**
+ * Tests questions that the coordinator answers from the repository's own files, suggests an answer to, or
+ * hands to people.
+ */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
@@ -124,7 +127,8 @@ test("N17 a suggestion that an earlier version labelled needs-approval is relabe
   const [suggestion] = await ours(alice, "answer");
   const number = suggestion?.number ?? 0;
   await bus.stopServer();
-  // As the earlier version left it: another label, and none of the new name, in the repository or in the index.
+  // As the earlier version left it: another label, and none of the new name, in the repository or in the
+  // index.
   await maria.octokit.rest.issues.deleteLabel({ ...maria.repository, name: "suggested" });
   await maria.label(number, "needs-approval");
   forgetLabel(bus.home, "suggested");
@@ -132,7 +136,7 @@ test("N17 a suggestion that an earlier version labelled needs-approval is relabe
   expect((await alice.see(number)).labels).toEqual(["kind:answer", "suggested"]);
 });
 
-test("J03 J07 what cannot be answered reaches a person once, and a suggestion stands down for an answer", async () => {
+test("J03 J07 a question that cannot be answered reaches a person once, and a suggestion is withdrawn for an answer", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
@@ -156,7 +160,7 @@ test("J03 J07 what cannot be answered reaches a person once, and a suggestion st
   expect(await ours(alice, "escalation")).toHaveLength(1);
 });
 
-test("N22 an agent on a schedule finds a question with its passages, and its answer goes through the same gates", async () => {
+test("N22 an agent on a schedule finds a question with its passages, and its answer passes the same gates", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: suggest}") });
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
@@ -178,7 +182,7 @@ test("N22 an agent on a schedule finds a question with its passages, and its ans
   close();
 });
 
-test("J02 in mode auto an answer is posted with file, commit and lines, its question is answered and its task free", async () => {
+test("J02 in mode auto an answer is posted with file, commit and lines, and its question is answered and its task unblocked", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: auto}") });
   const alice = bus.as("alice");
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
@@ -201,7 +205,7 @@ test("J02 in mode auto an answer is posted with file, commit and lines, its ques
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
 });
 
-test("N19 J06 an answer that nobody approved is given again while its page says so, and anew once that says otherwise", async () => {
+test("N19 J06 an unapproved answer is given again while its page says so, and a new one once the page changes", async () => {
   bus = await startBus({ seed: seedWith("coordinator: {mode: auto}") });
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   const task = await alice.open("Export", "### Goal\n\nExport it.", ["kind:task"]);

@@ -1,4 +1,6 @@
-/** Free text under an escalation decides nothing: a person who may decide it is told so, once, and nobody else is. */
+/**
+ * Tests free text under an escalation: it decides nothing, and only a person who may decide is told so, once.
+ */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -30,7 +32,7 @@ const escalate = async (options = "1. Stay with SQLite.\n2. Take Redis."): Promi
   return raised;
 };
 
-/** What our App wrote under it about deciding. */
+/** Our App's comments there about how to decide. */
 const hints = async (issue: number): Promise<readonly string[]> =>
   (await bus.as("maria").comments(issue))
     .filter(({ author, body }) => author.endsWith("[bot]") && body.includes("decides nothing"))
@@ -41,7 +43,7 @@ const says = async (who: string, issue: number, text: string): Promise<void> => 
   await bus.settled();
 };
 
-test("N15 free text by the one who decides gets one hint, and a deleted hint is not written again", async () => {
+test("N15 free text by the decider gets one hint, and a deleted hint is not written again", async () => {
   const raised = await escalate();
   await says("maria", raised, "option 2, please");
   expect(await hints(raised)).toEqual([hint]);
@@ -56,7 +58,7 @@ test("N15 free text by the one who decides gets one hint, and a deleted hint is 
   expect((await bus.as("maria").see(raised)).state).toBe("closed");
 });
 
-test("N15 the hint at an escalation of ours names no option that the text does not, and repeats none of its words", async () => {
+test("N15 the hint at an escalation of ours names only options of its text, and repeats none of its words", async () => {
   const alice = bus.as("alice");
   const one = await alice.open("One", form({ Goal: "One." }), ["kind:task"]);
   const blocker = await alice.open("Two", form({ Goal: "Two." }), ["kind:task"]);
@@ -75,7 +77,7 @@ test("N15 the hint at an escalation of ours names no option that the text does n
   ]);
 });
 
-test("N15 an agent, a stranger, an edited comment, an old one and one after a decision get no hint", async () => {
+test("N15 an agent, a user without write access, an edited comment, an old one and one after a decision get no hint", async () => {
   const maria = bus.as("maria");
   const { data: bob } = await maria.octokit.rest.users.getByUsername({ username: "bob" });
   await maria.octokit.rest.repos.createOrUpdateFileContents({
@@ -109,7 +111,7 @@ test("N15 an agent, a stranger, an edited comment, an old one and one after a de
   expect(await hints(raised)).toEqual([]);
 });
 
-test("N15 an index that is made again gives no second hint", async () => {
+test("N15 a rebuilt index gives no second hint", async () => {
   const raised = await escalate();
   await says("maria", raised, "option 2, please");
   expect(await hints(raised)).toEqual([hint]);

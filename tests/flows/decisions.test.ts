@@ -1,4 +1,4 @@
-/** What a person decides, and why, on its way from the escalation to everybody who reads it later. */
+/** Tests a person's decision and its reason, from the escalation to everyone who reads it later. */
 import { afterEach, expect, test } from "vitest";
 import { openBoard } from "../../src/store/open-board.ts";
 import type { Actor } from "../support/actor.ts";
@@ -43,7 +43,7 @@ async function overdue(who: Actor): Promise<number> {
 const said = async (who: Actor, issue: number): Promise<string> =>
   (await who.comments(issue)).map(({ body }) => body).join("\n\n");
 
-test("N12 an escalation without options is decided in a person's own words, and by no number", async () => {
+test("N12 an escalation without options is decided in a person's own words, and not by a number", async () => {
   bus = await startBus();
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   const { task, asked } = await asks(alice, "Which token?");

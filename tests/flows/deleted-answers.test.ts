@@ -1,4 +1,4 @@
-/** Answers that somebody deletes after they settled their question. */
+/** Tests answers that are deleted after they answered their question. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
@@ -35,8 +35,8 @@ async function expectFlagged({ task, question }: Pair): Promise<void> {
   expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
 }
 
-describe("an answer that is deleted after its question was closed", () => {
-  test("D05 as a comment flags the question, frees nothing and blocks nothing, until it is answered anew", async () => {
+describe("an answer deleted after its question was closed", () => {
+  test("D05 deleting an answering comment flags the question, unblocks and blocks nothing, until it is answered again", async () => {
     const { task, question } = await blockedPair(bus);
     const comment = await bob.comment(question, "/answer Opaque tokens.");
     await bus.settled();
@@ -50,7 +50,7 @@ describe("an answer that is deleted after its question was closed", () => {
     expect(await said(question)).toContain("> Signed tokens.");
   });
 
-  test("D05 as an issue flags the question too", async () => {
+  test("D05 deleting an answering issue flags the question too", async () => {
     const { task, question } = await blockedPair(bus);
     const body = `### Answers\n\n#${question}\n\n### Decision\n\nOpaque tokens.\n\n### Rationale\n\nSimple.`;
     const answer = await bob.open("A: Opaque", body, ["kind:answer"]);
@@ -61,7 +61,7 @@ describe("an answer that is deleted after its question was closed", () => {
     await expectFlagged({ task, question });
   });
 
-  test("D05 is noticed by an index that is built anew after the delivery was lost", async () => {
+  test("D05 a deleted answer is noticed by a rebuilt index after the delivery was lost", async () => {
     const { task, question } = await blockedPair(bus);
     const comment = await bob.comment(question, "/answer Opaque tokens.");
     await bus.settled();

@@ -1,6 +1,7 @@
 /**
- * What a task waits for, at the level of GitHub's own edges: several blockers, racing and lost deliveries, rings, and
- * more blockers than fit a page. "Not a moment early" is read from the order of events, not from how things ended.
+ * Tests what a task waits for, by GitHub's own edges: several blockers, racing and lost deliveries,
+ * dependency cycles, and more blockers than fit a page. "Not too early" is read from the order of events, not
+ * from the final state.
  */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -37,7 +38,7 @@ async function wakesOf(task: number): Promise<readonly string[]> {
   );
 }
 
-/** A task of alice's with two tasks in its way, everything settled. */
+/** A task of alice's with two blocking tasks, everything processed. */
 async function twiceBlocked(): Promise<{
   readonly task: number;
   readonly blockers: readonly [number, number];
@@ -51,7 +52,7 @@ async function twiceBlocked(): Promise<{
 }
 
 describe("two blockers", () => {
-  test("E01 hold their task until the second is closed", async () => {
+  test("E01 a task with two blockers is blocked until the second is closed", async () => {
     const { task, blockers } = await twiceBlocked();
     await alice.close(blockers[0]);
     await bus.settled();
@@ -66,7 +67,7 @@ describe("two blockers", () => {
   });
 
   test.each([1, 2, 3])(
-    "E02 closed in one second, with racing deliveries (%i), free it once",
+    "E02 two blockers closed in one second, with racing deliveries (%i), unblock their task once",
     async (seed) => {
       const { task, blockers } = await twiceBlocked();
       bus.hub.faults.add({
@@ -90,7 +91,7 @@ describe("two blockers", () => {
     },
   );
 
-  test("E03 whose deliveries are both lost free it with the next sweep", async () => {
+  test("E03 two blockers whose deliveries are both lost unblock their task with the next sweep", async () => {
     const { task, blockers } = await twiceBlocked();
     bus.hub.faults.add({ on: "delivery", effect: { kind: "drop" } });
     for (const blocker of blockers) await alice.close(blocker);
@@ -102,7 +103,7 @@ describe("two blockers", () => {
   });
 });
 
-describe("a ring", () => {
+describe("a dependency cycle", () => {
   test.each([
     ["two", 2],
     ["three", 3],
@@ -147,7 +148,7 @@ describe("a ring", () => {
     },
   );
 
-  test("E05 through a parent is named and escalated once, and ends when the part leaves its parent", async () => {
+  test("E05 a dependency cycle through a parent is reported and escalated once, and ends when the child leaves its parent", async () => {
     const [part, parent] = [await openTask(alice), await openTask(alice)];
     const { rest } = alice.octokit;
     const at = (issue_number: number) => ({ ...alice.repository, issue_number });
@@ -171,7 +172,7 @@ describe("a ring", () => {
     expect(await ownText(part)).not.toContain("ring");
   });
 
-  test("E04 of one, a task that names itself, is told what is wrong and is not ready", async () => {
+  test("E04 a task that names itself is told what is wrong and is not ready", async () => {
     const task = await openTask(alice);
     await alice.edit(task, { body: `### Goal\n\nGo round.\n\n### Blocked by\n\n#${task}\n` });
     await bus.settled();
@@ -182,7 +183,7 @@ describe("a ring", () => {
 });
 
 describe("many blockers", () => {
-  test("E06 on more than a page hold their task until the last of them is closed", async () => {
+  test("E06 blockers on more than one page block their task until the last of them is closed", async () => {
     await bus.stopServer();
     const task = await openTask(alice);
     const parts = Array.from({ length: 101 }, (_, n) => alice.open(`Part ${n}`, "Something else."));
@@ -199,7 +200,7 @@ describe("many blockers", () => {
     expect(events.given(task)).toEqual(["kind:task", "status:blocked", "status:ready"]);
   });
 
-  test("E06 an edge that GitHub refuses is told, and holds the task all the same", async () => {
+  test("E06 an edge that GitHub refuses is reported, and blocks the task all the same", async () => {
     bus.hub.faults.add({
       on: "request",
       match: { field: "addBlockedBy" },

@@ -1,4 +1,4 @@
-/** A discovery, from one agent's issue to another agent's task. */
+/** Tests a discovery, from one agent's issue to another agent's task. */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -16,7 +16,7 @@ const discoveryBody = (action: string): string =>
     "Action needed": action,
   });
 
-test("S3.41 a discovery for a track is told once in each of its tasks, and gone when it is closed", async () => {
+test("S3.41 a discovery for a track is announced once in each of its tasks, and removed when it is closed", async () => {
   bus = await startBus();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const mine = await alice.open("Serve sessions", taskOfTrack, ["kind:task"]);
@@ -39,7 +39,7 @@ test("S3.41 a discovery for a track is told once in each of its tasks, and gone 
   expect(after[1]).not.toContain("Worth knowing");
 });
 
-test("S3.41 a discovery that asks for nothing is closed with the last task that showed it, and stays when reopened", async () => {
+test("S3.41 a discovery without a requested action is closed with the last task that showed it, and stays open if reopened", async () => {
   bus = await startBus();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const found = await bob.open("Discovery: Tokens", discoveryBody("none"), ["kind:discovery"]);

@@ -1,4 +1,6 @@
-/** The doctor at a hub: a sound server, one that GitHub does not let in, and what only GitHub can tell. */
+/**
+ * Tests the doctor against a hub: a working server, one that GitHub refuses, and what only GitHub can tell.
+ */
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { systemClock } from "../../src/base/clock.ts";
@@ -31,7 +33,7 @@ async function doctor(changes: Readonly<Record<string, string>> = {}) {
   return { code, found: findings.parse(JSON.parse(out)) };
 }
 
-test("a server that works has nothing to mend; what is wrong at GitHub is found and ends with exit code 1", async () => {
+test("a working server has nothing to fix, and a problem on GitHub is found and ends with exit code 1", async () => {
   bus = await startBus();
   await openTask(bus.as("alice"));
   await bus.settled();
@@ -80,13 +82,13 @@ test("a server that works has nothing to mend; what is wrong at GitHub is found 
   );
 });
 
-describe("an App that GitHub does not let in", () => {
+describe("an App that GitHub refuses", () => {
   const cases = [
     ["a wrong App id", { APP_ID: "999999" }, "APP_ID must be"],
     ["a wrong key", { PRIVATE_KEY: other }, "The key does not fit"],
   ] as const;
 
-  test.each(cases)("I05 %s is named by the doctor", async (_, changes, advice) => {
+  test.each(cases)("I05 %s is reported by the doctor", async (_, changes, advice) => {
     bus = await startBus({ startsServer: false });
     const { code, found } = await doctor(changes);
     expect(code).toBe(1);
@@ -96,7 +98,7 @@ describe("an App that GitHub does not let in", () => {
     });
   });
 
-  test.each(cases)("I05 %s is named by the start, which ends", async (_, changes, advice) => {
+  test.each(cases)("I05 %s is reported by the start, which ends", async (_, changes, advice) => {
     bus = await startBus({ startsServer: false });
     const options = bus.serverOptions();
     const github = {
@@ -110,7 +112,7 @@ describe("an App that GitHub does not let in", () => {
   });
 });
 
-test("I05 a clock that is an hour off does not keep the App from starting: it signs by GitHub's", async () => {
+test("I05 a clock that is an hour off does not keep the App from starting, as it signs by GitHub's clock", async () => {
   bus = await startBus({ startsServer: false });
   bus.clock.advance(60 * 60_000);
   await bus.startServer();

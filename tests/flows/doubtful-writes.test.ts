@@ -1,6 +1,6 @@
 /**
- * Writes of which nobody can say whether they were done. A newcomer would repeat them: GitHub makes a second comment
- * as gladly as the first, so the server looks before it repeats, and folds away a twin that shows up later.
+ * Tests writes with an unknown outcome. GitHub would create a second comment, so the server looks before it
+ * repeats one, and minimises a duplicate that shows up later.
  */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -11,7 +11,7 @@ import { numberOf, playStory, shortStory } from "../support/story.ts";
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-test("B10 comments that were written while the answer got lost are found and not repeated", async () => {
+test("B10 comments that were written while the response was lost are found and not repeated", async () => {
   bus = await startBus();
   const lost = {
     on: "request",
@@ -31,7 +31,7 @@ test("B10 comments that were written while the answer got lost are found and not
   expect(picture.issues.login?.status).toEqual([]);
 });
 
-test("B10 a twin that shows up later is folded away within one sweep", async () => {
+test("B10 a duplicate comment that shows up later is minimised within one sweep", async () => {
   bus = await startBus();
   const cast = await playStory(shortStory, bus.as, bus.settled);
   const login = numberOf(cast, "login");

@@ -1,6 +1,7 @@
 /**
- * However deliveries come (lost, doubled, in any order, not at all), the end is that of a clean run, and an index
- * rebuilt from GitHub alone is the same. A newcomer would compare ids and times; compared is what people see.
+ * Tests that deliveries in any form (lost, duplicated, in any order, none at all) lead to the state of a
+ * clean run, and that an index rebuilt from GitHub alone is the same. Compares what people see, not ids and
+ * times.
  */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -24,7 +25,7 @@ afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.stop();
 });
 
-/** Plays a story with a second and a half between its steps, as GitHub's times have steps of a second. */
+/** Plays a story with a second and a half between its steps, because GitHub's times are in whole seconds. */
 function play(
   bus: TestBus,
   story: Story,
@@ -63,8 +64,8 @@ function loseHalf(bus: TestBus, seed: number, count: number): void {
   bus.hub.faults.add({ on: "delivery", effect: { kind: "reorder", window: 6, seed, flushMs: 20 } });
 }
 
-describe("the end of a clean run", () => {
-  test("shows everything that the story calls for", () => {
+describe("the final state of a clean run", () => {
+  test("a clean run shows everything that the story calls for", () => {
     const { login, page, token, name, named, looks, footer } = clean.issues;
     expect(page).toMatchObject({
       labels: ["kind:task", "status:ready"],
@@ -86,9 +87,9 @@ describe("the end of a clean run", () => {
   });
 });
 
-describe("lost and shuffled", () => {
+describe("lost and shuffled deliveries", () => {
   test.each([1, 2, 3])(
-    "with half of all deliveries lost and the rest shuffled (seed %i), one sweep ends as a clean run",
+    "with half of all deliveries lost and the rest shuffled (seed %i), one sweep leads to the state of a clean run",
     async (seed) => {
       const bus = await open();
       loseHalf(bus, seed, 400);
@@ -100,7 +101,7 @@ describe("lost and shuffled", () => {
     },
   );
 
-  test("with every delivery lost and no log of them, one sweep ends as a clean run", async () => {
+  test("with every delivery lost and no log of them, one sweep leads to the state of a clean run", async () => {
     const bus = await open();
     bus.hub.faults.add({ on: "delivery", effect: { kind: "drop" } });
     bus.hub.faults.add({ on: "request", match: { path: "^/app/hook/deliveries" }, effect: { kind: "fail" } });
@@ -110,7 +111,7 @@ describe("lost and shuffled", () => {
     await expectCleanEnding(bus, cast);
   });
 
-  test("without any webhook, polling ends as a clean run", async () => {
+  test("without any webhook, polling leads to the state of a clean run", async () => {
     const bus = await open({ pollMs: 50 });
     const cast = await play(bus, longStory);
     await expect
@@ -122,14 +123,19 @@ describe("lost and shuffled", () => {
   });
 });
 
-/** Stories that the property is held to at least, however slow the machine: the time limit ends it after that. */
+/**
+ * Minimum number of stories that the property is checked with, however slow the machine; after that the time
+ * limit ends it.
+ */
 const leastRuns = 5;
-/** Both questions and their answers, without the blocker that comes and goes. */
+/** Both questions and their answers, without the blocker that is closed and reopened. */
 const shorter = longStory.slice(0, 11);
 const atOnce = 8;
 
-describe("any permutation and duplication of the story's deliveries", () => {
-  test("B01 B02 ends as a clean run, with one effect each", { timeout: 120_000 }, async () => {
+describe("permuted and duplicated deliveries", () => {
+  test("B01 B02 any permutation and duplication of the story's deliveries leads to the state of a clean run, with one effect each", {
+    timeout: 120_000,
+  }, async () => {
     const bus = await open({ keepsDeliveries: true });
     const { received } = bus.testHub;
     const deliver = async (at: number, isReplay: boolean): Promise<void> => {
@@ -138,7 +144,10 @@ describe("any permutation and duplication of the story's deliveries", () => {
       expect(await handOn(bus.server().url, delivery, guid)).toBeLessThan(300);
     };
 
-    /** Delivers all that was recorded since `from`, in some order, some of it twice. @returns how much that makes */
+    /**
+     * Delivers everything recorded since `from`, in some order, some of it twice. @returns the number of
+     * deliveries
+     */
     async function deliverRest(from: number, seed: number): Promise<number> {
       const { length } = received;
       const rest = Array.from({ length: length - from }, (_, at) => from + at);
@@ -205,7 +214,7 @@ async function askForRebuild(bus: TestBus): Promise<unknown> {
 }
 
 describe("a rebuild", () => {
-  test("finds no difference, and an index made from nothing holds the same facts and writes nothing", async () => {
+  test("a rebuild finds no difference, and an index built from GitHub alone holds the same facts and writes nothing", async () => {
     const bus = await open();
     const cast = await play(bus, longStory, bus.settled);
     expect(await askForRebuild(bus)).toEqual({ repositories: 1, issues: cast.size, differences: [] });
@@ -227,7 +236,7 @@ describe("a rebuild", () => {
     await expectCleanEnding(bus, cast);
   });
 
-  test("E10 from nothing does not make an edge again that a person removed while nobody listened", async () => {
+  test("E10 a rebuild from GitHub alone does not recreate an edge that a person removed while signalbox was down", async () => {
     const bus = await open();
     const cast = await play(bus, longStory.slice(0, 3), bus.settled);
     const [page, token, login] = ["page", "token", "login"].map((name) => numberOf(cast, name));

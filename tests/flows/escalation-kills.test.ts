@@ -1,4 +1,7 @@
-/** The server is killed around the moment in which it opens an issue: there is one escalation, whatever it remembers. */
+/**
+ * Kills the server around the moment in which it opens an issue: there is one escalation, whatever the server
+ * remembers.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DurableStep } from "../../src/dispatcher/ports/durable-step.ts";
 import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";

@@ -1,4 +1,4 @@
-/** A decision that only a person may make, from an agent's escalation to the tasks that waited for it. */
+/** Tests a decision that only a person may make, from an agent's escalation to the waiting tasks. */
 import { afterEach, expect, test } from "vitest";
 import { openBoard } from "../../src/store/open-board.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -8,7 +8,7 @@ import { twoRepositories } from "../support/seeds.ts";
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-test("an escalation decided by a person answers its question and frees two tasks in two repositories", async () => {
+test("an escalation decided by a person answers its question and unblocks two tasks in two repositories", async () => {
   bus = await startBus({ seed: twoRepositories });
   const [alice, there, maria] = [bus.as("alice"), bus.as("alice", "acme/api"), bus.as("maria")];
   const here = await alice.open("Store sessions", form({ Goal: "Store them." }), ["kind:task"]);
@@ -61,7 +61,7 @@ test("an escalation decided by a person answers its question and frees two tasks
   board.close();
 });
 
-test("a question past its deadline is put before a person, whose decision frees the task", async () => {
+test("a question past its deadline is escalated to a person, whose decision unblocks the task", async () => {
   bus = await startBus();
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   await maria.octokit.rest.repos.createOrUpdateFileContents({

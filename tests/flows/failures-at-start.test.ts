@@ -1,4 +1,7 @@
-/** GitHub fails while the App starts: it keeps asking, makes each label once, and then finds what people did meanwhile. */
+/**
+ * Makes GitHub fail while the App starts: the App keeps retrying, creates each label once, and then finds
+ * what people did meanwhile.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
 import { shippedLabels } from "../../src/protocol/label.ts";

@@ -1,6 +1,7 @@
 /**
- * GitHub fails while a question is answered; afterwards the task is free all the same, once, and not a moment early. Each
- * test breaks something else on the way from the answer to the wake. Time runs fast where the App has to wait.
+ * Makes GitHub fail while a question is answered: afterwards the task is unblocked all the same, once, and
+ * not too early. Each test breaks another part of the way from the answer to the unblock notice. Time runs
+ * fast while the App has to wait.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
@@ -20,7 +21,7 @@ import { calm, hurry, pass } from "../support/hurry.ts";
 
 type Effect = Extract<FaultRule, { on: "request" }>["effect"];
 
-/** What the App writes and reads of issues. */
+/** The App's writes and reads of issues. */
 const writes = { operation: "Effects" } as const;
 const reads = { operation: "Issues" } as const;
 const anything = { login: botLogin } as const;
@@ -41,13 +42,13 @@ function answer({ question }: Pair): Promise<number> {
   return bus.as("bob").comment(question, "/answer Opaque tokens.");
 }
 
-/** How often faults have struck. */
+/** How often faults have been applied. */
 function struck(): number {
   return bus.hub.faults.list().reduce((sum, rule) => sum + rule.struck, 0);
 }
 
-describe("a limit", () => {
-  test("C01 of a spent quota is waited for until its reset, while deliveries are taken in", async () => {
+describe("a rate limit", () => {
+  test("C01 a spent quota is waited for until its reset, while deliveries are accepted", async () => {
     const pair = await blockedPair(bus);
     fault(anything, { kind: "limit", limit: "primary", waitSeconds: 20 * 60 }, 1);
     await answer(pair);
@@ -112,7 +113,7 @@ describe("a limit", () => {
 });
 
 describe("an outage", () => {
-  test("C05 of reads, whatever its status, delays the freeing and nothing else", async () => {
+  test("C05 an outage of reads, whatever its status, delays the unblocking and nothing else", async () => {
     const pair = await blockedPair(bus);
     for (const status of [500, 502, 503, 504]) {
       fault(reads, { kind: "fail", status }, 2);
@@ -177,8 +178,8 @@ describe("an outage", () => {
   });
 });
 
-describe("a refusal", () => {
-  test("C15 of a label is told once, is not tried again, and leaves all else as it should be", async () => {
+describe("a refused write", () => {
+  test("C15 a refused label is reported once, is not retried, and affects nothing else", async () => {
     bus.hub.faults.add({
       on: "request",
       match: { method: "POST", path: "/labels$" },
@@ -204,11 +205,12 @@ describe("a refusal", () => {
     expect(await alice.see(question)).toMatchObject({ state: "closed", reason: "completed" });
   });
 
-  test("C15 of a comment is told in the ledger, and the task is freed without it", async () => {
+  test("C15 a refused comment is reported in the ledger, and the task is unblocked without it", async () => {
     const pair = await blockedPair(bus);
     await openDiscovery(bus.as("alice"), pair.task);
     await bus.settled();
-    // One comment shows the decision on the question; the next would wake alice. What the task's says is an edit.
+    // One comment shows the decision on the question; the next would notify alice. The task's own status is
+    // an edit.
     const match = { ...writes, field: "addComment" };
     bus.hub.faults.add({ on: "request", match, effect: { kind: "fail", status: 422 }, skip: 1, times: 20 });
     await answer(pair);
@@ -229,9 +231,9 @@ describe("a refusal", () => {
 });
 
 describe("a clock", () => {
-  test("C13 two hours off GitHub's, with a token that has ended, holds nothing up", async () => {
+  test("C13 a clock two hours off GitHub's, with an expired token, delays nothing", async () => {
     const pair = await blockedPair(bus);
-    // GitHub's time and the server's, not the machine's, by which Octokit keeps and signs.
+    // GitHub's time and the server's, not the machine's, by which Octokit caches and signs.
     bus.clock.advance(2 * 60 * 60_000);
     await answer(pair);
     await calm(bus);

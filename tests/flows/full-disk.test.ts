@@ -1,4 +1,7 @@
-/** A data folder that takes no writes: /health says so, and work goes on as soon as it takes them again. */
+/**
+ * Tests a data directory that cannot be written: /health says so, and work continues as soon as it can be
+ * written again.
+ */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
@@ -15,7 +18,7 @@ async function health() {
   return { status: response.status, body: await response.json() };
 }
 
-test("N10 M01 A17 /health says what cannot be written, and recovery begins when it can be, not at the next sweep", async () => {
+test("N10 M01 A17 /health says what cannot be written, and recovery starts when it can be, not at the next sweep", async () => {
   bus = await startBus({ expectsErrors: true });
   await bus.stopServer();
   await bus.startServer();
@@ -54,7 +57,7 @@ test("N10 M01 A17 /health says what cannot be written, and recovery begins when 
   expect(bus.errors).toContainEqual(expect.stringContaining("could not write to the data folder"));
 });
 
-test("M01 while another program holds the database, deliveries are acknowledged and /health says what waits; then the work goes on", async () => {
+test("M01 while another program holds the database, deliveries are acknowledged and /health says what waits; then the work continues", async () => {
   bus = await startBus({ expectsErrors: true });
   const cast = await playStory(shortStory.slice(0, 2), bus.as, bus.settled);
   const intruder = new DatabaseSync(databaseIn(bus.home));

@@ -1,4 +1,7 @@
-/** Whose pull request a handover may be about: nobody becomes a part of it by what they write into a fork of their own. */
+/**
+ * Tests whose pull request a handover may be about: users cannot make themselves a part of it by what they
+ * write in a fork of their own.
+ */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -25,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => bus.stop());
 
-/** Writes one file on a branch that begins at main. @returns the commit */
+/** Writes one file on a branch from main. @returns the commit */
 async function put(login: string, branch: string, path: string, text: string): Promise<string> {
   const ask = bus.testHub.as(login);
   const at = login === "alice" ? repo : `/repos/${login}/demo`;
@@ -50,7 +53,7 @@ async function propose(login: string, head: string, body: string): Promise<numbe
   return answer.body.number;
 }
 
-/** What a workflow would say of a commit. */
+/** What a workflow would report on a commit. */
 async function passed(sha: string): Promise<void> {
   const bot = await bus.testHub.asInstallation();
   const run = { name: "npm test", head_sha: sha, status: "completed", conclusion: "success" };
@@ -80,7 +83,7 @@ const verified = async (handover: number): Promise<string> => {
 const isMerged = async (pull: number): Promise<boolean> =>
   (await bus.testHub.as("alice")("GET", `${repo}/pulls/${pull}`)).body.merged;
 
-test("N01 a stranger's fork that closes the task is neither taken for a handover that names none, nor merged", async () => {
+test("N01 a pull request from a fork of a user without write access is neither taken for a handover that names none, nor merged", async () => {
   const task = await newTask();
   const theirs = await put("mallory", `task-${task}`, "src/theirs.ts", "steal();\n");
   const pull = await propose("mallory", `mallory:task-${task}`, `Closes #${task}`);
@@ -93,7 +96,7 @@ test("N01 a stranger's fork that closes the task is neither taken for a handover
   expect(await bus.as("alice").see(task)).toMatchObject({ state: "open" });
 });
 
-test("N01 a fork at the same commit, and a stranger's pull request of the same branch, make the true one not ambiguous", async () => {
+test("N01 a fork at the same commit, and another user's pull request of the same branch name, do not make the right one ambiguous", async () => {
   const task = await newTask();
   const head = await put("alice", "true", "src/true.ts", "ask();\n");
   const pull = await propose("alice", "true", `Closes #${task}`);
@@ -109,7 +112,7 @@ test("N01 a fork at the same commit, and a stranger's pull request of the same b
   expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });
 });
 
-test("N01 a fork that somebody trusted names is held to the same as a branch of the repository", async () => {
+test("N01 a fork that a trusted user names is checked like a branch of the repository", async () => {
   const task = await newTask();
   const theirs = await put("mallory", "named", "src/named.ts", "ask();\n");
   const pull = await propose("mallory", "mallory:named", "Some work.");
@@ -118,7 +121,7 @@ test("N01 a fork that somebody trusted names is held to the same as a branch of 
   expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([true, "closed"]);
 });
 
-test("N01 a named fork is held to the commit it had then: what is pushed later is not merged until it is named again", async () => {
+test("N01 a named fork counts at the commit of that moment, and later pushes are not merged until it is named again", async () => {
   const task = await newTask();
   await put("mallory", "held", "src/held.ts", "ask();\n");
   const pull = await propose("mallory", "mallory:held", "Some work.");
@@ -136,7 +139,7 @@ test("N01 a named fork is held to the commit it had then: what is pushed later i
   expect([await isMerged(pull), (await bus.as("alice").see(handover)).state]).toEqual([true, "closed"]);
 });
 
-test("N01 a fork is held to the commit that the handover names, an index made again knows it, and `/accept` takes it as it is", async () => {
+test("N01 a fork counts at the commit that the handover names, a rebuilt index knows it, and `/accept` accepts it as it is", async () => {
   const task = await newTask();
   const read = await put("mallory", "exact", "src/exact.ts", "ask();\n");
   const pull = await propose("mallory", "mallory:exact", "Some work.");
@@ -186,7 +189,7 @@ test.each([
   expect([await isMerged(pull), (await alice.see(handover)).state]).toEqual([true, "closed"]);
 });
 
-/** The index as it would be: the handover accepted at `then`, and a merge on its way of what is there now. */
+/** The index in that case: the handover accepted at `then`, and a merge of the current head queued. */
 function asOfEarlierVersion(
   id: string,
   { pull, then, now }: Readonly<{ pull: number; then: string; now: string }>,
@@ -218,7 +221,7 @@ function asOfEarlierVersion(
   database.close();
 }
 
-test("N01 a pull request completes the task that it was handed over for, and another only where its text names both", async () => {
+test("N01 a pull request completes the task that it was handed over for, and another only if its text names both", async () => {
   const alice = bus.as("alice");
   const [first, second] = [await newTask(), await newTask()];
   const head = await put("alice", "one", "src/one.ts", "ask();\n");

@@ -1,4 +1,4 @@
-/** An unfinished handover, and the index made anew from GitHub. */
+/** Tests an unfinished handover with an index rebuilt from GitHub. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readContact } from "../../src/server/data-folder.ts";
 import { startBus, type TestBus } from "../support/bus.ts";

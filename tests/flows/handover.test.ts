@@ -1,4 +1,7 @@
-/** What befalls a handover that nobody types: a button on a page, and a delivery that is lost. `tests/gh/` has the stories. */
+/**
+ * Tests what happens to a handover without anyone typing: a button on a page, and a lost delivery. The
+ * stories are in `tests/gh/`.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { asInstallationOf, secondApp } from "../support/second-app.ts";
@@ -12,7 +15,7 @@ afterAll(() => bus.stop());
 
 const ask: ReturnType<TestBus["testHub"]["as"]> = (...asked) => bus.testHub.as("alice")(...asked);
 
-/** Writes one file on a branch that begins at main. @returns the commit */
+/** Writes one file on a branch from main. @returns the commit */
 async function put(branch: string, path: string, text: string): Promise<string> {
   if ((await ask("GET", `${repo}/git/ref/heads/${branch}`)).status !== 200) {
     const { sha } = (await ask("GET", `${repo}/git/ref/heads/main`)).body.object;
@@ -38,7 +41,7 @@ const written = (says: Readonly<Record<string, string>>): string =>
     .map(([label, value]) => `### ${label}\n\n${value}\n`)
     .join("\n");
 
-/** What a workflow would say of a commit. */
+/** What a workflow would report on a commit. */
 async function passed(sha: string): Promise<void> {
   const bot = await bus.testHub.asInstallation();
   const run = { name: "npm test", head_sha: sha, status: "completed", conclusion: "success" };
@@ -65,7 +68,7 @@ async function checkOn(sha: string) {
   return body.check_runs[0];
 }
 
-test("K08 a maintainer accepts in spite of the verdict, by the button, and it is recorded with who and why; nobody else can", async () => {
+test("K08 a maintainer accepts despite the verdict, by the button, and it is recorded with who and why; no one else can", async () => {
   const alice = bus.as("alice");
   const { head, task, handover } = await handOver("login");
   const { id } = await checkOn(head);
@@ -89,7 +92,7 @@ test("K08 a maintainer accepts in spite of the verdict, by the button, and it is
   );
 });
 
-test("K03 a push whose delivery is lost, after the handover was closed, gets a gate of its own with the next sweep", async () => {
+test("K03 a push whose delivery is lost, after the handover was closed, gets its own gate with the next sweep", async () => {
   const { head, handover } = await handOver("on");
   await passed(head);
   expect(await bus.as("alice").see(handover)).toMatchObject({ state: "closed" });
@@ -102,7 +105,7 @@ test("K03 a push whose delivery is lost, after the handover was closed, gets a g
   expect(await checkOn(next)).toMatchObject({ conclusion: "action_required" });
 });
 
-test("K05 each handover of one pull request has to hold: the check says what the worst lacks, stands still, and forgets what was mended", async () => {
+test("K05 each handover of one pull request must pass: the check shows the worst one's faults, is not rewritten, and drops what was fixed", async () => {
   const alice = bus.as("alice");
   const { head, task, pull } = await handOver("both");
   await passed(head);
@@ -134,7 +137,7 @@ test("K05 each handover of one pull request has to hold: the check says what the
   expect(await checkOn(head)).toMatchObject({ conclusion: "success", output: { annotations_count: 0 } });
 });
 
-test("N04 another App's check that copies what ours signed does not freeze the gate on success", async () => {
+test("N04 another App's check that copies our signed text does not freeze the gate on success", async () => {
   const { head, handover, task } = await handOver("frozen");
   await passed(head);
   const ours = await checkOn(head);
@@ -159,7 +162,7 @@ test("N04 another App's check that copies what ours signed does not freeze the g
   expect(stands).not.toContainEqual([true, "success"]);
 });
 
-test("K05 a file renamed in case alone is two paths: both have to be listed before the check succeeds", async () => {
+test("K05 a file renamed only in case is two paths: both must be listed before the check succeeds", async () => {
   await put("main", "src/letter.ts", "letter();\n");
   await put("case-only", "src/Letter.ts", "letter();\n");
   const { body: old } = await ask("GET", `${repo}/contents/src/letter.ts?ref=case-only`);

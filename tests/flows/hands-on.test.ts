@@ -1,4 +1,4 @@
-/** What people change by hand, and what becomes of it: our comments, our labels, issue types, issues that go away. */
+/** Tests manual changes: to our comments, our labels, issue types, and issues that are deleted. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -26,7 +26,7 @@ async function pair(): Promise<{ readonly blocker: number; readonly task: number
   await bus.settled();
   return { blocker, task };
 }
-/** The same, where a discovery is told too: only then has the task a status comment. */
+/** The same with a discovery announced in it: only then does the task have a status comment. */
 async function toldPair(): Promise<{ readonly blocker: number; readonly task: number }> {
   const numbers = await pair();
   await openDiscovery(bus.as("bob"), numbers.task);
@@ -37,7 +37,7 @@ const ours = async (issue: number) =>
   (await alice.comments(issue)).filter(({ author }) => author.endsWith("[bot]"));
 
 describe("our status comment", () => {
-  test("D03 edited by a maintainer is put right in place, and what was written into it is not believed", async () => {
+  test("D03 a status comment edited by a maintainer is corrected in place, and the edit has no effect", async () => {
     const { task } = await toldPair();
     const [status] = await ours(task);
     await maria.octokit.rest.issues.updateComment({
@@ -53,7 +53,7 @@ describe("our status comment", () => {
     expect((await alice.see(task)).labels).toContain("status:blocked");
   });
 
-  test("D04 deleted is written anew, once", async () => {
+  test("D04 a deleted status comment is written again, once", async () => {
     const { task } = await toldPair();
     const [status] = await ours(task);
     await maria.octokit.rest.issues.deleteComment({ ...place, comment_id: status?.id ?? 0 });
@@ -64,7 +64,7 @@ describe("our status comment", () => {
     expect(after.map(({ body }) => body.includes("**Blocked** by 1 issue."))).toEqual([true]);
   });
 
-  test("D04 deleted twice stays away, and the labels go on", async () => {
+  test("D04 a status comment that was deleted twice stays away, and labels are still maintained", async () => {
     const { task } = await toldPair();
     for (let n = 0; n < 2; n++) {
       const status = (await ours(task)).find(({ body }) => body.includes("**Blocked** by 1 issue."));
@@ -79,7 +79,7 @@ describe("our status comment", () => {
 });
 
 describe("labels", () => {
-  test("D13 of ours are put right, people's own are left alone, and one deleted from the repository is made again", async () => {
+  test("D13 our labels are restored, people's own are left alone, and one deleted from the repository is recreated", async () => {
     const { task } = await pair();
     await maria.label(task, "good first issue");
     await maria.unlabel(task, "status:blocked");
@@ -92,7 +92,7 @@ describe("labels", () => {
     expect((await alice.see(task)).labels).toContain("status:blocked");
   });
 
-  test("D13 two kinds on one issue are a contradiction that people are told of", async () => {
+  test("D13 two kinds on one issue are a contradiction that is reported", async () => {
     const { task } = await pair();
     await maria.label(task, "kind:question");
     await bus.settled();
@@ -104,8 +104,8 @@ describe("labels", () => {
   });
 });
 
-describe("an issue that goes away", () => {
-  test("D06 keeps whoever waits for it blocked, until a person says otherwise", async () => {
+describe("an issue that is deleted or locked", () => {
+  test("D06 a deleted issue keeps blocking its tasks until a person says otherwise", async () => {
     const { blocker, task } = await pair();
     const { data } = await maria.octokit.rest.issues.get({ ...place, issue_number: blocker });
     await maria.octokit.graphql(
@@ -123,7 +123,7 @@ describe("an issue that goes away", () => {
     expect((await alice.see(task)).labels).toContain("status:ready");
   });
 
-  test("D09 locked is still labelled and told about", async () => {
+  test("D09 a locked issue is still labelled and commented on", async () => {
     const { blocker, task } = await pair();
     await maria.octokit.rest.issues.lock({ ...place, issue_number: task });
     await alice.close(blocker);

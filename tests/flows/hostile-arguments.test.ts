@@ -1,4 +1,7 @@
-/** Words of the command line that a shell, gh or we ourselves might take for something else: they stay words. */
+/**
+ * Tests arguments of the command line that a shell, gh or our own parser might interpret: they remain plain
+ * arguments.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the program itself, in an empty folder. */
+/** Runs the program itself, in an empty directory. */
 async function run(words: readonly string[], path = process.env.PATH, input = "") {
   const env = { ...process.env, PATH: path, SIGNALBOX_HOME: home };
   const child = spawn(process.execPath, [program, ...words], { env, cwd: work });
@@ -59,7 +62,7 @@ const hostile = [
   "",
 ];
 
-test("L05 signalbox gh hands every word on as it is: nothing is expanded, split, dropped or taken for an option", async () => {
+test("L05 signalbox gh passes every argument on unchanged: none is expanded, split, dropped or taken for an option", async () => {
   const heard = join(folder, "heard.json");
   const fake = join(tools, "gh");
   const body = 'require("node:fs").writeFileSync(process.env.HEARD, JSON.stringify(process.argv.slice(2)))';
@@ -103,7 +106,7 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 test.each(commands)(
-  "L05 signalbox %s takes a hostile word for a word: a line says what is wrong with it, and nothing of it runs",
+  "L05 signalbox %s takes a hostile argument literally: a line says what is wrong with it, and nothing of it runs",
   async (...words) => {
     const { code, said } = await run(words);
     expect(code).toBe(1);

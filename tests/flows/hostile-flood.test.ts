@@ -1,4 +1,7 @@
-/** Many issues made to be slow, opened at once: the server goes on answering, and their repository goes on being served. */
+/**
+ * Tests many issues that are made to be slow, opened at once: the server keeps answering, and their
+ * repository is still served.
+ */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -7,11 +10,11 @@ import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 
 const folder = new URL("../fixtures/hostile/seeds/", import.meta.url);
 const seeds = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
-/** GitHub takes no longer body. */
+/** GitHub does not accept longer bodies. */
 const bodyLength = 65_536;
-/** In the thread's own time; before, one such issue held the server for forty seconds. */
+/** In the thread's own time; before the fix, one such issue blocked the server for forty seconds. */
 const longestTurnMs = 200;
-/** On a busy machine; on an idle one it is the longest turn. */
+/** On a busy machine; on an idle one it is the longest turn of the event loop. */
 const longestAnswerMs = 5_000;
 
 let bus: MortalBus;
@@ -23,7 +26,7 @@ afterAll(() => bus.stop());
 const hostile = (seed: string): string =>
   `- ${seed.repeat(Math.floor(bodyLength / Buffer.byteLength(seed)) - 10)}`;
 
-test("N02 while many hostile issues are opened at once, /health keeps answering and other work goes on", async () => {
+test("N02 while many hostile issues are opened at once, /health keeps answering and other work continues", async () => {
   const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
   const probe = new Worker(new URL("../support/health-probe.ts", import.meta.url), {
     workerData: bus.serverUrl(),

@@ -1,4 +1,6 @@
-/** Words from outside in the log: whatever they hold, a line stays one line, and nobody can write a line of their own. */
+/**
+ * Tests outside text in the log: whatever it contains, a line stays one line, and no one can forge a line.
+ */
 import { afterEach, expect, test } from "vitest";
 import { webhookPath } from "../../src/server/ingress.ts";
 import { createLogs, type LogSettings } from "../../src/server/logger.ts";
@@ -16,7 +18,7 @@ afterEach(async () => {
 const forged = '{"level":"error","time":"2026-01-01T00:00:00.000Z","msg":"forged"}';
 const hostile = `Sign in\n${forged}\r\n12:00:00 error: forged\u2028\u001b[2K\u0085forged`;
 
-/** The lines that the server logs while GitHub speaks in hostile words, in every place whose words are logged. */
+/** The lines that the server logs while GitHub sends hostile words in every place whose words are logged. */
 async function loggedAmidHostileWords(format: LogSettings["format"]): Promise<readonly string[]> {
   let log = "";
   const destination = {
@@ -66,7 +68,7 @@ test("L07 hostile titles, texts, settings and errors are each one JSON line of o
   }
 });
 
-test("L07 on a terminal no word from outside begins a line or moves the cursor", async () => {
+test("L07 on a terminal no outside text starts a line or moves the cursor", async () => {
   const lines = await loggedAmidHostileWords("pretty");
   expect(lines.length).toBeGreaterThan(2);
   for (const line of lines) {

@@ -1,4 +1,7 @@
-/** An installation through the API, as its owner: what a dry run foretells, the pull request, and a second run. */
+/**
+ * Tests setting up a repository through the API, as its owner: the dry run's plan, the pull request, and a
+ * second run.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +41,7 @@ async function init(login: string, ...flags: readonly string[]) {
 const read = async (login: string, ...flags: readonly string[]) =>
   outcome.parse(JSON.parse((await init(login, ...flags)).out));
 
-test("M04 a dry run on a repository with history foretells what the App then does, and writes nothing", async () => {
+test("M04 a dry run on a repository with history predicts what the App then does, and writes nothing", async () => {
   bus = await startBus({ startsServer: false });
   const [maria, alice, mallory] = [bus.as("maria"), bus.as("alice"), bus.as("mallory")];
   const ordinary = [
@@ -77,7 +80,7 @@ test("M04 a dry run on a repository with history foretells what the App then doe
   expect(await labelsOf(strange)).toContain("needs-approval");
 });
 
-test("a pull request brings everything, a second run goes on with it, and the App's token is not used", async () => {
+test("a pull request brings everything, a second run continues it, and the App's token is not used", async () => {
   bus = await startBus({ startsServer: false });
   const maria = bus.as("maria");
   const first = await read("maria", "--pull-request", "--yes");
@@ -116,7 +119,7 @@ test("a pull request brings everything, a second run goes on with it, and the Ap
   expect(open.map(({ head }) => head.ref)).toEqual(["signalbox/init-2"]);
 });
 
-test("without a token it acts with the login of gh, and without either says what to set", async () => {
+test("without a token init uses the login of gh, and without either it says what to set", async () => {
   bus = await startBus({ startsServer: false });
   const bin = mkdtempSync(join(tmpdir(), "signalbox-gh-"));
   onTestFinished(() => rmSync(bin, { recursive: true }));
@@ -131,7 +134,7 @@ test("without a token it acts with the login of gh, and without either says what
   expect(await signalbox(words, host)).toMatchObject({ code: 0, err: "" });
 });
 
-test("whoever may not write is told what GitHub said, and nothing is left half done", async () => {
+test("a user without write access sees what GitHub answered, and nothing is left half done", async () => {
   bus = await startBus({ startsServer: false });
   const { code, err } = await init("mallory", "--pull-request", "--yes");
   expect(code).toBe(1);

@@ -1,4 +1,7 @@
-/** Native issue types of an organisation: kinds are mirrored to them, and one that contradicts is told of. */
+/**
+ * Tests an organisation's native issue types: kinds are mirrored to them, and a contradicting type is
+ * reported.
+ */
 import { afterEach, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import type { Actor } from "../support/actor.ts";
@@ -14,7 +17,7 @@ const typeOf = async (actor: Actor, issue: number): Promise<string | undefined> 
 const retype = (actor: Actor, issue: number, type: string | null) =>
   actor.octokit.request("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { ...at(actor, issue), type });
 
-test("D14 a kind is mirrored to the organisation's type of that name; one that contradicts is told of and kept", async () => {
+test("D14 a kind is mirrored to the organisation's type of that name; a contradicting type is reported and kept", async () => {
   bus = await startBus({ seed: { ...demoSeed, issueTypes: { acme: ["Bug", "task"] } } });
   const alice = bus.as("alice");
   const task = await openTask(alice);

@@ -1,7 +1,6 @@
 /**
- * The server is killed at every durable step, each time it comes there in the story, and started again. A newcomer
- * would choose some moments: the steps are those that the code names, and the story is repeated until the step does not
- * come as often as that any more.
+ * Kills the server at every durable step, at each occurrence of the step in the story, and starts it again.
+ * The steps are those that the code names; the story is repeated until the step no longer occurs that often.
  */
 import { describe, expect, test } from "vitest";
 import { type DurableStep, durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
@@ -9,7 +8,7 @@ import { type MortalBus, startMortalBus } from "../support/mortal-bus.ts";
 import { takePicture } from "../support/picture.ts";
 import { type Cast, playStory, shortStory } from "../support/story.ts";
 
-/** What a kill at each step leaves behind. A step that the code adds has to be told here. */
+/** What a kill at each step leaves behind. Every new step in the code needs an entry here. */
 const titles: Readonly<Record<DurableStep, string>> = {
   "delivery admitted": "B07 killed before GitHub has its answer, which then delivers again",
   "delivery acknowledged": "B08 killed before any work",
@@ -21,7 +20,7 @@ const titles: Readonly<Record<DurableStep, string>> = {
   "receipt saved": "B11 killed between two writes of one transition",
 };
 
-/** What the story comes to, as people see it. */
+/** The outcome of the story, as people see it. */
 const ending = {
   issues: {
     login: expect.objectContaining({
@@ -38,7 +37,7 @@ const ending = {
   },
 };
 
-/** Plays the story with a death at the `occurrence`-th time of a step. */
+/** Plays the story with a kill at the `occurrence`-th time of a step. */
 async function playAndDie(
   bus: MortalBus,
   step: DurableStep,
@@ -52,7 +51,7 @@ async function playAndDie(
   return { cast, deaths };
 }
 
-/** Resolves to how often it died on the way. */
+/** Resolves to the number of kills on the way. */
 async function raisedUntilSettled(bus: MortalBus): Promise<number> {
   let deaths = 0;
   for (; !(await bus.settled()); deaths++) await bus.raise();
@@ -68,7 +67,7 @@ async function expectEnding(bus: MortalBus, cast: Cast, occurrence: number): Pro
   });
 }
 
-describe.concurrent("killed whenever it comes to a step, it loses nothing and doubles nothing", () => {
+describe.concurrent("a server killed at any step loses and duplicates nothing", () => {
   const cases = durableSteps.map((step) => [titles[step], step] as const);
   test.each(cases)("%s (%s)", { timeout: 300_000 }, async (_, step) => {
     const bus = await startMortalBus();

@@ -1,4 +1,7 @@
-/** What people do to labels: the App's own are put right again, people's are left alone, and a new name is followed. */
+/**
+ * Tests what people do to labels: the App's own are restored, people's are left alone, and a rename is
+ * followed.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -18,7 +21,7 @@ const labelsOf = async (issue: number): Promise<readonly string[]> => (await ali
 const called = (name: string) => ({ ...maria.repository, name });
 
 describe("labels that a person changes", () => {
-  test("D13 on an issue: one of the App's comes back, a person's stays away", async () => {
+  test("D13 one of the App's labels removed from an issue comes back, and a person's stays away", async () => {
     const task = await openTask(alice);
     await alice.label(task, "bug");
     await bus.settled();
@@ -29,7 +32,7 @@ describe("labels that a person changes", () => {
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("D13 by deleting them from the repository: they are made again and no task leaves the bus", async () => {
+  test("D13 labels deleted from the repository are recreated and no task is lost", async () => {
     const body = "### Goal\n\nPeople can sign in.";
     const task = await alice.open("Sign in", body, ["kind:task"]);
     await bus.settled();
@@ -39,7 +42,7 @@ describe("labels that a person changes", () => {
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("D13 by deleting one and making it again under the same name: the new one is ours, and no other is made", async () => {
+  test("D13 a label deleted and recreated by a person under the same name becomes ours, and no other is created", async () => {
     const { task, question } = await blockedPair(bus);
     await maria.octokit.rest.issues.deleteLabel(called("status:ready"));
     await maria.octokit.rest.issues.createLabel({ ...called("status:ready"), color: "00ff00" });
@@ -51,7 +54,7 @@ describe("labels that a person changes", () => {
     expect(data.color).toBe("00ff00");
   });
 
-  test("D13 by a new name: it is followed by its id, also after a restart", async () => {
+  test("D13 a renamed label is followed by its id, also after a restart", async () => {
     const { task, question } = await blockedPair(bus);
     await maria.octokit.rest.issues.updateLabel({ ...called("status:blocked"), new_name: "waiting" });
     await bus.settled();

@@ -1,6 +1,6 @@
 /**
- * Deliveries that come in another order than things happened. A newcomer would take a delivery's word for how an issue
- * stands; each only makes the App look, so that what counts is GitHub at that moment.
+ * Tests deliveries that arrive in another order than the events. Each delivery only requests a refresh; what
+ * counts is GitHub's state at that moment, never the payload's.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -17,7 +17,7 @@ afterEach(() => bus.stop());
 const body = (blockedBy = "") =>
   `### Goal\n\nBuild.\n\n### Blocked by\n\n${blockedBy === "" ? "_No response_" : blockedBy}`;
 
-/** What GitHub has told so far of an issue, by event and action. */
+/** Deliveries of an issue so far, by event and action. */
 async function toldOf(issue: number, event: string, action: string): Promise<readonly Received[]> {
   await bus.hub.idle();
   const found = bus.testHub.received.filter(
@@ -27,7 +27,7 @@ async function toldOf(issue: number, event: string, action: string): Promise<rea
   return found;
 }
 
-/** Hands them on one after the other, and lets each have its effect. */
+/** Hands them on one after the other, and waits for the effect of each. */
 async function hear(...deliveries: readonly Received[]): Promise<void> {
   for (const delivery of deliveries) {
     expect(await handOn(bus.server().url, delivery)).toBe(202);
@@ -42,8 +42,8 @@ async function shown(issue: number) {
   return { labels: labels.filter((label) => label !== "kind:task"), comments: own.map(({ body }) => body) };
 }
 
-describe("heard late", () => {
-  test("B03 a blocker's closing that comes before its opening, and before its task's, is no error", async () => {
+describe("late deliveries", () => {
+  test("B03 a blocker's closing that arrives before its opening, and before its task's, is no error", async () => {
     const alice = bus.as("alice");
     const part = await alice.open("Part", body(), ["kind:task"]);
     const task = await alice.open("Whole", body(`#${part}`), ["kind:task"]);
@@ -56,7 +56,7 @@ describe("heard late", () => {
     expect(bus.ledger().filter(({ kind }) => kind === "refused")).toEqual([]);
   });
 
-  test("B04 a label's setting that comes after its removal does not bring it back, or what it said", async () => {
+  test("B04 a label's addition that arrives after its removal does not bring back the label or its effect", async () => {
     const alice = bus.as("alice");
     const task = await alice.open("Task", body(), ["kind:task"]);
     const plain = await alice.open("Plain", "### Goal\n\nNo task.");

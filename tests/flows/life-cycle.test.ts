@@ -1,4 +1,7 @@
-/** What people do to issues besides answering them: bodies are mended, blockers are given up and come back. */
+/**
+ * Tests what people do to issues besides answering them: bodies are corrected, blockers are closed as not
+ * planned and reopened.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -33,7 +36,7 @@ async function labelsOf(issue: number): Promise<readonly string[]> {
 }
 
 describe("a body that its author edits", () => {
-  test("D01 is read anew, in the same comment, with both hashes in the ledger", async () => {
+  test("D01 an edited body is parsed again, in the same comment, with both hashes in the ledger", async () => {
     const task = await openTask(alice);
     const lacking = questionText(task).replace(/### Category\n\narchitecture/, "### Category\n\nfancy");
     const question = await alice.open("Q: Which?", lacking, ["kind:question"]);
@@ -68,7 +71,7 @@ describe("a body that its author edits", () => {
 
 describe("a blocker that is given up", () => {
   test.each(["not_planned", "duplicate"] as const)(
-    "D11 as %s does not free its task, and its status asks a person once",
+    "D11 a blocker closed as %s does not unblock its task, and the task's status asks a person once",
     async (reason) => {
       const blocker = await openTask(bob);
       const task = await openTask(alice, { blockedBy: `#${blocker}` });
@@ -95,7 +98,7 @@ describe("a blocker that is given up", () => {
     },
   );
 
-  test("D11 as a question that somebody else closes as not planned keeps its task", async () => {
+  test("D11 a question that someone else closes as not planned still blocks its task", async () => {
     const { task, question } = await blockedPair(bus);
     await bob.close(question, "not_planned");
     await bus.settled();
@@ -109,7 +112,7 @@ describe("a blocker that is given up", () => {
 });
 
 describe("a blocker that turns out to be a duplicate", () => {
-  test("D11 hands its task over to the original, which frees it once", async () => {
+  test("D11 a task blocked by a duplicate waits for the original, which unblocks it once", async () => {
     const [original, copy] = [await openTask(bob), await openTask(bob)];
     const task = await openTask(alice, { blockedBy: `#${copy}` });
     await bus.settled();
@@ -126,7 +129,7 @@ describe("a blocker that turns out to be a duplicate", () => {
     expect(keysOf(await ownOf(task))).toEqual([expect.stringMatching(/^wake:/)]);
   });
 
-  test("D11 as a question leaves its task to the answer of the first one, whose decision it is woken with", async () => {
+  test("D11 a task blocked by a duplicate question waits for the original's answer, and its notice has that decision", async () => {
     const first = await blockedPair(bus);
     const second = await blockedPair(bus);
     await bob.closeAsDuplicate(second.question, first.question);
@@ -146,7 +149,7 @@ describe("a blocker that turns out to be a duplicate", () => {
   });
 });
 
-describe("a blocker that comes back", () => {
+describe("a blocker that is reopened", () => {
   async function freeTask(): Promise<{ readonly task: number; readonly blocker: number }> {
     const blocker = await openTask(bob);
     const task = await openTask(alice, { blockedBy: `#${blocker}` });
@@ -157,7 +160,7 @@ describe("a blocker that comes back", () => {
     return { task, blocker };
   }
 
-  test("D12 blocks a task again that was not started, and frees it again", async () => {
+  test("D12 a reopened blocker blocks a task that was not started, and unblocks it again", async () => {
     const { task, blocker } = await freeTask();
     await bob.reopen(blocker);
     await bus.settled();
@@ -172,7 +175,7 @@ describe("a blocker that comes back", () => {
   });
 
   test.each(["status:in-progress", "status:in-review"])(
-    "D12 takes no task away that is %s, and warns",
+    "D12 a reopened blocker does not stop a task that is %s, and a warning is shown",
     async (status) => {
       const { task, blocker } = await freeTask();
       await alice.label(task, status);

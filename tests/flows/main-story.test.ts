@@ -1,6 +1,6 @@
 /**
- * The main job over HTTP: a question blocks a task, its answer frees it, somebody is woken once, and the ledger says
- * why. A newcomer would wait between the steps; the only waiting here is for what people would wait for.
+ * The main story over HTTP: a question blocks a task, its answer unblocks it, one person is notified once,
+ * and the ledger says why. The only waits are for what people would wait for.
  */
 import { afterEach, describe, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -50,7 +50,7 @@ const answers: readonly (readonly [string, Step])[] = [
   ],
 ];
 
-/** Resolves when GitHub tells of the label. */
+/** Resolves when GitHub sends the webhook of the label. */
 function labelled(cast: Cast, issue: string, label: string): Promise<void> {
   return new Promise((resolve) => {
     const stop = bus.hub.observe((seen) => {
@@ -64,7 +64,7 @@ function labelled(cast: Cast, issue: string, label: string): Promise<void> {
 }
 
 describe.each(answers)("a question blocks a task until %s", (_, answer) => {
-  test("A01 it is blocked, answered, freed within a second, and its assignee woken once", async () => {
+  test("A01 a task is blocked, answered and unblocked within a second, and its assignee notified once", async () => {
     bus = await startBus();
     const cast = await playStory(asked, bus.as, bus.settled);
     const { picture } = await takePicture(bus.as("maria"), cast);
@@ -118,7 +118,7 @@ describe.each(answers)("a question blocks a task until %s", (_, answer) => {
       });
   });
 
-  test("everything done stands in the ledger with its rule, its reason and who asked", async () => {
+  test("everything done is in the ledger with its rule, its reason and who asked", async () => {
     bus = await startBus();
     const cast = await playStory([...asked, answer], bus.as, bus.settled);
     const done = bus.ledger().filter(({ kind }) => kind === "done");

@@ -1,4 +1,7 @@
-/** Bodies that name more issues than is read, or than GitHub takes: said at once, and nothing is free by it. */
+/**
+ * Tests bodies that reference more issues than signalbox reads or GitHub accepts: this is reported at once,
+ * and unblocks nothing.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -50,7 +53,7 @@ test("N08 a command in a comment that is too long to be read is refused, and its
   ]);
 });
 
-test("N08 E06 a question that names 51 tasks makes no edge, and its author is told the first that is left out", async () => {
+test("N08 E06 a question that names 51 tasks creates no edge, and its author is told the first one beyond the limit", async () => {
   const task = await openTask(alice);
   const many = [task, ...Array.from({ length: 50 }, (_, n) => 1_000 + n)];
   const body = questionText(names(many));

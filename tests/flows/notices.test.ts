@@ -1,4 +1,7 @@
-/** Who hears of an unblocked task and of a discovery: those who have something to do, and not who planned the work. */
+/**
+ * Tests who is notified of an unblocked task and of a discovery: those who have something to do, not those
+ * who planned the work.
+ */
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -14,7 +17,7 @@ async function ours(who: Actor, issue: number): Promise<readonly string[]> {
 
 const taskOf = (sections: Readonly<Record<string, string>> = {}) => form({ Goal: "Build it.", ...sections });
 
-test("N16 a planner who opens a chain of tasks hears of none that is unblocked, and its assignee of theirs alone", async () => {
+test("N16 a planner who opens a chain of tasks is notified of none, and each assignee of their own only", async () => {
   bus = await startBus();
   const [maria, alice] = [bus.as("maria"), bus.as("alice")];
   const first = await maria.open("First", taskOf(), ["kind:task"], []);
@@ -31,14 +34,14 @@ test("N16 a planner who opens a chain of tasks hears of none that is unblocked, 
   expect(notice).not.toContain("@maria");
   expect(more).toEqual([]);
 
-  // Who takes the other task reads its brief.
+  // The user who takes the other task reads its brief.
   await alice.assign(free, ["alice"]);
   await bus.settled();
   await bus.sweep();
   expect(await ours(maria, free)).toEqual([]);
 });
 
-test("N16 a task without assignees tells who asked what blocked it, and not who opened it", async () => {
+test("N16 a task without assignees notifies the author of the blocking question, not the task's", async () => {
   bus = await startBus();
   const [maria, alice, bob] = [bus.as("maria"), bus.as("alice"), bus.as("bob")];
   const planned = await maria.open("Planned", taskOf(), ["kind:task"], []);
@@ -56,7 +59,7 @@ test("N16 a task without assignees tells who asked what blocked it, and not who 
   expect(more).toEqual([]);
 });
 
-test("N16 a discovery for a track of five tasks is told in the one that is assigned, and stands in the briefs of all", async () => {
+test("N16 a discovery for a track of five tasks is announced in the assigned one, and is in the briefs of all", async () => {
   bus = await startBus();
   const [maria, bob] = [bus.as("maria"), bus.as("bob")];
   const tasks: number[] = [];

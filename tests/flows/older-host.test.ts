@@ -1,4 +1,6 @@
-/** An enterprise host of early 2025: no dependencies, no issue types. The texts are the edges there. */
+/**
+ * Tests an enterprise host of early 2025: no dependencies, no issue types. Edges come from the texts there.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -21,7 +23,7 @@ const said = async (issue: number): Promise<string> =>
     .join("\n");
 
 describe("on a host without dependencies", () => {
-  test("I06 a question blocks its task by its text, which the status says, and its answer frees it", async () => {
+  test("I06 a question blocks its task by its text, the status says so, and its answer unblocks the task", async () => {
     const task = await openTask(alice);
     const question = await openQuestion(alice, task);
     await bus.settled();
@@ -33,7 +35,7 @@ describe("on a host without dependencies", () => {
     expect(await said(task)).toContain("@alice, this task is ready");
   });
 
-  test("I06 a task waits for what its text names, and what is deleted does not free it", async () => {
+  test("I06 a task waits for what its text names, and a deleted blocker does not unblock it", async () => {
     const [first, second] = [await openTask(bob), await openTask(bob)];
     const task = await openTask(alice, { blockedBy: `#${first}, #${second}` });
     await bus.settled();
@@ -49,7 +51,7 @@ describe("on a host without dependencies", () => {
     expect(await said(task)).toContain("`maria` has to decide in #");
   });
 
-  test("I06 a deleted question keeps its task until a person lets it go", async () => {
+  test("I06 a deleted question blocks its task until a person unblocks it", async () => {
     const task = await openTask(alice);
     const question = await openQuestion(alice, task);
     await bus.settled();
@@ -64,7 +66,7 @@ describe("on a host without dependencies", () => {
     expect(await labelsOf(task)).toContain("status:ready");
   });
 
-  test("I06 `/block` says what to do instead, and nothing is asked for that the host does not know", async () => {
+  test("I06 `/block` says what to do instead, and no request uses features that the host does not know", async () => {
     const refused: string[] = [];
     const stop = bus.hub.observe((seen) => {
       if (seen.kind === "answer" && JSON.stringify(seen.body).includes("doesn't exist on type"))

@@ -1,4 +1,4 @@
-/** An answer from a page that only the asker or an agent stands behind waits for a person, in every mode. */
+/** Tests answers from a page that only the asker or an agent wrote: they wait for a person, in every mode. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -13,7 +13,7 @@ afterEach(() => bus.stop());
 const path = "docs/adr/0004-write-dates-in-utc.md";
 const auto = "coordinator: {mode: auto}\n";
 
-/** The store's pages but one. Resolves to that one's text. */
+/** All of the store's pages but one. Resolves to that one's text. */
 async function begin(): Promise<string> {
   const seed = seedWithStore("store", auto);
   const [repository] = seed.repositories;
@@ -44,7 +44,7 @@ async function put(
   await bus.settled();
 }
 
-/** Asks what only that page answers. Resolves to the question's number, when everything is settled. */
+/** Asks what only that page answers. Resolves to the question's number when everything is processed. */
 async function ask(who: Actor): Promise<number> {
   const task = await who.open("Export", "### Goal\n\nExport it.", ["kind:task"]);
   const sections = {
@@ -59,7 +59,7 @@ async function ask(who: Actor): Promise<number> {
   return number;
 }
 
-/** How a question stands, and the answer of ours to it. */
+/** The state of a question, and our answer to it. */
 async function outcome(
   who: Actor,
   question: number,
@@ -78,7 +78,7 @@ async function listBob(): Promise<void> {
   await put(bus.as("maria"), `${auto}trust: {agents: [${data.node_id}]}\n`, ".github/signalbox.yml");
 }
 
-/** Offers the page from a branch of bob's. Resolves to the pull request's number. */
+/** Proposes the page from a branch of bob's. Resolves to the pull request's number. */
 async function propose(page: string): Promise<number> {
   const { octokit, repository } = bus.as("bob");
   const { data: main } = await octokit.rest.git.getRef({ ...repository, ref: "heads/main" });
@@ -88,7 +88,7 @@ async function propose(page: string): Promise<number> {
   return (await octokit.rest.pulls.create(pull)).data.number;
 }
 
-test("N07 a page that the asker pushed suggests an answer and settles nothing, after a lost index, too", async () => {
+test("N07 a page that the asker pushed suggests an answer but does not answer the question, after a lost index, too", async () => {
   const page = await begin();
   const alice = bus.as("alice");
   await put(alice, page);
@@ -104,7 +104,7 @@ test("N07 a page that the asker pushed suggests an answer and settles nothing, a
   expect(await outcome(alice, question)).toMatchObject({ state: "open", answer: "open" });
 });
 
-test("N07 a page that somebody else brought suggests an answer while the asker's change of it is the newest, and answers once a person changed it again", async () => {
+test("N07 another user's page suggests an answer while its newest change is the asker's, and answers once a person changes it again", async () => {
   const page = await begin();
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   await put(maria, page.replace("\n", "\n\nStatus: superseded by ADR 9\n"));
@@ -118,7 +118,7 @@ test("N07 a page that somebody else brought suggests an answer while the asker's
   expect(await outcome(alice, await ask(alice))).toMatchObject({ state: "closed", answer: "closed" });
 });
 
-test("N07 so it is where a listed agent changed it last, unless a person approved that", async () => {
+test("N07 a page last changed by a listed agent only suggests, unless a person approved the change", async () => {
   const page = await begin();
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   await listBob();
@@ -137,7 +137,7 @@ test("N07 so it is where a listed agent changed it last, unless a person approve
   expect(await outcome(alice, await ask(alice))).toMatchObject({ state: "closed", answer: "closed" });
 });
 
-test("N07 a page that an agent pushed suggests an answer, and one that a person merged for it answers", async () => {
+test("N07 a page that an agent pushed suggests an answer, and one that a person merged for the agent answers", async () => {
   const page = await begin();
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   await listBob();
@@ -162,7 +162,7 @@ test("N07 a page that an agent pushed suggests an answer, and one that a person 
   expect(await outcome(alice, other)).toMatchObject({ state: "closed" });
 });
 
-test("N07 a page that an agent merged answers where a person approved its pull request", async () => {
+test("N07 a page that an agent merged answers if a person approved its pull request", async () => {
   const page = await begin();
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   await listBob();
@@ -173,7 +173,7 @@ test("N07 a page that an agent merged answers where a person approved its pull r
   expect(await outcome(alice, await ask(alice))).toMatchObject({ state: "closed", answer: "closed" });
 });
 
-test("N07 an approval of an earlier commit of the pull request is no review of the page", async () => {
+test("N07 an approval of an earlier commit of the pull request does not count as a review of the page", async () => {
   const page = await begin();
   const [alice, bob, maria] = [bus.as("alice"), bus.as("bob"), bus.as("maria")];
   await listBob();

@@ -1,4 +1,7 @@
-/** GitHub answers 200 with a part of what was asked for: what is missing counts as unknown, so that nothing becomes free by it. */
+/**
+ * Tests GitHub answering 200 with a part of the requested data: missing data counts as unknown, so that it
+ * unblocks nothing.
+ */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -27,7 +30,10 @@ async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Takes the blockers of an issue out of an answer, as GitHub does where that part fails: null, and an error with its path. */
+/**
+ * Removes the blockers of an issue from an answer, as GitHub does when that part fails: null, and an error
+ * with its path.
+ */
 function withoutBlockers(text: string, issue: number): { readonly text: string; readonly taken: number } {
   const answer = JSON.parse(text);
   const errors: unknown[] = [];
@@ -48,10 +54,10 @@ function withoutBlockers(text: string, issue: number): { readonly text: string; 
   return { text: JSON.stringify({ ...answer, errors }), taken: errors.length };
 }
 
-/** The issue whose blockers GitHub fails to show, 0 for none, and how often it did. */
+/** The issue whose blockers GitHub fails to show, 0 for none, and how often it failed. */
 let [failing, taken] = [0, 0];
 
-/** The bus with a server that asks GitHub through a proxy, which takes blockers out of answers. */
+/** The bus with a server that asks GitHub through a proxy, which removes blockers from answers. */
 async function startBehindProxy(): Promise<void> {
   bus = await startBus({ startsServer: false });
   [failing, taken] = [0, 0];
@@ -91,7 +97,7 @@ async function calm(rounds: number, ms = 20_000): Promise<void> {
   }
 }
 
-test("C18 while GitHub answers 200 without the blockers of a task and with an error, the task is not ready; once it has them, it is", async () => {
+test("C18 while GitHub answers 200 with an error in place of a task's blockers, the task is not ready; afterwards it is", async () => {
   await startBehindProxy();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await openTask(alice);
@@ -122,7 +128,7 @@ test("C18 while GitHub answers 200 without the blockers of a task and with an er
     .toEqual(["kind:task", "status:ready"]);
 });
 
-test("C18 an issue that GitHub never answers for holds up no other of its repository, is told of once, and goes on when it is read again", async () => {
+test("C18 an issue that GitHub never answers for does not block others of its repository, is reported once, and continues once it can be read", async () => {
   await startBehindProxy();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const unread = await openTask(alice);

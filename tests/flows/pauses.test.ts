@@ -1,4 +1,7 @@
-/** A pause as its owner gives it, from the command line to what GitHub sees, over a restart and with lost deliveries. */
+/**
+ * Tests a pause as the owner sets it, from the command line to the effects on GitHub, over a restart and with
+ * lost deliveries.
+ */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { pausePathIn } from "../../src/server/pause-file.ts";
@@ -9,7 +12,7 @@ import { openQuestion, openTask } from "../support/freeing.ts";
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-test("while it is paused the App reads and writes nothing, also after a restart; resumed, it makes all right", async () => {
+test("while paused the App reads and writes nothing, also after a restart; on resume it catches up", async () => {
   bus = await startBus();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await openTask(alice);
@@ -40,7 +43,7 @@ test("while it is paused the App reads and writes nothing, also after a restart;
   expect(bus.server().health()).toMatchObject({ paused: 0, effects: { pending: 0, held: 0 } });
 });
 
-test("a pause without a server holds from the next start; a repository that is not ours cannot be paused", async () => {
+test("a pause without a server applies from the next start; a repository that is not ours cannot be paused", async () => {
   bus = await startBus();
   await bus.stopServer();
   const stranger = await signalbox(["pause", "--repo", "acme/other", "--home", bus.home]);
@@ -57,7 +60,7 @@ test("a pause without a server holds from the next start; a repository that is n
   expect((await bus.as("alice").see(task)).labels).toEqual(["kind:task", "status:ready"]);
 });
 
-test("a start refuses a damaged file of pauses, which may hold one, and gives the data folder back", async () => {
+test("a start refuses a damaged pauses file, which may contain a pause, and releases the data directory", async () => {
   bus = await startBus();
   await bus.stopServer();
   writeFileSync(pausePathIn(bus.home), "{");

@@ -1,4 +1,4 @@
-/** "Where is X?" on the running bus: the tree and the definitions of files that were pushed. */
+/** Tests "Where is X?" on the running bus: the tree and the definitions of pushed files. */
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -55,7 +55,7 @@ async function answerTo(who: Actor, question: number): Promise<string> {
   return data.find(({ body }) => body?.includes(`#${question}`))?.body ?? "";
 }
 
-test("N24 the place of a name that stands in the tree once answers, with a link to its line at the commit", async () => {
+test("N24 the place of a name that occurs in the tree once is answered, with a link to its line at the commit", async () => {
   bus = await startBus({ seed: seedWithStore("store", "coordinator: {mode: auto}\n") });
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   const commit = await push(maria, {
@@ -87,7 +87,7 @@ test("N24 the place of a name that stands in the tree once answers, with a link 
   }
 });
 
-test("N24 the place of a name that the asker brought is only suggested", async () => {
+test("N24 the place of a name that the asker pushed is only suggested", async () => {
   bus = await startBus({ seed: seedWithStore("store", "coordinator: {mode: auto}\n") });
   const alice = bus.as("alice");
   await push(alice, { "lib/lease.ts": source });

@@ -1,6 +1,7 @@
 /**
- * Pull requests beside tasks: GitHub has no relation by which one waits for the other, so a task waits for the issue that
- * a pull request closes; and one that is to close a task says that its work has begun.
+ * Tests pull requests as blockers. GitHub has no relation between a task and a pull request, so a task waits
+ * for the issue that the pull request closes; and a pull request that is to close a task marks its work as
+ * started.
  */
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
@@ -22,7 +23,7 @@ async function openPull({ octokit, repository }: Actor, branch: string, body: st
   return (await octokit.rest.pulls.create(pull)).data.number;
 }
 
-test("E07 a blocker that is a pull request is the issue that it closes; where that is not clear, the status asks", async () => {
+test("E07 a blocker that is a pull request means the issue that it closes, and the status asks if that is unclear", async () => {
   bus = await startBus();
   const alice = bus.as("alice");
   const said = async (issue: number): Promise<string> =>
@@ -48,7 +49,7 @@ test("E07 a blocker that is a pull request is the issue that it closes; where th
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
 });
 
-test("E07 a stranger's pull request stands for no issue, until somebody with write access edits its text", async () => {
+test("E07 a pull request by a user without write access means no issue until someone with write access edits its text", async () => {
   bus = await startBus();
   const [alice, maria] = [bus.as("alice"), bus.as("maria")];
   const said = async (issue: number): Promise<string> =>
@@ -77,7 +78,7 @@ test("E07 a stranger's pull request stands for no issue, until somebody with wri
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
 });
 
-test("D12 a pull request that closes a task is its start: a blocker reopened warns, until it is given up", async () => {
+test("D12 a pull request that closes a task marks it as started: a reopened blocker warns, until the pull request is closed", async () => {
   bus = await startBus();
   const alice = bus.as("alice");
   const labels = async (issue: number) => (await alice.see(issue)).labels;

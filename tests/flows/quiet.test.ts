@@ -1,4 +1,4 @@
-/** Three agents at work: what reaches their mailboxes because of the App, by GitHub's own rules. */
+/** Tests three agents at work: which mails they get because of the App, by GitHub's own rules. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { openQuestion, openTask } from "../support/freeing.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => bus.stop());
 
-test("three agents at work get a mail for what they wait for and for nothing else, and nobody else gets any", async () => {
+test("three agents at work get mail for what they wait for and nothing else, and no one else gets any", async () => {
   const cast = await playStory(teamStory, bus.as, bus.settled);
   const sent = mail.sent();
   expect(sent.filter((each) => !isWanted(each))).toEqual([]);
@@ -35,7 +35,7 @@ test("three agents at work get a mail for what they wait for and for nothing els
   expect(mail.sent()).toHaveLength(sent.length);
 });
 
-test("an open question gets its first comment when somebody removes the relation that its text names, and not before", async () => {
+test("an open question gets its first comment when someone removes the relation that its text names, and not before", async () => {
   const alice = bus.as("alice");
   const task = await openTask(alice);
   const question = await openQuestion(alice, task);

@@ -1,6 +1,6 @@
 /**
- * Decisions and tracks in the repository's own files, where the App may write contents. A newcomer would expect a row
- * as soon as an answer is accepted; files follow with the next sweep, and people may write them at the same time.
+ * Tests decisions and tracks in the repository's own files, where the App may write contents. Files are
+ * written with the next sweep, not when an answer is accepted, and people may write them at the same time.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
@@ -53,7 +53,7 @@ async function decide(goal: string): Promise<number> {
   return question;
 }
 
-test("an App that may write contents records each decision once, and keeps the track's page", async () => {
+test("an App that may write contents records each decision once, and maintains the track's page", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   const question = await decide("Store deliveries");
@@ -73,7 +73,7 @@ test("an App that may write contents records each decision once, and keeps the t
   expect(after.length).toBe(before.length);
 });
 
-test("N19 a stranger's task stands on no track's page and makes none, and how a track stood is no decision", async () => {
+test("N19 a task by a user without write access is on no track's page and creates none, and a track's state is not a decision", async () => {
   bus.hub.setPermissions(larger);
   await put(".github/signalbox.yml", "coordinator: {mode: auto}\n");
   await bus.startServer();
@@ -94,7 +94,7 @@ test("N19 a stranger's task stands on no track's page and makes none, and how a 
   expect(await fileAt(`docs/adr/question-${asked}.md`)).toBeUndefined();
 });
 
-test("a track's page names what its tasks wait for until they do not", async () => {
+test("a track's page names what its tasks wait for until they no longer do", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   const task = await alice.open("Ship it", "### Goal\n\nIt ships.\n\n### Track\n\nbackend\n", ["kind:task"]);
@@ -110,7 +110,7 @@ test("a track's page names what its tasks wait for until they do not", async () 
   expect(await fileAt("context/tracks/backend.md")).not.toContain(`| #${question} |`);
 });
 
-test("what people write into the same files stays, also when they write at the same moment", async () => {
+test("what people write into the same files is kept, also when they write at the same moment", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   await put("context/decisions.md", "# Decisions\n\nWe like SQLite.\n");
@@ -129,7 +129,7 @@ test("what people write into the same files stays, also when they write at the s
   expect(await fileAt("context/tracks/backend.md")).toContain("Ask bob first.");
 });
 
-test("an App that may not write contents leaves the files alone and goes on with its work", async () => {
+test("an App that may not write contents leaves the files alone and continues with its work", async () => {
   await bus.startServer();
   const question = await decide("Store deliveries");
   await bus.sweep();
@@ -137,7 +137,7 @@ test("an App that may not write contents leaves the files alone and goes on with
   expect((await alice.see(question)).labels).toContain("answered");
 });
 
-test("where settings say so, one pull request gathers the records", async () => {
+test("one pull request collects the records if the settings say so", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   await put(".github/signalbox.yml", "records:\n  by: pull-request\n");
@@ -154,7 +154,7 @@ test("where settings say so, one pull request gathers the records", async () => 
   expect(await fileAt("context/decisions.md")).toBeUndefined();
 });
 
-test("a pull request of records that could not be opened is opened later, and one that was closed is not again", async () => {
+test("a pull request of records that could not be opened is opened later, and one that was closed is not opened again", async () => {
   bus.hub.setPermissions(larger);
   await bus.startServer();
   await put(".github/signalbox.yml", "records:\n  by: pull-request\n");

@@ -1,4 +1,7 @@
-/** A command that was refused stays refused, whatever role its author gets later and however the index is rebuilt. */
+/**
+ * Tests that a refused command stays refused, whatever role its author gets later and however the index is
+ * rebuilt.
+ */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -33,7 +36,7 @@ async function expectBlocked(alice: Actor, { task, question }: Pair): Promise<vo
   expect(await alice.blockers(task)).toEqual([question]);
 }
 
-test("N06 G02 commands of a stranger stay dead when they get write access, after a rebuild, too, until they say them again", async () => {
+test("N06 G02 commands refused without write access stay refused once their author gets it, after a rebuild, too, until they are repeated", async () => {
   bus = await startBus();
   const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
   const pair = await blockedPair(bus);
@@ -55,7 +58,7 @@ test("N06 G02 commands of a stranger stay dead when they get write access, after
   expect(bodies).toContainEqual(expect.stringContaining("> Mine, said again."));
 });
 
-test("N06 a stranger's flood of commands is turned down once each, and none of it runs later", async () => {
+test("N06 a flood of commands by a user without write access is refused once each, and none of them runs later", async () => {
   bus = await startBus();
   const [alice, mallory] = [bus.as("alice"), bus.as("mallory")];
   const pair = await blockedPair(bus);

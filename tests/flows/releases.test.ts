@@ -1,4 +1,7 @@
-/** A data folder under another release: an earlier one's index is brought up to date, a newer one's is left alone. */
+/**
+ * Tests a data directory under another release: an earlier one's index is migrated, a newer one's is left
+ * alone.
+ */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -23,7 +26,7 @@ afterEach(async () => {
 const earlier = [1, Math.ceil(steps.length / 2), steps.length - 1];
 
 test.each(earlier)(
-  "M03 an index of schema %i is brought up to date by the start: nothing kept is lost, and the work goes on",
+  "M03 an index of schema %i is migrated by the start: no stored data is lost, and the work continues",
   async (version) => {
     bus = await startBus({ startsServer: false });
     leaveEarlierIndex(bus.home, version);

@@ -1,6 +1,6 @@
 /**
- * Deliveries that come again, under their own name or another, and deliveries that are none of ours. A newcomer would
- * count what the server did; what counts is that GitHub was written to no more.
+ * Tests repeated deliveries, under their own id or another, and deliveries that are not ours. What counts is
+ * that nothing more is written to GitHub.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
@@ -13,7 +13,9 @@ import { type Cast, playStory, shortStory } from "../support/story.ts";
 let bus: TestBus;
 afterEach(() => bus.stop());
 
-/** Plays a story whose deliveries are handed on one after the other, those of the App's own writes among them. */
+/**
+ * Plays a story whose deliveries are handed on one after the other, including those of the App's own writes.
+ */
 async function playByHand(): Promise<Cast> {
   bus = await startBus({ keepsDeliveries: true });
   const { received } = bus.testHub;
@@ -27,8 +29,8 @@ async function playByHand(): Promise<Cast> {
   });
 }
 
-describe("once the story has ended", () => {
-  test("A07 A08 H01 all its deliveries again, our own among them, write nothing more", async () => {
+describe("after the story has ended", () => {
+  test("A07 A08 H01 redelivering everything, our own writes' deliveries included, writes nothing more", async () => {
     const cast = await playByHand();
     const told = [...bus.testHub.received];
     const before = await takePicture(bus.as("maria"), cast);

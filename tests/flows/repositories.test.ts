@@ -1,4 +1,4 @@
-/** What becomes of repositories and of the App's installation while work is under way. */
+/** Tests what happens when repositories and the App's installation change while work is in progress. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import type { Actor } from "../support/actor.ts";
@@ -25,7 +25,7 @@ const change = (repo: string, changes: { name?: string; archived?: boolean }) =>
 const kinds = (): readonly string[] => bus.ledger().map(({ kind }) => kind);
 
 describe("a repository", () => {
-  test("D15 that is archived is written to no more, and goes on where it was when it is back", async () => {
+  test("D15 an archived repository is not written to, and continues where it was when it is unarchived", async () => {
     const { task, question } = await blockedPair(bus);
     await change("demo", { archived: true });
     await bus.settled();
@@ -38,7 +38,7 @@ describe("a repository", () => {
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("D15 that is archived while something waits to be written takes it up again", async () => {
+  test("D15 a repository archived while a write is pending gets that write when it is unarchived", async () => {
     const { task, question } = await blockedPair(bus);
     bus.hub.faults.put({ on: "delivery", match: { event: "repository" }, skip: 0, effect: { kind: "drop" } });
     await bus.stopServer();
@@ -52,7 +52,7 @@ describe("a repository", () => {
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("D15 that is renamed is the same one: its work goes on under the new name", async () => {
+  test("D15 a renamed repository is the same one: its work continues under the new name", async () => {
     const { task, question } = await blockedPair(bus);
     await change("demo", { name: "renamed" });
     await bus.settled();
@@ -77,7 +77,7 @@ describe("the App", () => {
   const suspend = (method: "PUT" | "DELETE") =>
     bus.testHub.asApp()(method, suspended.replace("0", String(bus.hub.app.installationId)));
 
-  test("I01 suspended asks GitHub for nothing, and catches up when it is resumed", async () => {
+  test("I01 a suspended App asks GitHub for nothing, and catches up when it is resumed", async () => {
     const { task, question } = await blockedPair(bus);
     await suspend("PUT");
     await bus.settled();
@@ -92,7 +92,7 @@ describe("the App", () => {
     expect(await labelsOf(late)).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("I02 loses a repository and gets it back: nothing is asked meanwhile, nothing known is lost", async () => {
+  test("I02 a repository removed from the installation and added again is not read meanwhile, and nothing known is lost", async () => {
     const { task, question } = await blockedPair(bus);
     await select(false);
     await bus.settled();
@@ -105,7 +105,7 @@ describe("the App", () => {
     expect(await labelsOf(task)).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("I02 gets another repository: what was open there is taken up at once", async () => {
+  test("I02 the open issues of a repository added to the installation are processed at once", async () => {
     await bus.stop();
     const app = { ...demoSeed.app, repositories: ["acme/demo"] };
     bus = await startBus({ seed: { ...twoRepositories, app } });
@@ -120,7 +120,7 @@ describe("the App", () => {
     expect((await there.see(task)).labels).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("I02 taken away stops, and keeps what it knows", async () => {
+  test("I02 an uninstalled App stops, and keeps what it knows", async () => {
     const { task } = await blockedPair(bus);
     await bus.testHub.asApp()("DELETE", `/app/installations/${bus.hub.app.installationId}`);
     await bus.settled();
@@ -131,7 +131,7 @@ describe("the App", () => {
     expect(bus.ledger().filter(({ kind }) => kind === "done")).not.toEqual([]);
   });
 
-  test("I03 allowed to read only says so once, tries nothing more, and goes on when it may write again", async () => {
+  test("I03 an App with read access only says so once, tries no writes, and continues when it may write again", async () => {
     const { permissions } = demoSeed.app;
     bus.hub.setPermissions({ ...permissions, issues: "read" });
     const first = await openTask(alice);

@@ -1,4 +1,4 @@
-/** An agent that is not sure whether it was heard sends its message again. */
+/** Tests an agent that is not sure whether its message arrived and sends it again. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";

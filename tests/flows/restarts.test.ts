@@ -1,6 +1,6 @@
 /**
- * Ends and new starts: nothing is lost by a stop, whatever was under way, and what came meanwhile is found. A newcomer
- * would end the server when it is idle; here it ends in the middle of a crowd's work.
+ * Tests stops and restarts in the middle of many users' work: a stop loses nothing, whatever was in progress,
+ * and what came meanwhile is found.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -36,7 +36,7 @@ async function expectFreed(cast: Cast): Promise<void> {
 }
 
 describe("a restart", () => {
-  test("keeps all state and writes nothing", async () => {
+  test("a restart keeps all state and writes nothing", async () => {
     await open();
     const cast = await playStory(shortStory, bus.as, bus.settled);
     const cards = () =>
@@ -52,7 +52,7 @@ describe("a restart", () => {
     expect(delivered).toBe(0);
   });
 
-  test("B05 finds what people did while no server ran", async () => {
+  test("B05 a restart finds what people did while no server ran", async () => {
     await open();
     await bus.stopServer();
     const cast = await playStory(shortStory, bus.as);
@@ -63,7 +63,7 @@ describe("a restart", () => {
 });
 
 describe("a restart after four days", () => {
-  test("B06 reads everything where GitHub's log does not reach back, and notes the gap", async () => {
+  test("B06 a restart after four days reads everything where GitHub's log does not reach back, and notes the gap", async () => {
     await open();
     await playStory(shortStory.slice(0, 1), bus.as, bus.settled);
     await bus.stopServer();
@@ -80,7 +80,7 @@ describe("a restart after four days", () => {
 });
 
 describe("a second server", () => {
-  test("on the same data folder is refused, and the first goes on", async () => {
+  test("a second server on the same data directory is refused, and the first continues", async () => {
     await open();
     const outside = { clock: systemClock, random: Math.random, logger: silentLogger, onStep: () => {} };
     const second = startServer(bus.serverOptions(), outside);
@@ -91,7 +91,7 @@ describe("a second server", () => {
 });
 
 describe("while nothing can be written", () => {
-  test("A17 A18 deliveries are refused without saying why, and a sweep fetches them from GitHub's log", async () => {
+  test("A17 A18 deliveries that cannot be stored are refused without a reason, and a sweep fetches them from GitHub's log", async () => {
     await open({ expectsErrors: true });
     const answers: unknown[] = [];
     await bus.stopServer();
@@ -117,7 +117,7 @@ describe("while nothing can be written", () => {
 
 const command = join(import.meta.dirname, "../../src/cli/signalbox.mjs");
 
-/** The command line's own server, as a process, on the bus's data folder; resolves when it is ready. */
+/** The command line's own server, as a process, on the bus's data directory; resolves when it is ready. */
 async function startProcess(): Promise<{ readonly end: () => Promise<number | null> }> {
   const { app, url } = bus.hub;
   const child = spawn(process.execPath, [command, "start"], {
@@ -158,7 +158,7 @@ describe("SIGTERM", () => {
   /** As long as GitHub may hide a comment that was being created. */
   const visibilityMs = 10_000;
 
-  test("B16 in the middle of a crowd's work loses nothing and doubles nothing", {
+  test("B16 SIGTERM in the middle of many users' work loses and duplicates nothing", {
     timeout: 60_000,
   }, async () => {
     await open({ startsServer: false });

@@ -1,4 +1,4 @@
-/** Who may change the settings: a file that somebody without that authority brings waits until somebody approves it. */
+/** Tests who may change the settings: a file from a user without that authority waits for approval. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function begin(settings: BusSettings = {}): Promise<void> {
 }
 
 describe("a settings file on the default branch", () => {
-  test("N05 waits where an agent with write access pushes it, and an admin approves it by its hash", async () => {
+  test("N05 a file that an agent with write access pushed waits, and an admin approves it by its hash", async () => {
     await begin();
     expect(story.inForce()).toBe(strict);
     const sha = await story.put(bus.as("bob"), lax);
@@ -57,7 +57,7 @@ describe("a settings file on the default branch", () => {
     expect(await story.checkOn(sha)).toBe("success: The settings are in force");
   });
 
-  test("N05 is in force at once where an admin or a maintainer brings it, by a push or by a merge", async () => {
+  test("N05 a file takes effect at once if an admin or a maintainer brings it, by a push or by a merge", async () => {
     await begin();
     await story.put(bus.as("maria"), "deadlines: {look: 4m}\n");
     expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
@@ -79,7 +79,7 @@ describe("a settings file on the default branch", () => {
     expect(await story.asked()).toEqual([]);
   });
 
-  test("N05 waits where an App merges it, whoever wrote and approved the pull request", async () => {
+  test("N05 a file that an App merged waits, regardless of the pull request's author and reviewers", async () => {
     await begin();
     const { octokit, repository } = bus.as("maria");
     await octokit.rest.git.createRef({ ...repository, ref: "refs/heads/more", sha: await story.head() });
@@ -98,7 +98,7 @@ describe("a settings file on the default branch", () => {
     expect((await story.onlyAsked()).body).toContain("`signalbox[bot]` changed the settings");
   });
 
-  test("N05 is judged by who pushes, not by the author that a commit names", async () => {
+  test("N05 a file is judged by who pushed it, not by the author of the commit", async () => {
     await begin();
     const { octokit, repository } = bus.as("bob");
     const parent = await story.head();
@@ -118,7 +118,7 @@ describe("a settings file on the default branch", () => {
     expect((await story.onlyAsked()).body).toContain("`bob` changed the settings");
   });
 
-  test("N05 waits when somebody else forces the branch back to an admin's older, wider commit", async () => {
+  test("N05 a file waits when someone else forces the branch back to an admin's older, wider commit", async () => {
     await begin();
     const wide = await story.put(bus.as("maria"), lax);
     await story.put(bus.as("maria"), strict);
@@ -133,7 +133,7 @@ describe("a settings file on the default branch", () => {
     expect((await story.asked()).map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
-  test("N05 takes no approval of a file that changed since, and asks about the newer one", async () => {
+  test("N05 an approval of a file that changed since is refused, and the newer one is asked about", async () => {
     await begin();
     await story.put(bus.as("bob"), lax);
     const first = await story.onlyAsked();
@@ -147,7 +147,7 @@ describe("a settings file on the default branch", () => {
     expect(story.inForce()).toBe(strict);
   });
 
-  test("N05 asks no longer once somebody brings the settings in force back", async () => {
+  test("N05 the request ends once someone restores the effective settings", async () => {
     await begin();
     const before = await story.head();
     await story.put(bus.as("bob"), undefined);
@@ -158,7 +158,7 @@ describe("a settings file on the default branch", () => {
     expect(story.inForce()).toBe(strict);
   });
 
-  test("N05 needs nobody's word where it pauses, quietens the coordinator or says the same", async () => {
+  test("N05 a file that only pauses, restricts the coordinator or means the same needs no approval", async () => {
     await begin();
     await story.put(bus.as("bob"), `${strict}issue_types: false\ncoordinator: {mode: suggest}\n`);
     await story.put(
@@ -180,7 +180,7 @@ describe("a settings file on the default branch", () => {
     expect((await bus.as("alice").see(issue)).labels).toEqual(["bug"]);
   });
 
-  test("N05 is found out though every delivery was lost, and two moves that end where they began count as two", async () => {
+  test("N05 a file is found although every delivery was lost, and two moves that end where they began count as two", async () => {
     await begin();
     const wide = await story.put(bus.as("maria"), lax);
     await bus.stopServer();
@@ -191,7 +191,7 @@ describe("a settings file on the default branch", () => {
     expect(await story.onlyAsked()).toMatchObject({ state: "open" });
   });
 
-  test("N05 is judged the same after a restart and from nothing", async () => {
+  test("N05 a file is judged the same after a restart and after a rebuild", async () => {
     await begin();
     await story.put(bus.as("bob"), lax);
     const question = await story.onlyAsked();
@@ -207,7 +207,7 @@ describe("a settings file on the default branch", () => {
     }
   });
 
-  test("N05 stays as it is on an older host unless its delivery tells who pushed it, and the issue asks", async () => {
+  test("N05 the settings stay unchanged on an older host unless a delivery tells who pushed the file, and the issue asks", async () => {
     await begin({ release: "2025" });
     expect(story.inForce()).toBeUndefined();
     const first = await story.onlyAsked();
@@ -224,7 +224,7 @@ describe("a settings file on the default branch", () => {
     expect(story.inForce()).toBe("deadlines: {look: 4m}\n");
   });
 
-  test("N05 stays in force where the release before had taken it, whoever brought it", async () => {
+  test("N05 settings that the previous release had accepted stay effective, regardless of who brought them", async () => {
     await begin({ startsServer: false });
     await story.put(bus.as("bob"), lax);
     await bus.startServer();
@@ -241,7 +241,7 @@ describe("a settings file on the default branch", () => {
     expect(story.inForce()).toBe(lax);
   });
 
-  test("N05 asks again where somebody edits the issue that asks, and shows first what widens authority", async () => {
+  test("N05 the request is made again if someone edits its issue, and shows first what widens authority", async () => {
     await begin();
     const names = ["answered", "needs-fix", "suggested", "kind:task", "kind:answer", "kind:question"];
     const labels = names.map((name) => `"${name}": "our ${name}"`).join(", ");

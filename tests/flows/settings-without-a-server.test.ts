@@ -1,4 +1,7 @@
-/** Who may change the settings, where scheduled runs keep no index: each finds on GitHub what the last one knew. */
+/**
+ * Tests who may change the settings if scheduled runs keep no index: each finds on GitHub what the last one
+ * knew.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
 import { type Actor, actorOf } from "../support/actor.ts";
@@ -7,7 +10,7 @@ import { startTestHub, type TestHub } from "../support/hub.ts";
 import { type JumpingClock, jumpingClock } from "../support/jumping-clock.ts";
 
 let testHub: TestHub;
-/** The hub's; the runs go by the machine's. */
+/** The hub's clock; the runs use the machine's. */
 let clock: JumpingClock;
 let env: Record<string, string>;
 const actor = (login: string): Actor =>
@@ -25,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => testHub.close());
 
-test("N05 runs that keep no index ask once about an agent's settings, and heed the approval ever after", async () => {
+test("N05 runs that keep no index ask once about an agent's settings, and respect the approval from then on", async () => {
   const [bob, maria] = [actor("bob"), actor("maria")];
   const place = { ...bob.repository, path: ".github/signalbox.yml", message: "Change" };
   const content = Buffer.from("policy:\n  - {name: all, who: [people, agents]}\n").toString("base64");
@@ -59,7 +62,7 @@ const lax = "policy:\n  - {name: all, who: [people, agents]}\n";
 const strict = "policy:\n  - {name: chiefs, who: [admin]}\n";
 const broken = "policy: nothing of the sort\n";
 
-/** Resolves to the commit, when a run has looked at it. */
+/** Resolves to the commit, after a run has processed it. */
 async function put({ octokit, repository }: Actor, text: string): Promise<string> {
   const found = await octokit.rest.repos.getContent({ ...repository, path }).catch(() => undefined);
   const known = found !== undefined && "sha" in found.data ? { sha: found.data.sha } : {};
@@ -74,7 +77,7 @@ async function sweep(): Promise<void> {
   expect(await signalbox(["sweep"], env)).toMatchObject({ code: 0, err: "" });
 }
 
-/** What the runs said of the settings on a commit, the newest first. */
+/** What the runs reported about the settings on a commit, newest first. */
 async function statements(sha: string) {
   const answer = await actor("maria").octokit.rest.checks.listForRef({
     ...{ ...actor("maria").repository, ref: sha, filter: "all", check_name: "signalbox/settings" },
@@ -82,7 +85,7 @@ async function statements(sha: string) {
   return answer.data.check_runs;
 }
 
-/** What any workflow may do with the same token: the same words on the same commit, as if they were new. */
+/** What any workflow can do with the same token: post the same text on the same commit, as if it were new. */
 async function repost(sha: string, externalId: string | null): Promise<void> {
   const bot = await testHub.asInstallation();
   const copy = { name: "signalbox/settings", head_sha: sha, status: "completed", conclusion: "success" };
@@ -90,7 +93,7 @@ async function repost(sha: string, externalId: string | null): Promise<void> {
   expect(made.status).toBe(201);
 }
 
-/** Whether an answer of bob's settles a question, as only the lax settings let him. */
+/** Whether an answer of bob's answers a question, as only the lax settings allow. */
 async function bobSettles(): Promise<boolean> {
   const [alice, bob] = [actor("alice"), actor("bob")];
   const task = await alice.open("Export", form({ Goal: "Export it." }), ["kind:task"]);
@@ -104,7 +107,7 @@ async function bobSettles(): Promise<boolean> {
   return (await alice.see(question)).state === "closed";
 }
 
-test("N05 an old statement that another workflow reposts on its commit brings no older settings back", async () => {
+test("N05 an old statement that another workflow reposts on its commit does not restore older settings", async () => {
   const maria = actor("maria");
   await put(maria, lax);
   expect(await bobSettles()).toBe(true);
@@ -121,7 +124,7 @@ test("N05 an old statement that another workflow reposts on its commit brings no
   expect(await bobSettles()).toBe(false);
 });
 
-test("N05 an old statement that is reposted after the approval hides it from no run", async () => {
+test("N05 an old statement reposted after the approval does not hide the approval from any run", async () => {
   const sha = await put(actor("bob"), lax);
   const [waits] = await statements(sha);
   const { data } = await actor("maria").octokit.rest.issues.listForRepo(actor("maria").repository);

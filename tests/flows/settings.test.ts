@@ -1,4 +1,4 @@
-/** A repository's own settings, from a commit on its default branch to what people see. */
+/** Tests a repository's own settings, from a commit on its default branch to what people see. */
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -27,7 +27,7 @@ async function commit({ octokit }: Actor, text: string, branch?: string): Promis
 const question = (task: number): string =>
   `### Blocking task\n\n#${task}\n\n### Category\n\ntooling\n\n### Urgency\n\nblocking\n\n### Context\n\nWhich one?\n`;
 
-test("I04 a policy on the default branch is obeyed, one on another branch is not, a broken one changes nothing", async () => {
+test("I04 a policy on the default branch is applied, one on another branch is not, and an invalid one changes nothing", async () => {
   bus = await startBus();
   const [maria, alice, bob] = [bus.as("maria"), bus.as("alice"), bus.as("bob")];
   const task = await alice.open("Build", "### Goal\n\nBuild it.\n", ["kind:task"]);
@@ -69,7 +69,7 @@ test("I04 a policy on the default branch is obeyed, one on another branch is not
   expect(status?.body).toContain("*Policy: chiefs.*");
 });
 
-test("a repository's own label names are made, read and written", async () => {
+test("a repository's own label names are created, read and written", async () => {
   bus = await startBus();
   const [maria, alice] = [bus.as("maria"), bus.as("alice")];
   await commit(maria, 'labels: {"kind:task": work, "status:ready": go, "status:blocked": stop}\n');

@@ -1,7 +1,7 @@
 /**
- * The same story over and over while GitHub, the network and the server fail by a seed; once the faults of a round have
- * ended, sweeps make everything as in a run without faults. SIGNALBOX_SOAK_MINUTES makes it longer, SIGNALBOX_SOAK_SEED
- * another one.
+ * Plays the same story over and over while GitHub, the network and the server fail, seeded; once the faults
+ * of a round have ended, sweeps lead to the state of a run without faults. SIGNALBOX_SOAK_MINUTES makes it
+ * longer, SIGNALBOX_SOAK_SEED sets another seed.
  */
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const [minRounds, roundSeconds] = [3, 90];
 const story = longStory.slice(0, 11);
 const [mebibyte, maxHeap, maxGrowth] = [1_048_576, 96, 16];
 const [sweepMs, maxSweeps, sweepTakesMs] = [5 * 60_000, 12, 100];
-/** A life ends after so long, so that there are several. */
+/** A server process lives at most this long, so that there are several. */
 const maxLifeMs = 30 * 60_000;
 
 let bus: MortalBus;
@@ -51,7 +51,7 @@ const deliveries: readonly Extract<FaultRule, { on: "delivery" }>["effect"][] = 
   { kind: "reorder", window: 5, seed: 1, flushMs: 20 },
 ];
 
-/** Some faults of GitHub and its deliveries, and a death at some step. */
+/** Some faults of GitHub and its deliveries, and a kill at some step. */
 async function breakThings(roll: (below: number) => number, round: number, mayDie: boolean): Promise<void> {
   // Once a round: Octokit waits six seconds for a token that is refused soon after it was issued.
   const login = botLogin;
@@ -70,7 +70,10 @@ async function breakThings(roll: (below: number) => number, round: number, mayDi
   if (mayDie && step !== undefined) await bus.doom(step, 1 + roll(6));
 }
 
-/** Ends the faults and lets sweeps pass until nothing waits and people see what they should, or an hour is over. */
+/**
+ * Ends the faults and lets sweeps pass until nothing waits and people see what they should, or an hour is
+ * over.
+ */
 async function recover(
   cast: Cast,
   expected: Picture | undefined,
@@ -91,7 +94,7 @@ async function recover(
   return { deaths, sweeps };
 }
 
-/** No task became ready for the last time before the last of its questions was closed. */
+/** No task became ready for the last time before its last question was closed. */
 async function expectNothingEarly(cast: Cast): Promise<void> {
   const { octokit, repository } = bus.as("maria");
   const at = (name: string) => ({ ...repository, issue_number: numberOf(cast, name) });
@@ -118,7 +121,7 @@ test("M05 a soak with seeded faults ends each round as a clean run, does nothing
   let [rounds, deaths, struck, mostSweeps, livedMs] = [0, 0, 0, 0, 0];
   const heaps: number[] = [];
   for (; rounds < minRounds || passed() < 1; rounds++) {
-    // Its last lives are long, so that memory is seen to grow.
+    // Its last processes live long, so that growing memory would show.
     if (rounds > 0) await breakThings(roll, rounds, rounds === 1 || passed() < 0.3);
     const cast = await playStory(story, bus.as, async () => {
       await bus.hub.idle();

@@ -1,4 +1,4 @@
-/** What the statuses of questions and tasks say of who was asked, until when, and of answers that are disputed. */
+/** Tests the statuses of questions and tasks: who was asked, until when, and disputed answers. */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -27,7 +27,7 @@ async function ask(title: string, more: Readonly<Record<string, string>> = {}) {
   return { alice, task, question };
 }
 
-test("N14 a question and the task that waits for it say who was asked and until when, and follow who is assigned", async () => {
+test("N14 a question and the task that waits for it say who was asked and until when, and follow the assignee", async () => {
   bus = await startBus();
   const { alice, task, question } = await ask("Which store?");
   bus.clock.advance(11 * minutes);
@@ -54,7 +54,7 @@ test("N14 a question and the task that waits for it say who was asked and until 
   for (const issue of [question, task]) expect(await statusOf(issue)).toContain("`bob` is asked in #3, due ");
 });
 
-test("N14 a question says which option holds from when on if nobody decides", async () => {
+test("N14 a question says which option applies from when if no one decides", async () => {
   bus = await startBus({
     seed: seedWithStore(
       "store",
@@ -76,7 +76,7 @@ test("N14 a question says which option holds from when on if nobody decides", as
   );
 });
 
-test("N14 an answer that is disputed is a status of its own: reopened, or said otherwise by a later answer", async () => {
+test("N14 a disputed answer is a status of its own: reopened, or contradicted by a later answer", async () => {
   bus = await startBus();
   const { question } = await ask("Which store?");
   const [bob, maria] = [bus.as("bob"), bus.as("maria")];

@@ -1,4 +1,6 @@
-/** What people read of us, measured: each text of a whole story against its budget of visible characters. */
+/**
+ * Measures the texts that people read: each text of a whole story against its budget of visible characters.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogue } from "../../src/operations/catalogue.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -19,7 +21,7 @@ const of = (kind: Written["kind"]) => all.filter((each) => each.kind === kind);
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** All of the same escalations with their folds open, as the version before wrote them, on average. */
+/** The average over the same escalations, with all folds open, as the previous version wrote them. */
 const openBefore = 1_463;
 
 test("N14 an escalation is read in ten seconds: at most 900 visible characters, 600 in the median", () => {
@@ -37,7 +39,7 @@ test("N14 an escalation of a question is half as long as before with all folds o
   expect(average).toBeLessThanOrEqual(openBefore / 2);
 });
 
-test("N14 an escalation asks the asker's question, with no machine block, no hash and no option twice", () => {
+test("N14 an escalation asks the asker's question, without a machine block, a hash or a repeated option", () => {
   for (const { title, body } of of("escalation")) {
     expect(title.length).toBeLessThanOrEqual(80);
     expect(body).not.toContain("```");
@@ -52,7 +54,7 @@ test("N14 an escalation asks the asker's question, with no machine block, no has
   expect(reserved?.body).toMatch(/### Question\s+May we break the login API for older clients\?/);
 });
 
-/** The list of what to fix is as long as what is wrong. */
+/** The list of fixes has one entry for each fault. */
 const withoutList = (body: string): string =>
   body.includes("**Needs a fix") ? body.replace(/^- .*$/gm, "") : body;
 
@@ -99,7 +101,7 @@ test("N14 a reply to a command says what happened and what to do, in at most 300
     expect(visibleText(body, { open: true })).not.toMatch(/whoever|stands? behind|\banew\b/i);
 });
 
-test("N42 what a text tells to run is a command of signalbox, by no package runner", () => {
+test("N42 a command that a text says to run is signalbox's own, without a package runner", () => {
   const told = all.flatMap(({ body }) => [...body.matchAll(/`([^`\n]*\bsignalbox) (\w+)[^`\n]*`/g)]);
   expect(told.length).toBeGreaterThanOrEqual(2);
   for (const [text, program, name] of told) {
@@ -108,7 +110,7 @@ test("N42 what a text tells to run is a command of signalbox, by no package runn
   }
 });
 
-test("N14 what has to be fixed is said once, with the value found and how to write it", () => {
+test("N14 each fault is reported once, with the value found and how to write it", () => {
   const fix = of("comment").find(({ body }) => body.includes("**Needs a fix"))?.body ?? "";
   expect(fix).toContain("- **Blocking task**: `9` is not an issue. Write `#9`.");
   expect(fix).toContain("- **Urgency**: `urgent` is not one of `blocking`, `important`, `nice-to-have`.");

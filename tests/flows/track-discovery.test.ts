@@ -1,4 +1,6 @@
-/** A discovery for a track: whom it reaches, at once, and what its author is told where it reaches nobody. */
+/**
+ * Tests a discovery for a track: whom it reaches, at once, and what its author is told if it reaches no one.
+ */
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -38,7 +40,7 @@ test("N18 a discovery for a track reaches its open tasks before any sweep, and o
   for (const task of tasks) expect(await said(alice, task)).not.toContain("Worth knowing");
 });
 
-test("N18 the author of a discovery for everybody, or for a person, is told that no task has such a track", async () => {
+test("N18 the author of a discovery for everyone, or for a person, is told that no task has such a track", async () => {
   bus = await startBus();
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const task = await alice.open("A", onTrack("web"), ["kind:task"]);

@@ -1,4 +1,4 @@
-/** How a track stands is answered from the index, each time as it stands then. */
+/** Tests questions about a track's state, which are answered from the index at the time of each question. */
 import { afterEach, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -28,7 +28,7 @@ async function opened(who: Actor, kind: string): Promise<readonly string[]> {
 const decided = async (who: Actor, issue: number): Promise<string> =>
   (await who.comments(issue)).map(({ body }) => body).join("\n");
 
-test("N19 a question about a track is answered as the track stands, and asked again as it stands by then", async () => {
+test("N19 a question about a track is answered with the track's state, and asked again with its state by then", async () => {
   bus = await startBus({ seed: seedWithStore("store", "coordinator: {mode: auto}") });
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const onTrack = form({ Goal: "Show a form.", Track: "login" });
@@ -58,7 +58,7 @@ test("N19 a question about a track is answered as the track stands, and asked ag
   expect(await opened(bob, "escalation")).toEqual([]);
 });
 
-test("N19 a step on a track that people keep to themselves goes before them, and its standing answers nothing", async () => {
+test("N19 a question about a step that the policy reserves for people goes to them, and the track's state does not answer it", async () => {
   bus = await startBus({ seed: seedWithStore("store", "coordinator: {mode: auto}") });
   const alice = bus.as("alice");
   const task = await alice.open("Login form", form({ Goal: "Show a form.", Track: "login" }), ["kind:task"]);

@@ -1,4 +1,4 @@
-/** Issues that are transferred to another repository of the installation. */
+/** Tests issues that are transferred to another repository of the installation. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "../support/actor.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
@@ -33,7 +33,7 @@ async function transfer(number: number): Promise<number> {
 const ownOf = async (actor: Actor, issue: number) =>
   (await actor.comments(issue)).filter(({ author }) => author === botLogin);
 
-test("D07 an answered question is the same one elsewhere: labelled again, answered once, its task free", async () => {
+test("D07 a transferred answered question is the same one: labelled again, answered once, its task unblocked", async () => {
   const task = await openTask(alice);
   const question = await alice.open("Q: Tokens?", questionText(`acme/demo#${task}`), ["kind:question"]);
   await bus.settled();
@@ -51,7 +51,7 @@ test("D07 an answered question is the same one elsewhere: labelled again, answer
   expect(keysOf(await ownOf(alice, task)).filter((key) => key.startsWith("wake:"))).toHaveLength(1);
 });
 
-test("D07 an open blocker goes on blocking from elsewhere, and its end frees the task", async () => {
+test("D07 a transferred open blocker still blocks, and its end unblocks the task", async () => {
   const blocker = await openTask(alice);
   const task = await openTask(alice, { blockedBy: `#${blocker}` });
   await bus.settled();

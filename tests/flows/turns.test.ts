@@ -1,4 +1,7 @@
-/** Who is asked to decide an escalation, one after the other, and when nobody is: days pass while the server runs or rests. */
+/**
+ * Tests who is asked to decide an escalation, one after the other, and when no one is: days pass while the
+ * server runs or is stopped.
+ */
 import { afterEach, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
@@ -38,7 +41,7 @@ async function escalate(): Promise<number> {
   return raised;
 }
 
-/** While no server runs, whose tokens last an hour by the machine's clock. */
+/** While no server runs, because its tokens last an hour by the machine's clock. */
 async function passed(ms: number): Promise<void> {
   await bus.stopServer();
   bus.clock.advance(ms);
@@ -56,7 +59,7 @@ const reminders = async (issue: number): Promise<readonly string[]> =>
     ({ body }) => /^(@.*), .* waits for your decision/.exec(body)?.[1] ?? [],
   );
 
-test("N15 people are asked one after the other: the next is assigned and reminded alone once the first was reminded in vain", async () => {
+test("N15 people are asked one after the other: the next is assigned and reminded alone once the first did not react to a reminder", async () => {
   bus = await startBus();
   const ids = [await idOf("maria"), await idOf("bob")];
   await settings(`escalations: {assignees: [${ids.join(", ")}], remind: [4h, 1d]}\n`);
@@ -80,11 +83,11 @@ test("N15 people are asked one after the other: the next is assigned and reminde
   expect((await bus.as("bob").see(raised)).state).toBe("closed");
 });
 
-test("N15 nobody is reminded or newly asked outside of escalations.hours, and once when they begin", async () => {
+test("N15 no one is reminded or newly asked outside of escalations.hours, and once when they begin", async () => {
   bus = await startBus();
   const ids = [await idOf("maria"), await idOf("bob")];
   const now = new Date(bus.clock.now());
-  // Two hours of the day that it is not now, nor soon.
+  // Two hours of the day, neither now nor soon.
   const from = (now.getUTCHours() + 12) % 22;
   const to = from + 2;
   const clock = (hours: number): string => `${String(hours).padStart(2, "0")}:00`;

@@ -1,4 +1,4 @@
-/** Two Apps with signalbox on one repository: the second finds the first's wakes, and only reads. */
+/** Tests two Apps with signalbox on one repository: the second finds the first's notices, and only reads. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Two server processes on one data folder: one of them works, whatever becomes of it, and its place is free when it is gone. */
+/**
+ * Tests two server processes on one data directory: one of them works, whatever happens to it, and the lock
+ * is released when it is gone.
+ */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
@@ -11,13 +14,13 @@ afterEach(() => bus.stop());
 
 const second = fileURLToPath(new URL("../support/second-server.ts", import.meta.url));
 
-/** What a second server says in a process of its own. */
+/** The output of a second server in its own process. */
 function secondServer(): string {
   const ran = spawnSync(process.execPath, [second, JSON.stringify(bus.options())], { encoding: "utf8" });
   return ran.stdout + ran.stderr;
 }
 
-test("B13 a second server on one data folder is refused, also while the first is stopped; the first goes on, and only its end makes room", async () => {
+test("B13 a second server on one data directory is refused, also while the first is suspended; the first continues, and only its end releases the lock", async () => {
   bus = await startMortalBus();
   const [opened = [], rest = []] = [shortStory.slice(0, 2), shortStory.slice(2)];
   const cast = await playStory(opened, bus.as, async () => void (await bus.settled()));

@@ -1,4 +1,4 @@
-/** What a reader of the page does not see has no effect: neither a section nor a command, whoever wrote it. */
+/** Tests that text invisible on the page has no effect: neither a section nor a command, regardless of its author. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { blockedPair } from "../support/freeing.ts";
@@ -30,7 +30,7 @@ const endedByHeadings = new Set([
   ...["a quote that goes on", "a table"],
 ]);
 
-test.each(unseen)("N03 a command in %s settles nothing", async (_, hide) => {
+test.each(unseen)("N03 a command in %s has no effect", async (_, hide) => {
   const pair = await blockedPair(bus);
   const maria = bus.as("maria");
   await maria.comment(pair.question, hide("/answer Nobody saw this."));

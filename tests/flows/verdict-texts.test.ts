@@ -1,4 +1,6 @@
-/** What people read of us on a handover and its pull request, measured: comments, titles and summaries of checks. */
+/**
+ * Measures what people read about a handover and its pull request: comments, titles and summaries of checks.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { giveVerdicts, type Verdicts } from "../support/verdicts-story.ts";
@@ -18,7 +20,7 @@ const comment = (start: string): string =>
 const titles = (name: string): readonly string[] =>
   written.checks.filter((check) => check.name === name).map(({ title }) => title);
 
-test("N14 the verdict on a handover says what to fix first, in one list, its commit as a link of 7 characters", () => {
+test("N14 the verdict on a handover says what to fix first, in one list, with its commit as a link of 7 characters", () => {
   const refused = comment("**Changes needed:");
   expect(visibleText(refused)).toMatch(/^Changes needed: 9 things in #\d+ at [0-9a-f]{7}\. Push, or edit/);
   expect(refused).toMatch(commit);
@@ -40,7 +42,7 @@ test("N14 a verdict has at most 350 visible characters besides its list, and no 
   }
 });
 
-test("N14 the title of a check has at most 70 characters, and names the handover and where it stands", () => {
+test("N14 the title of a check has at most 70 characters, and names the handover and its state", () => {
   const all = titles("signalbox/handover");
   for (const title of [
     /^Changes needed: \d+ of \d+ checks of handover #\d+$/,

@@ -1,4 +1,7 @@
-/** `signalbox verify` beside a running server: whose code it is about to run, and how a line of *Verified* is shown by it. */
+/**
+ * Tests `signalbox verify` beside a running server: whose code it is about to run, and how its result proves
+ * a line of *Verified*.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +22,7 @@ afterAll(async () => {
   await bus.stop();
 });
 
-/** Writes `said.md` on a branch that begins at main, and proposes it. */
+/** Writes `said.md` on a branch from main, and proposes it. */
 async function propose(login: string, branch: string, said: string) {
   const ask = bus.testHub.as(login);
   const at = login === "alice" ? repo : `/repos/${login}/demo`;
@@ -59,8 +62,8 @@ const verify = async (handover: number, more: readonly string[], answer?: string
 const statusOf = async (issue: number): Promise<string> =>
   (await bus.as("alice").comments(issue)).map(({ body }) => body).join("\n");
 
-describe("a line of Verified that no check run shows", () => {
-  test("N25 completes a handover offline once its exact text was run, as the comment says", async () => {
+describe("a line of Verified without a check run", () => {
+  test("N25 a line of Verified completes a handover offline once its exact text was run, as the comment says", async () => {
     const pull = await propose("alice", "said", "well\n");
     const { task, handover } = await handOver("said", "- `grep -q well said.md`: passed", pull);
     const line = `signalbox verify ${handover} --run 'grep -q well said.md'`;
@@ -79,7 +82,7 @@ describe("a line of Verified that no check run shows", () => {
     expect(await bus.as("alice").see(task)).toMatchObject({ state: "closed", reason: "completed" });
   });
 
-  test("N25 that is not so fails, and stays refused until another commit", async () => {
+  test("N25 a false line of Verified fails, and stays refused until another commit", async () => {
     const pull = await propose("alice", "poor", "badly\n");
     const { handover } = await handOver("poor", "- `grep -q well poor.md`: passed", pull);
     const { code, out } = await verify(handover, ["--run", "grep -q well poor.md", "--yes"]);
@@ -89,7 +92,7 @@ describe("a line of Verified that no check run shows", () => {
     expect((await bus.as("alice").see(handover)).state).toBe("open");
   });
 
-  test("N25 runs by no other text, by no shell, and not at all where it was not chosen", async () => {
+  test("N25 a line of Verified is run by its exact text only, without a shell, and not at all unless chosen", async () => {
     const pull = await propose("alice", "hostile", "well\n");
     const touch = join(elsewhere, "touched");
     const { handover } = await handOver(
@@ -111,7 +114,7 @@ describe("a line of Verified that no check run shows", () => {
     expect(runs.body.check_runs.map(({ name }: { name: string }) => name)).toEqual(["signalbox/handover"]);
   });
 
-  test("N25 is not shown by a check run of that name that verify did not make", async () => {
+  test("N25 a line of Verified is not proved by a check run of that name that verify did not create", async () => {
     const pull = await propose("alice", "forged", "well\n");
     const { handover } = await handOver("forged", "- `grep -q bad forged.md`: passed", pull);
     const { head } = (await bus.testHub.as("alice")("GET", `${repo}/pulls/${pull}`)).body;
@@ -125,7 +128,7 @@ describe("a line of Verified that no check run shows", () => {
 });
 
 describe("what verify is about to run", () => {
-  test("N01 is asked about first, and --yes does not cover a fork", async () => {
+  test("N01 verify asks before it runs, and --yes does not cover a fork", async () => {
     await bus.testHub.as("mallory")("POST", `${repo}/forks`, {});
     const pull = await propose("mallory", "theirs", "well\n");
     const { handover } = await handOver("theirs", "- `grep -q well theirs.md`: passed", pull);
@@ -145,7 +148,7 @@ describe("what verify is about to run", () => {
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("holds  grep -q well theirs.md") });
   });
 
-  test("N01 runs nothing where nobody can be asked and nobody said yes", async () => {
+  test("N01 verify runs nothing if no one can be asked and no one said yes", async () => {
     const pull = await propose("alice", "quiet", "well\n");
     const { handover } = await handOver("quiet", "- `grep -q well quiet.md`: passed", pull);
     const chosen = ["--run", "grep -q well quiet.md"];

@@ -1,4 +1,7 @@
-/** When a question is put before people: at once only where nobody else can settle it, else once others had their time. */
+/**
+ * Tests when a question is escalated to people: at once only if no one else can answer it, else after others
+ * had time.
+ */
 import { afterEach, expect, test } from "vitest";
 import { demoSeed } from "../../src/hub/seed.ts";
 import type { Actor } from "../support/actor.ts";
@@ -33,7 +36,7 @@ async function start(agents: readonly string[], more = ""): Promise<void> {
   await bus.settled();
 }
 
-/** Resolves once everything is settled. */
+/** Resolves once everything is processed. */
 async function ask(
   who: Actor,
   sections: Readonly<Record<string, string>>,
@@ -52,7 +55,7 @@ async function ask(
   return asked;
 }
 
-/** Titles and urgencies of what people are asked. */
+/** Titles and urgencies of open escalations. */
 async function asked(who: Actor): Promise<readonly (string | undefined)[]> {
   const { data } = await who.octokit.rest.issues.listForRepo({
     ...{ ...who.repository, labels: "kind:escalation", state: "all" },
@@ -60,7 +63,7 @@ async function asked(who: Actor): Promise<readonly (string | undefined)[]> {
   return data.map(({ body }) => /### Urgency\s+(\S+)/.exec(body ?? "")?.[1]);
 }
 
-/** While no server runs, whose tokens last an hour by the machine's clock. */
+/** While no server runs, because its tokens last an hour by the machine's clock. */
 async function passed(ms: number): Promise<void> {
   await bus.stopServer();
   bus.clock.advance(ms);
@@ -87,7 +90,7 @@ test.each([
   },
 );
 
-test("N15 people are asked at once where no agent but the asker is listed, unless it is nice-to-have", async () => {
+test("N15 people are asked at once if no agent but the asker is listed, unless the question is nice-to-have", async () => {
   await start(["alice"]);
   const alice = bus.as("alice");
   await ask(alice, { Urgency: "nice-to-have" });
@@ -96,7 +99,7 @@ test("N15 people are asked at once where no agent but the asker is listed, unles
   expect(await asked(alice)).toEqual(["important"]);
 });
 
-test("N15 what the policy reserves to people is put before them at once, and what a row leaves to agents is not", async () => {
+test("N15 people are asked at once what the policy reserves for them, and not what a row leaves to agents", async () => {
   await start(["alice", "bob"], helpers);
   const alice = bus.as("alice");
   const reserved = { Urgency: "nice-to-have", "Decision class": "Breaking API change" };
@@ -106,7 +109,7 @@ test("N15 what the policy reserves to people is put before them at once, and wha
   expect(await asked(alice)).toEqual(["advisory"]);
 });
 
-test("N15 an answer within its time leaves nobody asked, and one that comes later finds the escalation moot", async () => {
+test("N15 after an answer in time no one is asked, and a later one makes the escalation obsolete", async () => {
   await start(["alice", "bob"], helpers);
   const [alice, bob] = [bus.as("alice"), bus.as("bob")];
   const soon = await ask(alice, { Category: "tooling" });

@@ -1,6 +1,6 @@
 /**
- * The bus from scheduled runs alone, with a token and no App key, no webhook and no index kept between them. A newcomer
- * would expect a daemon somewhere: each run reads how things stand, brings them right, and ends.
+ * Tests the bus as scheduled runs alone, with a token and without an App key, a webhook or an index kept
+ * between them. There is no daemon: each run reads the current state, corrects it, and ends.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => testHub.close());
 
-test("runs block a task, free it and wake its author once, whoever kept no index in between", async () => {
+test("runs block a task, unblock it and notify its author once, even if the index is lost in between", async () => {
   const [alice, bob] = [actor("alice"), actor("bob")];
   expect(await signalbox(["sweep"], env)).toMatchObject({ code: 0, out: "acme/demo: 0 written.\n", err: "" });
   const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
@@ -68,7 +68,7 @@ test("a run also asks the coordinator, which answers from the repository's own r
   expect(ours.map(({ body }) => body).join()).toContain("docs/adr/0001-session-store.md, line");
 });
 
-test("J04 a run whose program does not end is over when its time is, and leaves the question to the next", async () => {
+test("J04 a run whose answerer program hangs ends in time, and leaves the question to the next", async () => {
   const [alice, maria] = [actor("alice"), actor("maria")];
   const text = "# Reports\n\n## Decision\n\nReports of the auditors are printed on grey paper.\n";
   await maria.octokit.rest.repos.createOrUpdateFileContents({
@@ -92,7 +92,7 @@ test("J04 a run whose program does not end is over when its time is, and leaves 
   expect(await opened()).toBe(1);
 });
 
-test("a relation that somebody removes between two runs is not made again", async () => {
+test("a relation that is removed between two runs is not recreated", async () => {
   const [alice, bob] = [actor("alice"), actor("bob")];
   const task = await alice.open("Sign in", taskBody("People can sign in."), ["kind:task"]);
   const question = await alice.open("Q: Which token?", questionBody(`#${task}`));
@@ -104,7 +104,7 @@ test("a relation that somebody removes between two runs is not made again", asyn
   expect((await alice.see(task)).labels).toContain("status:ready");
 });
 
-test("M04 a dry run, and a run without a key to sign by, print the plan and write nothing", async () => {
+test("M04 a dry run, and a run without a signing key, print the plan and write nothing", async () => {
   const alice = actor("alice");
   const task = await alice.open("Q: Which token?", questionBody(""));
   const before = JSON.stringify(
@@ -131,13 +131,13 @@ test.each([
   ["no repository", { GITHUB_REPOSITORY: "" }, "Which repository"],
   ["a short key", { SIGNALBOX_KEY: "short" }, "SIGNALBOX_KEY has 5 bytes"],
   ["a host that is none", { GITHUB_API_URL: "github" }, "GITHUB_API_URL must be a URL"],
-])("with %s it says what is missing", async (_, change, message) => {
+])("a run with %s says what is missing", async (_, change, message) => {
   const ran = await signalbox(["sweep"], { ...env, ...change });
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.err).toContain(message);
 });
 
-test("a person's token is refused, as all that the person wrote would count as signalbox's", async () => {
+test("a run refuses a person's token, because everything by that person would count as signalbox's", async () => {
   const ran = await signalbox(["sweep"], { ...env, GITHUB_TOKEN: testHub.hub.tokenOf("maria") });
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.err).toContain("The token belongs to `maria`");

@@ -1,6 +1,6 @@
 /**
- * The two ways for a coding agent to answer, as docs/answerers.md sets them up, with a small program in the agent's place:
- * the server asks it, or it works from the list by itself and answers with the real `gh`.
+ * Tests the two ways for a coding agent to answer, as docs/answerers.md sets them up, with a small program in
+ * the agent's place: the server asks it, or it works from the list itself and answers with the real `gh`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const page = `# Architecture
 - The uplink task sends at most one frame every 30 seconds.
 `;
 
-/** Answers from the passage that names a notification bit, if one does. */
+/** Answers from the passage that names a notification bit, if there is one. */
 const program = `
 let asked = "";
 process.stdin.on("data", (chunk) => { asked += chunk; });
@@ -104,7 +104,7 @@ describe.each(versions)("gh $version", (binary) => {
       await bus.stop();
     });
 
-    test("N22 as a program that the server asks: it reads statements with what they stand under, and a person approves", async () => {
+    test("N22 a program that the server asks reads statements with their headings, and a person approves its answer", async () => {
       const command = JSON.stringify([process.execPath, script, seen]);
       const environment = { SIGNALBOX_ANSWERER_COMMAND: command, PATH: process.env.PATH };
       await begin("", { answerer: readAnswerer(environment, systemClock) });
@@ -130,11 +130,11 @@ describe.each(versions)("gh $version", (binary) => {
       expect(await viewed(alice, asked)).toContain("> Set the driver task's notification bit.");
       expect((await bus.as("alice").see(asked)).state).toBe("closed");
       expect((await bus.as("alice").see(other)).state).toBe("open");
-      // Nobody but people is left to answer it, so they were asked.
+      // Only people are left to answer it, so they were asked.
       expect(await listed()).toEqual([]);
     });
 
-    test("N22 on a schedule: it works from the list, and the gates of every answer hold for it", async () => {
+    test("N22 a program on a schedule works from the list, and its answers pass the gates of every answer", async () => {
       await begin("");
       const [alice, bob] = [cast.as("alice"), cast.as("bob")];
       const agents = [await idOf("alice"), await idOf("bob")];

@@ -1,10 +1,10 @@
-/** People with the real `gh` at a running product. A newcomer would read the hub; what these people see is what `gh` prints. */
+/** People with the real `gh` on a running product; what they see is what `gh` prints. */
 import type { TestBus } from "../support/bus.ts";
 import { form } from "../support/form.ts";
 import { type Gh, type GhBinary, ghAs } from "../support/gh.ts";
 
 export interface Cast {
-  /** @param repository `owner/name`; `acme/demo` where left out */
+  /** @param repository `owner/name`; `acme/demo` if omitted */
   readonly as: (login: string, repository?: string) => Gh;
   readonly close: () => void;
 }
@@ -34,7 +34,7 @@ export async function file(
   return Number(numberIn(await gh.ok(words, typeof body === "string" ? body : form(body))));
 }
 
-/** The number at the end of an issue's or a pull request's address. */
+/** The number at the end of an issue's or a pull request's URL. */
 export function numberIn(address: string): string {
   return address.slice(address.lastIndexOf("/") + 1);
 }

@@ -1,7 +1,7 @@
 /**
- * A day of questions with the real `gh`: alice files ten, the repository's own records answer some within seconds, maria
- * decides the rest, and what bob asks in other words afterwards reaches nobody. A newcomer would count answers; what
- * counts as well is that each says where it stands, and that all that waited goes on.
+ * A day of questions with the real `gh`: alice files ten, the repository's own records answer some within
+ * seconds, maria decides the rest, and what bob asks in other words afterwards reaches no one. Each answer
+ * shows its source, and all waiting tasks are unblocked.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -17,7 +17,10 @@ interface Asked {
   readonly options?: string;
 }
 
-/** Each with words of the record that settles it, the record's file, and the state of our answer: open is a suggestion. */
+/**
+ * Each with words of the record that answers it, the record's file, and the state of our answer: open is a
+ * suggestion.
+ */
 const recorded: readonly (Asked & {
   readonly says: string;
   readonly path: string;
@@ -60,7 +63,7 @@ const recorded: readonly (Asked & {
   },
 ];
 
-/** What no record settles, or what people decide. */
+/** Questions that no record answers, or that are reserved for people. */
 const open: readonly Asked[] = [
   {
     title: "How long are messages to customers kept?",
@@ -126,7 +129,7 @@ describe.each(versions)("gh $version", (binary) => {
       return Date.parse(closedAt) - Date.parse(createdAt);
     };
 
-    test("J02 J03 J09 of ten questions records answer two and suggest two, people decide six, and the eleventh reaches nobody", async () => {
+    test("J02 J03 J09 of ten questions records answer two and suggest two, people decide six, and the eleventh reaches no one", async () => {
       const [alice, bob, maria] = [cast.as("alice"), cast.as("bob"), cast.as("maria")];
       const [known, unknown] = [
         await file(alice, "task", "Show parcels", { Goal: "A shop sees its parcels." }),

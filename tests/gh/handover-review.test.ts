@@ -1,4 +1,4 @@
-/** A merge for which a review is missing, with the real `gh` and the real git: one person is asked, once. */
+/** Tests a merge that lacks a review, with the real `gh` and the real git: one person is asked, once. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -42,7 +42,7 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       expect(await scene.gate(head)).toBe("success");
       return [task, pull, handover];
     }
-    test("S3.54 S3.55 asks one person after its deadline, once, whoever looks anew; the approval merges it, and the question closes itself", async () => {
+    test("S3.54 S3.55 after its deadline a missing review is asked of one person, once, on every later refresh too; the approval merges it, and the question closes itself", async () => {
       const { alice, maria, see, status } = scene;
       const [task, pull, handover] = await accepted("login");
       const asked = "state,reviewDecision,mergeStateStatus";
@@ -75,7 +75,7 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       expect(await status(number)).toContain("No longer needed:");
     });
 
-    test("S3.55 asks nobody where the approval comes within minutes: it is merged at once", async () => {
+    test("S3.55 no one is asked if the approval comes within minutes: the pull request is merged at once", async () => {
       const [task, pull] = await accepted("logout");
       await scene.maria.ok(["pr", "review", pull, "--approve", "--body", "Good."]);
       await scene.bus.settled();
@@ -83,7 +83,7 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       expect(await escalations()).toHaveLength(1);
     });
 
-    test("S3.55 finds an approval of which no delivery told with the next sweep, and asks nobody", async () => {
+    test("S3.55 an approval without a delivery is found by the next sweep, and no one is asked", async () => {
       const [task, pull] = await accepted("rename");
       const lost = {
         on: "delivery",
@@ -100,7 +100,7 @@ describe.each(versions)("gh $version and a handover whose pull request has to be
       expect(await escalations()).toHaveLength(1);
     });
 
-    test("S3.55 does what the person decides: refused for a reason, it waits for another push", async () => {
+    test("S3.55 the person's decision is carried out: a handover refused with a reason waits for another push", async () => {
       const { maria, see, status } = scene;
       const [task, , handover] = await accepted("profile");
       await scene.bus.sweep();

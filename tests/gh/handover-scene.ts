@@ -1,6 +1,6 @@
 /**
- * The opening of every story about a handover: the whole bus, a clone with the real git and a real `gh` for each who acts.
- * What a workflow would say of a commit is said by the App, as the hub runs none.
+ * The opening of every story about a handover: the whole bus, a clone with the real git and a real `gh` for
+ * each person. The App creates a workflow's check runs, because the hub does not run workflows.
  */
 import { z } from "zod";
 import { demoSeed } from "../../src/hub/seed.ts";
@@ -10,7 +10,7 @@ import { cloneFrom, type Git } from "../support/git.ts";
 
 export interface HandoverScene {
   readonly bus: TestBus;
-  /** Alice's clone, and what she and the others type. */
+  /** Alice's clone, and the commands of her and the others. */
   readonly git: Git;
   readonly alice: Gh;
   readonly maria: Gh;
@@ -22,14 +22,14 @@ export interface HandoverScene {
   readonly edit: (number: string, sections: Partial<typeof good>) => Promise<void>;
   readonly see: (number: string) => Promise<z.infer<typeof issueShape>>;
   readonly labels: (number: string) => Promise<readonly string[]>;
-  /** What the App's first comment says. */
+  /** The text of the App's first comment. */
   readonly status: (number: string) => Promise<string>;
   /** A branch from main, pushed with one commit. @returns the commit */
   readonly push: (branch: string, files: Readonly<Record<string, string>>) => Promise<string>;
   readonly propose: (title: string, ...more: readonly string[]) => Promise<string>;
   /** A check run of a workflow, which succeeds. */
   readonly ran: (sha: string, name?: string) => Promise<void>;
-  /** What our check says of a commit. */
+  /** The text of our check on a commit. */
   readonly gate: (sha: string) => Promise<string | undefined>;
   readonly ruleset: (...rules: readonly object[]) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -52,7 +52,7 @@ const good = {
   "Pull request": "",
 };
 
-/** As the issue form writes it; what is empty is left out. */
+/** As the issue form writes it; empty sections are omitted. */
 export const says = (sections: Readonly<Record<string, string>>): string =>
   Object.entries(sections)
     .flatMap(([label, value]) => (value === "" ? [] : `### ${label}\n\n${value}\n`))

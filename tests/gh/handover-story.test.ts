@@ -1,4 +1,7 @@
-/** The whole story of a handover as an agent lives it, with the real `gh` and the real git: from a branch to a task freed. */
+/**
+ * Tests the whole story of a handover as an agent sees it, with the real `gh` and the real git: from a branch
+ * to an unblocked task.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HandoverScene, openHandoverScene, says } from "./handover-scene.ts";
 import { versions } from "./stage.ts";
@@ -11,7 +14,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
     });
     afterAll(() => scene.close());
 
-    test("S3.44 S3.45 S3.105 a poor one is refused with reasons; mended and shown it is merged, and who waits goes on", async () => {
+    test("S3.44 S3.45 S3.105 a handover without evidence is refused with reasons; fixed and proved it is merged, and the waiting task is unblocked", async () => {
       const { alice, create, edit, git, labels, ran, see, status } = scene;
       const first = await scene.newTask("Ask for the password");
       const waits = says({ Goal: "Out.", "Blocked by": `#${first}` });

@@ -1,6 +1,6 @@
 /**
- * The story of a handover as it goes where it does not go straight, with the real `gh` and the real git: a conflict, a
- * fork, 350 files, a rename, a push after success, a forged status. Nothing is merged by signalbox here.
+ * Tests handovers that are not straightforward, with the real `gh` and the real git: a conflict, a fork, 350
+ * files, a rename, a push after success, a forged status. Nothing is merged by signalbox here.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ghIn } from "../support/gh.ts";
@@ -15,7 +15,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
     });
     afterAll(() => scene.close());
 
-    test("S3.54 S3.70 with a conflict is one fix request, and is looked at again once the branch takes its base in", async () => {
+    test("S3.54 S3.70 a handover with a conflict gets one fix request, and is checked again once its branch has merged its base", async () => {
       const { alice, gate, git, ran, see } = scene;
       const task = await scene.newTask("Say what it is");
       const mine = await scene.push("both", { "README.md": "mine\n" });
@@ -46,7 +46,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       expect(await see(task)).toMatchObject({ state: "CLOSED" });
     });
 
-    test("K05 S3.70 from a fork is held to the same, on the fork's own head commit", async () => {
+    test("K05 S3.70 a handover from a fork is checked in the same way, on the fork's own head commit", async () => {
       const { alice, bus, gate, ran, see } = scene;
       await alice.ok(["api", "--method", "POST", "repos/acme/demo/forks"]);
       const fork = await scene.clone("alice", "alice/demo");
@@ -72,7 +72,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       inFork.close();
     });
 
-    test("K05 of 350 files, one renamed and one deleted, is refused until each is listed; every page is read", async () => {
+    test("K05 a handover of 350 files, one renamed and one deleted, is refused until each is listed; every page is read", async () => {
       const { edit, gate, git, ran, see, status } = scene;
       const task = await scene.newTask("Generate the parts");
       await git.run("fetch", "--quiet");
@@ -106,7 +106,7 @@ describe.each(versions)("gh $version and a handover", (binary) => {
       expect(await see(task)).toMatchObject({ state: "CLOSED" });
     });
 
-    test("K03 K04 that was accepted is looked at anew after a push and in a merge queue, and a forged status helps nobody", async () => {
+    test("K03 K04 an accepted handover is checked again after a push and in a merge queue, and a forged status does not help", async () => {
       const { alice, bus, gate, git, maria, ran, see } = scene;
       const required = [{ context: "signalbox/handover", integration_id: bus.hub.app.id }];
       await scene.ruleset({

@@ -1,4 +1,7 @@
-/** The hub as github.com and as an enterprise host at once, both over its Unix socket, without names or certificates. */
+/**
+ * Tests the hub as github.com and as an enterprise host at once, both over its Unix socket, without DNS names
+ * or certificates.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +29,7 @@ describe.each(versions)("gh $version over a socket", (binary) => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test("auth status knows the person and the scopes on both hosts", async () => {
+    test("auth status shows the person and the scopes on both hosts", async () => {
       const { code, stdout, stderr } = await alice.run(["auth", "status"]);
       expect(code).toBe(0);
       const printed = stdout + stderr;

@@ -1,9 +1,9 @@
-/** `gh issue view`, `comment`, `close`, `reopen`, `edit`, `delete`, `lock`, `status`. */
+/** Tests `gh issue view`, `comment`, `close`, `reopen`, `edit`, `delete`, `lock`, `status`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { numberIn } from "./cast.ts";
 import { openStage, type Stage, versions } from "./stage.ts";
 
-/** What both 2.23 and 2.46 know; `--json` without fields lists them. */
+/** Fields that both 2.23 and 2.46 have; `--json` without fields lists them. */
 const fields =
   "assignees,author,body,closed,closedAt,comments,createdAt,id,labels,milestone,number,projectCards,reactionGroups,state,title,updatedAt,url";
 
@@ -31,7 +31,7 @@ describe.each(versions)("gh $version issue", (binary) => {
 
     const view = (asked: string) => stage.alice.json(["issue", "view", number, "--json", asked]);
 
-    test("view shows every field that it knows", async () => {
+    test("view shows every field that gh has", async () => {
       await stage.mallory.ok(["issue", "comment", number, "--body", "Me too"]);
       const listed = (await stage.alice.run(["issue", "view", number, "--json"])).stderr;
       const known = [...listed.matchAll(/^ {2}(\w+)$/gm)].map((match) => match[1]);
@@ -51,7 +51,7 @@ describe.each(versions)("gh $version issue", (binary) => {
       });
     });
 
-    test("view shows people the text and its comments", async () => {
+    test("view shows the text and its comments", async () => {
       await stage.alice.ok(["issue", "comment", number, "--body", "First"]);
       await stage.maria.ok(["issue", "comment", number, "--body-file", "-"], "Second\n");
       const printed = await stage.alice.ok(["issue", "view", number, "--comments"]);
@@ -60,12 +60,12 @@ describe.each(versions)("gh $version issue", (binary) => {
       expect(await stage.alice.ok(["issue", "view", number])).toContain("Old body");
     });
 
-    test("comment prints the comment's address", async () => {
+    test("comment prints the comment's URL", async () => {
       const printed = await stage.alice.ok(["issue", "comment", number, "--body", "Hi"]);
       expect(printed).toMatch(new RegExp(`/acme/demo/issues/${number}#issuecomment-\\d+$`));
     });
 
-    test("close gives a reason and a last word; reopen takes it back", async () => {
+    test("close adds a reason and a comment; reopen reverts it", async () => {
       await stage.alice.ok(["issue", "close", number, "--reason", "not planned", "--comment", "Never mind"]);
       expect(await view("state,closed,comments")).toMatchObject({
         state: "CLOSED",
@@ -102,13 +102,13 @@ describe.each(versions)("gh $version issue", (binary) => {
       expect(await view("assignees")).toMatchObject({ assignees: [{ login: "alice" }] });
     });
 
-    test("status shows what is mine", async () => {
+    test("status shows the user's own issues", async () => {
       await stage.alice.ok(["issue", "edit", number, "--title", `Mine ${number}`]);
       const printed = await stage.alice.ok(["issue", "status"]);
       expect(printed.slice(printed.indexOf("Issues opened by you"))).toContain(`Mine ${number}`);
     });
 
-    test("lock keeps strangers from commenting until unlock", async () => {
+    test("lock keeps users without write access from commenting until unlock", async () => {
       await stage.alice.ok(["issue", "lock", number, "--reason", "resolved"]);
       const refused = await stage.mallory.run(["issue", "comment", number, "--body", "But"]);
       expect(refused.code).toBe(1);
@@ -117,7 +117,7 @@ describe.each(versions)("gh $version issue", (binary) => {
       await stage.mallory.ok(["issue", "comment", number, "--body", "Thanks"]);
     });
 
-    test("only an administrator deletes", async () => {
+    test("only an administrator can delete", async () => {
       const refused = await stage.alice.run(["issue", "delete", number, "--yes"]);
       expect(refused.stderr).toContain(
         "alice does not have the correct permissions to execute `DeleteIssue`",
@@ -132,7 +132,7 @@ describe.each(versions)("gh $version issue", (binary) => {
       ["close", ["close"], "CloseIssue"],
       ["edit a title", ["edit", "--title", "Mine"], "UpdateIssue"],
       ["label", ["edit", "--add-label", "question"], "AddLabelsToLabelable"],
-    ])("somebody without a role cannot %s", async (_title, [command = "", ...flags], operation) => {
+    ])("a user without a role cannot %s", async (_title, [command = "", ...flags], operation) => {
       const { code, stderr } = await stage.mallory.run(["issue", command, number, ...flags]);
       expect(code).toBe(1);
       expect(stderr).toContain(`mallory does not have the correct permissions to execute \`${operation}\``);

@@ -1,4 +1,4 @@
-/** `gh issue create` and `gh issue list`: what an agent files is found again. */
+/** Tests `gh issue create` and `gh issue list`: what an agent files is found again. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStage, type Stage, versions } from "./stage.ts";
 
@@ -45,12 +45,12 @@ describe.each(versions)("gh $version issue create and list", (binary) => {
       });
     });
 
-    test("the command prints the new issue's address", async () => {
+    test("the command prints the new issue's URL", async () => {
       const printed = await stage.alice.ok(["issue", "create", "--title", "Second", "--body", ""]);
       expect(printed).toBe("http://github.localhost/acme/demo/issues/2");
     });
 
-    test("a label that does not exist is an error and no issue", async () => {
+    test("a label that does not exist is an error, and no issue is created", async () => {
       const { code, stderr } = await stage.alice.run([
         "issue",
         "create",
@@ -66,7 +66,7 @@ describe.each(versions)("gh $version issue create and list", (binary) => {
       expect(await stage.alice.json(["issue", "list", "--json", "number", "--search", "Odd"])).toEqual([]);
     });
 
-    test("somebody without a role files an issue whose labels are dropped", async () => {
+    test("a user without a role files an issue whose labels are dropped", async () => {
       await stage.mallory.ok(["issue", "create", "--title", "From outside", "--body", "x", "--label", "bug"]);
       const found = await stage.mallory.json([
         "issue",
@@ -90,7 +90,7 @@ describe.each(versions)("gh $version issue create and list", (binary) => {
       expect(found).toEqual([{ number: 1 }]);
     });
 
-    test("issues are listed by state, newest first, as many as asked for", async () => {
+    test("issues are listed by state, newest first, up to the requested number", async () => {
       const { number } = Object(
         await stage.alice.json(["issue", "list", "--limit", "1", "--json", "number", "--jq", ".[0]"]),
       );
@@ -104,12 +104,12 @@ describe.each(versions)("gh $version issue create and list", (binary) => {
       expect(JSON.parse(await list())).not.toContain(latest);
     });
 
-    test("a list for people shows number, state, title and labels", async () => {
+    test("the plain list shows number, state, title and labels", async () => {
       const printed = await stage.alice.ok(["issue", "list", "--label", "question"]);
       expect(printed.split("\t").slice(0, 4)).toEqual(["1", "OPEN", "Which port?", "bug, question"]);
     });
 
-    test("a repository that does not exist is named", async () => {
+    test("a repository that does not exist is named in the error", async () => {
       const { code, stderr } = await stage.alice.run([
         "issue",
         "list",

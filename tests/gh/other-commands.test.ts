@@ -1,4 +1,4 @@
-/** `gh label`, `gh api`, `gh search issues` and `gh repo view`. */
+/** Tests `gh label`, `gh api`, `gh search issues` and `gh repo view`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStage, type Stage, versions } from "./stage.ts";
 
@@ -14,7 +14,7 @@ describe.each(versions)("gh $version", (binary) => {
     });
     afterAll(() => stage.close());
 
-    test("label create, list, edit and delete", async () => {
+    test("labels are created, listed, edited and deleted", async () => {
       const { alice } = stage;
       await alice.ok(["label", "create", "status:blocked", "--color", "d73a4a", "--description", "Waits"]);
       const named = ["label", "list", "--search", "blocked", "--json", "name,color,description"];
@@ -27,7 +27,7 @@ describe.each(versions)("gh $version", (binary) => {
       expect(await alice.ok(["label", "list", "--search", "blocked"])).toBe("");
     });
 
-    test("a label made twice is refused unless forced", async () => {
+    test("creating a label twice is refused unless forced", async () => {
       const again = ["label", "create", "bug", "--color", "00ff00"];
       const { code, stderr } = await stage.alice.run(again);
       expect(code).toBe(1);
@@ -35,7 +35,7 @@ describe.each(versions)("gh $version", (binary) => {
       await stage.alice.ok([...again, "--force"]);
     });
 
-    test("somebody without a role makes no labels", async () => {
+    test("a user without a role cannot create labels", async () => {
       const { code, stderr } = await stage.mallory.run(["label", "create", "mine"]);
       expect(code).toBe(1);
       expect(stderr).toContain("HTTP 403");
@@ -83,7 +83,7 @@ describe.each(versions)("gh $version", (binary) => {
       expect(printed).toBe("2");
     });
 
-    test("api shows a refused mutation and ends with 1", async () => {
+    test("api shows a refused mutation and exits with 1", async () => {
       const repository = await stage.alice.ok(["api", "repos/acme/demo", "--jq", ".node_id"]);
       const { code, stdout, stderr } = await stage.mallory.run([
         "api",
@@ -139,7 +139,7 @@ describe.each(versions)("gh $version", (binary) => {
       ]);
     });
 
-    test("what the hub lacks is said aloud", async () => {
+    test("what the hub lacks is an explicit error", async () => {
       const { code, stderr } = await stage.alice.run(["release", "list"]);
       expect(code).toBe(1);
       expect(stderr).toContain("not implemented by the hub: Repository.releases");

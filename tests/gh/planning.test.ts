@@ -1,4 +1,4 @@
-/** `gh` with milestones, pins and requested reviewers. */
+/** Tests `gh` with milestones, pins and requested reviewers. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gh, ghAs, ghIn, overProxy } from "../support/gh.ts";
 import { cloneFrom } from "../support/git.ts";
@@ -18,7 +18,7 @@ describe.each(versions)("gh $version", (binary) => {
       await world.close();
     });
 
-    test("N34 puts issues into milestones, takes them out, and lists by them", async () => {
+    test("N34 gh sets and removes an issue's milestone, and lists by it", async () => {
       await world.as("alice")("POST", "/repos/acme/demo/milestones", { title: "v1" });
       await alice.ok(["issue", "create", "--title", "One", "--body", "B", "--milestone", "v1"]);
       await alice.ok(["issue", "create", "--title", "Two", "--body", "B"]);
@@ -31,14 +31,14 @@ describe.each(versions)("gh $version", (binary) => {
       expect(await inIt()).toHaveLength(2);
     });
 
-    test("N34 pins and unpins an issue", async () => {
+    test("N34 gh pins and unpins an issue", async () => {
       await alice.ok(["issue", "pin", "1"]);
       const { body } = await world.as("alice")("GET", "/repos/acme/demo/issues/1/events");
       expect(body.at(-1)).toMatchObject({ event: "pinned" });
       await alice.ok(["issue", "unpin", "1"]);
     });
 
-    test("N34 asks for a review when it opens a pull request, and later", async () => {
+    test("N34 gh requests a review when it opens a pull request, and later", async () => {
       const token = world.hub.tokenOf("alice");
       const place = { repository: "acme/demo", env: overProxy(world.hub), site: "http://github.localhost" };
       const clone = await cloneFrom(world.hub, { login: "alice", token, ...place });

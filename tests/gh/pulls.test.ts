@@ -1,4 +1,4 @@
-/** `gh pr`: from a branch pushed with git to a merged pull request. */
+/** Tests `gh pr`: from a branch pushed with git to a merged pull request. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gh, ghIn, overProxy } from "../support/gh.ts";
 import { cloneFrom, type Git } from "../support/git.ts";
@@ -38,7 +38,7 @@ describe.each(versions)("gh $version pr", (binary) => {
 
     const view = (fields: string) => alice.json(["pr", "view", number, "--json", fields]);
 
-    test("list and status find it, by number and by the branch that one is on", async () => {
+    test("list and status find a pull request, by number and by the current branch", async () => {
       const listed = await alice.json(["pr", "list", "--json", "number,title,headRefName,labels"]);
       expect(listed).toMatchObject([
         { number: Number(number), title: "The work", headRefName: "work", labels: [{ name: "bug" }] },
@@ -48,7 +48,7 @@ describe.each(versions)("gh $version pr", (binary) => {
       expect(await alice.json(["issue", "list", "--json", "number"])).toEqual([{ number: 1 }]);
     });
 
-    test("view shows every field that it knows", async () => {
+    test("view shows every field that gh has", async () => {
       const listed = (await alice.run(["pr", "view", "--json"])).stderr;
       const known = [...listed.matchAll(/^ {2}(\w+)$/gm)].map((match) => match[1]);
       expect(known.length).toBeGreaterThan(30);
@@ -70,7 +70,7 @@ describe.each(versions)("gh $version pr", (binary) => {
       expect(await alice.ok(["pr", "diff", number])).toContain("+work");
     });
 
-    test("comment, edit, draft and ready change it", async () => {
+    test("comment, edit, draft and ready change a pull request", async () => {
       expect(await alice.ok(["pr", "comment", number, "--body", "Look"])).toContain(
         `/pull/${number}#issuecomment`,
       );
@@ -91,7 +91,7 @@ describe.each(versions)("gh $version pr", (binary) => {
       await alice.ok(["pr", "reopen", number]);
     });
 
-    test("checks prints what Apps and people say of the head", async () => {
+    test("checks prints the results of Apps and people for the head", async () => {
       expect((await alice.run(["pr", "checks", number])).stderr).toContain("no checks reported");
       const bot = await world.asInstallation();
       const run = { name: "verify", head_sha: sha, conclusion: "failure", status: "completed" };
@@ -105,7 +105,7 @@ describe.each(versions)("gh $version pr", (binary) => {
       expect(await alice.ok(["pr", "checks", number])).toMatch(/^(?:ci|verify)\tpass\t/m);
     });
 
-    test("merge merges it, closes what it promised and deletes the branch", async () => {
+    test("merge merges a pull request, closes the issues that it names and deletes the branch", async () => {
       await alice.ok(["pr", "merge", number, "--squash", "--delete-branch"]);
       expect(await view("state,mergedBy,mergeCommit")).toMatchObject({
         state: "MERGED",

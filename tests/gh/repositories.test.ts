@@ -1,4 +1,4 @@
-/** `gh repo create`: a second repository, in which issues are worked with as in the first. */
+/** Tests `gh repo create`: a second repository, in which issues work as in the first. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gh, ghAs } from "../support/gh.ts";
 import { nameOf, startTestHub, type TestHub } from "../support/hub.ts";
@@ -44,13 +44,13 @@ describe.each(versions)("gh $version repo", (binary) => {
       );
     });
 
-    test("N33 with a README it begins with a commit", async () => {
+    test("N33 a repository created with a README starts with a commit", async () => {
       await as("maria", "acme/demo").ok(["repo", "create", "acme/third", "--private", "--add-readme"]);
       const { body } = await world.as("maria")("GET", "/repos/acme/third/branches/main");
       expect(body.name).toBe("main");
     });
 
-    test("N33 a stranger creates none there", async () => {
+    test("N33 a user who is not a member cannot create a repository in an organisation", async () => {
       const tried = await as("mallory", "acme/demo").run(["repo", "create", "acme/mine", "--public"]);
       expect(tried.code).toBe(1);
     });

@@ -1,6 +1,6 @@
 /**
- * A hub with the seeded `acme/demo` and one `gh` per person. Where no `gh` is installed the suites are skipped and
- * their titles say so; SIGNALBOX_GH_BINARIES adds further versions.
+ * A hub with the seeded `acme/demo` and one `gh` per person. Without an installed `gh` the suites are skipped
+ * and their titles say so; SIGNALBOX_GH_BINARIES adds further versions.
  */
 import type { Hub } from "../../src/hub/hub.ts";
 import { startCheckedHub } from "../support/checked-hub.ts";
@@ -16,7 +16,7 @@ export interface Stage {
 
 const installed = [findGh() ?? [], findListedGh()].flat();
 
-/** Every version found; a placeholder where there is none, to be skipped by name. */
+/** Every version found; if there is none, a placeholder, to be skipped by name. */
 export const versions: readonly (GhBinary & { readonly isMissing: boolean })[] =
   installed.length === 0
     ? [{ path: "gh", version: "(skipped: not installed)", isMissing: true }]

@@ -1,6 +1,6 @@
 /**
- * What teams do all day, with the real `gh` against the running product: a blocking question, a poor and a good
- * handover, a decision that frees two repositories. A newcomer would drive the engine; here people type commands.
+ * Tests what teams do all day, with the real `gh` against the running product: a blocking question, a poor
+ * and a good handover, a decision that unblocks two repositories.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signalbox } from "../cli/terminal.ts";
@@ -48,7 +48,7 @@ describe.each(versions)("gh $version", (binary) => {
     const commentsOn = async (gh: Gh, issue: number): Promise<string> =>
       gh.ok(["issue", "view", String(issue), "--comments"]);
 
-    test("a blocking question stops its task, is listed, is answered, and its task's author is woken", async () => {
+    test("a blocking question stops its task, is listed, is answered, and its task's author is notified", async () => {
       const [alice, bob] = [cast.as("alice"), cast.as("bob")];
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const question = await file(alice, "question", "Q: Which store?", {
@@ -86,7 +86,7 @@ describe.each(versions)("gh $version", (binary) => {
       expect(waited.code).toBe(0);
     });
 
-    test("a question filed in the wrong repository is told so, blocks nothing, and is heard once it names the right one", async () => {
+    test("the author of a question in the wrong repository is told so; it blocks nothing until it names the right one", async () => {
       const [alice, there] = [cast.as("alice"), cast.as("alice", "acme/api")];
       const task = await file(alice, "task", "Store deliveries", { Goal: "They survive a crash." });
       const sections = { Category: "tooling", Urgency: "blocking", Context: "Both work." };
@@ -107,7 +107,7 @@ describe.each(versions)("gh $version", (binary) => {
       expect(await labelsOf(alice, task)).toContain("status:blocked");
     });
 
-    test("a poor handover is told what it lacks in one comment, and a good one in the same place that it is complete", async () => {
+    test("a poor handover is told what it lacks in one comment, and a good one in the same comment that it is complete", async () => {
       const alice = cast.as("alice");
       const task = await file(alice, "task", "Track 3", { Goal: "The journal is rotated." });
       const poorly = "Done with track 3. Check the code.";
@@ -137,7 +137,7 @@ describe.each(versions)("gh $version", (binary) => {
       });
     });
 
-    test("an escalation that maria decides frees two tasks in two repositories", async () => {
+    test("an escalation that maria decides unblocks two tasks in two repositories", async () => {
       const [alice, there, maria] = [cast.as("alice"), cast.as("alice", "acme/api"), cast.as("maria")];
       const here = await file(alice, "task", "Store sessions", { Goal: "Store them." });
       const abroad = await file(there, "task", "Read sessions", { Goal: "Read them." });

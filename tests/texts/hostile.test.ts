@@ -1,6 +1,6 @@
 /**
- * The hostile corpus through everything that the App does with a text, from reading to the comment that it would write. What
- * comes out is looked at by a reader of Markdown of its own, and nobody waits.
+ * Takes the hostile corpus through everything that the App does with a text, from reading to the comment that
+ * it would write. An independent Markdown reader checks the output, and the time is limited.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -9,10 +9,13 @@ import { hostileCorpus } from "../support/hostile-corpus.ts";
 import { entrances, handle, ours, readAlone } from "../support/hostile-handling.ts";
 
 const corpus = hostileCorpus();
-/** For one text at one entrance. Nothing of it is asynchronous, so that the event loop is held as long. */
+/** For one text at one entrance. Nothing of it is asynchronous, so the event loop is blocked for as long. */
 const limitMs = 100;
 
-/** What `run` gives, and the time that this thread worked for it in the quickest of a few runs: what others do is not counted. */
+/**
+ * The result of `run`, and the thread's own time in the quickest of a few runs: other programs are not
+ * counted.
+ */
 function timed<T>(run: () => T): { readonly given: T; readonly ms: number } {
   let ms = Number.POSITIVE_INFINITY;
   for (let attempt = 0; ; attempt++) {
@@ -24,12 +27,12 @@ function timed<T>(run: () => T): { readonly given: T; readonly ms: number } {
   }
 }
 
-test("the corpus has at least two hundred texts, no two of one name", () => {
+test("the corpus has at least two hundred texts, with unique names", () => {
   expect(corpus.length).toBeGreaterThanOrEqual(200);
   expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
 });
 
-describe("the reader that looks at what was written", () => {
+describe("the Markdown reader of these tests", () => {
   test.each([
     ["Thank you, @octocat.", "a mention: @octocat"],
     ["\\@octocat", "a mention: @octocat"],
@@ -49,7 +52,7 @@ describe("the reader that looks at what was written", () => {
     ["- ```", "a fence begins in a list"],
     ["a\u200bb", "it has the character U+200b"],
     ["x".repeat(60_001), "it has 60001 characters"],
-  ])("sees what is alive in %.30j", (text, complaint) => {
+  ])("the reader sees what is active in %.30j", (text, complaint) => {
     expect(livingIn(text, ours)).toContain(complaint);
   });
 
@@ -58,12 +61,12 @@ describe("the reader that looks at what was written", () => {
     "```\n@octocat <img>\n/merge\n```",
     "#12 is settled, @alice.",
     "&lt;img&gt; \\[x\\](y)",
-  ])("sees nothing alive in %j", (text) => {
+  ])("the reader sees nothing active in %j", (text) => {
     expect(livingIn(text, ours)).toEqual([]);
   });
 });
 
-describe("a text made to hurt", () => {
+describe("a hostile text", () => {
   test.each(corpus)("F03 F04 F09 G15 G16 $name", ({ text }) => {
     for (const entrance of entrances) {
       const { given, ms } = timed(() => handle(entrance, text));
@@ -74,7 +77,7 @@ describe("a text made to hurt", () => {
     expect(timed(() => readAlone(text)).ms).toBeLessThan(limitMs);
   });
 
-  test("G15 G16 F09 of pieces of all of them, in any order, stays harmless", () => {
+  test("G15 G16 F09 a text of pieces of all of them, in any order, stays harmless", () => {
     const pieces = corpus.map(({ text }) => text).filter((text) => text !== "" && text.length < 400);
     const text = fc
       .array(

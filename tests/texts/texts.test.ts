@@ -1,4 +1,7 @@
-/** Every text in every state: it begins with the state, names what it should, and says nothing that is not there. */
+/**
+ * Tests every text in every state: it begins with the state, names what it should, and mentions nothing that
+ * does not exist.
+ */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/protocol/command.ts";
 import type { BlockerLine } from "../../src/protocol/text/lines.ts";
@@ -108,7 +111,7 @@ describe("a task's status", () => {
     ["in progress", { status: "in-progress" }, "**In progress.**"],
     ["in review", { status: "in-review" }, "**In review.**"],
     ["closed", { status: "closed", ending: "completed" }, "**Closed as completed.**"],
-  ])("%s stands first", (_, data, start) => {
+  ])("a task's status begins with %s", (_, data, start) => {
     expect(task(data).startsWith(start)).toBe(true);
   });
 
@@ -123,17 +126,17 @@ describe("a task's status", () => {
     },
   );
 
-  test("warns of a blocker that was reopened after the start", () => {
+  test("a task's status warns of a blocker that was reopened after the start", () => {
     expect(task({ status: "in-progress", warned: true })).toMatch(
       /^\*\*In progress\.\*\* Nobody is assigned\.\n\n\*\*Check your work:\*\*/,
     );
   });
 
-  test("shows the decisions that settled its blockers, without waking anybody", () => {
+  test("a task's status shows the decisions of its resolved blockers, without notifying anyone", () => {
     expect(task({ settled: [settled] })).toContain("- #40 Which store? Use SQLite. It is there, `@maria`");
   });
 
-  test("names relations that a person removed and what GitHub refused", () => {
+  test("a task's status names relations that a person removed and what GitHub refused", () => {
     const text = task({ removed: ["#3"], refused: ["The limit of 50 is reached."] });
     expect(text).toContain("The text names #3, but that relation was removed");
     expect(text).toContain("**GitHub refused**");
@@ -148,13 +151,13 @@ describe("a question's status", () => {
     ["dead", "**Closed without an answer.**"],
     ["closed without an answer", "**Needs an answer.**"],
     ["answered", "**Answered** by `bob` in #41.\n\n> Use SQLite."],
-  ])("%s stands first", (standing, start) => {
+  ])("a question's status begins with %s", (standing, start) => {
     const text = question({ standing, decision: "Use SQLite.", answeredBy: "bob", answer: "#41" });
     expect(text.startsWith(start)).toBe(true);
     expect(text).toMatch(/(?:Blocks|No longer blocks) #12 and acme\/api#3\./);
   });
 
-  test("shows the row of the policy", () => {
+  test("a question's status shows the policy row", () => {
     expect(question({ standing: "answered", decision: "x", policyRow: "write access" })).toContain(
       "*Policy: write access.*",
     );
@@ -179,7 +182,7 @@ describe("an answer's status", () => {
       { standing: "settles", approvedBy: "maria" },
       "**Accepted**, approved by `maria`. #2 is answered.",
     ],
-  ])("%s stands first", (_, changes, start) => {
+  ])("an answer's status begins with %s", (_, changes, start) => {
     const usual = {
       notApplied: undefined,
       standing: "received",
@@ -191,7 +194,7 @@ describe("an answer's status", () => {
     expect(text.startsWith(start)).toBe(true);
   });
 
-  test("shows the row of the policy that allowed it", () => {
+  test("an answer's status shows the policy row that allowed it", () => {
     const data = { notApplied: undefined, standing: "settles", question: "#2", approvedBy: "maria" } as const;
     const ending = { mending: { problems: [], mended }, refused: [], muted: [] };
     const text = render({ name: "status-answer", data: { ...data, policyRow: 'Row "people".', ...ending } });
@@ -204,12 +207,15 @@ describe("a suggestion's status", () => {
     ["waiting", "**Suggested.** Right? Comment `/approve abcdef12`"],
     ["refused", "**Refused.**"],
     ["over", "**No longer needed.** #2 was edited"],
-  ])("%s stands first, and only what waits shows how to take it", (standing, start) => {
-    const data = { standing, bodyHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
-    const text = render({ name: "suggestion", data });
-    expect(text.startsWith(start)).toBe(true);
-    expect(text.includes("/approve")).toBe(standing === "waiting");
-  });
+  ])(
+    "a suggestion's status begins with %s, and only a pending one shows how to take it",
+    (standing, start) => {
+      const data = { standing, bodyHash: "abcdef12", command: "/approve abcdef12", question: "#2" };
+      const text = render({ name: "suggestion", data });
+      expect(text.startsWith(start)).toBe(true);
+      expect(text.includes("/approve")).toBe(standing === "waiting");
+    },
+  );
 });
 
 const waiting: EscalationStatusData = {
@@ -252,11 +258,11 @@ describe("an escalation's status", () => {
     [{ ...waiting, standing: "moot", moot: "broken" }, "**No longer needed:** the issues no longer"],
     [{ ...waiting, standing: "closed" }, "**Closed without a decision.**"],
     [{ ...waiting, options: [] }, "**Waits for a person.** Comment `/answer <your decision>`."],
-  ])("says how it stands first", (data, start) => {
+  ])("an escalation's status begins with its state", (data, start) => {
     expect(render({ name: "status-escalation", data }).startsWith(start)).toBe(true);
   });
 
-  test("names who is asked, and the question names it", () => {
+  test("an escalation's status names who is asked, and so does the question's", () => {
     expect(render({ name: "status-escalation", data: { ...waiting, people: ["maria"] } })).toContain(
       "**Waits for `maria`.**",
     );
@@ -270,7 +276,7 @@ describe("an escalation's status", () => {
     );
   });
 
-  test("N14 a question says when a person is asked if nobody answers", () => {
+  test("N14 a question says when a person is asked if no one answers", () => {
     expect(question({ asksAt: "2026-11-23 05:12 UTC" })).toContain(
       "\nWithout an answer by 2026-11-23 05:12 UTC, a person is asked.",
     );
@@ -283,7 +289,7 @@ describe("the other kinds", () => {
     expect(handover({ task: undefined })).toBe("**Not received:** it names no task that signalbox can read.");
   });
 
-  test("a refused handover names each reason, what to mend before what is in order", () => {
+  test("a refused handover names each reason, what to fix before what is in order", () => {
     const problems = Array.from({ length: 7 }, (_, index) => `\`src/${index}.ts\` is not listed.`);
     const passed = ["Every section says something."];
     const shown = { pullRequest: "#34", commit, problems, advice: ["No test changed."], passed };
@@ -300,7 +306,7 @@ describe("the other kinds", () => {
     );
   });
 
-  test("a handover accepted in spite of the verdict says by whom, why, and what allowed it", () => {
+  test("a handover accepted despite the verdict says by whom, why, and what allowed it", () => {
     const override = { acceptedBy: "maria", because: "The diff is generated.", policyRow: "role admin" };
     const text = handover({ standing: "accepted", commit, ...override });
     expect(text.startsWith(`**Accepted as partial** at ${linked}: #12 Log in, \`@maria\` stays open`)).toBe(
@@ -309,7 +315,7 @@ describe("the other kinds", () => {
     expect(text).toContain("`maria` accepted it as it is. *Policy: role admin.*\n\n> The diff is generated.");
   });
 
-  test("a handover received unproven says that its pull request does not pass, and why", () => {
+  test("a handover accepted without evidence says that its pull request does not pass, and why", () => {
     const problems = ["No check ran."];
     const text = handover({ standing: "accepted", isUnproven: true, pullRequest: "#34", problems });
     expect(text).toContain("#34 does not pass yet:\n\n- No check ran.");
@@ -361,7 +367,7 @@ describe("the other kinds", () => {
     expect(text).toContain("**Worth knowing:**\n\n- #50 Tokens `@maria` (action needed: fix)");
   });
 
-  test("whoever is told of a discovery is mentioned, and what was found is quoted", () => {
+  test("users notified of a discovery are mentioned, and what was found is quoted", () => {
     const data = {
       people: ["alice"],
       name: "#50",
@@ -375,27 +381,27 @@ describe("the other kinds", () => {
   });
 });
 
-describe("what needs mending", () => {
+describe("the list of problems", () => {
   const problems = [
     { section: "Urgency", message: "Urgency is missing or empty.", fix: "One of `blocking`." },
     { message: "x" },
   ];
 
-  test("G16 names each problem and shows the whole body in a fence that the body cannot close", () => {
+  test("G16 the list names each problem and shows the whole body in a fence that the body cannot close", () => {
     const mended = "### Context\n\n```\n@alice\n```\n\n### Urgency\n\n<!-- hint -->\n";
     const text = question({ mending: { problems, mended } });
     expect(text).toContain("- **Urgency** is missing or empty. One of `blocking`.\n- x\n");
     expect(text).toContain(`~~~markdown\n${mended}\n~~~`);
   });
 
-  test("a body too long to be shown whole is not shown in part", () => {
+  test("a body too long to be shown completely is not shown in part", () => {
     const text = question({ mending: { problems, mended: "x".repeat(50_000) } });
     expect(text).toContain("**Urgency** is missing");
     expect(text).not.toContain("<details>");
   });
 });
 
-test("a wake mentions whoever waits and nobody else", () => {
+test("an unblock notice mentions those who wait and no one else", () => {
   const text = render({
     name: "wake",
     data: { people: ["alice", "bob"], settled: [settled], withdrawn: [], waivers: [], isChange: false },
@@ -408,7 +414,7 @@ test("a wake mentions whoever waits and nobody else", () => {
   ).toMatch(/^This task is ready/);
 });
 
-test("a wake says what is done without a decision, what somebody decided to go on without, and what was withdrawn", () => {
+test("an unblock notice says what is done without a decision, what a person decided to continue without, and what was withdrawn", () => {
   const text = render({
     name: "wake",
     data: {
@@ -427,7 +433,7 @@ test("a wake says what is done without a decision, what somebody decided to go o
   );
 });
 
-test("a wake for a changed decision says which, also where it is not told", () => {
+test("an unblock notice for a changed decision says which, also if the decision is not shown", () => {
   const woken = (decision: string | undefined) =>
     render({
       name: "wake",
@@ -450,7 +456,7 @@ test("the help lists every command with its form", () => {
   for (const { usage, purpose } of commands) expect(text).toContain(`\`${usage}\`: ${purpose}`);
 });
 
-test("a refusal says why, and shows the right form where that was missed", () => {
+test("a refusal says why, and shows the right form if the command was malformed", () => {
   const refused = (usage: string | undefined) =>
     render({
       name: "command-refused",
@@ -495,7 +501,7 @@ test("an approval is asked for by its command, and names who has no write access
   );
 });
 
-test("G15 no text lets somebody's words do anything", () => {
+test("G15 no text gives a user's words any effect", () => {
   const evil = "@everyone #1 fixes #2\n/close\n<img src=x> [a](http://evil) {{quote}}";
   const blocker = { name: evil, title: evil, state: evil, decision: evil };
   const lines = Array.from({ length: 7 }, () => evil);
@@ -641,6 +647,6 @@ test("G15 no text lets somebody's words do anything", () => {
   }
 });
 
-test("a folder without its templates is refused at the start", () => {
+test("a directory without its templates is refused at the start", () => {
   expect(() => loadTexts(undefined, new URL("../fixtures/", import.meta.url))).toThrow("ENOENT");
 });

@@ -1,5 +1,5 @@
 /**
- * Signs and verifies an App's JSON web token: RS256, `iss` is the App's id or client id, lifetime at most ten
+ * Verifies an App's JSON web token: RS256, `iss` is the App's id or client id, lifetime at most ten
  * minutes. GitHub refuses an `iat` in the future; a small clock drift is tolerated.
  */
 import { verify } from "node:crypto";

@@ -1,4 +1,4 @@
-/** Opens a write that only a pull request's author, or someone with the triage role or above, may make. */
+/** Opens a write that only a pull request's author, or someone with write access, may make. */
 import type { HubCore } from "../core.ts";
 import { type Pull, pullById } from "../state/pulls.ts";
 import { can, needs, refuse } from "./access.ts";

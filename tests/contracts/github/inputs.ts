@@ -1,14 +1,14 @@
 /**
- * What an operation may be asked, as one line: `METHOD /path | parameters | properties`. An input is its name, then
- * `=default` and `:word,word` where the description has them; properties of properties are written `output.images`, and
- * those of a list's items `comments[].line`.
+ * The inputs of an operation as one line: `METHOD /path | parameters | properties`. An input is its name,
+ * then `=default` and `:word,word` if the description has them; nested properties are written
+ * `output.images`, and those of a list's items `comments[].line`.
  */
 import { isObject, type Json, type JsonObject, objectAt } from "./json.ts";
 
-/** Deeper ones are properties of rules, whose kinds are checked as a whole. */
+/** Deeper ones are properties of rules, whose kinds are validated as a whole. */
 const mostLevels = 3;
 
-/** @returns nothing where it takes neither parameters nor a body */
+/** @returns undefined if it takes neither parameters nor a body */
 export function documentedLine(description: JsonObject, operation: string): readonly string[] {
   const [method = "", path = ""] = operation.split(" ");
   const found = objectAt(description, "paths", path, method.toLowerCase());

@@ -1,6 +1,7 @@
 /**
- * Which parts of GitHub's descriptions are kept: what the hub serves and what it delivers, and some that it does not
- * serve, for which it has to say so. Run `prune.ts` again after a change; the JSON files and `documented.ts` are its output.
+ * Which parts of GitHub's descriptions are kept: what the hub serves and delivers, and some operations that
+ * it does not serve and must refuse explicitly. Run `prune.ts` again after a change; the JSON files and
+ * `documented.ts` are its output.
  */
 
 /** REST operations as `METHOD /path/{parameter}`, spelled as in GitHub's description. */
@@ -177,14 +178,14 @@ export const keptOperations: readonly string[] = [
 ];
 
 /**
- * Answers whose description contradicts GitHub, by operation and status. Listed installations are said to belong to
- * an account that is a user and an enterprise at once; the single installation says "either".
+ * Answers whose description contradicts GitHub, by operation and status. Listed installations are described
+ * as belonging to an account that is a user and an enterprise at once; the single installation says "either".
  */
 export const mendedAnswers = {
   "GET /app/installations 200": { type: "array", items: { $ref: "#/components/schemas/installation" } },
 } as const;
 
-/** Fields whose description contradicts GitHub, by schema: an issue without a body is found by search, too. */
+/** Fields whose description contradicts GitHub, by schema: search also finds issues without a body. */
 export const mendedFields = {
   "issue-search-result-item": { body: { type: "string", nullable: true } },
 } as const;

@@ -18,15 +18,18 @@ import { documentedLine } from "./inputs.ts";
 import { type Json, type JsonObject, isObject, objectAt } from "./json.ts";
 import { keptEvents, keptOperations, mendedAnswers, mendedFields } from "./kept.ts";
 
-/** Keywords that decide whether a value is valid; everything else in a schema is prose or a hint for generators. */
+/**
+ * Keywords that decide whether a value is valid; everything else in a schema is prose or a hint for
+ * generators.
+ */
 const keywords: ReadonlySet<string> = new Set([
   ...["$ref", "type", "nullable", "enum", "const", "format", "pattern"],
   ...["required", "properties", "patternProperties", "additionalProperties", "items", "not"],
   ...["allOf", "anyOf", "oneOf", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"],
 ]);
-/** Below these stand names of fields, not keywords. */
+/** Below these are names of fields, not keywords. */
 const namesBelow: ReadonlySet<string> = new Set(["properties", "patternProperties"]);
-/** Below these stand plain values. */
+/** Below these are plain values. */
 const valuesBelow: ReadonlySet<string> = new Set(["enum", "const", "required"]);
 
 const answersMended: ReadonlyMap<string, Json> = new Map(Object.entries(mendedAnswers));
@@ -36,8 +39,8 @@ const mapValues = (object: JsonObject, change: (value: Json, key: string) => Jso
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 
 /**
- * OpenAPI 3.0's `nullable`, said in JSON Schema. GitHub also writes it beside `$ref` or a union and without a
- * `type`, where validators give up.
+ * OpenAPI 3.0's `nullable` in JSON Schema. GitHub also writes it beside `$ref` or a union and without a
+ * `type`, which validators reject.
  */
 function withNull({ nullable, ...schema }: JsonObject): Json {
   if (nullable !== true) return schema;
@@ -48,14 +51,15 @@ function withNull({ nullable, ...schema }: JsonObject): Json {
   return Object.keys(schema).length === 0 ? {} : { anyOf: [schema, { type: "null" }] };
 }
 
-/** A schema without its prose: what is left decides validity, and nothing else. */
+/** A schema without its prose: only what decides validity is left. */
 function bare(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(bare);
   if (!isObject(schema)) return schema;
   const kept = Object.entries(schema).filter(
     ([key, value]) => keywords.has(key) && (key !== "format" || value === "date-time"),
   );
-  // Its objects are open, so what fits one alternative mostly fits another too: "exactly one" would refuse both.
+  // Its objects are open, so what matches one alternative usually matches another too: "exactly one" would
+  // refuse both.
   const named = kept.map(([key, value]) => [key === "oneOf" ? "anyOf" : key, value] as const);
   const changed = mapValues(Object.fromEntries(named), (value, key) => {
     if (key === "$ref") return referenceTo(String(value));
@@ -65,10 +69,10 @@ function bare(schema: Json): Json {
   return withNull(changed);
 }
 
-/** References become absolute, so that one answer's schema can be compiled by itself. */
+/** References become absolute, so that one answer's schema can be compiled separately. */
 const referenceTo = (pointer: string): string => pointer.replace("#/components/schemas/", "github#/$defs/");
 
-/** The JSON schema of an answer or a request body; null where there is no body, or none in JSON. */
+/** The JSON schema of an answer or a request body; null if there is no body, or none in JSON. */
 function schemaOf(holder: JsonObject): Json {
   const content = holder.content;
   return isObject(content) && isObject(content["application/json"])
@@ -76,7 +80,7 @@ function schemaOf(holder: JsonObject): Json {
     : null;
 }
 
-/** `#/components/responses/x` and `#/components/schemas/x`, followed. */
+/** Resolves `#/components/responses/x` and `#/components/schemas/x`. */
 function followed(description: JsonObject, value: Json): JsonObject {
   const found = objectAt(value);
   const ref = found.$ref;
@@ -92,7 +96,7 @@ function mendedSchema(name: string, schema: JsonObject): JsonObject {
   return { ...schema, properties: { ...objectAt(schema, "properties"), ...fields } };
 }
 
-/** The schemas that `roots` lead to, by name. */
+/** The schemas that `roots` refer to, directly or indirectly, by name. */
 function reachable(description: JsonObject, roots: Json): JsonObject {
   const schemas = objectAt(description, "components", "schemas");
   const found = new Map<string, Json>();

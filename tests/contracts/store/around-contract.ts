@@ -1,4 +1,4 @@
-/** Which records and edges every Index gives for a decision. Run against each adapter. */
+/** Which records and edges every Index returns for a decision. Run against each adapter. */
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import {
@@ -20,7 +20,7 @@ export function aroundContract(adapter: Adapter): void {
   const loaded = ({ index }: Ports, ...ids: readonly string[]): readonly string[] =>
     [...index.around(ids).records.keys()].sort();
 
-  describe(`the surroundings in ${adapter.name}`, () => {
+  describe(`the neighbours in ${adapter.name}`, () => {
     test("an issue comes with both ends of its edges, and no further", async () => {
       const ports = adapter.open();
       const [far, blocker, waiting] = [issue(1), issue(2), issue(4)];
@@ -63,7 +63,7 @@ export function aroundContract(adapter: Adapter): void {
       expect(loaded(ports, "I_11")).toEqual(["I_11"]);
     });
 
-    test("B08 names lead across repositories, whatever their case, and short ones stay at home", async () => {
+    test("B08 names lead across repositories, case-insensitively, and short ones stay in their own repository", async () => {
       const ports = adapter.open();
       const abroad = question(40, "#12, ACME/DEMO#7", { repositoryId: other.id });
       const sameNumber = task(12, { id: "I_other_12", repositoryId: other.id });
@@ -103,7 +103,7 @@ export function aroundContract(adapter: Adapter): void {
       expect(loaded(ports, "I_12")).toEqual(["I_12", "I_7", "I_8", "I_9"]);
     });
 
-    test("an issue that is unknown has no surroundings but those that wait for it", async () => {
+    test("an unknown issue has no neighbours except those that wait for it", async () => {
       const ports = adapter.open();
       await fill(ports.index, issue(2, { blockedBy: links(issue(1)) }), issue(3));
       await ports.index.commit(cycle({ gone: ["I_1"] }));
@@ -111,7 +111,7 @@ export function aroundContract(adapter: Adapter): void {
       expect(loaded(ports, "I_404")).toEqual([]);
     });
 
-    test("all repositories are at hand; roles and ledger are for others to fill in", async () => {
+    test("all repositories are returned; roles and ledger are filled in elsewhere", async () => {
       const { index } = adapter.open();
       await fill(index, task(12));
       const { repositories, roles, ledger } = index.around(["I_12"]);
@@ -120,10 +120,10 @@ export function aroundContract(adapter: Adapter): void {
     });
   });
 
-  describe(`who waits for whom in ${adapter.name}`, () => {
+  describe(`blocking chains in ${adapter.name}`, () => {
     const waits = ({ index }: Ports, id: string) => Object.fromEntries(index.around([id]).waits);
 
-    test("E05 a ring leads through parents and their sub-issues, too", async () => {
+    test("E05 a dependency cycle leads through parents and their sub-issues, too", async () => {
       const ports = adapter.open();
       const one = issue(1, { blockedBy: links(issue(2)) });
       const two = issue(2, { blockedBy: links(issue(3)) });
@@ -141,7 +141,7 @@ export function aroundContract(adapter: Adapter): void {
       expect(waits(ports, "I_5")).toEqual({ I_5: ["I_4"], I_4: ["I_3"], I_3: ["I_1"] });
     });
 
-    test("a ring is reported, not followed for ever", async () => {
+    test("a dependency cycle is reported, not followed forever", async () => {
       const ports = adapter.open();
       const ring = [1, 2, 3].map((number) => issue(number, { blockedBy: links(issue((number % 3) + 1)) }));
       await fill(ports.index, ...ring);
@@ -157,7 +157,7 @@ export function aroundContract(adapter: Adapter): void {
       expect(ports.index.around(["I_10000"]).waits.size).toBe(9_999);
     });
 
-    test("an issue read again has the edges of its newest reading only", async () => {
+    test("an issue that was read again has only the edges of its newest reading", async () => {
       const ports = adapter.open();
       await fill(ports.index, issue(1), issue(2), issue(3, { blockedBy: links(issue(1)) }));
       await fill(ports.index, issue(3, { blockedBy: links(issue(2)) }));

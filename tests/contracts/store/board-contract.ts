@@ -35,7 +35,7 @@ const admittedAs = ({ bodyHash }: IssueSeen): { hash: string; by: string } => ({
 
 export function boardContract(adapter: Adapter): void {
   describe(`the brief of ${adapter.name}`, () => {
-    test("has what names the task and what it waits for, and nobody's but a task's", async () => {
+    test("a brief has what names the task and what it waits for, and exists for tasks only", async () => {
       const { index, board } = adapter.open();
       const waits = { blockedBy: links(task(11)) };
       const admitted = ["I_12", "I_60"];
@@ -93,7 +93,7 @@ export function boardContract(adapter: Adapter): void {
       expect(numbers(ports)).toEqual([]);
     });
 
-    test("it is narrowed to a repository, a track, an assignee or nobody's", async () => {
+    test("the list can be limited to a repository, a track, an assignee or unassigned tasks", async () => {
       const ports = adapter.open();
       await fill(
         ports.index,
@@ -110,7 +110,7 @@ export function boardContract(adapter: Adapter): void {
       expect(numbers(ports, { assignee: undefined })).toEqual([1, 2, 3]);
     });
 
-    test("a card shows what one chooses by", async () => {
+    test("a card shows what a user chooses by", async () => {
       const { board, index } = adapter.open();
       await fill(
         index,
@@ -136,7 +136,7 @@ export function boardContract(adapter: Adapter): void {
   });
 
   describe(`the cards of ${adapter.name}`, () => {
-    test("a card in detail shows the neighbours as the index knows them now", async () => {
+    test("a card in detail shows the neighbours with their current state in the index", async () => {
       const { board, index } = adapter.open();
       const blocker = question(40, "#12");
       const unknown = question(41, "#12");
@@ -161,7 +161,7 @@ export function boardContract(adapter: Adapter): void {
       });
     });
 
-    test("a card says all that is in the way, also what no relation of GitHub shows as open", async () => {
+    test("a card shows everything that blocks its task, including what no relation on GitHub shows as open", async () => {
       const { board, index } = adapter.open();
       const unanswered = closed(question(40, "#12"), completed, start);
       const done = closed(task(11), completed, start);
@@ -182,7 +182,7 @@ export function boardContract(adapter: Adapter): void {
       ]);
     });
 
-    test("a card of a task that nobody can read says so, and a closed task's that nothing is in its way", async () => {
+    test("a card of a task that cannot be read says so, and a closed task's card says that nothing blocks it", async () => {
       const { board, index } = adapter.open();
       const unreadable = task(12, { body: "" });
       const over = closed(task(13, { blockedBy: links(task(12)) }), completed, start);
@@ -206,7 +206,7 @@ export function boardContract(adapter: Adapter): void {
       expect(board.card("acme", "demo", 40)).toMatchObject({ kind: "question", decision: "Use SQLite." });
     });
 
-    test("there is no card for what is not in the index", async () => {
+    test("an issue that is not in the index has no card", async () => {
       const { board, index } = adapter.open();
       await fill(index, task(12));
       expect(board.card("acme", "demo", 13)).toBeUndefined();

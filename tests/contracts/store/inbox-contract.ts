@@ -12,7 +12,7 @@ export function inboxContract(adapter: Adapter): void {
       expect(inbox.counts()).toEqual({ pending: 1, dead: 0, total: 1 });
     });
 
-    test("A08 a body under a new GUID is a suspected replay, kept all the same", async () => {
+    test("A08 a body under a new GUID is a suspected replay, and is stored all the same", async () => {
       const { inbox, index } = adapter.open();
       await inbox.admit(delivery("a", { bodyHash: "same" }));
       await index.commit(cycle({ settled: ["a"] }));
@@ -20,7 +20,7 @@ export function inboxContract(adapter: Adapter): void {
       expect(inbox.due(demo.id, start, 10).map(({ guid }) => guid)).toEqual(["b"]);
     });
 
-    test("a delivery comes out as it went in", async () => {
+    test("a delivery is returned as it was stored", async () => {
       const { inbox } = adapter.open();
       const whole = delivery("a", { payload: Buffer.from([0, 255, 10, 0]), source: "delivery log" });
       const bare = delivery("b", { action: undefined, repositoryId: undefined, installationId: undefined });
@@ -35,14 +35,14 @@ export function inboxContract(adapter: Adapter): void {
       expect(adapter.restart().inbox.due(demo.id, start, 10)).toEqual([delivery("a")]);
     });
 
-    test("it tells which GUIDs it never saw, settled ones counting as seen", async () => {
+    test("the inbox tells which GUIDs it never saw, counting processed ones as seen", async () => {
       const { inbox, index } = adapter.open();
       await inbox.admit(delivery("a"));
       await index.commit(cycle({ settled: ["a"] }));
       expect(inbox.missing(["c", "a", "b"])).toEqual(["c", "b"]);
     });
 
-    test("the step is called once a delivery, before its caller hears of it", async () => {
+    test("the step is called once a delivery, before its caller is told", async () => {
       const heard: string[] = [];
       const { inbox } = adapter.open((step) => heard.push(step));
       await Promise.all(["a", "b"].map((guid) => inbox.admit(delivery(guid)).then(() => heard.push(guid))));
@@ -50,7 +50,7 @@ export function inboxContract(adapter: Adapter): void {
       expect(heard[0]).toBe("delivery admitted");
     });
 
-    test("repositories come in the order of their longest wait, looks counting too", async () => {
+    test("repositories come in the order of their longest wait, which includes refresh requests", async () => {
       const { inbox, index } = adapter.open();
       await inbox.admit(delivery("a", { repositoryId: "R_late", receivedAt: start + 3 }));
       await inbox.admit(delivery("b", { repositoryId: "R_early", receivedAt: start + 1 }));
@@ -64,14 +64,14 @@ export function inboxContract(adapter: Adapter): void {
       expect(inbox.nextDueAt()).toBe(start + 1);
     });
 
-    test("nothing waits in an empty store", () => {
+    test("nothing is pending in an empty store", () => {
       const { inbox } = adapter.open();
       expect(inbox.nextDueAt()).toBeUndefined();
       expect(inbox.newestReceivedAt()).toBeUndefined();
       expect(inbox.dueRepositories(start, 10)).toEqual([]);
     });
 
-    test("deliveries of a repository come in order of arrival, those postponed when their time has come", async () => {
+    test("deliveries of a repository come in order of arrival, and postponed ones when their time has come", async () => {
       const { inbox } = adapter.open();
       for (const guid of ["a", "b", "c"]) await inbox.admit(delivery(guid));
       const guids = (now: number) => inbox.due(demo.id, now, 10).map(({ guid }) => guid);
@@ -80,7 +80,7 @@ export function inboxContract(adapter: Adapter): void {
       expect(guids(start + 60)).toEqual(["a", "b", "c"]);
     });
 
-    test("after so many failures a delivery is a dead letter: counted, kept, not due", async () => {
+    test("after this many failures a delivery is a dead letter: counted, stored, not due", async () => {
       const { inbox } = adapter.open();
       for (const guid of ["a", "b"]) await inbox.admit(delivery(guid));
       expect(await inbox.postpone(["a"], start, "poison", 2)).toEqual([]);
@@ -90,7 +90,7 @@ export function inboxContract(adapter: Adapter): void {
       expect(await inbox.admit(delivery("a"))).toBe("duplicate");
     });
 
-    test("an outage counts against nobody", async () => {
+    test("an outage does not count as a failure of a delivery", async () => {
       const { inbox } = adapter.open();
       await inbox.admit(delivery("a"));
       for (let i = 0; i < 5; i++)
@@ -98,7 +98,7 @@ export function inboxContract(adapter: Adapter): void {
       expect(await inbox.postpone(["a"], start, "poison", 2)).toEqual([]);
     });
 
-    test("the newest arrival is remembered when everything is settled", async () => {
+    test("the newest arrival is remembered when everything is processed", async () => {
       const { inbox, index } = adapter.open();
       await inbox.admit(delivery("a", { receivedAt: start + 5 }));
       await inbox.admit(delivery("b", { receivedAt: start + 7 }));

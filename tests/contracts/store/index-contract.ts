@@ -1,4 +1,7 @@
-/** What every Index promises of records, looks, repositories and the ledger. Run against each adapter. */
+/**
+ * What every Index promises of records, refresh requests, repositories and the ledger. Run against each
+ * adapter.
+ */
 import { describe, expect, test } from "vitest";
 import { blankMemory } from "../../../src/engine/model/memory.ts";
 import { evidence, head, nextHead, pullRequest } from "../../support/evidence.ts";
@@ -7,7 +10,7 @@ import { type Adapter, cycle, delivery, effect, fill, other, recordOf } from "./
 
 export function indexContract(adapter: Adapter): void {
   describe(`the index of ${adapter.name}`, () => {
-    test("a record comes out as it went in, before and after a crash", async () => {
+    test("a record is returned as it was stored, before and after a crash", async () => {
       const { index } = adapter.open();
       const record = recordOf(task(12, { blockedByText: "#40" }), { edgeMadeAt: { I_40: start } });
       await index.commit(cycle({ repositories: [demo], records: [record] }));
@@ -15,7 +18,7 @@ export function indexContract(adapter: Adapter): void {
       expect(adapter.restart().index.record("I_12")).toEqual(record);
     });
 
-    test("a newer record takes the place of an older one", async () => {
+    test("a newer record replaces an older one", async () => {
       const { index } = adapter.open();
       await fill(index, task(12));
       expect(index.record("I_12")?.seen.title).toBe("Task 12");
@@ -24,7 +27,7 @@ export function indexContract(adapter: Adapter): void {
       expect(index.issueIds(demo.id)).toEqual(["I_12"]);
     });
 
-    test("our comments are told by when they were created, before and after a crash", async () => {
+    test("our comments are recognised by their creation time, before and after a crash", async () => {
       const { index } = adapter.open();
       const own = (createdAt: number) => ({
         ...{ id: `IC_${createdAt}`, key: "status", text: "", memory: undefined, createdAt },
@@ -43,7 +46,7 @@ export function indexContract(adapter: Adapter): void {
       expect(adapter.restart().index.createdSince(start - 5)).toEqual(expected);
     });
 
-    test("H03 we were there since our first comment of any sort, or the first issue that we opened", async () => {
+    test("H03 our presence starts with our first comment of any kind, or the first issue that we opened", async () => {
       const { index } = adapter.open();
       const ownSince = () => index.traces(demo.id).ownSince;
       expect(ownSince()).toBeUndefined();
@@ -56,7 +59,7 @@ export function indexContract(adapter: Adapter): void {
       expect(adapter.restart().index.traces(demo.id).ownSince).toBe(start - 5);
     });
 
-    test("what is gone has no record", async () => {
+    test("a deleted issue has no record", async () => {
       const { index } = adapter.open();
       await fill(index, task(12), task(13));
       await index.commit(cycle({ gone: ["I_12"] }));
@@ -65,7 +68,7 @@ export function indexContract(adapter: Adapter): void {
       expect(index.issueIds(demo.id)).toEqual(["I_13"]);
     });
 
-    test("issues are found by number and by name, whatever the case of the name", async () => {
+    test("issues are found by number and by name, case-insensitively", async () => {
       const { index } = adapter.open();
       await fill(index, task(12));
       expect(index.idOf(demo.id, 12)).toBe("I_12");
@@ -75,14 +78,14 @@ export function indexContract(adapter: Adapter): void {
       expect(index.resolve("acme", "unknown", 12)).toBeUndefined();
     });
 
-    test("a name that changed hands means the repository seen with it last", async () => {
+    test("a name that changed hands means the repository last seen with it", async () => {
       const { index } = adapter.open();
       await index.saveRepositories([demo, other], []);
       await index.saveRepositories([{ ...other, owner: demo.owner, name: demo.name }], []);
       expect(index.resolve("acme", "demo", 1)?.repositoryId).toBe(other.id);
     });
 
-    test("repositories are kept as last seen, and forgotten when gone", async () => {
+    test("repositories are stored as last seen, and deleted when gone", async () => {
       const { index } = adapter.open();
       await index.saveRepositories([demo, other], []);
       await index.saveRepositories([{ ...demo, isArchived: true }], [other.id]);
@@ -91,7 +94,7 @@ export function indexContract(adapter: Adapter): void {
       expect(index.repository(other.id)).toBeUndefined();
     });
 
-    test("that an installation may only read is kept, too", async () => {
+    test("an installation's read-only access is stored, too", async () => {
       const { index } = adapter.open();
       await index.saveRepositories([{ ...demo, lacksPermission: true }], []);
       expect(index.repository(demo.id)).toEqual({ ...demo, lacksPermission: true });
@@ -99,7 +102,7 @@ export function indexContract(adapter: Adapter): void {
       expect(index.repository(demo.id)).toEqual(demo);
     });
 
-    test("our labels are kept by repository, as last found", async () => {
+    test("our labels are stored by repository, as last found", async () => {
       const { index } = adapter.open();
       expect(index.labels(demo.id)).toEqual({});
       await index.saveLabels(demo.id, { answered: { id: "LA_1", name: "answered" } });
@@ -111,7 +114,7 @@ export function indexContract(adapter: Adapter): void {
       expect([index.labels(demo.id), index.labels(other.id)]).toEqual([renamed, {}]);
     });
 
-    test("a cursor is kept by repository", async () => {
+    test("a cursor is stored by repository", async () => {
       const { index } = adapter.open();
       expect(index.cursor(demo.id)).toBeUndefined();
       await index.commit(cycle({ cursor: { repositoryId: demo.id, at: start } }));
@@ -144,7 +147,7 @@ export function indexContract(adapter: Adapter): void {
       expect(index.oldestRead(demo.id, Number.MAX_SAFE_INTEGER, 10)).toEqual(["I_60"]);
     });
 
-    test("handovers are found by the work that they report, and while nobody knows where it is", async () => {
+    test("handovers are found by the work that they report, and while that is not yet known", async () => {
       const { index } = adapter.open();
       const elsewhere = evidence({ pullRequest: pullRequest({ number: 35, headSha: nextHead }) });
       const records = [
@@ -170,7 +173,7 @@ export function indexContract(adapter: Adapter): void {
       expect(about({ base: "next" })).toEqual([]);
     });
 
-    test("a cycle is kept whole or not at all", async () => {
+    test("a reconcile pass is stored completely or not at all", async () => {
       const { index, inbox } = adapter.open();
       await inbox.admit(delivery("a"));
       const unkeepable = { ...recordOf(task(13)), readAt: Number.NaN };
@@ -187,7 +190,7 @@ export function indexContract(adapter: Adapter): void {
       expect(inbox.counts().pending).toBe(1);
     });
 
-    test("a cycle that fails does not fail its neighbours", async () => {
+    test("a reconcile pass that fails does not fail its neighbours", async () => {
       const { index } = adapter.open();
       const bad = index.commit(cycle({ records: [{ ...recordOf(task(13)), readAt: Number.NaN }] }));
       const good = index.commit(cycle({ repositories: [demo], records: [recordOf(task(12))] }));
@@ -197,7 +200,7 @@ export function indexContract(adapter: Adapter): void {
       expect(index.repository(demo.id)).toEqual(demo);
     });
 
-    test("the step is called when a cycle is durable", async () => {
+    test("the step is called when a reconcile pass is durable", async () => {
       const heard: string[] = [];
       const { index } = adapter.open((step) => heard.push(step));
       await index.commit(cycle({})).then(() => heard.push("heard"));
@@ -205,7 +208,7 @@ export function indexContract(adapter: Adapter): void {
     });
   });
 
-  describe(`the looks of ${adapter.name}`, () => {
+  describe(`the refresh requests of ${adapter.name}`, () => {
     const look = (number: number, dueAt: number) => ({
       repositoryId: demo.id,
       target: { number },
@@ -213,7 +216,7 @@ export function indexContract(adapter: Adapter): void {
       because: `due at ${dueAt - start}`,
     });
 
-    test("looks come when they are due, the earliest first", async () => {
+    test("refresh requests are returned when they are due, the earliest first", async () => {
       const { index, inbox } = adapter.open();
       await index.lookAt([look(1, start + 2), look(2, start + 1), look(3, start + 9)]);
       expect(index.dueLooks(demo.id, start + 2, 10).map(({ target }) => target)).toEqual([
@@ -225,14 +228,14 @@ export function indexContract(adapter: Adapter): void {
       expect(inbox.nextDueAt()).toBe(start + 1);
     });
 
-    test("wishes for one target are one look, with the earliest time and its reason", async () => {
+    test("requests for one target become one, with the earliest time and its reason", async () => {
       const { index } = adapter.open();
       await index.lookAt([look(1, start + 5), look(1, start + 2), look(1, start + 7)]);
       const looks = index.dueLooks(demo.id, start + 9, 10);
       expect(looks).toMatchObject([{ dueAt: start + 2, because: "due at 2" }]);
     });
 
-    test("a number and the id it stands for are one target", async () => {
+    test("a number and the id that it belongs to are one target", async () => {
       const { index } = adapter.open();
       await fill(index, task(12));
       await index.lookAt([look(12, start + 5), { ...look(0, start + 2), target: { id: "I_12" } }]);
@@ -241,7 +244,7 @@ export function indexContract(adapter: Adapter): void {
       ]);
     });
 
-    test("settling a look does not swallow a wish that came after it was read", async () => {
+    test("completing a refresh request does not swallow one that came after it was read", async () => {
       const { index } = adapter.open();
       await index.lookAt([look(1, start)]);
       const looked = index.dueLooks(demo.id, start, 10).map(({ id }) => id);
@@ -252,7 +255,7 @@ export function indexContract(adapter: Adapter): void {
       expect(index.dueLooks(demo.id, start + 9, 10)).toEqual([]);
     });
 
-    test("a cycle may put off the look that it settles", async () => {
+    test("a reconcile pass may postpone the refresh request that it completes", async () => {
       const { index } = adapter.open();
       await index.lookAt([look(1, start)]);
       const looked = index.dueLooks(demo.id, start, 10).map(({ id }) => id);
@@ -288,7 +291,7 @@ export function indexContract(adapter: Adapter): void {
       expect(board.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual(["one", "two", "three"]);
     });
 
-    test("a wish is written down when it is new, not each time it is decided", async () => {
+    test("a proposed effect is recorded when it is new, not each time it is decided", async () => {
       const { index } = adapter.open();
       const wish = effect(12, "labels", "blocked");
       for (let i = 0; i < 3; i++) await index.commit(cycle({ decided: ["I_12"], effects: [wish] }));

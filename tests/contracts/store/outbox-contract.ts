@@ -1,4 +1,4 @@
-/** What every Outbox promises, and how a cycle's commit fills it. Run against each adapter. */
+/** What every Outbox promises, and how a reconcile pass's commit fills it. Run against each adapter. */
 import { describe, expect, test } from "vitest";
 import { demo, start, task } from "../../support/issues.ts";
 import { type Adapter, cycle, decide, effect, fill, other, type Ports, recordOf } from "./samples.ts";
@@ -19,8 +19,8 @@ const firstOf = (ids: readonly number[]): number => {
 };
 
 export function outboxContract(adapter: Adapter): void {
-  describe(`a cycle's effects in ${adapter.name}`, () => {
-    test("an effect comes out as it was decided", async () => {
+  describe(`the effects of a reconcile pass in ${adapter.name}`, () => {
+    test("an effect is returned as it was decided", async () => {
       const ports = adapter.open();
       const wish = effect(12, "labels", "blocked");
       await decide(ports.index, [wish]);
@@ -29,14 +29,14 @@ export function outboxContract(adapter: Adapter): void {
       ]);
     });
 
-    test("a wish replaces the one that waits in its slot", async () => {
+    test("a proposed effect replaces the one that waits in its slot", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(12, "edge I_1", "edge I_1 added")]);
       await decide(ports.index, [effect(12, "labels", "ready"), effect(12, "edge I_1", "edge I_1 added")]);
       expect(keysDue(ports)).toEqual(["edge I_1 added", "ready"]);
     });
 
-    test("C19 what somebody waits for goes out before what is only shown, whatever came first", async () => {
+    test("C19 an effect that a person waits for goes out before one that only displays, whatever came first", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(12, "status", "shown")]);
       await decide(ports.index, [effect(13, "wake", "woken")]);
@@ -44,14 +44,14 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports)).toEqual(["woken", "answered", "blocked", "shown"]);
     });
 
-    test("a wish that is no longer decided is dropped", async () => {
+    test("a proposed effect that is no longer decided is dropped", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked")]);
       await decide(ports.index, [], ["I_12"]);
       expect(ports.outbox.due(1, start, 10).map(({ issueId }) => issueId)).toEqual(["I_13"]);
     });
 
-    test("the same wish keeps its place, its attempts and its time, with its newest text", async () => {
+    test("the same effect keeps its place, its attempts and its time, with its newest text", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);
       const [id] = await sendAll(ports);
@@ -67,7 +67,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.due(1, start + 60, 10)).toMatchObject([{ id, attempts: 1, effect: fresh.effect }]);
     });
 
-    test("what is under way is not queued again, and does away with a wish that was to follow", async () => {
+    test("an effect in progress is not queued again, and cancels one that was to follow it", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "ready")]);
       const ids = await sendAll(ports);
@@ -78,7 +78,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
-    test("a refused wish is shown, and not tried again until another was wished", async () => {
+    test("a refused effect is shown, and not retried until another was proposed", async () => {
       const ports = adapter.open();
       await fill(ports.index, task(12));
       await decide(ports.index, [effect(12, "labels", "k")]);
@@ -96,14 +96,14 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.index.around(["I_12"]).refusals).toEqual(new Map());
     });
 
-    test("an issue that is gone wishes for nothing", async () => {
+    test("a deleted issue has no effects", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);
       await ports.index.commit(cycle({ gone: ["I_12"] }));
       expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
-    test("effects go to the installation of their repository, also when it is learnt later or changes", async () => {
+    test("effects go to the installation of their repository, also when it becomes known later or changes", async () => {
       const { index, outbox } = adapter.open();
       await index.commit(cycle({ decided: ["I_12"], effects: [effect(12, "labels", "k")] }));
       expect(outbox.dueInstallations(start)).toEqual([]);
@@ -116,7 +116,7 @@ export function outboxContract(adapter: Adapter): void {
   });
 
   describe(`the outbox of ${adapter.name}`, () => {
-    test("issues come oldest first, and the limit cuts no issue's order", async () => {
+    test("issues come oldest first, and the limit never splits an issue's order", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(2, "labels", "2 labels"), effect(2, "edge I_1", "2 edge")]);
       await decide(ports.index, [effect(1, "labels", "1 labels")]);
@@ -124,7 +124,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.due(1, start, 1).map(({ key }) => key)).toEqual(["2 edge"]);
     });
 
-    test("wake goes before status, status before close", async () => {
+    test("the notice goes before the status, and the status before the close", async () => {
       const ports = adapter.open();
       const slots = ["close", "status", "reply:C_1", "wake", "labels", "edge I_1"];
       await decide(
@@ -141,7 +141,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports)).toEqual(["status", "close"]);
     });
 
-    test("a wake that has to wait holds back status and close, but not labels", async () => {
+    test("a postponed notice defers status and close, but not labels", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
       const id = firstOf(await sendAll(ports));
@@ -159,7 +159,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports, start + 60)).toEqual(["labels", "wake"]);
     });
 
-    test("a status may not be marked while the wake before it is not", async () => {
+    test("a status cannot be marked while the notice before it is not", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "status", "status"), effect(12, "close", "close")]);
       const ids = idsDue(ports);
@@ -171,7 +171,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports)).toEqual(["wake"]);
     });
 
-    test("a close whose status was left out of the batch does not stand", async () => {
+    test("a close whose status was left out of the batch is dropped", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "status", "status"), effect(12, "close", "close")]);
       const [status, close] = idsDue(ports);
@@ -180,7 +180,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(await ports.outbox.sending([status, close], start)).toEqual([status, close]);
     });
 
-    test("an issue with an effect under way yields nothing else", async () => {
+    test("an issue with an effect in progress yields nothing else", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked 13")]);
       const id = firstOf(idsDue(ports));
@@ -191,7 +191,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports)).toEqual(["blocked 13", "ready", "status"]);
     });
 
-    test("only effects that still stand are marked as sending", async () => {
+    test("only effects that still exist are marked as sending", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "blocked"), effect(13, "labels", "blocked 13")]);
       const [replaced, standing] = idsDue(ports);
@@ -202,7 +202,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports)).toEqual(["ready"]);
     });
 
-    test("the time of the first sending stays while its outcome is unknown, and attempts are counted", async () => {
+    test("the time of the first sending is kept while its outcome is unknown, and attempts are counted", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "k")]);
       const id = firstOf(await sendAll(ports));
@@ -217,7 +217,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.due(1, start + 1, 1)).toMatchObject([{ attempts: 3, sentAt: undefined }]);
     });
 
-    test("effects under way in a crash wait again, to be looked up before they are repeated", async () => {
+    test("effects in progress during a crash wait again, to be looked up before they are repeated", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(13, "labels", "never sent")]);
       await ports.outbox.sending([firstOf(idsDue(ports))], start + 5);
@@ -229,7 +229,7 @@ export function outboxContract(adapter: Adapter): void {
       ]);
     });
 
-    test("a wish newer than what failed takes its place, and looks as well if the outcome is unknown", async () => {
+    test("an effect newer than a failed one replaces it, and is looked up as well if the outcome is unknown", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "status", "old")]);
       const id = firstOf(await sendAll(ports));
@@ -241,7 +241,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.due(1, start, 10)).toMatchObject([{ key: "newest", sentAt: start }]);
     });
 
-    test("what failed is not repeated when nobody wishes for it any more", async () => {
+    test("a failed effect is not repeated once it is no longer proposed", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "ready")]);
       const id = firstOf(await sendAll(ports));
@@ -251,7 +251,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(ports.outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
-    test("what failed is repeated when it is wished for again in the meantime", async () => {
+    test("a failed effect is repeated when it is proposed again in the meantime", async () => {
       const ports = adapter.open();
       await decide(ports.index, [effect(12, "labels", "ready")]);
       const id = firstOf(await sendAll(ports));
@@ -262,7 +262,7 @@ export function outboxContract(adapter: Adapter): void {
       expect(keysDue(ports)).toEqual(["ready"]);
     });
 
-    test("a receipt keeps records, looks and ledger with the outcomes", async () => {
+    test("a receipt stores records, refresh requests and ledger rows with the outcomes", async () => {
       const heard: string[] = [];
       const { index, outbox } = adapter.open((step) => heard.push(step));
       await decide(index, [effect(12, "labels", "k")]);
@@ -288,13 +288,13 @@ export function outboxContract(adapter: Adapter): void {
       expect(heard).toEqual(["cycle committed", "effects marked as sending", "receipt saved"]);
     });
 
-    test("a receipt for an effect that is no longer there is no mistake", async () => {
+    test("a receipt for an effect that no longer exists is not an error", async () => {
       const { outbox } = adapter.open();
       await outbox.receipt([{ type: "done", id: 4711 }], [], [], []);
       expect(outbox.counts()).toEqual({ pending: 0, held: 0, sending: 0, refused: 0 });
     });
 
-    test("it tells when something can be sent next, which is never while the issue is busy", async () => {
+    test("the outbox tells when something can be sent next, which is never while the issue is busy", async () => {
       const ports = adapter.open();
       expect(ports.outbox.nextDueAt()).toBeUndefined();
       await decide(ports.index, [effect(12, "wake", "wake"), effect(12, "status", "status")]);
@@ -313,7 +313,7 @@ export function outboxContract(adapter: Adapter): void {
     });
 
     test.each([[[demo.id]], ["everything"]] as const)(
-      "what is held (%j) is neither due nor sent",
+      "a held effect (%j) is neither due nor sent",
       async (held) => {
         const ports = adapter.open();
         await decide(ports.index, [effect(12, "labels", "ready")]);

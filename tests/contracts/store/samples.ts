@@ -1,4 +1,4 @@
-/** Values for the contract suites of the store: what a test does not say is the same everywhere. */
+/** Values for the contract suites of the store; whatever a test does not set is the same everywhere. */
 import { nothingSettled } from "../../../src/dispatcher/changes.ts";
 import type { Delivery, Inbox } from "../../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../../src/dispatcher/ports/issue-index.ts";
@@ -20,12 +20,12 @@ export interface Ports {
   readonly board: Board;
 }
 
-/** An adapter under test. Its clock stands at `start`. */
+/** An adapter under test. Its clock is at `start`. */
 export interface Adapter {
   readonly name: string;
-  /** A new, empty store, closed after the test; `onStep` hears its durable steps. */
+  /** A new, empty store, closed after the test; `onStep` receives its durable steps. */
   readonly open: (onStep?: (step: string) => void) => Ports;
-  /** What is there after the process of `open`'s last store was killed at this moment. */
+  /** The store's state after the process of `open`'s last store was killed at this moment. */
   readonly restart: () => Ports;
 }
 
@@ -67,7 +67,7 @@ export async function fill(index: Index, ...seen: readonly IssueSeen[]): Promise
   await index.commit(cycle({ repositories: [demo, other], records: seen.map((each) => recordOf(each)) }));
 }
 
-/** An effect on `I_<number>`; the slot, as it is stored, and the key say all that the store looks at. */
+/** An effect on `I_<number>`; the store uses only the stored slot and the key. */
 export function effect(number: number, slot: string, key: string): PlannedEffect {
   return {
     issueId: `I_${number}`,

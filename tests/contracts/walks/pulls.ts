@@ -4,7 +4,7 @@ import type { Walk } from "./walk.ts";
 const demo = "/repos/acme/demo";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** A branch of its own with one changed file. @returns its head */
+/** A branch with one changed file. @returns its head */
 export async function makeBranch(walk: Walk, name: string): Promise<string> {
   const main = (await walk("alice", `GET ${demo}/git/ref/heads/main`, 200)).object.sha;
   await walk("alice", `POST ${demo}/git/refs`, 201, { ref: `refs/heads/${name}`, sha: main });

@@ -1,7 +1,10 @@
-/** One step of a walk. A step asks as somebody, and expects a status and an answer that fits its description. */
+/**
+ * One step of a walk: sends a request as a user, and expects a status and an answer that matches its
+ * description.
+ */
 import type { Answered } from "../../support/hub.ts";
 
-/** @param as somebody by login, `app`, `nobody`, or whoever holds a token */
+/** @param as a user by login, `app`, `nobody`, or the holder of a token */
 export type Walk = (
   as: string,
   request: string,
