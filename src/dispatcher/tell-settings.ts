@@ -5,6 +5,7 @@
 
 import { settingsAskedIn } from "../engine/messages/settings-asked.ts";
 import { type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
+import { loginsWritten } from "../protocol/logins-written.ts";
 import type { SettingsCheckData } from "../protocol/text/check.ts";
 import type { Parts } from "./parts.ts";
 import type { SettingsKept } from "./ports/settings.ts";
@@ -25,10 +26,18 @@ export async function tellSettings(
   const { writer, tracker, clock, render, pauses, logger } = parts;
   if (said === undefined || isKnown(before, kept)) return;
   if (!takesWrites(repository) || pauses.isPaused(repository.id)) return;
-  const { told, ...check } = said;
+  const {
+    told: { text, ...told },
+    ...check
+  } = said;
   const home = `${repository.owner}/${repository.name}`;
-  const summary = render({ name: "check-settings", data: { home, ...told } });
-  const shown = { ...check, summary, at: clock.now() - tracker.aheadMs() };
+  const logins = loginsWritten(settingsIn(text)).map((each) => ({
+    ...each,
+    command: `gh api users/${each.login} --jq .node_id`,
+  }));
+  const summary = render({ name: "check-settings", data: { home, logins, ...told } });
+  const title = logins.length === 0 ? check.title : `${check.title}, with a login that names no account`;
+  const shown = { ...check, title, summary, at: clock.now() - tracker.aheadMs() };
   try {
     if (!parts.keepsIndex && (await wasSaid(parts, repository, shown))) return;
     await writer.showSettings(repository.installationId, repository.id, shown);
@@ -66,9 +75,14 @@ function isKnown(before: SettingsKept | undefined, kept: SettingsKept): boolean 
 }
 
 type Said = Omit<SettingsShown, "summary" | "at">;
-type Told = Omit<SettingsCheckData, "home">;
+type Told = Omit<SettingsCheckData, "home" | "logins"> & { readonly text?: string | undefined };
 
-function saidOf({ commit, problem, authority }: SettingsKept): (Said & { readonly told: Told }) | undefined {
+function saidOf({
+  commit,
+  text,
+  problem,
+  authority,
+}: SettingsKept): (Said & { readonly told: Told }) | undefined {
   const { waiting, commit: inForce, stay = "" } = authority ?? {};
   const asked = settingsAskedIn(waiting?.key ?? "");
   if (waiting !== undefined && asked !== undefined) {
@@ -76,7 +90,7 @@ function saidOf({ commit, problem, authority }: SettingsKept): (Said & { readonl
     return {
       ...{ headSha: asked.commit, conclusion: "action_required", inForce, stay: asked.stay },
       title: `Not in force: an admin has to approve it${issue === undefined ? "" : ` in ${issue}`}`,
-      told: { standing: "waiting", issue, inForce, problem: undefined },
+      told: { standing: "waiting", issue, inForce, problem: undefined, text: waiting.text },
     };
   }
   if (problem !== undefined)
@@ -92,6 +106,6 @@ function saidOf({ commit, problem, authority }: SettingsKept): (Said & { readonl
   return {
     ...{ headSha, conclusion: "success", inForce, stay },
     title: inForce === undefined ? "The defaults are in force" : "The settings are in force",
-    told: { standing: "in force", issue: undefined, inForce, problem: undefined },
+    told: { standing: "in force", issue: undefined, inForce, problem: undefined, text },
   };
 }

@@ -63,6 +63,21 @@ describe("the settings of a repository", () => {
     expect(desk.github.settingsShown[1]?.summary).toContain("did you mean");
   });
 
+  test("N47 a login among the agents is taken, and the check on the commit says the command that prints its id", async () => {
+    desk = await openDesk();
+    await push("trust: {agents: [robo-bob, U_robot]}");
+    expect(agents()).toEqual(["robo-bob", "U_robot"]);
+    const [shown] = desk.github.settingsShown;
+    expect(shown).toMatchObject({
+      conclusion: "success",
+      title: "The settings are in force, with a login that names no account",
+    });
+    expect(shown?.summary).toContain(
+      '"logins":[{"path":"trust.agents","login":"robo-bob","command":"gh api users/robo-bob --jq .node_id"}]',
+    );
+    expect(shown?.summary).not.toContain("U_robot");
+  });
+
   test("settings outlive the process", async () => {
     desk = await openDesk();
     await push("trust: {agents: [U_robot]}");

@@ -588,7 +588,14 @@ test("G15 no text gives a user's words any effect", () => {
     ),
     {
       name: "check-settings",
-      data: { standing: "unreadable", issue: evil, inForce: evil, problem: evil, home: evil },
+      data: {
+        standing: "unreadable",
+        issue: evil,
+        inForce: evil,
+        problem: evil,
+        home: evil,
+        logins: [{ path: evil, login: evil, command: evil }],
+      },
     },
     { name: "check-note", data: { sentence: evil } },
     {
@@ -649,4 +656,15 @@ test("G15 no text gives a user's words any effect", () => {
 
 test("a directory without its templates is refused at the start", () => {
   expect(() => loadTexts(undefined, new URL("../fixtures/", import.meta.url))).toThrow("ENOENT");
+});
+
+test("the check of the settings says what a login stands for and the command that prints the id", () => {
+  const login = { path: "trust.agents", login: "bob", command: "gh api users/bob --jq .node_id" };
+  const shown = { standing: "in force", issue: undefined, inForce: "c0ffee", problem: undefined } as const;
+  const data = { ...shown, home: "acme/demo", logins: [login, { ...login, path: "leader" }] };
+  const text = render({ name: "check-settings", data });
+  expect(text).toContain(
+    "- `trust.agents` has the login `bob`, which names no account. Until it is an ID, the account counts as a person. Write what `gh api users/bob --jq .node_id` prints.",
+  );
+  expect(text).toContain("- `leader` has the login `bob`, which names no account. Write what");
 });

@@ -34,6 +34,8 @@ export interface SettingsCheckData {
   /** The commit whose settings are in effect; undefined for the defaults. */
   readonly inForce: string | undefined;
   readonly problem: string | undefined;
+  /** Entries of the file that name no account, as they are logins. */
+  readonly logins: readonly { readonly path: string; readonly login: string; readonly command: string }[];
   /** `owner/repo` of the commits. */
   readonly home: string;
 }

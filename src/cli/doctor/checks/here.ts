@@ -1,7 +1,6 @@
 /** Checks what is stored on this machine, and whether a server uses it. */
 import { leaderOver } from "../../../engine/model/leading.ts";
-import { looksLikeLogin } from "../../../protocol/account-id.ts";
-import { roleLadder } from "../../../protocol/policy.ts";
+import { type LoginWritten, loginsWritten } from "../../../protocol/logins-written.ts";
 import { readSettings } from "../../../protocol/read-settings.ts";
 import { type Finding, failed, ok, warning } from "../finding.ts";
 import type { Scene } from "../scene.ts";
@@ -91,29 +90,18 @@ export function checkSettings({ store }: Pick<Scene, "store">): readonly Finding
     if (wrong !== undefined)
       return warning(
         "settings",
-        `${name}: \`${wrong}\` stands where only an account's id counts, so it names nobody.`,
-        `Write what this prints: gh api users/${wrong.replace(/^@/, "")} --jq .node_id`,
+        `${name}: \`${wrong.login}\` stands where only an account's id counts, so it names nobody.`,
+        `Write what this prints: gh api users/${wrong.login} --jq .node_id`,
       );
     return ok("settings", `${name}: ${settings === undefined ? "the defaults" : "its own file"}.`);
   });
 }
 
 /** Entries of `trust.agents`, `escalations.assignees`, `policy` and `leader` that look like logins. */
-function loginsIn(text: string): readonly string[] {
+function loginsIn(text: string): readonly LoginWritten[] {
   const reading = readSettings(text);
-  if (!reading.ok) return [];
-  const { trust, escalations, policy, leader } = reading.settings;
-  const who = policy.flatMap((row) => row.who).filter((each) => !groups.has(each));
-  const named = [
-    ...trust.agents,
-    ...escalations.assignees,
-    ...who,
-    ...(leader === undefined ? [] : [leader]),
-  ];
-  return named.filter(looksLikeLogin);
+  return reading.ok ? loginsWritten(reading.settings) : [];
 }
-
-const groups: ReadonlySet<string> = new Set(["people", "agents", "coordinator", ...roleLadder]);
 
 /** Reports which installation writes to each repository that two installations serve. */
 export function checkLeaders({ store, inspection }: Scene): readonly Finding[] {

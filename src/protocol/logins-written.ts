@@ -1,0 +1,28 @@
+/** Logins in the settings where only an account's ID counts: they name no account, and are not refused. */
+import { looksLikeLogin } from "./account-id.ts";
+import type { Settings } from "./config.ts";
+import { roleLadder } from "./policy.ts";
+
+const groups: ReadonlySet<string> = new Set(["people", "agents", "coordinator", ...roleLadder]);
+
+/** One entry that has no effect. */
+export interface LoginWritten {
+  /** Of the setting: `trust.agents`. */
+  readonly path: string;
+  /** As written, without a leading `@`. */
+  readonly login: string;
+}
+
+export function loginsWritten({ trust, escalations, policy, leader }: Settings): readonly LoginWritten[] {
+  const at = (path: string, ids: readonly string[]): readonly LoginWritten[] =>
+    ids.filter(looksLikeLogin).map((id) => ({ path, login: id.replace(/^@/, "") }));
+  return [
+    ...at("trust.agents", trust.agents),
+    ...at("escalations.assignees", escalations.assignees),
+    ...at(
+      "policy",
+      policy.flatMap(({ who }) => who).filter((each) => !groups.has(each)),
+    ),
+    ...at("leader", leader === undefined ? [] : [leader]),
+  ];
+}
