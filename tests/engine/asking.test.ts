@@ -48,36 +48,36 @@ const assigned = (decision: ReturnType<typeof decided>) => {
   return effect?.type === "AddAssignees" ? effect.assignees : undefined;
 };
 
-describe("whoever is to decide", () => {
-  it("is assigned: the repository's admins, but neither listed agents nor whoever asked", () => {
+describe("the people who have to decide", () => {
+  it("an escalation is assigned to the repository's admins, but neither to listed agents nor to the asker", () => {
     expect(assigned(on({}))).toEqual([maria.id, bob.id]);
     expect(assigned(on({}, "trust: {agents: [U_bob]}"))).toEqual([maria.id]);
     expect(assigned(on({}, "", opened, question(40, "#12", { author: maria })))).toEqual([bob.id]);
   });
 
-  it("is whom the settings name, by id", () => {
+  it("an escalation is assigned to the people whom the settings name by id", () => {
     expect(assigned(on({}, "escalations: {assignees: [U_alice2]}"))).toEqual(["U_alice2"]);
     expect(readSettings("escalations: {assignees: ['@maria']}")).toMatchObject({ ok: false });
   });
 
-  it("is assigned once: nobody is added beside others, or again after being taken away", () => {
+  it("an escalation is assigned once: no one is added to existing assignees, or assigned again after being removed", () => {
     expect(assigned(on({ assignees: [alice] }))).toBeUndefined();
     expect(assigned(on({ own: remembering({ asked: [maria.id] }) }))).toBeUndefined();
   });
 
-  it("is whoever asked where nobody else is left: somebody has to know of it", () => {
+  it("an escalation is assigned to the asker when no one else can be", () => {
     const own = question(40, "#12", { author: maria });
     expect(assigned(on({}, `escalations: {assignees: [${maria.id}]}`, opened, own))).toEqual([maria.id]);
   });
 
-  it("is neither assigned nor reminded while what is to be decided cannot be read", () => {
+  it("an escalation that cannot be read is neither assigned nor followed by reminders", () => {
     const body = "### Regarding\n\n#40\n";
     expect(assigned(on({ body }))).toBeUndefined();
     const late = on({ body, assignees: [maria] }, "", opened + 80 * hour);
     expect(effectsOn(late, 60).has("remind")).toBe(false);
   });
 
-  it("is not bothered by a stranger's escalation, nor by one that is closed", () => {
+  it("an escalation by a user without write access, or a closed one, is not assigned", () => {
     expect(assigned(on({ author: mallory }))).toBeUndefined();
     const over = closed(escalation(60, "#40"), notPlanned, opened + 1000);
     expect(assigned(on(over))).toBeUndefined();
@@ -88,7 +88,7 @@ describe("reminders", () => {
   const waiting = { assignees: [maria] };
   const reminder = (decision: ReturnType<typeof decided>) => effectsOn(decision, 60).get("remind");
 
-  it("J08 come rung by rung, mention the assignees alone, and end with the ladder", () => {
+  it("J08 reminders come step by step, mention the assignees alone, and end after the last step", () => {
     const marker = (hours: number, reminded: number) =>
       reminder(on({ ...waiting, own: remembering({ reminded }) }, "", opened + hours * hour));
     expect(marker(3.9, 0)).toBeUndefined();
@@ -99,7 +99,7 @@ describe("reminders", () => {
     expect(marker(5_000, 3)).toBeUndefined();
   });
 
-  it("J08 B15 are not made up for: after an outage or a jump of the clock there is one, then none", () => {
+  it("J08 B15 missed reminders are not made up for: after an outage or a clock jump there is one, then none", () => {
     const late = on(waiting, "", opened + 80 * hour);
     expect(reminder(late)).toMatchObject({ marker: "remind:3" });
     const own = { id: "IC_9", key: "remind:3", text: "", memory: undefined, createdAt: start };
@@ -109,12 +109,12 @@ describe("reminders", () => {
     expect(reminder(on(waiting, "", opened - hour))).toBeUndefined();
   });
 
-  it("are looked out for, whatever happens meanwhile", () => {
+  it("the next reminder is scheduled, whatever happens meanwhile", () => {
     const looks = on(waiting, "", opened + hour).looks.filter(({ id }) => id === "I_60");
     expect(looks.map(({ afterMs }) => afterMs)).toEqual([3 * hour, 23 * hour, 71 * hour]);
   });
 
-  it("stop when it is decided, and where the settings want none", () => {
+  it("reminders stop when the escalation is decided, and there are none if the settings say so", () => {
     const comments = [{ id: "IC_7", author: bob, text: "/decide 1", createdAt: opened + 1000 }];
     expect(reminder(on({ ...waiting, comments }, "", opened + 5 * hour))).toBeUndefined();
     expect(reminder(on(waiting, "escalations: {remind: []}", opened + 5 * hour))).toBeUndefined();
@@ -132,7 +132,7 @@ describe("the default of an escalation", () => {
     };
   };
 
-  it("holds at the deadline where the settings allow it, and shows the row that did", () => {
+  it("the default applies at the deadline if the settings allow it, and shows the row that allowed it", () => {
     expect(outcome(allowed, 4).decided).toMatchObject({
       ...{ option: 2, because: "Nobody decided until the deadline." },
       row: "by default, as the settings allow where the urgency is blocking",
@@ -143,7 +143,7 @@ describe("the default of an escalation", () => {
     });
   });
 
-  it("leaves people the time that the settings give, whatever deadline its author asks for", () => {
+  it("the default leaves people the time that the settings give, whatever deadline the author asks for", () => {
     const hasty = { body: body.replace("4h", "1m") };
     expect(outcome(allowed, 3.9, hasty).decided).toBeUndefined();
     expect(outcome(allowed, 4, hasty).decided).toMatchObject({ option: 2, createdAt: opened + 4 * hour });
@@ -152,7 +152,7 @@ describe("the default of an escalation", () => {
     expect(outcome(allowed, 6, edited).decided).toMatchObject({ option: 2 });
   });
 
-  it("is told while it is to come, with the moment from which on it holds", () => {
+  it("the status announces the default, with the moment from which it applies", () => {
     const hasty = { body: body.replace("4h", "1m"), assignees: [maria] };
     const status = effectsOn(on(hasty, allowed), 60).get("status");
     expect(status).toMatchObject({
@@ -162,14 +162,14 @@ describe("the default of an escalation", () => {
     expect(none).toMatchObject({ text: expect.not.stringContaining("holds from") });
   });
 
-  it("does not hold before, without a setting, for another urgency, or beside a decision", () => {
+  it("the default does not apply early, without a setting, for another urgency, or after a decision", () => {
     expect(outcome(allowed, 3.9).decided).toBeUndefined();
     expect(outcome("", 5).decided).toBeUndefined();
     expect(outcome("escalations: {defaults: [advisory]}", 5).decided).toBeUndefined();
     expect(outcome(allowed, 5, { author: mallory }).decided).toBeUndefined();
   });
 
-  it("is too late once a person decided", () => {
+  it("the default does not apply once a person has decided", () => {
     const comments = [{ id: "IC_7", author: maria, text: "/decide 1", createdAt: opened + 1000 }];
     const known = on({ body, comments }, allowed, opened + hour);
     const memory = known.records.find(({ seen }) => seen.number === 60)?.memory;

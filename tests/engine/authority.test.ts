@@ -26,7 +26,7 @@ const asked = (category: string, decisionClass = "") =>
     body: `### Blocking task\n\n#12\n\n### Category\n\n${category}\n\n### Urgency\n\nblocking\n\n### Context\n\nx\n\n### Decision class\n\n${decisionClass}\n`,
   });
 
-/** What became of an answer by `author`: the row that allowed it, or why it was not applied. */
+/** The outcome of an answer by `author`: the row that allowed it, or why it was not applied. */
 function outcome(author: Actor, yaml: string, seen = asked("tooling")): string | undefined {
   const decision = decided(
     [
@@ -54,31 +54,31 @@ describe("a role on GitHub", () => {
     return decision.records.find(({ seen: { number } }) => number === 40)?.memory.accepted?.row;
   };
 
-  it.each(["write", "maintain", "admin"])("G04 %s lets its holder answer", (role) => {
+  it.each(["write", "maintain", "admin"])("G04 the role %s lets its holder answer", (role) => {
     expect(asBob(role)).toBe(`row "people" of the policy (role ${role})`);
   });
 
   it.each(["triage", "read", "none", "unknown", "Write", "owner"])(
-    "G04 G05 %s lets nobody answer",
+    "G04 G05 the role %s does not let its holder answer",
     (role) => {
       expect(asBob(role)).toBeUndefined();
     },
   );
 
-  it("G04 triage lets its holder answer where the settings trust it, and a role of the organisation's own as well", () => {
+  it("G04 triage lets its holder answer if the settings trust it, and so does a custom role of the organisation", () => {
     const trusting = (role: string): string => `trust:\n  roles: [${role}, write]\n`;
     expect(asBob("triage", trusting("triage"))).toMatch(/^row /);
     expect(asBob("reviewer", trusting("reviewer"))).toMatch(/^row /);
   });
 });
 
-describe("who may settle what", () => {
-  it("lets people with write access settle everything while nothing is set, and records the row", () => {
+describe("the right to answer", () => {
+  it("people with write access may answer everything while nothing is configured, and the row is recorded", () => {
     expect(outcome(bob, "")).toBe('row "people" of the policy (role write)');
     expect(outcome(bob, "", asked("architecture", "Breaking API change"))).toMatch(/^row "people"/);
   });
 
-  it("S3.71 S3.72 S3.76 S3.77 lets the coordinator settle its four classes", () => {
+  it("S3.71 S3.72 S3.76 S3.77 the coordinator may answer its four decision classes", () => {
     for (const decisionClass of [
       "Interface design",
       "Implementation approach",
@@ -90,7 +90,7 @@ describe("who may settle what", () => {
       );
   });
 
-  it("S3.73 S3.74 S3.75 S3.78 leaves the rest, and what cannot be told apart, to people", () => {
+  it("S3.73 S3.74 S3.75 S3.78 the other decision classes, and those that cannot be told apart, are left to people", () => {
     for (const decisionClass of [
       "Breaking API change",
       "New dependency",
@@ -103,7 +103,7 @@ describe("who may settle what", () => {
       );
   });
 
-  it("holds a listed agent to the rows, whatever its role", () => {
+  it("a listed agent is bound by the rows, whatever its role", () => {
     const listed = "trust: {agents: [U_bob, U_robot]}\n";
     expect(outcome(bob, listed)).toContain("No row of the policy lets this agent settle");
     const allowed = `${listed}policy:\n  - {name: helpers, who: [agents], categories: [tooling]}\n`;
@@ -111,19 +111,19 @@ describe("who may settle what", () => {
     expect(outcome(robot, allowed, asked("architecture"))).toContain("No row is about it.");
   });
 
-  it("G04 asks for a role or a higher one", () => {
+  it("G04 a row that names a role is met by that role or a higher one", () => {
     const admins = "policy:\n  - {name: chiefs, who: [maintain]}\n";
     expect(outcome(maria, admins)).toBe('row "chiefs" of the policy (role admin)');
     expect(outcome(bob, admins)).toContain("No row of the policy lets this person settle");
   });
 
-  it("names somebody by id alone", () => {
+  it("a row names users by id alone", () => {
     const one = "policy:\n  - {name: owner, who: [U_bob]}\n";
     expect(outcome(bob, one)).toBe('row "owner" of the policy (role write)');
     expect(outcome({ ...bob, id: "U_other" }, one)).toBeUndefined();
   });
 
-  it("never lets whoever asked settle the question, whatever a row says", () => {
+  it("the asker may never answer the question, whatever a row says", () => {
     const all = "policy:\n  - {name: all, who: [people, agents]}\n";
     expect(outcome(alice, all)).toContain("The person who asked a question cannot answer it");
   });

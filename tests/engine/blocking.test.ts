@@ -26,7 +26,7 @@ const ownComment = (key: string) => ({
 });
 
 describe("a question and its task", () => {
-  it("blocks the task by a native edge before GitHub shows it", () => {
+  it("a question blocks its task by a dependency before GitHub shows it", () => {
     const decision = decided([task(12), question(40, "#12")]);
     expect(effectsOn(decision, 40).get("edge I_12")).toEqual({
       type: "AddBlockedBy",
@@ -37,7 +37,7 @@ describe("a question and its task", () => {
     expect([...effectsOn(decision, 12).keys()]).toEqual(["labels"]);
   });
 
-  it("is answered, labelled and closed as completed by the earliest eligible answer", () => {
+  it("a question is answered, labelled and closed as completed by the earliest eligible answer", () => {
     const first = answer(41, "#40", { decision: "Use SQLite." });
     const second = answer(42, "#40", { decision: "Use files.", author: maria });
     const decision = decided([task(12), question(40, "#12"), second, first]);
@@ -50,13 +50,13 @@ describe("a question and its task", () => {
     );
   });
 
-  it("is not settled by whoever asked", () => {
+  it("a question is not answered by its asker", () => {
     const own = answer(41, "#40", { author: question(40, "#12").author });
     const decision = decided([task(12), question(40, "#12"), own]);
     expect(effectsOn(decision, 40).has("close")).toBe(false);
   });
 
-  it("frees the task when it stands closed with an accepted answer, and wakes one person once", () => {
+  it("a task is unblocked when its question is closed with an accepted answer, and one notice is posted", () => {
     const asked = question(40, "#12");
     const settled = decided([task(12), asked, answer(41, "#40")]).records.find(
       ({ seen }) => seen.number === 40,
@@ -72,7 +72,7 @@ describe("a question and its task", () => {
     expect(effectsOn(decided([{ ...held, own }, done], { records }), 12).has("wake")).toBe(false);
   });
 
-  it("wakes nobody for what was done before it was opened, unless that held it all the same", () => {
+  it("an issue that was closed before the task was opened causes no notice, unless it blocked the task all the same", () => {
     const done = closed(task(11), completed, start + 11_500);
     const waiting = task(12, { blockedBy: links(done), labels: ["kind:task", "status:ready"] });
     expect(waiting.createdAt).toBeGreaterThan(start + 11_500);
@@ -83,7 +83,7 @@ describe("a question and its task", () => {
     });
   });
 
-  it("is told of what came to an end since the last wake, what was withdrawn included, and of nothing twice", () => {
+  it("an unblock notice contains everything that ended since the last one, withdrawn questions included, and nothing twice", () => {
     const told = closed(task(30), completed, later);
     const done = closed(task(31), completed, later + 5_000);
     const withdrawn = closed(question(40, "#12"), notPlanned, later + 9_000);
@@ -101,20 +101,20 @@ describe("a question and its task", () => {
 });
 
 describe("a task", () => {
-  it("is ready from the start when nothing is in its way, and gets no comment", () => {
+  it("a task is ready from the start when nothing blocks it, and gets no comment", () => {
     const decision = decided([task(1)]);
     expect(added(decision, 1)).toEqual(["status:ready"]);
     expect([...effectsOn(decision, 1).keys()]).toEqual(["labels"]);
   });
 
-  it("says the same in whatever order its edges were made", () => {
+  it("a task's status is the same in whatever order its dependencies were created", () => {
     const status = (...blockers: readonly ReturnType<typeof task>[]) =>
       effectsOn(decided([task(1, { blockedByText: "#99", blockedBy: links(...blockers) })]), 1).get("status");
     expect(status(task(10), task(9))).toMatchObject({ type: "ShowStatus" });
     expect(status(task(10), task(9))).toEqual(status(task(9), task(10)));
   });
 
-  it("that was closed before anybody looked gets no comment", () => {
+  it("a task that was closed before the first read gets no comment", () => {
     const done = closed(task(2), completed, later);
     const decision = decided([closed(task(1, { blockedBy: links(done) }), completed, later + 1_000)]);
     expect([...effectsOn(decision, 1).keys()]).toEqual([]);
@@ -125,13 +125,13 @@ describe("a task", () => {
     ["a repository that nobody serves", "nobody/nowhere#5"],
     ["itself", "#1"],
     ["no issue at all", "the login page"],
-  ])("is blocked while its text names %s, and makes no edge for it", (_, blockedByText) => {
+  ])("a task is blocked while its text names %s, and no dependency is created for it", (_, blockedByText) => {
     const decision = decided([task(1, { blockedByText })]);
     expect(added(decision, 1)).toEqual(expect.arrayContaining(["status:blocked", "needs-fix"]));
     expect([...effectsOn(decision, 1).keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
   });
 
-  it("writes its status once its edges are made, and not before", () => {
+  it("a task's status is written once its dependencies are created, and not before", () => {
     const decision = decided([task(1, { blockedByText: "#2, #99" }), task(2)]);
     expect(effectsOn(decision, 1).has("edge I_2")).toBe(true);
     expect(effectsOn(decision, 1).has("status")).toBe(false);
@@ -139,12 +139,12 @@ describe("a task", () => {
     expect(effectsOn(made, 1).has("status")).toBe(true);
   });
 
-  it("that is closed needs no mending", () => {
+  it("a closed task is not asked for fixes", () => {
     const decision = decided([closed(task(1, { body: "### Goal\n\n_No response_" }), completed, later)]);
     expect(added(decision, 1)).not.toContain("needs-fix");
   });
 
-  it("waits for its own fresh read before it believes that a blocker is closed", () => {
+  it("a task waits for its own fresh read before a blocker counts as closed", () => {
     const done = closed(task(2), completed, later);
     const known = decided([done]).records.find(({ seen }) => seen.number === 2);
     if (known === undefined) throw new Error("The blocker was not decided.");
@@ -154,17 +154,17 @@ describe("a task", () => {
     ]);
   });
 
-  it("E01 stays blocked while one of two blockers is open", () => {
+  it("E01 a task stays blocked while one of two blockers is open", () => {
     const done = closed(task(2), completed, later);
     expect(added(decided([task(1, { blockedBy: links(done, task(3)) })]), 1)).toEqual(["status:blocked"]);
   });
 
-  it("E06 stays blocked while not every page of its blockers was read", () => {
+  it("E06 a task stays blocked while not every page of its blockers was read", () => {
     const blockedBy = { ...links(closed(task(2), completed, later)), complete: false };
     expect(added(decided([task(1, { blockedBy })]), 1)).toEqual(["status:blocked"]);
   });
 
-  it("E12 stays blocked while a blocker is unreadable", () => {
+  it("E12 a task stays blocked while a blocker is unreadable", () => {
     expect(added(decided([task(1, { blockedBy: { ...links(), unreadable: 1 } })]), 1)).toEqual([
       "status:blocked",
     ]);
@@ -173,18 +173,18 @@ describe("a task", () => {
   it.each([
     ["not planned", notPlanned],
     ["a duplicate", duplicate],
-  ])("D11 stays blocked by a blocker closed as %s", (_, standing) => {
+  ])("D11 a task stays blocked by a blocker closed as %s", (_, standing) => {
     expect(added(decided([task(1, { blockedBy: links(closed(task(2), standing, later)) })]), 1)).toEqual([
       "status:blocked",
     ]);
   });
 
-  it("stays blocked by a question closed as completed without an accepted answer", () => {
+  it("a task stays blocked by a question closed as completed without an accepted answer", () => {
     const asked = closed(question(40, "#1"), completed, later);
     expect(added(decided([task(1, { blockedBy: links(asked) }), asked]), 1)).toEqual(["status:blocked"]);
   });
 
-  it("D12 goes back to blocked when a blocker is reopened before it was started", () => {
+  it("D12 a task is blocked again when a blocker is reopened before the task was started", () => {
     const decision = decided([
       task(1, {
         labels: ["kind:task", "status:ready"],
@@ -198,7 +198,7 @@ describe("a task", () => {
     });
   });
 
-  it("D12 keeps its status and warns when a blocker is reopened after it was started", () => {
+  it("D12 a task keeps its status and warns when a blocker is reopened after the task was started", () => {
     const labels = ["kind:task", "status:in-progress"];
     const decision = decided([task(1, { labels, blockedBy: links({ ...task(2), standing: reopened }) })]);
     expect(effectsOn(decision, 1).has("labels")).toBe(false);
@@ -206,8 +206,8 @@ describe("a task", () => {
   });
 
   it.each([
-    ["a linked pull request that was opened before keeps its status and warns", -1_000, true],
-    ["one opened after the blocker was reopened re-blocks it all the same", 1_000, false],
+    ["an earlier linked pull request keeps its status and warns when a blocker is reopened", -1_000, true],
+    ["a pull request linked after a blocker was reopened is blocked again", 1_000, false],
   ])("D12 a task with %s", (_, after, isWarned) => {
     const blocker = { ...task(2), standing: reopened, reopenedAt: later };
     const linkedPulls = [{ number: 7, createdAt: later + after }];
@@ -218,7 +218,7 @@ describe("a task", () => {
     expect(status?.type === "ShowStatus" && JSON.parse(status.text).data.warned).toBe(isWarned);
   });
 
-  it("D12 is blocked by a new blocker, whatever pull request is linked", () => {
+  it("D12 a task is blocked by a new blocker, whatever pull request is linked", () => {
     const labels = ["kind:task", "status:ready"];
     const linkedPulls = [{ number: 7, createdAt: start }];
     expect(added(decided([task(1, { labels, linkedPulls, blockedBy: links(task(2)) })]), 1)).toEqual([
@@ -226,7 +226,7 @@ describe("a task", () => {
     ]);
   });
 
-  it("E04 names the members of its ring, and nobody in the ring is ready", () => {
+  it("E04 a task names the members of its dependency cycle, and no member is ready", () => {
     const a = task(1);
     const b = task(2, { blockedBy: links(a) });
     const decision = decided([task(1, { blockedBy: links(b) }), b, task(3)]);
@@ -236,7 +236,7 @@ describe("a task", () => {
     expect(status?.type === "ShowStatus" && status.text).toContain("#2");
   });
 
-  it("is freed when the asker takes the question back", () => {
+  it("a task is unblocked when the asker withdraws the question", () => {
     const asked = question(40, "#1", { blocking: links(task(1)) });
     const withdrawn = { ...closed(asked, notPlanned, later), closedBy: asked.author };
     const decision = decided([

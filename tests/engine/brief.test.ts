@@ -21,7 +21,7 @@ import {
 const later = start + 600_000;
 const vault: RepositorySeen = { ...demo, id: "R_vault", name: "vault", isPrivate: true };
 
-/** The brief of task 12, once the rules have run over these issues. */
+/** The brief of task 12, after all rules have run on these issues. */
 function briefAfter(...issues: readonly IssueSeen[]): Brief {
   const repositories = new Map([demo, vault].map((each) => [each.id, each]));
   const roles = new Map(
@@ -43,26 +43,26 @@ function briefAfter(...issues: readonly IssueSeen[]): Brief {
 }
 
 describe("a brief", () => {
-  it("has the decisions of questions about the task", () => {
+  it("a brief has the decisions of questions about the task", () => {
     const found = briefAfter(task(12), question(40, "#12"), answer(41, "#40", { decision: "Use SQLite." }));
     expect(found.decisions).toEqual([
       { name: "#40", title: "Q: Question 40", decision: "Use SQLite.", by: "bob", because: "" },
     ]);
   });
 
-  it("has a question without an answer as what is in its way, and nothing as decided", () => {
+  it("a brief lists a question without an answer as a blocker, and not as a decision", () => {
     const found = briefAfter(task(12), question(40, "#12"));
     expect(found.blockers).toEqual([{ name: "#40", title: "Q: Question 40", verdict: "open" }]);
     expect(found.decisions).toEqual([]);
   });
 
-  it("has open discoveries, and not those that were dealt with", () => {
+  it("a brief has open discoveries, and none that were dealt with", () => {
     const dealtWith = closed(discovery(51, "#12"), completed, later);
     const found = briefAfter(task(12), discovery(50, "#12"), dealtWith);
     expect(found.discoveries).toMatchObject([{ name: "#50", finding: "The token never ends." }]);
   });
 
-  it("has the handovers, the newest first, with where they stand", () => {
+  it("a brief has the handovers, newest first, with their status", () => {
     const says = { Status: "partial", Blockers: "#40", "Next steps": "1. Log out." };
     const found = briefAfter(
       task(12),
@@ -81,7 +81,7 @@ describe("a brief", () => {
     });
   });
 
-  it("has nothing of a stranger's, the task's own text among it", () => {
+  it("a brief has nothing by users without write access, the task's own text included", () => {
     const found = briefAfter(
       task(12, { author: mallory }),
       discovery(50, "#12", { author: mallory }),
@@ -90,7 +90,7 @@ describe("a brief", () => {
     expect(found).toMatchObject({ goal: "", discoveries: [], handovers: [] });
   });
 
-  it("has nothing of a private repository where the task is in a public one", () => {
+  it("a brief of a task in a public repository has nothing from a private one", () => {
     const secret = discovery(50, "acme/demo#12", { repositoryId: vault.id });
     expect(briefAfter(task(12), secret).discoveries).toEqual([]);
     const shared = discovery(51, "#12");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signedConclusion, signedShows } from "../../src/engine/handovers/check-shown.ts";
 
-test("what a check run shows is signed with its conclusion, and an earlier release's fingerprint names none", () => {
+test("a check run is signed with its conclusion, and a fingerprint from an earlier release has none", () => {
   const shown = {
     conclusion: "success",
     title: "Holds",

@@ -43,7 +43,7 @@ describe("/approve", () => {
     question(40, "#12", { author: mallory, bodyHash, own: [status({}, `shown ${bodyHash}`)], ...changes });
   const approval = comment("/approve ABCDEF12", maria);
 
-  it("lets a stranger's body take effect for somebody trusted, who stands behind it", () => {
+  it("/approve by a trusted user lets the body of a user without write access take effect, on the approver's responsibility", () => {
     const decision = decided([
       task(12),
       strange({ comments: [approval], labels: ["kind:question", "needs-approval"] }),
@@ -54,32 +54,32 @@ describe("/approve", () => {
     expect(effectsOn(decision, 40).get("reaction IC_7")).toEqual(thumb);
   });
 
-  it("G02 of a stranger gets a reaction and changes nothing", () => {
+  it("G02 /approve by a user without write access gets a reaction and changes nothing", () => {
     const decision = decided([task(12), strange({ comments: [comment("/approve abcdef12", mallory)] })]);
     expect(added(decision, 40)).toEqual(["needs-approval"]);
     expect(effectsOn(decision, 40).get("reaction IC_7")).toMatchObject({ content: "CONFUSED" });
   });
 
-  it("G10 is refused for a body that was edited since", () => {
+  it("G10 /approve is refused for a body that was edited since", () => {
     const edited = "99999999".padEnd(64, "0");
     const decision = decided([task(12), strange({ bodyHash: edited, comments: [approval] })]);
     expect(replyOn(decision, 40)).toContain("That is not the body as it reads now.");
     expect(added(decision, 40)).toEqual(["needs-approval"]);
   });
 
-  it("G10 is refused for another body with the same eight digits, which we had not shown", () => {
+  it("G10 /approve is refused for another body with the same eight digits that we had not shown", () => {
     const twin = "abcdef12".padEnd(64, "9");
     const decision = decided([task(12), strange({ bodyHash: twin, comments: [approval] })]);
     expect(replyOn(decision, 40)).toContain("The body changed while you wrote.");
   });
 
-  it("G10 is refused where we showed such a body only after the approval was written", () => {
+  it("G10 /approve is refused if we showed such a body only after the approval was written", () => {
     const late = { ...status({}, `shown ${bodyHash}`), editedAt: start + 50_000 };
     const decision = decided([task(12), strange({ own: [late], comments: [approval] })]);
     expect(replyOn(decision, 40)).toContain("The body changed while you wrote.");
   });
 
-  it("D02 is void after a later edit by somebody untrusted", () => {
+  it("D02 /approve is void after a later edit by an untrusted user", () => {
     const approved = status({ admitted: { hash: bodyHash, by: maria.id, approver: "maria" } });
     const edited = strange({ bodyHash: "1".repeat(64), editor: mallory, own: [approved] });
     expect(added(decided([task(12), edited]), 40)).toEqual(["needs-approval"]);
@@ -87,7 +87,7 @@ describe("/approve", () => {
 });
 
 describe("/block and /unblock", () => {
-  it("make and remove a native edge, and say so once it is there", () => {
+  it("/block and /unblock create and remove a dependency, and are confirmed once GitHub shows it", () => {
     const first = decided([task(12, { comments: [comment("/block #13")] }), task(13)]);
     expect(effectsOn(first, 12).get("edge I_13")).toEqual({
       ...{ type: "AddBlockedBy", blockedId: "I_12", blockerId: "I_13" },
@@ -101,7 +101,7 @@ describe("/block and /unblock", () => {
     expect(effectsOn(third, 12).get("edge I_13")).toMatchObject({ type: "RemoveBlockedBy" });
   });
 
-  it("D11 end the waiting for a blocker that was closed without being completed", () => {
+  it("D11 /unblock ends the waiting for a blocker that was closed as not completed", () => {
     const dead = closed(task(13), notPlanned, start);
     const held = task(12, { comments: [comment("/unblock #13")], blockedBy: links(dead) });
     const removal = decided([held, dead]).effects.find(({ slot }) => formatSlot(slot) === "edge I_13");
@@ -109,14 +109,14 @@ describe("/block and /unblock", () => {
     expect(removal?.reason).toMatchObject({ actor: { login: "bob", role: "write" } });
   });
 
-  it("D06 D08 forget a blocker that is gone, which frees the task", () => {
+  it("D06 D08 /unblock forgets a blocker that is gone, which unblocks the task", () => {
     const own = [status({ lost: ["acme/demo#13", "acme/web#4"], heldBy: ["acme/demo#13"] })];
     const decision = decided([task(12, { own, comments: [comment("/unblock #13\n/unblock acme/web#4")] })]);
     expect(memoryOf(decision, 12)).toMatchObject({ lost: [], obeyed: ["IC_7"] });
     expect(added(decision, 12)).toEqual(["status:ready"]);
   });
 
-  it("D06 tell whoever waited who said so, with the wake that follows", () => {
+  it("D06 the unblock notice says who used /unblock", () => {
     const own = [status({ lost: ["acme/demo#13"], heldBy: ["acme/demo#13", "I_14"] })];
     const said = { own, comments: [comment("/unblock #13")] };
     const waivers = [{ name: "acme/demo#13", by: "bob", because: "" }];
@@ -127,20 +127,20 @@ describe("/block and /unblock", () => {
     expect(memoryOf(waiting, 12)?.waivers).toMatchObject([{ of: "acme/demo#13", by: "bob" }]);
   });
 
-  it("keep text from making an edge that somebody does not want", () => {
+  it("/unblock keeps text from creating an unwanted dependency", () => {
     const unwanted = task(12, { blockedByText: "#13", comments: [comment("/unblock #13")] });
     const decision = decided([unwanted, task(13)]);
     expect(effectsOn(decision, 12).has("edge I_13")).toBe(false);
     expect(added(decision, 12)).toEqual(["status:ready"]);
   });
 
-  it("and the text ask for one edge once", () => {
+  it("/block and the text together propose one dependency once", () => {
     const both = task(12, { blockedByText: "#13", comments: [comment("/block #13")] });
     const edges = decided([both, task(13)]).effects.filter(({ slot }) => formatSlot(slot) === "edge I_13");
     expect(edges).toHaveLength(1);
   });
 
-  it("run once, however often they are read", () => {
+  it("/block and /unblock run once, however often they are read", () => {
     const own = [status({ obeyed: ["IC_7"] })];
     const held = task(12, { own, comments: [comment("/unblock #13")], blockedBy: links(task(13)) });
     expect(effectsOn(decided([held, task(13)]), 12).has("edge I_13")).toBe(false);
@@ -156,7 +156,7 @@ describe("/block and /unblock", () => {
     expect(replyOn(decided([task(12, { comments: [comment(text)] })]), 12)).toContain(reason);
   });
 
-  it("tell what GitHub refused", () => {
+  it("/block reports what GitHub refused", () => {
     const slot = { type: "dependency", id: "I_13" } as const;
     const key = "I_12 edge I_13 added for IC_7";
     const refusals = new Map([["I_12", [{ slot, key, message: "The limit of 50 is reached." }]]]);
@@ -164,7 +164,7 @@ describe("/block and /unblock", () => {
     expect(replyOn(decision, 12)).toContain("GitHub refused it: The limit of 50 is reached.");
   });
 
-  it("do nothing of a comment of which one part cannot be", () => {
+  it("a comment's commands do nothing if one of them cannot be carried out", () => {
     const own = [status({ lost: ["acme/demo#13"] })];
     const decision = decided([task(12, { own, comments: [comment("/unblock #13\n/block #99")] })]);
     expect(memoryOf(decision, 12)).toMatchObject({ lost: ["acme/demo#13"], obeyed: [] });
@@ -173,7 +173,7 @@ describe("/block and /unblock", () => {
 });
 
 describe("/urgency", () => {
-  it("overrules the section until the section is changed", () => {
+  it("/urgency overrides the section until the section is changed", () => {
     const decision = decided([
       task(12),
       question(40, "#12", { comments: [comment("/urgency important", alice)] }),
@@ -196,12 +196,12 @@ describe("/urgency", () => {
       question(40, "#12", { comments: [comment("/urgency huge")] }),
       "It is not written as signalbox reads it.",
     ],
-  ])("%s is refused where it makes no sense", (_, seen, reason) => {
+  ])("%s is refused if it makes no sense there", (_, seen, reason) => {
     expect(replyOn(decided([task(12), seen]), 40)).toContain(reason);
   });
 });
 
-it("a command by somebody whose role cannot be read waits", () => {
+it("a command by a user whose role cannot be read waits", () => {
   const unknown = { ...bob, id: "U_new" };
   const decision = decided([task(12, { comments: [comment("/block #13", unknown)] }), task(13)]);
   expect(effectsOn(decision, 12).has("edge I_13")).toBe(false);
@@ -220,7 +220,7 @@ it.each(["/answer", "/decide first", "/approve", "/block", "/unblock #1 #2", "/u
   },
 );
 
-it("N14 no command is explained in words of our own making", () => {
+it("N14 no command is explained in wording of our own", () => {
   for (const { usage, purpose, who } of commands) {
     expect(`${purpose} ${who}`).not.toMatch(/whoever|stands? behind|anew|mended/i);
     expect(`${usage}: ${purpose} For ${who}.`.length).toBeLessThanOrEqual(200);

@@ -37,13 +37,16 @@ const words = (known: readonly string[]) =>
   );
 
 describe("the key of a comment", () => {
-  test.each(keys)("is written as %j, as in 0.1.0, and described by its type", (written, key, what) => {
-    expect(formatCommentKey(key)).toBe(written);
-    expect(parseCommentKey(written)).toEqual(key);
-    expect(described({ type: "AddComment", marker: written, text: "" })).toBe(what);
-  });
+  test.each(keys)(
+    "the key of a comment is written as %j, as in 0.1.0, and described by its type",
+    (written, key, what) => {
+      expect(formatCommentKey(key)).toBe(written);
+      expect(parseCommentKey(written)).toEqual(key);
+      expect(described({ type: "AddComment", marker: written, text: "" })).toBe(what);
+    },
+  );
 
-  test("is written back as it was read, or is not known", () => {
+  test("the key of a comment is written back as it was read, or is not known", () => {
     const anyWord = words(keys.map(([written]) => written));
     fc.assert(
       fc.property(anyWord, (written) => {
@@ -53,22 +56,25 @@ describe("the key of a comment", () => {
     );
   });
 
-  test.each(["remind:", "remind:x", "remind:03", "statuses", "open:I_1:task"])("%j is not one", (written) => {
-    expect(parseCommentKey(written)).toBeUndefined();
-  });
+  test.each(["remind:", "remind:x", "remind:03", "statuses", "open:I_1:task"])(
+    "the text %j is not the key of a comment",
+    (written) => {
+      expect(parseCommentKey(written)).toBeUndefined();
+    },
+  );
 
-  test("of a reply names the comment that is replied to, and no other key does", () => {
+  test("the key of a reply names the comment that is replied to, and no other key does", () => {
     expect(keys.flatMap(([written]) => repliedTo(written) ?? [])).toEqual(["IC_7", "IC_7"]);
   });
 });
 
 describe("the id of an unblock notice", () => {
-  test.each(notices)("is written as %j, as in 0.1.0", (written, id) => {
+  test.each(notices)("the id of an unblock notice is written as %j, as in 0.1.0", (written, id) => {
     expect(formatNoticeId(id)).toBe(written);
     expect(parseNoticeId(written)).toEqual(id);
   });
 
-  test("that no release of ours wrote is kept as it is", () => {
+  test("an id of an unblock notice that no release of ours wrote is kept unchanged", () => {
     for (const written of ["unlinked-x", "unlinked-NaN", "I_40@05", "@5", "I_40"])
       expect(parseNoticeId(written)).toEqual({ type: "other", written });
     const anyWord = words(notices.map(([written]) => written));

@@ -36,7 +36,7 @@ const answered = (changes: (memory: Memory) => Partial<Memory> = () => ({})): Is
   const memory = found && { ...found.memory, ...changes(found.memory) };
   return { ...asked, own: [ownComment("status", memory)] };
 };
-/** That people were asked, by issue 60. */
+/** Records that people were asked, by issue 60. */
 const asked60 = () => ({
   opened: [{ key: "open:I_40:contradiction@I_41:I_42", id: "I_60", number: 60 }],
 });
@@ -48,8 +48,8 @@ const comment = (text: string): CommentSeen => ({
 const acceptedIn = (decision: ReturnType<typeof decided>) =>
   decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted;
 
-describe("a later answer that says otherwise", () => {
-  it("becomes one escalation with both answers as its options", () => {
+describe("a later answer that disagrees", () => {
+  it("a later answer that disagrees becomes one escalation with both answers as its options", () => {
     const raised = raise(second());
     expect(raised).toHaveLength(1);
     expect(readingOf(raised[0])).toMatchObject({
@@ -59,7 +59,7 @@ describe("a later answer that says otherwise", () => {
     expect(raise(second())[0]?.marker).toBe("open:I_40:contradiction@I_41:I_42");
   });
 
-  it("J07 is no contradiction where it is our own suggestion, which stands down", () => {
+  it("J07 our own suggestion does not contradict an accepted answer, and is closed", () => {
     const asked = answered();
     const proposal: Proposal = {
       ...{ bodyHash: asked.bodyHash, basis: "b", isSuggestion: true, gates: [], passages: [] },
@@ -82,13 +82,13 @@ describe("a later answer that says otherwise", () => {
     expect(raisedBy({ author: us, opened: { key } })).toEqual([]);
   });
 
-  it("is no contradiction in the same words, by a stranger, or by whoever asked", () => {
+  it("an answer in the same words, by a user without write access, or by the asker does not contradict", () => {
     expect(raise(second("use  sqlite"))).toEqual([]);
     expect(raise(second(undefined, mallory))).toEqual([]);
     expect(raise(second(undefined, alice))).toEqual([]);
   });
 
-  it("becomes the accepted one when a person decides for it, by that person", () => {
+  it("a later answer becomes the accepted one when a person decides for it, as that person's decision", () => {
     const [effect] = raise(second());
     const at = (text: string) =>
       decided(story(second(), asSeen(60, effect, { comments: [comment(text)] })), {}, known);
@@ -100,14 +100,14 @@ describe("a later answer that says otherwise", () => {
     expect(effectsOn(at("/decide 2"), 60).get("close")).toMatchObject({ reason: "completed" });
   });
 
-  it("waits for its decision although the question is answered", () => {
+  it("a contradiction waits for its decision although the question is answered", () => {
     const [effect] = raise(second());
     const decision = decided(story(second(), asSeen(60, effect)), {}, known);
     expect(effectsOn(decision, 60).has("close")).toBe(false);
     expect(openedFor(decision, 40)).toEqual([]);
   });
 
-  it("shows the decision in the words of the answers, without what neutralised them", () => {
+  it("the decision of a contradiction is shown in the words of the answers, without what neutralised them", () => {
     const other = second("Use *files_2* & <b>.");
     const [effect] = raise(other);
     const at = (changes: Partial<IssueSeen>) => {
@@ -120,7 +120,7 @@ describe("a later answer that says otherwise", () => {
     expect(at({ opened: undefined, editor: bob })).toBe("Use \\*files_2\\* &amp; &lt;b&gt;.");
   });
 
-  it("asks once more where a third says something else again, and not where it repeats the second", () => {
+  it("a third answer that disagrees is asked about again, and one that repeats the second is not", () => {
     const ours = asSeen(60, raise(second())[0], { comments: [comment("/decide 1")] });
     const at = (decision: string) => {
       const third = answer(43, "#40", { author: bob, decision });
@@ -131,20 +131,20 @@ describe("a later answer that says otherwise", () => {
   });
 });
 
-describe("a later /answer that says otherwise", () => {
+describe("a later /answer that disagrees", () => {
   const late = (text: string, author = bob, createdAt = start + 80_000): CommentSeen => ({
     ...{ id: "IC_9", author, text, createdAt },
   });
   const commented = (...comments: readonly CommentSeen[]) =>
     decided([task(12), { ...answered(), comments }, first], {}, known);
 
-  it("is no less one where both were written in the same second", () => {
+  it("a /answer contradicts another even if both were written in the same second", () => {
     const decision = commented(late("/answer Use files.", bob, start + 41_000));
     expect(openedFor(decision, 40)).toMatchObject([{ marker: "open:I_40:contradiction@I_41:IC_9" }]);
     expect(effectsOn(decision, 40).has("reply:IC_9")).toBe(false);
   });
 
-  it("raises the same escalation as an issue, and is not refused", () => {
+  it("a later /answer that disagrees raises the same escalation as an issue, and is not refused", () => {
     const decision = commented(late("/answer Use files."));
     expect(openedFor(decision, 40)).toMatchObject([{ marker: "open:I_40:contradiction@I_41:IC_9" }]);
     expect(readingOf(openedFor(decision, 40)[0])).toMatchObject({
@@ -154,7 +154,7 @@ describe("a later /answer that says otherwise", () => {
     expect([...effectsOn(decision, 40).keys()].filter((slot) => slot.startsWith("reply"))).toEqual([]);
   });
 
-  it("is no contradiction in the same words, and is refused to whoever may not settle it", () => {
+  it("a /answer in the same words does not contradict, and is refused to a user who may not answer the question", () => {
     const same = commented(late("/answer use SQLite"));
     expect(openedFor(same, 40)).toEqual([]);
     expect([...effectsOn(same, 40).values()].filter(({ type }) => type === "AddComment")).toEqual([]);
@@ -165,7 +165,7 @@ describe("a later /answer that says otherwise", () => {
     );
   });
 
-  it("becomes the accepted one when a person decides for it", () => {
+  it("a later /answer becomes the accepted one when a person decides for it", () => {
     const asked = { ...answered(), comments: [late("/answer Use files.")] };
     const [effect] = openedFor(decided([task(12), asked, first], {}, known), 40);
     const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
@@ -178,7 +178,7 @@ describe("a later /answer that says otherwise", () => {
   });
 });
 
-describe("a task that was woken with a decision that a person changes", () => {
+describe("a task that was notified of a decision that a person changes", () => {
   const closedAt = start + 70_000;
   const freeing = `wake:I_40@${closedAt}`;
   const overruled = (more: Partial<Accepted> = {}) => {
@@ -198,7 +198,7 @@ describe("a task that was woken with a decision that a person changes", () => {
   const wakeIn = (asked: IssueSeen, ...wakes: readonly string[]) =>
     effectsOn(decided([waiting(asked, ...wakes), asked], {}, known), 12).get("wake");
 
-  it("wakes whoever was woken, once, with the new decision", () => {
+  it("people who were notified of a decision are notified once of the new one", () => {
     expect(wakeIn(closed(answered(), completed, closedAt), freeing)).toBeUndefined();
     expect(wakeIn(overruled(), freeing)).toMatchObject({
       marker: "wake:overruled:I_42",
@@ -209,7 +209,7 @@ describe("a task that was woken with a decision that a person changes", () => {
     expect(wakeIn(overruled(), freeing, "wake:overruled:I_42")).toBeUndefined();
   });
 
-  it("N14 says the earlier decision and the new one, who decided that, where and why", () => {
+  it("N14 the notice of a changed decision has the earlier one and the new one, who decided that, where and why", () => {
     const replaced = { decision: "Use SQLite.", number: 41, in: 60 };
     expect(wakeIn(overruled({ replaced, because: "Two servers share it." }), freeing)).toMatchObject({
       text: expect.stringContaining(
@@ -218,7 +218,7 @@ describe("a task that was woken with a decision that a person changes", () => {
     });
   });
 
-  it("is told the new one alone where nobody was woken yet", () => {
+  it("a task whose people were not notified yet is notified of the new decision alone", () => {
     const asked = overruled();
     const decision = decided([waiting(asked), asked], {}, known);
     expect(effectsOn(decision, 12).get("wake")).toMatchObject({ marker: freeing });
@@ -233,7 +233,7 @@ describe("a task that was woken with a decision that a person changes", () => {
     expect(effectsOn(after, 12).has("wake")).toBe(false);
   });
 
-  it("is looked at when the decision changes", () => {
+  it("a task is refreshed when the decision changes", () => {
     const [effect] = raise(second());
     const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
     const { looks } = decided(story(second(), ours), {}, known);

@@ -41,11 +41,11 @@ const lostMemory = (): readonly OwnComment[] => [
 const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
   decision.records.find(({ seen }) => seen.number === number)?.memory;
 
-describe("a task whose blocker died", () => {
+describe("a task whose blocker will not be resolved", () => {
   it.each([
     ["not planned", notPlanned],
     ["a duplicate", duplicate],
-  ])("is escalated, once, when the blocker is closed as %s", (_, standing) => {
+  ])("a task is escalated, once, when its blocker is closed as %s", (_, standing) => {
     const [effect, ...more] = raise(standing);
     expect(more).toEqual([]);
     const { message, problems } = readingOf(effect);
@@ -56,12 +56,12 @@ describe("a task whose blocker died", () => {
     });
   });
 
-  it("is not escalated while the blocker is open, done, or withdrawn by its asker", () => {
+  it("a task is not escalated while its blocker is open, completed, or withdrawn by its asker", () => {
     expect(openedFor(decided([waiting(task(40)), task(40)], {}, known), 12)).toEqual([]);
     expect(raise(completed)).toEqual([]);
   });
 
-  it("D06 is escalated when the blocker was deleted, and goes on without it when a person says so", () => {
+  it("D06 a task is escalated when its blocker was deleted, and continues without it when a person says so", () => {
     const lost = task(12, { own: lostMemory() });
     const [effect] = openedFor(decided([lost], {}, known), 12);
     expect(readingOf(effect).message).toMatchObject({
@@ -73,7 +73,7 @@ describe("a task whose blocker died", () => {
     expect(memoryOf(goesOn, 12)?.lost).toEqual([]);
   });
 
-  it("tells whoever waited who decided to go on without it and why, until a wake said so", () => {
+  it("an unblock notice says, once, who decided to continue without the blocker and why", () => {
     const memory = { ...blankMemory, lost: ["acme/demo#40"], heldBy: ["acme/demo#40"] };
     const lost = task(12, { own: lostMemory().map((status) => ({ ...status, memory })) });
     const [effect] = openedFor(decided([lost], {}, known), 12);
@@ -88,7 +88,7 @@ describe("a task whose blocker died", () => {
     expect(wakeAfter(later)).toMatchObject({ text: expect.not.stringContaining("goes on without") });
   });
 
-  it("names the escalation that asks, until somebody has decided", () => {
+  it("a task names the escalation about its blocker until it is decided", () => {
     const lost = task(12, { own: lostMemory() });
     const [effect] = openedFor(decided([lost], {}, known), 12);
     const statusWith = (...comments: readonly CommentSeen[]) =>
@@ -99,7 +99,7 @@ describe("a task whose blocker died", () => {
     expect(statusWith(comment("/decide 2"))).toMatchObject({ text: expect.not.stringContaining("see #60") });
   });
 
-  it("is freed of the edge by the person who decides to go on without it", () => {
+  it("a decision to continue without the blocker removes the dependency", () => {
     const [effect] = raise();
     const by = (author: typeof alice, text = "/decide 1") =>
       effectsOn(
@@ -117,7 +117,7 @@ describe("a task whose blocker died", () => {
     expect(by(mallory).has("edge I_12 I_40")).toBe(false);
   });
 
-  it("may wait for it again: a decision that was carried out does not cut the edge a second time", () => {
+  it("a dependency that is created again after such a decision is not removed a second time", () => {
     const [effect] = raise();
     const ours = asSeen(60, effect, { comments: [comment("/decide 1")] });
     const keeping = ({ records }: ReturnType<typeof decided>) => ({
@@ -133,7 +133,7 @@ describe("a task whose blocker died", () => {
     expect(added(again, 12)).toEqual(["status:blocked"]);
   });
 
-  it("needs no decision any more when the blocker is reopened or its edge removed", () => {
+  it("no decision is needed any more when the blocker is reopened or its dependency removed", () => {
     const [effect] = raise();
     const again = task(40, { standing: reopened });
     const left = (...issues: readonly IssueSeen[]) =>

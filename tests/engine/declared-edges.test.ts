@@ -1,4 +1,4 @@
-/** What a text says about blockers, beside what GitHub's own edges say. */
+/** What a text says about blockers, compared with GitHub's dependencies. */
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
@@ -35,19 +35,19 @@ const status = (memory: Partial<Memory>) => ({
 const saying = (blockedBy: string, goal = "Build it.") =>
   task(12, { body: `### Goal\n\n${goal}\n\n### Blocked by\n\n${blockedBy}\n` });
 
-describe("text about another issue makes no edge", () => {
+describe("text about another issue creates no dependency", () => {
   it.each([
     ["in a sentence", saying("None", "This depends on #13 and is blocked by #13.")],
     ["in inline code", saying("None", "Run `depends on #13`.")],
     ["in a fence", saying("```\n#13\n```")],
     ["in a quote", saying("> #13")],
     ["in an HTML comment", saying("<!-- #13 -->")],
-    ["by a stranger", { ...saying("#13"), author: mallory }],
-  ])("E09 %s", (_, seen) => {
+    ["by a user without write access", { ...saying("#13"), author: mallory }],
+  ])("E09 text about another issue creates no dependency %s", (_, seen) => {
     expect(edgesOf(decided([seen, task(13)]))).toEqual([]);
   });
 
-  it("E09 that does not exist, which is said, and the task is held until it is mended", () => {
+  it("E09 a named issue that does not exist is reported, and the task is blocked until the text is fixed", () => {
     const decision = decided([saying("#99")]);
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
@@ -78,7 +78,7 @@ describe("a blocker that is seen to be a pull request", () => {
     return `${message} ${fix}`;
   };
 
-  it("E07 stands for the one issue that it closes, which the status says", () => {
+  it("E07 a pull request as a blocker counts as the one issue that it closes, which the status says", () => {
     const first = seeing(pull([13]), saying("#30"), task(13));
     expect(edgesOf(first)).toEqual(["I_13"]);
     expect(added(first, 12)).toEqual(["status:blocked"]);
@@ -104,14 +104,17 @@ describe("a blocker that is seen to be a pull request", () => {
     ],
     ["one here and one elsewhere", pull([13], 1), /closes `#13` and others elsewhere/],
     ["the task itself", pull([12]), /closes this issue itself/],
-  ])("E07 holds the task and names the candidates where it closes %s", (_, fact, expected) => {
-    const decision = seeing(fact, saying("#30"), task(13), task(14));
-    expect(edgesOf(decision)).toEqual([]);
-    expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
-    expect(problemIn(decision)).toMatch(expected);
-  });
+  ])(
+    "E07 a pull request as a blocker blocks the task and names the candidates if it closes %s",
+    (_, fact, expected) => {
+      const decision = seeing(fact, saying("#30"), task(13), task(14));
+      expect(edgesOf(decision)).toEqual([]);
+      expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
+      expect(problemIn(decision)).toMatch(expected);
+    },
+  );
 
-  it("E07 in a command is the issue that it closes, or the reply names the candidates", () => {
+  it("E07 a pull request in a command counts as the issue that it closes, or the reply names the candidates", () => {
     const command = { id: "IC_7", author: bob, text: "/block #30", createdAt: start + 50_000 };
     const commanding = task(12, { comments: [command] });
     expect(edgesOf(seeing(pull([13]), commanding, task(13)))).toEqual(["I_13"]);
@@ -123,7 +126,7 @@ describe("a blocker that is seen to be a pull request", () => {
 describe("a blocker that may be a pull request", () => {
   const advice = "If it is a pull request, name the issue that it closes.";
 
-  it("E07 in a task's text makes no edge, holds the task, and is answered with what to name instead", () => {
+  it("E07 a possible pull request in a task's text creates no dependency, blocks the task, and the status says what to name instead", () => {
     const decision = decided([saying("#30")]);
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["needs-fix", "status:blocked"]);
@@ -132,17 +135,17 @@ describe("a blocker that may be a pull request", () => {
     expect(mended).toContain(`${advice} -->\n\n#30`);
   });
 
-  it("E07 in a command gets one reply with the same advice", () => {
+  it("E07 a possible pull request in a command gets one reply with the same advice", () => {
     const command = { id: "IC_7", author: bob, text: "/block #30", createdAt: start + 50_000 };
     const reply = effectsOn(decided([task(12, { comments: [command] })]), 12).get("reply:IC_7");
     expect(reply).toMatchObject({ type: "AddComment", text: expect.stringContaining(advice) });
   });
 });
 
-describe("text and native edges that differ", () => {
+describe("text and dependencies that differ", () => {
   const memory = { edges: ["I_13"] };
 
-  it("E10 the native edge holds the task, and the text's is shown as taken away", () => {
+  it("E10 the dependency on GitHub blocks the task, and the text's is shown as removed", () => {
     const seen = task(12, { blockedByText: "#13", blockedBy: links(task(14)), own: [status(memory)] });
     const decision = decided([seen, task(13), task(14)]);
     expect(edgesOf(decision)).toEqual([]);
@@ -152,13 +155,13 @@ describe("text and native edges that differ", () => {
     expect(removed).toEqual(["#13"]);
   });
 
-  it("E10 without any native edge left the task is ready, whatever its text still says", () => {
+  it("E10 a task without any dependency left is ready, whatever its text still says", () => {
     const decision = decided([task(12, { blockedByText: "#13", own: [status(memory)] }), task(13)]);
     expect(added(decision, 12)).toEqual(["status:ready"]);
     expect(JSON.parse(statusOf(decision)).data.removed).toEqual(["#13"]);
   });
 
-  it("E10 a text that names its blocker no more is shown as differing, and the edge holds the task", () => {
+  it("E10 a text that no longer names its blocker is shown as differing, and the dependency blocks the task", () => {
     const own = [status(memory)];
     const decision = decided([task(12, { blockedBy: links(task(13)), own }), task(13)]);
     expect(edgesOf(decision)).toEqual([]);
@@ -175,12 +178,12 @@ describe("text and native edges that differ", () => {
     expect(JSON.parse(statusOf(byPeople)).data.unnamed).toEqual([]);
   });
 
-  it("E10 a text that names one more issue makes that edge once, and keeps those that people made", () => {
+  it("E10 a text that names one more issue creates that dependency once, and keeps those that people created", () => {
     const seen = task(12, { blockedByText: "#13, #15", blockedBy: links(task(14)), own: [status(memory)] });
     expect(edgesOf(decided([seen, task(13), task(14), task(15)]))).toEqual(["I_15"]);
   });
 
-  it("E10 an edge that a person removed while nobody knew the issue is not made again, and that is written down", () => {
+  it("E10 a dependency that a person removed before the issue was first read is not created again, and that is persisted", () => {
     const decision = decided([task(12, { blockedByText: "#13", cuts: ["I_13", "I_14"] }), task(13)]);
     expect(edgesOf(decision)).toEqual([]);
     expect(added(decision, 12)).toEqual(["status:ready"]);
@@ -191,7 +194,7 @@ describe("text and native edges that differ", () => {
     expect(added(asked, 12)).toEqual(["status:ready"]);
   });
 
-  it("E10 a question's text holds no task whose edge a person took away", () => {
+  it("E10 a question's text does not block a task whose dependency a person removed", () => {
     const own = [{ ...status({ edges: ["I_12"] }) }];
     const decision = decided([task(12), question(40, "#12", { own })]);
     expect(edgesOf(decision)).toEqual([]);

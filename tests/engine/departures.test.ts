@@ -14,9 +14,9 @@ import {
   task,
 } from "../support/issues.ts";
 
-describe("a blocker that goes out of sight", () => {
+describe("a blocker that moves out of sight", () => {
   it.each(["deleted", "transferred", "unreadable"] as const)(
-    "D06 D08 D10 keeps its task blocked when it is %s, and asks a person",
+    "D06 D08 D10 a task stays blocked when its blocker is %s, and a person is asked",
     (why) => {
       const facts: readonly Fact[] = [
         { type: "RoleSeen", repositoryId: "R_demo", actorId: "U_alice", role: "write" },
@@ -39,7 +39,7 @@ describe("a blocker that goes out of sight", () => {
 });
 
 describe("label and issue type", () => {
-  it("D14 that disagree are a problem for people, and nothing is guessed", () => {
+  it("D14 a label and an issue type that disagree are a problem for people, and nothing is guessed", () => {
     const decision = decided([task(12), question(40, "#12", { nativeType: "Task" })]);
     expect(added(decision, 40)).toContain("needs-fix");
     expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);

@@ -34,13 +34,13 @@ const reply = (decision: ReturnType<typeof decided>, key = "reply:IC_70000"): st
 };
 
 describe("an escalation", () => {
-  it("marks what it is about until a person has decided", () => {
+  it("an escalation labels its subject until a person has decided", () => {
     expect(added(decided(story()), 40)).toContain("escalated");
     expect(added(decided(story(comment("/decide 1"))), 40)).not.toContain("escalated");
     expect(added(decided([task(12), escalation(60, "#12")]), 12)).toContain("escalated");
   });
 
-  it("S3.74 becomes the answer of its question, word for word, by the person who decided", () => {
+  it("S3.74 a decision becomes the answer of its question, word for word, by the person who decided", () => {
     const decision = decided(story(comment("/decide 2 because they are\nsimple")));
     expect(memoryOf(decision, 60)?.decided).toMatchObject({
       ...{ option: 2, text: "Use files.\nThey are simple.", because: "they are\nsimple" },
@@ -55,20 +55,20 @@ describe("an escalation", () => {
     expect(effectsOn(decision, 60).get("reaction IC_70000")).toMatchObject({ content: "THUMBS_UP" });
   });
 
-  it("is decided once: the first counts, the second is told so", () => {
+  it("an escalation is decided once: the first decision counts, and the second is told so", () => {
     const decision = decided(story(comment("/decide 1"), comment("/decide 2", bob, 80_000)));
     expect(memoryOf(decision, 60)?.decided?.option).toBe(1);
     expect(reply(decision, "reply:IC_80000")).toContain("`maria` has decided it: option 1.");
   });
 
-  it("is no longer needed once its question is answered in another way", () => {
+  it("an escalation is no longer needed once its question is answered in another way", () => {
     const answered = question(40, "#12", { comments: [comment("/answer Neither.", bob)] });
     const decision = decided([task(12), answered, escalation(60, "#40")]);
     expect(effectsOn(decision, 60).get("close")).toMatchObject({ reason: "not_planned" });
     expect(added(decision, 40)).not.toContain("escalated");
   });
 
-  it("stays open for whoever reopens it", () => {
+  it("a reopened escalation stays open", () => {
     const again = escalation(60, "#40", { comments: [comment("/decide 1")], standing: reopened });
     expect(effectsOn(decided([task(12), question(40, "#12"), again]), 60).has("close")).toBe(false);
   });
@@ -78,13 +78,13 @@ describe("an escalation", () => {
     ["/decide 0", "There are 2 options."],
     ["/decide the first", "It is not written as signalbox reads it."],
     ["/decide", "It is not written as signalbox reads it."],
-  ])("takes no %s", (text, reason) => {
+  ])("an escalation does not accept %s", (text, reason) => {
     const decision = decided(story(comment(text)));
     expect(reply(decision)).toContain(reason);
     expect(memoryOf(decision, 60)?.decided).toBeUndefined();
   });
 
-  it("G10 is not decided by a number that was written before somebody edited its options", () => {
+  it("G10 an escalation is not decided by a number that was written before its options were edited", () => {
     const decideAt = (editedAt: number) =>
       decided([
         ...story().slice(0, 2),
@@ -95,13 +95,13 @@ describe("an escalation", () => {
     expect(memoryOf(decideAt(65_000), 60)?.decided).toMatchObject({ option: 1 });
   });
 
-  it("takes no free text for a decision", () => {
+  it("an escalation does not accept free text as a decision", () => {
     const decision = decided(story(comment("I would say 2.")));
     expect(memoryOf(decision, 60)?.decided).toBeUndefined();
     expect(effectsOn(decision, 60).has("reply:IC_70000")).toBe(false);
   });
 
-  it("is not for whoever asked, for a listed agent, or for a row that is not theirs", () => {
+  it("an escalation is not decided by the asker, by a listed agent, or by a user whom no row allows", () => {
     expect(reply(decided(story(comment("/decide 1", alice))))).toContain(
       "The person who asked a question cannot answer it",
     );
@@ -118,21 +118,21 @@ describe("an escalation", () => {
     );
   });
 
-  it("is not for whoever opened it, what it is about may be anybody's", () => {
+  it("an escalation is not decided by its author, whoever wrote its subject", () => {
     const own = escalation(60, "#12", { author: bob, comments: [comment("/decide 1", bob)] });
     expect(reply(decided([task(12), own]))).toContain(
       "You opened this escalation, so somebody else has to decide it.",
     );
   });
 
-  it("G01 of a stranger marks nothing and cannot be decided", () => {
+  it("G01 an escalation by a user without write access labels nothing and cannot be decided", () => {
     const strange = escalation(60, "#40", { author: mallory, comments: [comment("/decide 1")] });
     const decision = decided([task(12), question(40, "#12"), strange]);
     expect(added(decision, 40)).not.toContain("escalated");
     expect(reply(decision)).toContain("The escalation cannot be read yet");
   });
 
-  it("is all that is decided by its options", () => {
+  it("an escalation decides no more than its options do", () => {
     const decision = decided([task(12, { comments: [comment("/decide 1")] })]);
     const effect = effectsOn(decision, 12).get("reply:IC_70000");
     expect(effect).toMatchObject({

@@ -1,4 +1,4 @@
-/** How far we go along with another bot: so many exchanges on an issue and in an hour, and then silence. */
+/** Limits on exchanges with another bot: a number per issue and hour, and then no replies. */
 import { describe, expect, test } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";
@@ -22,11 +22,11 @@ const answeredIn = (decision: ReturnType<typeof decided>): readonly string[] =>
 const four = [1, 2, 3, 4].map((at) => said(at, echo, at));
 
 describe("a bot that answers each of our comments", () => {
-  test("H02 is answered three times within an hour, and then no more", () => {
+  test("H02 a bot is answered three times within an hour, and then no more", () => {
     expect(answeredIn(asked(four))).toEqual(["reply:IC_1", "reply:IC_2", "reply:IC_3"]);
   });
 
-  test("H02 gets no more reactions than replies, where it is a stranger", () => {
+  test("H02 a bot without write access gets no more reactions than it would get replies", () => {
     const roles = new Map([
       ["R_demo U_alice", "write"],
       [`R_demo ${echo.id}`, "none"],
@@ -35,12 +35,12 @@ describe("a bot that answers each of our comments", () => {
     expect(answeredIn(decision)).toEqual(["reaction IC_1", "reaction IC_2", "reaction IC_3"]);
   });
 
-  test("H02 is listened to again when an hour has passed since the first of the three", () => {
+  test("H02 a bot's commands count again when an hour has passed since the first of the three", () => {
     const later = [...four, said(5, echo, 60), said(6, echo, 61), said(7, echo, 61)];
     expect(answeredIn(asked(later)).slice(3)).toEqual(["reply:IC_6"]);
   });
 
-  test("H02 settles nothing by what it writes while it is muted", () => {
+  test("H02 a muted bot's comments answer nothing", () => {
     const settled = (at: number) => asked([...four.slice(0, at), said(9, echo, 9, "/answer Use both.")]);
     const acceptedIn = (decision: ReturnType<typeof decided>) =>
       decision.records.find(({ seen }) => seen.number === 40)?.memory.accepted?.decision;
@@ -53,7 +53,7 @@ describe("a bot that answers each of our comments", () => {
     expect(acceptedIn(answers(3))).toBeUndefined();
   });
 
-  test("H02 mutes neither people, nor other bots, nor other issues", () => {
+  test("H02 a mute affects neither people, nor other bots, nor other issues", () => {
     const other: Actor = { id: "BOT_other", login: "other[bot]", type: "Bot" };
     const known = { settings: settingsSchema.parse({ trust: { agents: [echo.id, other.id] } }) };
     const people = [bob, mallory, other].map((author, at) => said(20 + at, author, 10));
@@ -64,14 +64,14 @@ describe("a bot that answers each of our comments", () => {
     expect(effectsOn(both, 41).has("reply:IC_51")).toBe(true);
   });
 
-  test("H02 counts comments with commands alone, and as many as the settings say", () => {
+  test("H02 only comments with commands count, up to the number in the settings", () => {
     const chat = [1, 2, 3, 4, 5].map((at) => said(at, echo, at, "I am a bot, /answer me."));
     expect(answeredIn(asked([...chat, said(9, echo, 9)]))).toEqual(["reply:IC_9"]);
     const one = { settings: settingsSchema.parse({ trust: listed.settings.trust, bots: { exchanges: 1 } }) };
     expect(answeredIn(asked(four, one))).toEqual(["reply:IC_1"]);
   });
 
-  test("H02 is named in the status comment for the hour, and looked at again after it", () => {
+  test("H02 a muted bot is named in the status comment for the hour, and the issue is refreshed after it", () => {
     const own = [
       {
         ...{
@@ -101,14 +101,14 @@ describe("a bot that answers each of our comments", () => {
     expect(after.looks.filter(({ because }) => because.includes("muted"))).toEqual([]);
   });
 
-  test("H02 makes no status comment where there is none", () => {
+  test("H02 a mute creates no status comment", () => {
     const chatty = task(13, { comments: four });
     expect(
       effectsOn(decided([chatty], {}, { ...listed, now: start + 10 * minuteMs }), 13).has("status"),
     ).toBe(false);
   });
 
-  test("H02 is not what we are ourselves", () => {
+  test("H02 our own bot is never muted", () => {
     const ours = [1, 2, 3, 4].map((at) => said(at, us, at));
     expect(answeredIn(asked([...ours, said(9, echo, 9)]))).toEqual(["reply:IC_9"]);
   });

@@ -13,19 +13,19 @@ const seen = (issue: ReturnType<typeof task>, at = readAt): Fact => ({
 });
 
 describe("fold", () => {
-  it("C10 sets aside a read that is older than what is known, and asks for another look", () => {
+  it("C10 a read that is older than what is known is dropped, and a refresh is requested", () => {
     const newer = { ...task(1), updatedAt: start + 9_000, title: "Newer" };
     const { snapshot, stale } = fold(empty, [seen(newer), seen(task(1))]);
     expect(snapshot.records.get("I_1")?.seen.title).toBe("Newer");
     expect(stale).toEqual(["I_1"]);
   });
 
-  it("C10 sets aside a read that began before our own last write was confirmed", () => {
+  it("C10 a read that began before our own last write was confirmed is dropped", () => {
     const { stale } = fold(empty, [seen(task(1)), seen(task(1), readAt - 1)]);
     expect(stale).toEqual(["I_1"]);
   });
 
-  it("C11 keeps a comment that we wrote a moment ago and that a read does not show yet", () => {
+  it("C11 a comment that we just wrote is kept if a read does not show it yet", () => {
     const own = [
       {
         id: "IC_1",
@@ -42,7 +42,7 @@ describe("fold", () => {
     expect(later.snapshot.records.get("I_1")?.seen.own).toHaveLength(0);
   });
 
-  it("believes a read without a new edge once somebody is known to have removed it", () => {
+  it("a read without a new dependency is believed once a person is known to have removed it", () => {
     const made = fold(empty, [seen(task(1))]).snapshot;
     const record = made.records.get("I_1");
     if (record === undefined) throw new Error("The issue was not folded.");
@@ -51,7 +51,7 @@ describe("fold", () => {
     expect(snapshot.records.get("I_1")?.edgeMadeAt).toEqual({ I_2: 0 });
   });
 
-  it("remembers the name of an open blocker that is gone, because its edge goes with it", () => {
+  it("the name of an open blocker that is gone is persisted, because its dependency goes with it", () => {
     const blocker = task(2);
     const { snapshot } = fold(empty, [
       seen(task(1, { blockedBy: links(blocker) })),
@@ -61,7 +61,7 @@ describe("fold", () => {
     expect(snapshot.records.get("I_1")?.memory.lost).toEqual(["acme/demo#2"]);
   });
 
-  it("forgets a blocker that was settled before it went", () => {
+  it("a blocker that was resolved before it was deleted is forgotten", () => {
     const blocker = closed(task(2), completed, start + 60_000);
     const { snapshot } = fold(empty, [
       seen(task(1, { blockedBy: links(blocker) })),
@@ -71,7 +71,7 @@ describe("fold", () => {
     expect(snapshot.records.get("I_1")?.memory.lost).toEqual([]);
   });
 
-  it("G09 prefers the text of a comment as first created to a later reading", () => {
+  it("G09 the text of a comment as first created wins over a later read", () => {
     const comment = (text: string) => ({ id: "IC_9", author: alice, text, createdAt: start });
     const facts: readonly Fact[] = [
       { type: "CommentSeen", issueId: "I_1", comment: comment("/help") },
@@ -80,7 +80,7 @@ describe("fold", () => {
     expect(fold(empty, facts).snapshot.records.get("I_1")?.seen.comments[0]?.text).toBe("/help");
   });
 
-  it("D01 notes both hashes when a body changes, and a marker that is not ours", () => {
+  it("D01 both hashes are noted when a body changes, and so is a marker that is not ours", () => {
     const edited = { ...task(1), editor: bob, body: "New", bodyHash: "bbbbbbbbbb", forged: ["I_1"] };
     const { notes } = fold(empty, [seen({ ...task(1), bodyHash: "aaaaaaaaaa" }), seen(edited, readAt + 1)]);
     expect(notes.map(({ kind }) => kind)).toEqual(["edited", "forged-marker"]);
@@ -90,7 +90,7 @@ describe("fold", () => {
     });
   });
 
-  it("takes the memory from our status comment when the index knows nothing", () => {
+  it("the persisted state is taken from our status comment if the index knows nothing", () => {
     const memory = { ...blankMemory, edges: ["I_7"], woken: ["x"], unlinked: 2 };
     const own = [
       { id: "IC_1", key: "status", text: "Blocked", memory, createdAt: start, isMinimized: false },

@@ -6,8 +6,8 @@ import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { decided, links, task } from "../support/issues.ts";
 import { ownMs } from "../support/own-time.ts";
 
-describe("rings", () => {
-  it("E04 finds a ring of two, a ring of three and an issue that waits for itself", () => {
+describe("dependency cycles", () => {
+  it("E04 cycles of two and of three issues and an issue that waits for itself are found", () => {
     const waits = new Map([
       ["a", ["b"]],
       ["b", ["a"]],
@@ -21,12 +21,12 @@ describe("rings", () => {
     expect(rings(waits)).toHaveLength(3);
   });
 
-  it("E13 walks a chain of 100,000 issues without overflowing the stack", () => {
+  it("E13 a chain of 100,000 issues is searched without overflowing the stack", () => {
     const waits = new Map(Array.from({ length: 100_000 }, (_, i) => [`n${i}`, [`n${i + 1}`]] as const));
     expect(rings(waits)).toEqual([]);
   });
 
-  it("E13 decides about 10,000 issues in chains of 1,000 within seconds, whichever of them waits", () => {
+  it("E13 10,000 issues in chains of 1,000 are decided about within seconds, whichever of them waits", () => {
     const chain = 1_000;
     const tasks: IssueSeen[] = [];
     for (let number = 1; number <= 10_000; number++) {
@@ -41,13 +41,13 @@ describe("rings", () => {
     expect(ready).toEqual(Array.from({ length: 10 }, (_, i) => `I_${i * chain + 1}`));
   });
 
-  it("finds the ring that closes a chain of 10,000", () => {
+  it("the cycle that closes a chain of 10,000 is found", () => {
     const size = 10_000;
     const waits = new Map(Array.from({ length: size }, (_, i) => [`n${i}`, [`n${(i + 1) % size}`]] as const));
     expect(rings(waits).map((ring) => ring.length)).toEqual([size]);
   });
 
-  it("names exactly the issues that can reach themselves", () => {
+  it("exactly the issues that can reach themselves are members of cycles", () => {
     const edges = fc.array(fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 7 })), {
       maxLength: 20,
     });

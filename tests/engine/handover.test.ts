@@ -1,4 +1,4 @@
-/** What a handover does to itself, to its task and to the gate: given issues and evidence, then this follows. */
+/** The effects of a handover on itself, its task and the check, given issues and evidence. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import type { Memory } from "../../src/engine/model/memory.ts";
@@ -51,7 +51,7 @@ function statusOn(decision: ReturnType<typeof decided>, number: number): string 
   return effect?.type === "ShowStatus" ? effect.text : "";
 }
 
-/** A command of somebody on an issue. */
+/** A user's command on an issue. */
 function saying(text: string, author = maria, id = "IC_9") {
   return { id, author, text, createdAt: later };
 }
@@ -62,8 +62,8 @@ const accepting = (author = maria) =>
     wrong,
   );
 
-describe("a handover that the evidence bears out", () => {
-  it("S3.45 S3.55 is closed, and closes its task as completed", () => {
+describe("a handover whose evidence holds", () => {
+  it("S3.45 S3.55 a handover whose evidence holds is closed, and closes its task as completed", () => {
     const decision = given([task(12), handover(60, "#12")], good);
     expect(memoryOf(decision, 60)?.settled).toEqual({
       at: expect.any(Number),
@@ -82,7 +82,7 @@ describe("a handover that the evidence bears out", () => {
     });
   });
 
-  it("does so once: a task that somebody reopened needs a new handover", () => {
+  it("a handover closes its task once: a reopened task needs a new handover", () => {
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
     const again = { ...task(12), standing: reopened, reopenedAt: later };
@@ -93,7 +93,7 @@ describe("a handover that the evidence bears out", () => {
     expect(effectsOn(decision, 12).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
   });
 
-  it("that somebody reopens is disputed, until it or its commit is another", () => {
+  it("a reopened handover is disputed until its text or its commit changes", () => {
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
     const open = { standing: reopened, reopenedAt: later };
@@ -105,7 +105,7 @@ describe("a handover that the evidence bears out", () => {
     expect(effectsOn(decided([task(12), mended], { records }), 60).has("close")).toBe(true);
   });
 
-  it("D12 frees nobody again once its task is reopened: whoever waited is blocked anew", () => {
+  it("D12 a handover whose task is reopened does not unblock it again: tasks that waited are blocked again", () => {
     const again = { ...task(12), standing: reopened, reopenedAt: later };
     const waiting = task(13, { blockedBy: links(again), labels: ["kind:task", "status:ready"] });
     const accepted = given([task(12), handover(60, "#12")], good).records;
@@ -116,7 +116,7 @@ describe("a handover that the evidence bears out", () => {
     expect(effectsOn(decision, 12).has("close")).toBe(false);
   });
 
-  it("is closed all the same when a person closed its task before, whose word stands", () => {
+  it("a handover is closed even if a person closed its task before, and the task stays as that person left it", () => {
     for (const reason of [completed, notPlanned]) {
       const decision = given([closed(task(12), reason, later), handover(60, "#12")], good);
       expect(effectsOn(decision, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
@@ -124,7 +124,7 @@ describe("a handover that the evidence bears out", () => {
     }
   });
 
-  it("D12 reopened with its task, completes it again once either text or commit is another", () => {
+  it("D12 a handover reopened with its task completes it again once either text or commit changes", () => {
     const accepted = given([task(12), handover(60, "#12")], good).records;
     const records = new Map(accepted.map((record) => [record.seen.id, record]));
     const again = { ...task(12), standing: reopened, reopenedAt: start - 1 };
@@ -136,7 +136,7 @@ describe("a handover that the evidence bears out", () => {
     expect(effectsOn(next, 60).get("close")).toEqual({ type: "CloseIssue", reason: "completed" });
   });
 
-  it("of somebody untrusted does nothing", () => {
+  it("a handover by an untrusted user does nothing", () => {
     const decision = given([task(12), handover(60, "#12", { author: mallory })], good);
     expect(effectsOn(decision, 12).has("close")).toBe(false);
     expect(memoryOf(decision, 60)?.settled).toBeUndefined();
@@ -144,8 +144,8 @@ describe("a handover that the evidence bears out", () => {
   });
 });
 
-describe("a handover that is looked at", () => {
-  it("K07 waits while what it claims was not shown, and its task is in review", () => {
+describe("a handover that is being checked", () => {
+  it("K07 a handover waits while a claim is not shown, and its task is in review", () => {
     const decision = given([task(12), handover(60, "#12")], unproven);
     expect(effectsOn(decision, 60).has("close")).toBe(false);
     expect(added(decision, 12)).toEqual(["status:in-review"]);
@@ -157,12 +157,12 @@ describe("a handover that is looked at", () => {
     });
   });
 
-  it("asks nobody for anything while its checks still run", () => {
+  it("a handover asks for nothing while its checks are running", () => {
     const running = { ...good, checkRuns: [{ name: "npm test", headSha: head, conclusion: undefined }] };
     expect(effectsOn(given([task(12), handover(60, "#12")], running), 60).has("status")).toBe(false);
   });
 
-  it("is refused in one comment that names each reason, with the label, and its changes beside the files", () => {
+  it("a handover is refused in one comment that names each reason, with the label, and its changes on the files", () => {
     const decision = given([task(12), handover(60, "#12")], wrong);
     expect(added(decision, 60)).toContain("needs-fix");
     expect(statusOn(decision, 60)).toContain("tests/a.test.ts` changed, but is not under");
@@ -173,7 +173,7 @@ describe("a handover that is looked at", () => {
     expect(checkOn(decision)?.annotations.map(({ path }) => path)).toEqual(["tests/a.test.ts"]);
   });
 
-  it("K05 is never shown as success by a list of files that is not whole", () => {
+  it("K05 an incomplete list of files is never shown as success", () => {
     const partly = evidence({
       pullRequest: pullRequest({ files: [changed("src/a.ts")], hasAllFiles: false }),
     });
@@ -182,13 +182,13 @@ describe("a handover that is looked at", () => {
     expect(effectsOn(decision, 12).has("close")).toBe(false);
   });
 
-  it("of a task that a person closed is judged as ever, and opens nothing again", () => {
+  it("a handover of a task that a person closed is checked as usual, and reopens nothing", () => {
     const decision = given([closed(task(12), notPlanned, later), handover(60, "#12")], unproven);
     expect(statusOn(decision, 60)).toContain('"standing":"unverified"');
     expect(added(decision, 12)).toEqual([]);
   });
 
-  it("leaves its task in progress when it is withdrawn", () => {
+  it("a withdrawn handover leaves its task in progress", () => {
     const labels = ["kind:task", "status:in-review"];
     const withdrawn = closed(handover(60, "#12"), notPlanned, later);
     const decision = given([task(12, { labels }), withdrawn], good);
@@ -201,20 +201,20 @@ describe("a push after success", () => {
   const accepted = given([task(12), handover(60, "#12")], good).records;
   const records = new Map(accepted.map((record) => [record.seen.id, record]));
 
-  it("K03 makes a new check on the new commit, by what is known of that commit", () => {
+  it("K03 a push creates a new check on the new commit, by what is known of that commit", () => {
     const done = closed(handover(60, "#12"), completed, later);
     const decision = decided([closed(task(12), completed, later), done], { records }, {}, { I_60: pushed });
     expect(checkOn(decision)).toMatchObject({ headSha: nextHead, conclusion: "action_required" });
   });
 
-  it("K03 undoes an acceptance that was not acted on yet", () => {
+  it("K03 a push undoes an acceptance that was not acted on yet", () => {
     const decision = decided([task(12), handover(60, "#12")], { records }, {}, { I_60: pushed });
     expect(memoryOf(decision, 60)?.settled).toBeUndefined();
     expect(effectsOn(decision, 12).has("close")).toBe(false);
     expect(effectsOn(decision, 60).has("close")).toBe(false);
   });
 
-  it("K03 another base undoes it as well: of the same commit it makes another change", () => {
+  it("K03 a change of base undoes an acceptance, too, as the same commit makes another change there", () => {
     const offered = pullRequest({ files: [changed("src/a.ts"), changed("src/evil.ts")], baseRef: "junk" });
     const retargeted = { ...good, pullRequest: offered };
     const open = decided([task(12), handover(60, "#12")], { records }, {}, { I_60: retargeted });
@@ -224,7 +224,7 @@ describe("a push after success", () => {
     expect([checkOn(open)?.conclusion, checkOn(over)?.conclusion]).toEqual(["failure", "failure"]);
   });
 
-  it("is answered once", () => {
+  it("a push after success is answered once", () => {
     const first = checkOn(decided([task(12), handover(60, "#12")], { records }, {}, { I_60: pushed }));
     const shown = { ...pushed, ownCheck: { headSha: nextHead, shows: first?.shows } };
     expect(
@@ -235,7 +235,7 @@ describe("a push after success", () => {
   });
 });
 
-it("edited after it was accepted and closed, is not said to have been withdrawn unaccepted", () => {
+it("a handover edited after it was accepted and closed is not shown as withdrawn", () => {
   const accepted = given([task(12), handover(60, "#12")], good).records;
   const records = new Map(accepted.map((record) => [record.seen.id, record]));
   const edited = closed(
@@ -251,8 +251,8 @@ it("edited after it was accepted and closed, is not said to have been withdrawn 
   });
 });
 
-describe("an acceptance in spite of the verdict", () => {
-  it("K08 is a maintainer's to give, and is recorded with the reason", () => {
+describe("an acceptance despite the verdict", () => {
+  it("K08 a maintainer may accept despite the verdict, which is recorded with the reason", () => {
     const decision = accepting();
     expect(memoryOf(decision, 60)?.settled).toMatchObject({
       commit: head,
@@ -272,9 +272,9 @@ describe("an acceptance in spite of the verdict", () => {
   });
 
   it.each([
-    ["somebody with write access", alice],
-    ["another with write access", bob],
-  ])("K08 is refused to %s, in one reply", (_, author) => {
+    ["a user with write access", alice],
+    ["another user with write access", bob],
+  ])("K08 accepting despite the verdict is refused to %s, in one reply", (_, author) => {
     const decision = accepting(author);
     expect(memoryOf(decision, 60)?.settled).toBeUndefined();
     const reply = effectsOn(decision, 60).get("reply:IC_9");
@@ -284,21 +284,21 @@ describe("an acceptance in spite of the verdict", () => {
     expect(checkOn(decision)).toMatchObject({ conclusion: "failure", offersAccept: true });
   });
 
-  it("K08 is refused to a listed agent, whatever its role", () => {
+  it("K08 accepting despite the verdict is refused to a listed agent, whatever its role", () => {
     const issues = [task(12), handover(60, "#12", { comments: [saying("/accept because I am sure")] })];
     const settings = { ...defaultSettings, trust: { ...defaultSettings.trust, agents: [maria.id] } };
     const decision = decided(issues, {}, { settings }, { I_60: wrong });
     expect(memoryOf(decision, 60)?.settled).toBeUndefined();
   });
 
-  it("K08 by the button of somebody without access is met with silence", () => {
+  it("K08 the button gets no response if a user without access presses it", () => {
     const pressed = saying("/accept because the button was pressed", mallory, "pressed CR_1 U_mallory");
     const decision = given([task(12), handover(60, "#12", { comments: [pressed] })], wrong);
     expect([...effectsOn(decision, 60).keys()].toSorted()).toEqual(["check", "labels", "status"]);
     expect(memoryOf(decision, 60)?.settled).toBeUndefined();
   });
 
-  it("K03 holds for the commit that was accepted, and for no later one", () => {
+  it("K03 an acceptance despite the verdict holds for the accepted commit, and for no later one", () => {
     const records = new Map(accepting().records.map((record) => [record.seen.id, record]));
     const next = { ...wrong, pullRequest: pullRequest({ headSha: nextHead }) };
     const done = closed(handover(60, "#12"), completed, later);
@@ -310,7 +310,7 @@ describe("an acceptance in spite of the verdict", () => {
 describe("a handover that is not complete", () => {
   const says = { Status: "partial", Blockers: "#40", "Next steps": "1. Log out." };
 
-  it("is closed, and its blockers keep the task open", () => {
+  it("an unfinished handover is closed, and its blockers keep the task open", () => {
     const labels = ["kind:task", "status:in-progress"];
     const issues = [task(12, { labels }), handover(60, "#12", { says }), task(40)];
     const decision = given(issues, evidence({ pullRequest: undefined, checkRuns: [] }));
@@ -321,7 +321,7 @@ describe("a handover that is not complete", () => {
     expect(added(decision, 12)).toEqual(["status:blocked"]);
   });
 
-  it("shows on its task what comes next", () => {
+  it("an unfinished handover shows on its task what comes next", () => {
     const issues = [task(12, { blockedBy: links(task(40)) }), handover(60, "#12", { says }), task(40)];
     const decision = given(issues, good);
     expect(statusOn(decision, 12)).toContain('"nextSteps":"1. Log out."');
@@ -340,7 +340,7 @@ describe("a handover that is not complete", () => {
       "Changes needed: 1 of 8 checks of handover #60",
     ],
   ] as const)(
-    "K07 passes no gate with a claim that %s, though it is received",
+    "K07 an unfinished handover with a claim that %s is received, but does not pass the check",
     (_, found, conclusion, title) => {
       const received = given([task(12), handover(60, "#12", { says }), task(40)], good).records;
       const records = new Map(received.map((record) => [record.seen.id, record]));
@@ -353,7 +353,7 @@ describe("a handover that is not complete", () => {
     },
   );
 
-  it("K08 passes it where a maintainer accepted it in spite of that", () => {
+  it("K08 an unfinished handover passes the check if a maintainer accepted it despite the verdict", () => {
     const opened = { says, standing: reopened, reopenedAt: start - 1 };
     const told = handover(60, "#12", { ...opened, comments: [saying("/accept because half is enough")] });
     const received = given([task(12), handover(60, "#12", { says }), task(40)], unproven).records;
@@ -362,7 +362,7 @@ describe("a handover that is not complete", () => {
     expect(checkOn(decision)?.conclusion).toBe("neutral");
   });
 
-  it("makes an edge once: one that somebody removed stays away", () => {
+  it("an unfinished handover creates a dependency once: a removed one is not created again", () => {
     const first = given([task(12), handover(60, "#12", { says }), task(40)], good).records;
     const records = new Map(
       first.map((record) => [
@@ -377,7 +377,7 @@ describe("a handover that is not complete", () => {
   });
 });
 
-it("of two handovers with one pull request the newer speaks at its gate", () => {
+it("the newer of two handovers with one pull request determines its check", () => {
   const issues = [task(12), handover(60, "#12"), handover(61, "#12")];
   const decision = decided(issues, {}, {}, { I_60: wrong, I_61: good });
   expect(checkOn(decision, 60)).toBeUndefined();

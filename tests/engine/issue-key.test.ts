@@ -31,7 +31,7 @@ const words = (known: readonly string[]) =>
   );
 
 describe("the occasion for which an issue is opened", () => {
-  test.each(occasions)("is written as %j, as in 0.1.0", (written, occasion) => {
+  test.each(occasions)("an occasion is written as %j, as in 0.1.0", (written, occasion) => {
     expect(formatOccasion(occasion)).toBe(written);
     expect(parseOccasion(written)).toEqual(occasion);
     const key = { type: "opened", originId: "I_40", occasion } as const;
@@ -39,7 +39,7 @@ describe("the occasion for which an issue is opened", () => {
     expect(parseIssueKey(`open:I_40:${written}`)).toEqual(key);
   });
 
-  test("that no release of ours wrote is kept as it is", () => {
+  test("an occasion that no release of ours wrote is kept unchanged", () => {
     for (const written of ["a", "", "task@1", "overdue@x", "contradiction@I_41", "unmerged@a after #x"])
       expect(parseOccasion(written)).toEqual({ reason: "other", written });
     const anyWord = words(occasions.map(([written]) => written));
@@ -48,20 +48,20 @@ describe("the occasion for which an issue is opened", () => {
 });
 
 describe("the key of an issue", () => {
-  test("that asks about settings is written as in 0.1.0", () => {
+  test("the key of an issue that asks about settings is written as in 0.1.0", () => {
     const key = { type: "settings", hash: "aa", commit: "bb", stay: "" } as const;
     expect(formatIssueKey(key)).toBe("settings:aa:bb:");
     expect(parseIssueKey("settings:aa:bb:")).toEqual(key);
   });
 
   test.each(["", "open", "open:I_40", "settings:aa:bb", "settings:a:b:c:d", "status"])(
-    "%j is not one",
+    "the text %j is not the key of an issue",
     (written) => {
       expect(parseIssueKey(written)).toBeUndefined();
     },
   );
 
-  test("is written back as it was read, or is not known", () => {
+  test("the key of an issue is written back as it was read, or is not known", () => {
     const anyWord = words(["open:I_40:", "open:I_40:overdue@0", "settings:aa:bb:"]);
     fc.assert(
       fc.property(anyWord, (written) => {
@@ -71,7 +71,7 @@ describe("the key of an issue", () => {
     );
   });
 
-  test("of an answer of ours names its question, and no other key does", () => {
+  test("the key of an answer of ours names its question, and no other key does", () => {
     const keys = occasions.map(([written]) => `open:I_40:${written}`);
     expect(keys.filter((key) => questionAnsweredBy(key) !== undefined)).toEqual([
       "open:I_40:answer@0123456789ab",

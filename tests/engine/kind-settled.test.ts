@@ -1,4 +1,4 @@
-/** Kind labels that people take away, change or set by mistake. */
+/** Kind labels that people remove, change or set by mistake. */
 import { describe, expect, test } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
@@ -7,7 +7,7 @@ import { blankMemory } from "../../src/engine/model/memory.ts";
 import type { IssueRecord, Snapshot } from "../../src/engine/model/snapshot.ts";
 import { context, effectsOn, empty, issue, mallory, start, task } from "../support/issues.ts";
 
-/** A body that says nothing of its kind by itself. */
+/** A body that does not tell its kind. */
 const goalOnly = "### Goal\n\nPeople can sign in.";
 
 function read(snapshot: Snapshot, seen: IssueSeen, minute: number) {
@@ -28,7 +28,7 @@ const kindOf = (record: IssueRecord | undefined) => record?.reading.kind;
 describe("a kind label", () => {
   const labelled = issue(12, { body: goalOnly, labels: ["kind:task", "status:ready"] });
 
-  test("D13 that somebody deletes is put back, and the task stays on the bus", () => {
+  test("D13 a kind label that a user deletes is restored, and the task stays on the bus", () => {
     const before = read(empty, labelled, 1);
     const { decision, view } = read(before.view, { ...labelled, labels: ["status:ready"] }, 2);
     expect(kindOf(view.records.get("I_12"))).toBe("task");
@@ -39,7 +39,7 @@ describe("a kind label", () => {
     });
   });
 
-  test("D13 that is gone is remembered by the status comment, for an index that is rebuilt", () => {
+  test("D13 a deleted kind label is kept in the status comment, for an index that is rebuilt", () => {
     const status = {
       ...{ id: "IC_1", key: "status", text: "Blocked.", createdAt: start, isMinimized: false },
       memory: { ...blankMemory, kind: "task" },
@@ -49,7 +49,7 @@ describe("a kind label", () => {
     expect(effect?.type === "SetLabels" && effect.add).toEqual(["kind:task", "status:ready"]);
   });
 
-  test("D13 of another kind, set by a person, leads, and the first is forgotten", () => {
+  test("D13 a label of another kind set by a person takes precedence, and the first is forgotten", () => {
     const body = "### Answers\n\n#40\n\n### Decision\n\nOpaque.\n\n### Rationale\n\nSimple.";
     const before = read(empty, task(12, { body: `${goalOnly}\n\n${body}` }), 1);
     const changed = task(12, { body: `${goalOnly}\n\n${body}`, labels: ["kind:answer"] });
@@ -59,7 +59,7 @@ describe("a kind label", () => {
     expect(kindOf(later.view.records.get("I_12"))).toBe("answer");
   });
 
-  test("D13 that an ordinary issue wore by mistake settles nothing", () => {
+  test("D13 a kind label set by mistake on an ordinary issue is not persisted", () => {
     const mistaken = issue(12, { labels: ["kind:task"] });
     const before = read(empty, mistaken, 1);
     const { decision, view } = read(before.view, { ...mistaken, labels: [] }, 2);
@@ -67,7 +67,7 @@ describe("a kind label", () => {
     expect(decision.effects).toEqual([]);
   });
 
-  test("D13 on a stranger's issue settles nothing", () => {
+  test("D13 a kind label on an issue by a user without write access is not persisted", () => {
     const strangers = { ...labelled, author: mallory, labels: ["kind:task"] };
     const before = read(empty, strangers, 1);
     const { view } = read(before.view, { ...strangers, labels: [] }, 2);

@@ -1,4 +1,4 @@
-/** What the ledger says of a label: why it is there, or why it is gone; never that the one or the other was looked at. */
+/** What the ledger says about a label: why it was added or removed, never that it was only checked. */
 import { expect, it } from "vitest";
 import { decided, mallory, maria, question, task } from "../support/issues.ts";
 
@@ -8,7 +8,7 @@ const reasonOn = (decision: ReturnType<typeof decided>, number: number) =>
 
 it.each([
   [
-    "a stranger's task",
+    "a task by a user without write access",
     task(12, { author: mallory }),
     "Nobody with write access wrote or approved this body.",
   ],
@@ -18,14 +18,14 @@ it.each([
     "Somebody with write access wrote or approved this body.",
   ],
   [
-    "a question that somebody labelled as answered",
+    "a question that a user labelled as answered",
     question(12, "", {
       labels: ["kind:question", "category:implementation", "urgency:blocking", "answered"],
     }),
     "No accepted answer is in force.",
   ],
   [
-    "a task that somebody started",
+    "a task that a user started",
     task(12, { author: maria, labels: ["kind:task", "status:ready", "status:in-progress"] }),
     "Somebody has started it.",
   ],
@@ -34,6 +34,6 @@ it.each([
     task(12, { author: maria, labels: ["kind:task", "status:ready", "status:in-review"] }),
     "Its work is under review.",
   ],
-])("says of %s why its label is as it is", (_, issue, because) => {
+])("the ledger says why the label of %s was added or removed", (_, issue, because) => {
   expect(reasonOn(decided([issue]), 12)).toContain(because);
 });

@@ -1,4 +1,4 @@
-/** What a first status comment is written for: news, and what GitHub could not tell an index made from nothing. */
+/** Reasons for a first status comment: news, and state that GitHub could not tell a rebuilt index. */
 import { describe, expect, it } from "vitest";
 import type { OwnComment } from "../../src/engine/model/fact.ts";
 import { blankMemory, type Memory } from "../../src/engine/model/memory.ts";
@@ -24,23 +24,23 @@ type Decision = ReturnType<typeof decided>;
 const hasStatus = (decision: Decision, number: number): boolean => effectsOn(decision, number).has("status");
 const memoryOf = (decision: Decision, number: number) =>
   decision.records.find(({ seen }) => seen.number === number)?.memory;
-/** The records that a decision left, as the index would have them when the issues are read again. */
+/** The records after a decision, as the index would have them when the issues are read again. */
 const kept = (decision: Decision) => ({
   records: new Map(decision.records.map((record) => [record.seen.id, record])),
 });
 
-describe("an edge that text made", () => {
+describe("a dependency that text created", () => {
   const asked = question(40, "#12", { blocking: links(task(12)) });
   const held = task(12, { blockedBy: links(question(40, "#12")) });
 
-  it("and that stands is known to the index and to whoever looks from nothing, so that no comment is written", () => {
+  it("an existing dependency from a text is known to the index and to a rebuild, so no comment is written", () => {
     const decision = decided([held, asked]);
     expect(memoryOf(decision, 40)?.edges).toEqual(["I_12"]);
     expect(memoryOf(decision, 12)?.heldBy).toEqual(["I_40"]);
     expect([hasStatus(decision, 40), hasStatus(decision, 12)]).toEqual([false, false]);
   });
 
-  it("and that somebody removed is written down then, and not made again", () => {
+  it("a removed dependency from a text is persisted in a comment, and not created again", () => {
     const known = kept(decided([held, asked]));
     const cut = { ...asked, blocking: links(), updatedAt: later };
     const decision = decided([{ ...held, blockedBy: links(), updatedAt: later }, cut], known);
@@ -48,44 +48,44 @@ describe("an edge that text made", () => {
     expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { edges: ["I_12"] } });
   });
 
-  it("and that the text names no more is written down too, as it would count as a person's", () => {
+  it("a dependency that the text no longer names is persisted in a comment, as it would count as a person's", () => {
     const known = kept(decided([held, asked]));
     const other = question(40, "#13", { blocking: links(task(12), task(13)), updatedAt: later });
     const decision = decided([held, task(13), other], known);
     expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { edges: ["I_12", "I_13"] } });
   });
 
-  it("is written down at once where no index outlives the run", () => {
+  it("a dependency from a text is persisted at once if no index outlives the run", () => {
     const decision = decided([held, asked], {}, { ...context, keepsIndex: false });
     expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { edges: ["I_12"] } });
     expect(effectsOn(decision, 12).get("status")).toMatchObject({ memory: { heldBy: ["I_40"] } });
   });
 });
 
-describe("a task that was freed", () => {
+describe("a task that was unblocked", () => {
   const blocker = closed(task(2), completed, later);
   const free = task(1, { blockedBy: links(blocker), own: [own(`wake:I_2@${later}`)] });
 
-  it("gets no status comment beside the one that woke somebody", () => {
+  it("an unblocked task gets no status comment in addition to its unblock notice", () => {
     const decision = decided([free, blocker]);
     expect(memoryOf(decision, 1)?.woken).toEqual([`I_2@${later}`]);
     expect([...effectsOn(decision, 1).keys()]).toEqual(["labels"]);
   });
 
-  it("remembers in a status comment that it was woken once somebody deleted that comment, and wakes nobody", () => {
+  it("a deleted unblock notice is persisted in a status comment, and no one is notified again", () => {
     const known = kept(decided([free, blocker]));
     const decision = decided([{ ...free, own: [], updatedAt: later + 60_000 }, blocker], known);
     expect(effectsOn(decision, 1).has("wake")).toBe(false);
     expect(effectsOn(decision, 1).get("status")).toMatchObject({ memory: { woken: [`I_2@${later}`] } });
   });
 
-  it("by a removed edge counts that removal by the comment that told of it, whatever an index lost", () => {
+  it("an unblocking by a removed dependency is counted by its notice, whatever an index lost", () => {
     const decision = decided([task(1, { own: [own("wake:unlinked-0"), own("wake:unlinked-2")] })]);
     expect(memoryOf(decision, 1)).toMatchObject({ unlinked: 3, heldBy: [] });
     expect([...effectsOn(decision, 1).keys()]).toEqual(["labels"]);
   });
 
-  it("N16 by a removed edge, with nobody to tell, gets no comment, nor does who is assigned later", () => {
+  it("N16 an unblocking by a removed dependency without a recipient gets no comment, nor does a later assignee", () => {
     const unassigned = { assignees: [] };
     const known = kept(decided([task(1, { ...unassigned, blockedBy: links(task(2)) })]));
     const free = decided([task(1, { ...unassigned, updatedAt: later })], known);
@@ -99,16 +99,19 @@ describe("a task that was freed", () => {
 describe("a first comment is written for what GitHub's own page does not show", () => {
   const elsewhere = { ...task(9), repositoryId: "R_private" };
   it.each([
-    ["a blocker that is given up", task(1, { blockedBy: links(closed(task(2), notPlanned, later)) })],
+    [
+      "a blocker that was closed as not planned",
+      task(1, { blockedBy: links(closed(task(2), notPlanned, later)) }),
+    ],
     ["a blocker that cannot be read", task(1, { blockedBy: { ...links(), unreadable: 1 } })],
-    ["a blocker that not everybody may see", task(1, { blockedBy: links(elsewhere) })],
-    ["blockers that texts alone carry", task(1, { blockedByText: "#2", lacksEdges: true })],
-    ["text to mend", task(1, { blockedByText: "#99" })],
-  ])("%s", (_, seen) => {
+    ["a blocker that not every reader may see", task(1, { blockedBy: links(elsewhere) })],
+    ["blockers that only the texts name", task(1, { blockedByText: "#2", lacksEdges: true })],
+    ["text to fix", task(1, { blockedByText: "#99" })],
+  ])("a first comment is written for %s", (_, seen) => {
     expect(hasStatus(decided([seen, task(2)]), 1)).toBe(true);
   });
 
-  it("and not for an open blocker, nor for one that was reopened before the work began", () => {
+  it("no first comment is written for an open blocker, nor for one that was reopened before the work began", () => {
     const seen = task(1, {
       blockedBy: links(task(2), { ...task(3), standing: { state: "open", reopened: true } }),
     });

@@ -1,4 +1,4 @@
-/** Who leads where two installations serve one repository, and what does not make another bot an installation. */
+/** Which of two installations on one repository leads, and what does not make another bot an installation. */
 import { describe, expect, test } from "vitest";
 import { fold } from "../../src/engine/fold/fold.ts";
 import { leaderOver, type Traces } from "../../src/engine/model/leading.ts";
@@ -17,14 +17,14 @@ const traces = (ownSince: number | undefined, ...foreign: readonly Traces["forei
 });
 
 describe("the installation whose first trace is older", () => {
-  test("H03 leads, and the other does not", () => {
+  test("H03 the installation whose first trace is older leads, and the other does not", () => {
     const first = on([1, 2, 3], 100);
     expect(leaderOver(traces(undefined, first), undefined, us)?.id).toBe("BOT_first");
     expect(leaderOver(traces(500, first), undefined, us)?.id).toBe("BOT_first");
     expect(leaderOver(traces(50, first), undefined, us)).toBeUndefined();
   });
 
-  test("H03 of two that began in the same second is the same for both", () => {
+  test("H03 of two installations that began in the same second both agree on the leader", () => {
     const leaders = ["BOT_a", "BOT_b"].map((me) => {
       const other = me === "BOT_a" ? "BOT_b" : "BOT_a";
       return leaderOver(traces(101, on([1, 2, 3], 100, other)), undefined, me)?.id ?? me;
@@ -32,7 +32,7 @@ describe("the installation whose first trace is older", () => {
     expect(leaders).toEqual(["BOT_a", "BOT_a"]);
   });
 
-  test("H03 is the earliest of several", () => {
+  test("H03 the earliest of several installations leads", () => {
     const three = traces(900, on([1, 2, 3], 200), on([4, 5, 6], 100, "BOT_elder"));
     expect(leaderOver(three, undefined, us)?.id).toBe("BOT_elder");
   });
@@ -43,11 +43,11 @@ describe("a bot that repeats markers", () => {
     ["on two issues", on([1, 2], 100)],
     ["many times on one issue", [1, 2, 3, 4].map((at) => status("BOT_first", 1, at))],
     ["together with others", [...on([1, 2], 100), ...on([3], 100, "BOT_other")]],
-  ])("H03 %s silences nobody", (_, foreign) => {
+  ])("H03 a bot that repeats markers %s silences no installation", (_, foreign) => {
     expect(leaderOver(traces(undefined, foreign), undefined, us)).toBeUndefined();
   });
 
-  test("H03 silences nobody who wrote before it did, on however many issues", () => {
+  test("H03 a bot silences no installation that wrote before it did, on however many issues", () => {
     const many = on(
       Array.from({ length: 50 }, (_, i) => i),
       1_000,
@@ -56,14 +56,14 @@ describe("a bot that repeats markers", () => {
   });
 });
 
-test("H03 the settings end all doubt", () => {
+test("H03 the settings override the traces", () => {
   const older = traces(500, on([1, 2, 3], 100));
   expect(leaderOver(older, us, us)).toBeUndefined();
   expect(leaderOver(older, "BOT_first", us)).toEqual({ id: "BOT_first", login: "bot_first" });
   expect(leaderOver(traces(1), "BOT_named", us)).toEqual({ id: "BOT_named", login: undefined });
 });
 
-test("H03 a status comment of another bot is known on when only newer comments are read", () => {
+test("H03 a status comment of another bot stays known when only newer comments are read", () => {
   const { issueId: _, ...first } = status("BOT_first", 40, start);
   const read = (foreign: readonly (typeof first)[] | undefined, at: number) =>
     ({

@@ -1,4 +1,4 @@
-/** Lists of references that are too long are taken whole or not at all. */
+/** Lists of references that are too long are processed whole or not at all. */
 import { describe, expect, it } from "vitest";
 import {
   added,
@@ -19,7 +19,7 @@ const done = (count: number, from: number) =>
   Array.from({ length: count }, (_, n) => closed(task(from + n), completed, start + 60_000));
 
 describe("a task's own list of blockers", () => {
-  it("N08 E06 of which a part was left out blocks the task, although all that was read is done", () => {
+  it("N08 E06 a list of blockers that was cut blocks the task, although everything that was read is completed", () => {
     const waiting = task(1, { blockedByText: names(201, 100) });
     const decision = decided([waiting, ...done(200, 100), task(300)]);
     expect(added(decision, 1)).toEqual(["needs-fix", "status:blocked"]);
@@ -29,7 +29,7 @@ describe("a task's own list of blockers", () => {
     expect([...effectsOn(decision, 1).keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
   });
 
-  it("N08 of two hundred is read whole", () => {
+  it("N08 a list of two hundred blockers is read whole", () => {
     const blockers = done(200, 100);
     const waiting = task(1, { blockedByText: names(200, 100), blockedBy: links(...blockers) });
     expect(added(decided([waiting, ...blockers]), 1)).toEqual(["status:ready"]);
@@ -39,7 +39,7 @@ describe("a task's own list of blockers", () => {
 describe("a question", () => {
   const tasks = Array.from({ length: 51 }, (_, n) => task(100 + n));
 
-  it("N08 E06 with more targets than GitHub takes makes no edge, and its author is told which is left out", () => {
+  it("N08 E06 a question with more targets than GitHub allows creates no dependency, and its author is told which is left out", () => {
     const decision = decided([...tasks, question(40, names(51, 100), { author: bob })]);
     const effects = effectsOn(decision, 40);
     expect([...effects.keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
@@ -51,7 +51,7 @@ describe("a question", () => {
     expect(added(decision, 40)).toContain("needs-fix");
   });
 
-  it("N08 with as many as GitHub takes makes an edge to each", () => {
+  it("N08 a question with as many targets as GitHub allows creates a dependency for each", () => {
     const decision = decided([...tasks, question(40, names(50, 100), { author: bob })]);
     const edges = [...effectsOn(decision, 40).keys()].filter((slot) => slot.startsWith("edge"));
     expect(edges).toHaveLength(50);

@@ -1,4 +1,4 @@
-/** Merging what was accepted: given the settings and how the pull request stands, then this is wished, and no more. */
+/** Merging accepted work: the proposed effects, given the settings and the state of the pull request. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import type { PullRequest } from "../../src/handover/evidence.ts";
@@ -23,13 +23,13 @@ const isClosing = (decision: ReturnType<typeof decided>) =>
   [12, 60].map((number) => effectsOn(decision, number).has("close"));
 
 describe("an accepted handover whose pull request is to be merged", () => {
-  it("asks for the commit that was accepted, and closes nothing before", () => {
+  it("an accepted handover asks for the accepted commit to be merged, and nothing is closed before that", () => {
     const decision = given({});
     expect(merging(decision)).toEqual({ type: "MergePullRequest", number: 34, headSha: head });
     expect(isClosing(decision)).toEqual([false, false]);
   });
 
-  it("brings a branch that is behind up to date first", () => {
+  it("an accepted handover first updates a branch that is behind", () => {
     expect(merging(given({ mergeState: "behind" }))).toEqual({
       type: "UpdateBranch",
       number: 34,
@@ -37,13 +37,13 @@ describe("an accepted handover whose pull request is to be merged", () => {
     });
   });
 
-  it("is closed with its task once that is merged", () => {
+  it("an accepted handover is closed with its task once its pull request is merged", () => {
     const decision = given({ state: "merged" });
     expect(merging(decision)).toBeUndefined();
     expect(isClosing(decision)).toEqual([true, true]);
   });
 
-  it("N29 of which GitHub does not know yet whether it merges is not accepted, and is looked at again", () => {
+  it("N29 a handover is not accepted while GitHub does not know whether it can be merged, and is refreshed", () => {
     const decision = given({ hasConflicts: undefined, mergeState: "unknown" }, defaultSettings);
     expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
     expect(decision.looks).toContainEqual(expect.objectContaining({ id: "I_60", afterMs: 5_000 }));
@@ -52,7 +52,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(later.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeDefined();
   });
 
-  it("with a conflict is a fix request, and no longer accepted", () => {
+  it("a handover with a conflict needs fixes, and is no longer accepted", () => {
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     const decision = given({ hasConflicts: true, mergeState: "blocked" }, settings, { records: accepted });
     expect(merging(decision)).toBeUndefined();
@@ -61,7 +61,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
   });
 
-  it("S3.54 asks for it although checks failed that the settings call optional, and for no others", () => {
+  it("S3.54 a merge is requested despite failed checks that the settings call optional, and no others", () => {
     const lenient = { ...settings, handovers: { ...settings.handovers, optional: ["codecov/**"] } };
     const unstable = (...names: readonly string[]) => {
       const runs = names.map((name) => ({ name, headSha: head, conclusion: "failure" }));
@@ -76,7 +76,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(unstable()).toBeUndefined();
   });
 
-  it("S3.54 completes nothing when that is closed instead, until it is opened again", () => {
+  it("S3.54 a handover completes nothing when its pull request is closed unmerged, until it is opened again", () => {
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     const dropped = given({ state: "closed", mergeState: "unknown" }, settings, { records: accepted });
     expect(isClosing(dropped)).toEqual([false, false]);
@@ -86,14 +86,14 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(merging(given({}, settings, { records: afterwards }))).toMatchObject({ headSha: head });
   });
 
-  it("K08 completes its task all the same where a maintainer accepts it closed", () => {
+  it("K08 a handover completes its task if a maintainer accepted it with the pull request closed", () => {
     const comment = { id: "IC_9", author: maria, text: "/accept because #35 has it", createdAt: start };
     const issues = [task(12), handover(60, "#12", { comments: [comment] })];
     const found = evidence({ pullRequest: pullRequest({ files, state: "closed" }) });
     expect(isClosing(decided(issues, {}, { settings }, { I_60: found }))).toEqual([true, true]);
   });
 
-  it("is left alone where the handover was closed: a setting that comes later merges no old work", () => {
+  it("a closed handover is not merged: a setting that comes later merges no old work", () => {
     const before = new Map(given({}, defaultSettings).records.map((record) => [record.seen.id, record]));
     const done = closed(handover(60, "#12"), completed, start + 600_000);
     const found = evidence({ pullRequest: pullRequest({ files }) });
@@ -101,7 +101,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(merging(decision)).toBeUndefined();
   });
 
-  it("K05 waits while another handover of the same pull request is refused, and says so", () => {
+  it("K05 a merge waits while another handover of the same pull request is refused, and the status says so", () => {
     const other = handover(61, "#13", { says: { Changes: "- src/b.ts: does b" } });
     const found = evidence({ pullRequest: pullRequest({ files }) });
     const issues = [task(12), task(13), handover(60, "#12"), other];
@@ -113,12 +113,12 @@ describe("an accepted handover whose pull request is to be merged", () => {
     expect(merging(alone)).toMatchObject({ type: "MergePullRequest" });
   });
 
-  it("K03 never asks for a commit that was pushed since", () => {
+  it("K03 a merge is never requested for a commit that was pushed since", () => {
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     expect(merging(given({ headSha: nextHead }, settings, { records: accepted }))).toBeUndefined();
   });
 
-  it("is not merged where the settings say nothing, and is closed at once", () => {
+  it("an accepted handover is closed at once, and not merged, if the settings say nothing", () => {
     const decision = given({}, defaultSettings);
     expect(merging(decision)).toBeUndefined();
     expect(isClosing(decision)).toEqual([true, true]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withMoved } from "../../src/engine/fold/moved-issue.ts";
 import { decided, demo, task } from "../support/issues.ts";
 
-test("a task that was woken for a freeing or a changed decision knows both by the new ids", () => {
+test("a task that was notified of an unblocking or a changed decision knows both by the new ids", () => {
   const [record] = decided([task(12)]).records;
   if (record === undefined) throw new Error("It was not decided about.");
   const woken = ["I_42@5", "overruled:I_42", "overruled:I_421"];

@@ -1,4 +1,4 @@
-/** Kinds mirrored to an organisation's issue types: where it has them, where the issue has none, and nowhere else. */
+/** Kinds mirrored to an organisation's issue types: only if it has them and the issue has no type. */
 import { describe, expect, test } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";
@@ -14,31 +14,31 @@ const typeOn = (
   known: Parameters<typeof decided>[2] = {},
 ) => effectsOn(decided([task(12, changes)], organisation, known), 12).get("type");
 
-describe("a settled kind", () => {
-  test("is mirrored to the organisation's type of that name, whatever its case", () => {
+describe("a confirmed kind", () => {
+  test("a confirmed kind is mirrored to the organisation's type of that name, regardless of case", () => {
     expect(typeOn({})).toEqual({ type: "SetType", typeId: "IT_Task", name: "Task" });
     expect(typeOn({}, types("TASK"))).toMatchObject({ typeId: "IT_TASK" });
   });
 
   test.each([
-    ["where the organisation has no such type", {}, types("Bug")],
-    ["where it has none at all", {}, types()],
-    ["on an issue that has a type", { nativeType: "Task" }, types("Task")],
-    ["on an ordinary issue", { labels: [], body: "Nothing." }, types("Task")],
-    ["on a stranger's issue", { author: mallory }, types("Task")],
-    ["on an issue without a kind label", { labels: [] }, types("Task")],
-  ])("is mirrored nowhere else: %s", (_, changes, organisation) => {
+    ["the organisation has no such type", {}, types("Bug")],
+    ["the organisation has no types at all", {}, types()],
+    ["the issue has a type", { nativeType: "Task" }, types("Task")],
+    ["the issue is an ordinary one", { labels: [], body: "Nothing." }, types("Task")],
+    ["the author has no write access", { author: mallory }, types("Task")],
+    ["the issue has no kind label", { labels: [] }, types("Task")],
+  ])("a kind is not mirrored: %s", (_, changes, organisation) => {
     expect(typeOn(changes, organisation)).toBeUndefined();
   });
 
-  test("is mirrored neither on a closed issue nor where the settings say no", () => {
+  test("a kind is mirrored neither on a closed issue nor if the settings disable it", () => {
     const done = decided([closed(task(12), completed, start)], types("Task"));
     expect(effectsOn(done, 12).has("type")).toBe(false);
     const settings = settingsSchema.parse({ issue_types: false });
     expect(typeOn({}, types("Task"), { settings })).toBeUndefined();
   });
 
-  test("is mirrored again when its label was deleted, from what is remembered", () => {
+  test("a kind is mirrored again from the persisted state when its label was deleted", () => {
     const own = [
       {
         ...{ id: "IC_1", key: "status", text: "", memory: { ...blankMemory, kind: "task" } },
@@ -49,7 +49,7 @@ describe("a settled kind", () => {
   });
 });
 
-test("D14 a type that says otherwise than the label is never overwritten, and both are asked about", () => {
+test("D14 a type that contradicts the label is never overwritten, and people are asked about both", () => {
   const decision = decided([task(12, { nativeType: "Question" })], types("Task", "Question"));
   expect(effectsOn(decision, 12).has("type")).toBe(false);
   expect(added(decision, 12)).toContain("needs-fix");

@@ -72,20 +72,20 @@ test.each<[string, string]>([
   expect(text).toMatch(/^@(?:some-body-with-a-long-login-0|alice)\b/);
 });
 
-test("N14 a cut answer and a cut reason both end with a link to the whole", () => {
+test("N14 a cut answer and a cut reason both end with a link to the full text", () => {
   const text = wake({ settled: ended(1), people: ["alice"] });
   const link = "([all of it](https://github.com/acme/storage/issues/1000#issuecomment-3561234567))";
   expect(text.split(link)).toHaveLength(3);
   expect(text).toMatch(/Start with `signalbox brief 12345`\.$/);
 });
 
-test("N14 what fits is not cut", () => {
+test("N14 a text that fits is not cut", () => {
   const [told] = ended(1, "SQLite: one file.");
   const settled = told === undefined ? [] : [{ ...told, name: "#2", because: "It survives `kill -9`." }];
   expect(wake({ settled, people: ["alice"] })).not.toContain("all of it");
 });
 
-test("N14 of many answers some are told, and how many more there are", () => {
+test("N14 of many answers some are shown, with the number of the others", () => {
   const settled = ended(12, "Yes.").map((each) => ({ ...each, title: "Q: Which?" }));
   expect(wake({ settled, people: ["alice"] })).toMatch(
     /^@alice, this task is ready\.\n\n- `maria-the-maintainer` answered acme\/storage#1000 Which\? Yes\n[\s\S]*\n- and \d+ more\n/,

@@ -16,7 +16,7 @@ const found = (action: string, changes: Partial<IssueSeen> = {}) =>
   discovery(50, "#12, track:core", { action, ...changes });
 
 describe("a discovery that asks for work", () => {
-  it("opens one task on its track that leads back to it, where the settings want that", () => {
+  it("a discovery that asks for work opens one task on its track that links back to it, if the settings want that", () => {
     const [effect, ...more] = openedFor(on(wanted, found("fix")), 50);
     expect(more).toEqual([]);
     expect(effect).toMatchObject({ kind: "task", title: "Fix: Finding 50" });
@@ -30,7 +30,7 @@ describe("a discovery that asks for work", () => {
     expect(status).toMatchObject({ text: expect.stringContaining("Opened for it: #60.") });
   });
 
-  it("opens none unasked, for another action, or by a stranger", () => {
+  it("a discovery opens no task without the setting, for another action, or by a user without write access", () => {
     expect(openedFor(on("", found("fix")), 50)).toEqual([]);
     expect(openedFor(on(wanted, found("investigate")), 50)).toEqual([]);
     expect(openedFor(on(wanted, found("fix", { author: mallory })), 50)).toEqual([]);

@@ -34,7 +34,7 @@ const memoryOf = (decision: ReturnType<typeof decided>, number: number) =>
   decision.records.find(({ seen }) => seen.number === number)?.memory;
 
 describe("an issue that we open", () => {
-  it("is opened once: what the memory or an issue of ours says was opened is not opened again", () => {
+  it("an issue that the persisted state or an issue of ours records as opened is not opened again", () => {
     const asked = question(40, "#12");
     expect(effectsOn(decided([task(12), asked], {}, later), 40).has("open overdue@0")).toBe(true);
     const opened = [{ key, id: "I_60", number: 60 }];
@@ -45,7 +45,7 @@ describe("an issue that we open", () => {
     expect(memoryOf(found, 40)?.opened).toEqual(opened);
   });
 
-  it("is not opened again when a person closed it, and the status remembers it", () => {
+  it("an issue of ours that a person closed is not opened again, and the status persists it", () => {
     const closed = ours(60, { standing: { state: "closed", reason: "not_planned" }, closedBy: maria });
     const asked = question(40, "#12", { blocking: links(task(12)) });
     const decision = decided([task(12), asked, closed], {}, later);
@@ -53,13 +53,13 @@ describe("an issue that we open", () => {
     expect(effectsOn(decision, 40).get("status")).toMatchObject({ memory: { opened: [{ id: "I_60" }] } });
   });
 
-  it("holds nothing else back: the status is edited once it was opened", () => {
+  it("an opened issue delays nothing else: the status is edited once it was opened", () => {
     const asked = question(40, "#12", { blocking: links(task(12)), own: remembering({}) });
     const effects = effectsOn(decided([task(12), asked], {}, later), 40);
     expect([effects.has("open overdue@0"), effects.has("status")]).toEqual([true, true]);
   });
 
-  it("B10 of twins the one that is not remembered is closed as a duplicate", () => {
+  it("B10 of duplicate issues of ours the unrecorded one is closed as a duplicate", () => {
     const twins = [ours(60), ours(61)];
     const decision = decided([task(12), question(40, "#12"), ...twins], {}, later);
     expect(effectsOn(decision, 60).has("close")).toBe(false);
@@ -73,14 +73,14 @@ describe("an issue that we open", () => {
     expect(effectsOn(over, 60).has("close")).toBe(false);
   });
 
-  it("is trusted for its verified marker alone, never for who wrote it", () => {
+  it("an issue of ours is trusted for its valid marker alone, never for its author", () => {
     expect(memoryOf(decided([question(40, "#12"), ours(60)]), 60)?.admitted?.by).toBe(us.id);
     const unsealed = decided([question(40, "#12"), ours(60, { opened: undefined })]);
     expect(memoryOf(unsealed, 60)?.admitted).toBeUndefined();
     expect(effectsOn(unsealed, 60).get("labels")).toMatchObject({ add: ["needs-approval"] });
   });
 
-  it("G10 that somebody edited is theirs: a trusted editor stands behind it, a stranger does not", () => {
+  it("G10 an edited issue of ours is its editor's: it is admitted if the editor is trusted, and otherwise not", () => {
     const edited = (editor: typeof alice) =>
       decided([question(40, "#12"), ours(60, { opened: undefined, editor })]);
     expect(memoryOf(edited(alice), 60)?.admitted?.by).toBe(alice.id);

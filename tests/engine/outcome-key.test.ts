@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatOutcomeKey, type OutcomeKey } from "../../src/engine/model/outcome-key.ts";
 
-/** As release 0.1.0 queued them: written otherwise, what was refused would be tried again after an upgrade. */
+/** As release 0.1.0 queued them: spelled differently, a refused effect would be retried after an upgrade. */
 const keys: readonly (readonly [string, OutcomeKey])[] = [
   [
     "I_12 labels +status:ready +a b -status:blocked",

@@ -43,7 +43,7 @@ function read(effect: OpenIssue | undefined) {
 }
 
 describe("a question past its deadline", () => {
-  it("S3.40 is escalated when it has been blocking for 30 minutes, and not before", () => {
+  it("S3.40 a question is escalated when it has been blocking for 30 minutes, and not before", () => {
     expect(raised(minutesLater(29))).toBeUndefined();
     expect(raised(minutesLater(30))).toMatchObject({ marker: "open:I_40:overdue@0", kind: "escalation" });
     expect(raised(minutesLater(59, asked(undefined, "important")))).toBeUndefined();
@@ -51,7 +51,7 @@ describe("a question past its deadline", () => {
     expect(raised(minutesLater(90, asked(undefined, "nice-to-have")))).toBeDefined();
   });
 
-  it("becomes an issue that reads as an escalation, with the asker's options and the tasks that wait", () => {
+  it("an overdue question becomes an issue that parses as an escalation, with the asker's options and the waiting tasks", () => {
     const { problems, escalation: read_ } = read(
       raised(minutesLater(30, asked("- Use SQLite\n- Use files, #3"))),
     );
@@ -66,18 +66,18 @@ describe("a question past its deadline", () => {
     expect(read_?.context).toContain("Both work, `@maria`.");
   });
 
-  it("N12 offers no option where its asker wrote none", () => {
+  it("N12 an escalation offers no option if the asker wrote none", () => {
     expect(read(raised(minutesLater(30))).escalation?.options).toEqual([]);
   });
 
-  it("is not escalated beside an agent's open escalation, nor for a stranger, nor once it is answered", () => {
+  it("a question is not escalated if an agent's escalation is open, if it is by a user without write access, or once it is answered", () => {
     expect(raised(minutesLater(30, asked(), escalation(60, "#40")))).toBeUndefined();
     expect(raised(minutesLater(30, asked(undefined, undefined, { author: mallory })))).toBeUndefined();
     const comments = [{ id: "IC_7", author: bob, text: "/answer Yes.", createdAt: start + minute }];
     expect(raised(minutesLater(30, asked(undefined, undefined, { comments })))).toBeUndefined();
   });
 
-  it("is asked about by an agent's escalation instead of ours, once there is one", () => {
+  it("an agent's escalation replaces ours", () => {
     const ours = asSeen(60, raised(minutesLater(30)));
     const alone = effectsOn(minutesLater(40, asked(), ours), 60);
     expect(alone.has("close")).toBe(false);
@@ -89,13 +89,13 @@ describe("a question past its deadline", () => {
     expect(effectsOn(both, 61).has("close")).toBe(false);
   });
 
-  it("is escalated again when it was reopened and waited as long again", () => {
+  it("a question is escalated again when it was reopened and waited as long again", () => {
     const again = asked(undefined, undefined, { reopenedAt: start + 50 * minute });
     expect(raised(minutesLater(79, again))).toBeUndefined();
     expect(raised(minutesLater(80, again))?.marker).toBe(`open:I_40:overdue@${start + 50 * minute}`);
   });
 
-  it("N15 is escalated after 10 minutes, an hour or a day, with the urgency that it has", () => {
+  it("N15 a question is escalated after 10 minutes, an hour or a day, with its own urgency", () => {
     const askedAfter = (minutes: number, urgency: string) =>
       raised(
         decided(

@@ -1,4 +1,4 @@
-/** Decisions in a person's own words, options that are none, and what options do. */
+/** Decisions in a person's own words, placeholder options, and the actions of options. */
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
@@ -56,14 +56,14 @@ const earlier = (text: string): IssueSeen => {
 };
 
 describe("an escalation without options", () => {
-  it("N12 is opened, is understood, and says how it is decided", () => {
+  it("N12 an escalation without options is opened, is parsed, and says how to decide it", () => {
     const { message, problems } = readingOf(raised);
     expect(problems).toEqual([]);
     expect(message).toMatchObject({ options: [] });
   });
 
   it.each(["/answer Use opaque tokens.", "/decide because Use opaque tokens."])(
-    "N12 is decided by %s",
+    "N12 an escalation without options is decided by %s",
     (text) => {
       const decision = raisedWith(text);
       expect(memoryOf(decision, 60)?.decided).toMatchObject({ text: "Use opaque tokens.", because: "" });
@@ -74,7 +74,7 @@ describe("an escalation without options", () => {
     },
   );
 
-  it("N12 takes no number, and no words of somebody who may not settle the question", () => {
+  it("N12 an escalation without options accepts no number, and no words of a user who may not answer the question", () => {
     expect(replyOn(raisedWith("/decide 1"), 60)).toContain("Comment `/answer <your decision>`");
     const own = question(40, "#12", { createdAt: start, author: bob });
     const bobs = later(task(12), own, asSeen(60, raised, { comments: [said("/answer Mine.", bob)] }));
@@ -83,28 +83,31 @@ describe("an escalation without options", () => {
   });
 });
 
-describe("filler among the options of an escalation that an earlier release opened", () => {
-  it.each([1, 2, 3])("N12 decides nothing by /decide %i, and the reply says how to decide", (option) => {
-    const decision = later(task(12), asked, earlier(`/decide ${option}`));
-    expect(memoryOf(decision, 60)?.decided).toBeUndefined();
-    expect(memoryOf(decision, 40)?.accepted).toBeUndefined();
-    expect(replyOn(decision, 60)).toContain(
-      `Option ${option} names no decision. Comment \`/answer <your decision>\``,
-    );
-  });
+describe("placeholders among the options of an escalation that an earlier release opened", () => {
+  it.each([1, 2, 3])(
+    "N12 a placeholder decides nothing by /decide %i, and the reply says how to decide",
+    (option) => {
+      const decision = later(task(12), asked, earlier(`/decide ${option}`));
+      expect(memoryOf(decision, 60)?.decided).toBeUndefined();
+      expect(memoryOf(decision, 40)?.accepted).toBeUndefined();
+      expect(replyOn(decision, 60)).toContain(
+        `Option ${option} names no decision. Comment \`/answer <your decision>\``,
+      );
+    },
+  );
 
-  it("N12 leaves the real options and one's own words", () => {
+  it("N12 the real options and a person's own words still decide", () => {
     expect(memoryOf(later(task(12), asked, earlier("/decide 4")), 40)?.accepted?.decision).toBe("Use files.");
     const own = later(task(12), asked, earlier("/answer Use both."));
     expect(memoryOf(own, 40)?.accepted?.decision).toBe("Use both.");
   });
 });
 
-describe("what an option does", () => {
+describe("the action of an option", () => {
   const pair = [task(1, { blockedBy: links(task(2)) }), task(2, { blockedBy: links(task(1)) })];
   const [ring] = openedFor(decided(pair, {}, known), 1);
 
-  it("N12 goes by the action sealed in the body, not by the option's words", () => {
+  it("N12 an option's action is the one sealed in the body, not what its words say", () => {
     expect(ring?.sealed?.actions).toEqual([
       { do: "cut", blocked: "I_1", blocker: "I_2" },
       { do: "cut", blocked: "I_2", blocker: "I_1" },
@@ -115,7 +118,7 @@ describe("what an option does", () => {
     expect(cuts).toEqual([{ type: "RemoveBlockedBy", blockedId: "I_1", blockerId: "I_2" }]);
   });
 
-  it("N12 is found by its words where an earlier release sealed nothing", () => {
+  it("N12 an option's action is found by its words if an earlier release sealed nothing", () => {
     const old = ring && { ...ring, sealed: undefined };
     const { sealed: _, ...unsealed } = old ?? ring ?? { sealed: undefined };
     const body = "body" in unsealed ? unsealed : ring;
@@ -124,7 +127,7 @@ describe("what an option does", () => {
     expect(cuts).toEqual([{ type: "RemoveBlockedBy", blockedId: "I_2", blockerId: "I_1" }]);
   });
 
-  it("N12 cannot be replaced by words where each option has an effect of its own", () => {
+  it("N12 words cannot replace options that each have an effect of their own", () => {
     const seen = asSeen(60, ring, { comments: [said("/answer Neither.")] });
     const decision = decided([...pair, seen], {}, known);
     expect(memoryOf(decision, 60)?.decided).toBeUndefined();
@@ -133,7 +136,7 @@ describe("what an option does", () => {
 });
 
 describe("two answers that differ", () => {
-  it("N12 can both be replaced by a person's own words", () => {
+  it("N12 two answers that differ can both be replaced by a person's own words", () => {
     const first = answer(41, "#40", { decision: "Use files.", author: bob });
     const second = answer(42, "#40", { decision: "Use SQLite.", author: maria });
     const before = decided([task(12), asked, first, second], {}, known);

@@ -20,26 +20,26 @@ const urgency = (decision: ReturnType<typeof decided>) =>
 const nextLook = (decision: ReturnType<typeof decided>) =>
   decision.looks.find(({ because }) => because.startsWith("Nobody has answered"))?.afterMs;
 
-describe("a question that nobody answers, by the setting of earlier versions", () => {
-  it("S3.40 becomes one step more urgent every 30 minutes, up to blocking", () => {
+describe("an unanswered question, by the setting of earlier versions", () => {
+  it("S3.40 an unanswered question becomes one step more urgent every 30 minutes, up to blocking", () => {
     expect(urgency(minutesLater(29))).toEqual(["urgency:nice-to-have"]);
     expect(urgency(minutesLater(30))).toEqual(["urgency:important"]);
     expect(urgency(minutesLater(60))).toEqual(["urgency:blocking"]);
     expect(urgency(minutesLater(6_000))).toEqual(["urgency:blocking"]);
   });
 
-  it("is looked at exactly when that happens, and no more once it is overdue", () => {
+  it("a question is refreshed exactly when its urgency rises, and no more once it is overdue", () => {
     expect(nextLook(minutesLater(10))).toBe(20 * minute);
     expect(nextLook(minutesLater(45))).toBe(15 * minute);
     expect(nextLook(minutesLater(60))).toBe(30 * minute);
     expect(nextLook(minutesLater(90))).toBeUndefined();
   });
 
-  it("is not raised by a clock that went back", () => {
+  it("a clock that was set back does not raise the urgency", () => {
     expect(urgency(minutesLater(-600))).toEqual(["urgency:nice-to-have"]);
   });
 
-  it("waits anew from when somebody said how urgent it is, or reopened it", () => {
+  it("the waiting time starts again when the urgency is set or the question is reopened", () => {
     const memory = {
       ...blankMemory,
       urgency: { instead: "nice-to-have", is: "important", since: start + 40 * minute },
@@ -51,13 +51,13 @@ describe("a question that nobody answers, by the setting of earlier versions", (
     ]);
   });
 
-  it("is not raised once it is answered, nor for a stranger", () => {
+  it("the urgency is not raised once the question is answered, nor for a user without write access", () => {
     const comments = [{ id: "IC_7", author: bob, text: "/answer Yes.", createdAt: start + minute }];
     expect(urgency(minutesLater(60, { ...asked, comments }))).toEqual(["urgency:nice-to-have"]);
     expect(nextLook(minutesLater(10, { ...asked, author: mallory }))).toBeUndefined();
   });
 
-  it("waits as long as the settings say", () => {
+  it("a question waits as long as the settings say", () => {
     const settings = settingsIn("deadlines: {raise: 2h}");
     expect(urgency(minutesLater(119, asked, settings))).toEqual(["urgency:nice-to-have"]);
     expect(nextLook(minutesLater(0, asked, settings))).toBe(120 * minute);
@@ -66,12 +66,12 @@ describe("a question that nobody answers, by the setting of earlier versions", (
   });
 });
 
-describe("a question that nobody answers", () => {
+describe("an unanswered question", () => {
   const inUrgency = (word: string) => question(40, "#12", { body: body(word), createdAt: start });
   const lookIn = (word: string, settings = context.settings) =>
     nextLook(minutesLater(0, inUrgency(word), settings));
 
-  it("N15 keeps its urgency, and is looked at when people are asked: after 10 minutes, an hour or a day", () => {
+  it("N15 an unanswered question keeps its urgency, and is refreshed when people are asked: after 10 minutes, an hour or a day", () => {
     expect(lookIn("blocking")).toBe(10 * minute);
     expect(lookIn("important")).toBe(60 * minute);
     expect(lookIn("nice-to-have")).toBe(24 * 60 * minute);
@@ -80,7 +80,7 @@ describe("a question that nobody answers", () => {
     ]);
   });
 
-  it("N15 waits as long as escalations.after says, which leads where the setting of earlier versions stands beside it", () => {
+  it("N15 a question waits as long as escalations.after says, which overrides the setting of earlier versions", () => {
     const settings = settingsIn("deadlines: {raise: 2h}\nescalations: {after: {blocking: 5m}}");
     expect(lookIn("blocking", settings)).toBe(5 * minute);
     expect(lookIn("important", settings)).toBe(60 * minute);

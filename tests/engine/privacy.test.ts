@@ -1,4 +1,4 @@
-/** What one repository's issues may show of another's. */
+/** What issues of one repository may show of another's. */
 import { describe, expect, test } from "vitest";
 import type { Snapshot } from "../../src/engine/model/snapshot.ts";
 import {
@@ -28,7 +28,7 @@ const textOf = (decision: ReturnType<typeof decided>, number: number, slot: stri
   JSON.stringify(effectsOn(decision, number).get(slot) ?? {});
 
 describe("a public issue", () => {
-  test("E08 names no private blocker, and one of an unknown repository only where it is public", () => {
+  test("E08 a public issue names no private blocker, and one of an unknown repository only if it is public", () => {
     const secret = task(40, { repositoryId: vault.id, title: "Merger" });
     const [link] = links(secret).issues;
     if (link === undefined) throw new Error("There is no link.");
@@ -47,7 +47,7 @@ describe("a public issue", () => {
     expect(shown(false)).not.toMatch(/Merger|vault/);
   });
 
-  test("E08 is not answered from a private repository, and the answer says why", () => {
+  test("E08 a public question is not answered from a private repository, and the answer says why", () => {
     const asked = question(40, "#12", { author: bob });
     const secret = answer(41, "acme/demo#40", { repositoryId: vault.id, author: alice });
     const decision = decided([asked, secret], across());
@@ -56,7 +56,7 @@ describe("a public issue", () => {
     expect(effectsOn(decided([asked, secret], across({ isPrivate: true })), 40).has("close")).toBe(true);
   });
 
-  test("E08 does not say what a private number stands for", () => {
+  test("E08 a public issue does not say what a private number refers to", () => {
     const wrong = answer(41, "acme/vault#12", { author: alice });
     const exists = decided([wrong, task(12, { repositoryId: vault.id, standing: open })], across());
     const missing = decided([wrong], across());

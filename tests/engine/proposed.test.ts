@@ -20,7 +20,7 @@ function raised(recommendation: string | undefined, yaml: string) {
   return readingOf(openedFor(decided([task(12), asked], { proposals }, known), 40)[0]);
 }
 
-test("what the coordinator recommends is the default where the settings list the urgency, and only there", () => {
+test("the coordinator's recommendation is the default if the settings list the urgency, and otherwise not", () => {
   const listed = raised("Follow `a.md`", "escalations: {defaults: [blocking]}");
   expect(listed.problems).toEqual([]);
   expect(listed.message).toMatchObject({ recommendation: "Option 2.", default: 2 });

@@ -29,24 +29,24 @@ function confirmed(effect: Effect, receipt = {}): IssueRecord {
 }
 
 describe("a confirmed write", () => {
-  it("changes the labels at once, and believes GitHub's list over ours", () => {
+  it("a confirmed write changes the labels at once, and GitHub's list wins over ours", () => {
     const effect: Effect = { type: "SetLabels", add: ["status:ready"], remove: ["kind:task"] };
     expect(confirmed(effect).seen.labels).toEqual(["status:ready"]);
     expect(confirmed(effect, { labels: ["a", "b"] }).seen.labels).toEqual(["a", "b"]);
   });
 
-  it("closes the issue", () => {
+  it("a confirmed close closes the issue", () => {
     const told = { updatedAt: at - 5, closedAt: at - 9 };
     const { seen } = confirmed({ type: "CloseIssue", reason: "completed" }, told);
     expect(seen).toMatchObject({ standing: completed, closedAt: at - 9, updatedAt: at - 5 });
   });
 
-  it("guesses no instant of closing, because freeings are named by it", () => {
+  it("a confirmed close estimates no closing time, because unblockings are identified by it", () => {
     const { seen } = confirmed({ type: "CloseIssue", reason: "completed" });
     expect(seen).toMatchObject({ standing: completed, closedAt: undefined });
   });
 
-  it("makes a comment ours, and a reply count as the command's run", () => {
+  it("a confirmed comment becomes ours, and a reply counts as the command's run", () => {
     const { seen, memory } = confirmed(
       { type: "AddComment", marker: "reply:IC_7", text: "Hello" },
       { commentId: "IC_8" },
@@ -57,7 +57,7 @@ describe("a confirmed write", () => {
     expect(memory.ran).toEqual(["IC_7"]);
   });
 
-  it("keeps a status comment's first date when it is edited", () => {
+  it("an edited status comment keeps its first date", () => {
     const once = confirmed(
       { type: "ShowStatus", commentId: undefined, text: "One", memory: blankMemory },
       { commentId: "IC_1" },
@@ -67,7 +67,7 @@ describe("a confirmed write", () => {
     expect(twice.seen.own).toMatchObject([{ id: "IC_1", text: "Two", createdAt: at }]);
   });
 
-  it("knows when an edge was made, and makes older reads stale", () => {
+  it("the time at which a dependency was created is recorded, and makes older reads stale", () => {
     const made = confirmed({ type: "AddBlockedBy", blockedId: "I_1", blockerId: "I_2" });
     expect(made.edgeMadeAt).toEqual({ I_2: at });
     expect(made).toMatchObject({ readAt: start, wroteAt: at });
@@ -76,7 +76,7 @@ describe("a confirmed write", () => {
     expect(fold(known, [read]).stale).toEqual(["I_1"]);
   });
 
-  it("B16 E11 does not make an old read new: an edge that it cannot show still holds its task", () => {
+  it("B16 E11 a confirmed write does not make an old read new: a dependency that it cannot show still blocks its task", () => {
     const seen = [task(1), question(40, "#1")].map(
       (issue): Fact => ({ type: "IssueSeen", issue, readAt: start + 60_000 }),
     );
@@ -97,7 +97,7 @@ describe("a confirmed write", () => {
     expect(later.records.find(({ seen }) => seen.id === "I_1")?.memory.heldBy).toEqual(["I_40"]);
   });
 
-  it("folds a twin away and keeps a refused comment from running again", () => {
+  it("a duplicate comment is minimised, and a refused comment does not run again", () => {
     const reacted = confirmed({ type: "AddReaction", commentId: "IC_5", content: "CONFUSED" });
     expect(reacted.reactedTo).toEqual(["IC_5"]);
     expect(reacted.memory).toEqual(record().memory);

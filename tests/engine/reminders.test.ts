@@ -17,7 +17,7 @@ function effects(yaml: string, at: number, changes: Partial<IssueSeen>): Readonl
   return effectsOn(decided([task(12), asked], {}, { ...context, settings, now: at }), 60);
 }
 
-/** What an escalation remembers. */
+/** The persisted state of an escalation. */
 const knowing = (reminded: number, ids: readonly string[]): Partial<IssueSeen> => ({
   own: [
     {
@@ -27,7 +27,7 @@ const knowing = (reminded: number, ids: readonly string[]): Partial<IssueSeen> =
   ],
 });
 
-test("N15 an escalation that stays undecided past its reminders goes to the next of escalations.assignees, who is reminded alone", () => {
+test("N15 an escalation that stays undecided after its reminders goes to the next of escalations.assignees, who is reminded alone", () => {
   const first = effects(`${named}}`, start, {});
   expect(first.get("assign")).toEqual({ type: "AddAssignees", assignees: [maria.id] });
   const waiting = { assignees: [maria], ...knowing(2, [maria.id]) };
@@ -41,7 +41,7 @@ test("N15 an escalation that stays undecided past its reminders goes to the next
   expect([...effects(`${named}}`, start + 999 * hour, later).keys()]).not.toContain("remind");
 });
 
-test("N15 nobody is reminded outside of the hours of the settings, in their time zone, and once when they begin", () => {
+test("N15 no reminder is sent outside of the hours of the settings, in their time zone, and one is sent when they begin", () => {
   const hours = 'hours: {time_zone: Europe/Vienna, from: "09:00", to: "17:00"}';
   const yaml = `escalations: {remind: [4h, 1d], ${hours}}`;
   // Friday, 20:00 in Vienna.
@@ -49,7 +49,7 @@ test("N15 nobody is reminded outside of the hours of the settings, in their time
   const asked = { createdAt, assignees: [maria] };
   const reminded = (at: number) => effects(yaml, at, asked).get("remind");
   expect(reminded(createdAt + 30 * hour)).toBeUndefined();
-  // On that Sunday summer time begins: Monday, 09:00 is 07:00 UTC.
+  // On that Sunday daylight saving time begins: Monday, 09:00 is 07:00 UTC.
   const monday = Date.UTC(2026, 2, 30, 7);
   expect(reminded(monday - 1)).toBeUndefined();
   expect(reminded(monday)).toMatchObject({ marker: "remind:2" });

@@ -27,8 +27,8 @@ const comment = (text: string): CommentSeen => ({
   ...{ id: "IC_7", author: maria, text, createdAt: start + 90_000 },
 });
 
-describe("a ring of blockers", () => {
-  it.each([1, 2, 3])("E04 of %i is escalated once, with an option for each edge", (length) => {
+describe("a dependency cycle", () => {
+  it.each([1, 2, 3])("E04 a cycle of %i is escalated once, with an option for each dependency", (length) => {
     const raised = raisedBy([...ring(length), task(9)]);
     expect(raised).toHaveLength(1);
     const { message, problems } = readingOf(raised[0]);
@@ -39,13 +39,13 @@ describe("a ring of blockers", () => {
     );
   });
 
-  it("E04 leaves whoever is beside it alone, and none of it is ready", () => {
+  it("E04 issues next to a cycle are not part of the escalation, and no member is ready", () => {
     const decision = decided([...ring(3), task(9)], {}, known);
     expect(added(decision, 9)).toContain("status:ready");
     for (const number of [1, 2, 3]) expect(added(decision, number)).toContain("status:blocked");
   });
 
-  it("E04 is cut where a person decides, and nowhere else", () => {
+  it("E04 a cycle is cut where a person decides, and nowhere else", () => {
     const [effect] = raisedBy(ring(3));
     const decision = decided(
       [...ring(3), asSeen(60, effect, { comments: [comment("/decide 2")] })],
@@ -56,7 +56,7 @@ describe("a ring of blockers", () => {
     expect(cuts).toEqual([{ type: "RemoveBlockedBy", blockedId: "I_2", blockerId: "I_3" }]);
   });
 
-  it("needs no decision any more once it is broken, and is not raised twice", () => {
+  it("a cycle that is broken needs no decision any more, and is not escalated twice", () => {
     const [effect] = raisedBy(ring(2));
     const broken = decided([task(1), task(2, { blockedBy: links(task(1)) }), asSeen(60, effect)], {}, known);
     expect(effectsOn(broken, 60).get("close")).toEqual({ type: "CloseIssue", reason: "not_planned" });
@@ -66,7 +66,7 @@ describe("a ring of blockers", () => {
   });
 });
 
-describe("a ring through parents and blockers", () => {
+describe("a cycle through parents and blockers", () => {
   const part = (number: number, blockedBy: number): IssueSeen =>
     task(number, { blockedBy: links(task(blockedBy)) });
   const parent = (number: number, ...parts: readonly number[]): IssueSeen =>
@@ -80,7 +80,7 @@ describe("a ring through parents and blockers", () => {
       [part(1, 2), part(2, 3), parent(3, 1, 9), task(9)],
       2,
     ],
-  ] as const)("E05 is found and escalated once: %s", (_, issues, edges) => {
+  ] as const)("E05 a cycle is found and escalated once: %s", (_, issues, edges) => {
     const raised = raisedBy([...issues, task(8)]);
     expect(raised).toHaveLength(1);
     const { message, problems } = readingOf(raised[0]);
@@ -91,7 +91,7 @@ describe("a ring through parents and blockers", () => {
     expect(message.context).toContain("is the parent of #1");
   });
 
-  it("E05 is named to whoever it blocks, and leaves its parent and the others to start", () => {
+  it("E05 a cycle is shown on the issues that it blocks, and its parent and the others may start", () => {
     const decision = decided([part(1, 2), parent(2, 1, 9), task(9), task(8)], {}, known);
     expect(added(decision, 1)).toContain("status:blocked");
     for (const number of [2, 8, 9]) expect(added(decision, number)).toContain("status:ready");
@@ -99,7 +99,7 @@ describe("a ring through parents and blockers", () => {
     expect(status?.type === "ShowStatus" && status.text).toContain("**Blocked: a cycle.** #1 and #2");
   });
 
-  it("E05 is over when the edge is cut, the part has another parent, or the part is closed", () => {
+  it("E05 a cycle ends when the dependency is removed, the sub-issue has another parent, or the sub-issue is closed", () => {
     const [effect] = raisedBy([part(1, 2), parent(2, 1)]);
     const closeOf = (issues: readonly IssueSeen[]) =>
       effectsOn(decided([...issues, asSeen(60, effect)], {}, known), 60).get("close");
@@ -110,7 +110,7 @@ describe("a ring through parents and blockers", () => {
     expect(closeOf([closed(part(1, 2), completed, start + 50_000), parent(2, 1)])).toEqual(over);
   });
 
-  it("a parent alone waits for nobody, however many parts it has", () => {
+  it("a parent alone blocks nothing, however many sub-issues it has", () => {
     const decision = decided([parent(1, 2, 3), task(2), task(3)], {}, known);
     expect([1, 2, 3].flatMap((number) => openedFor(decision, number))).toEqual([]);
     for (const number of [1, 2, 3]) expect(added(decision, number)).toContain("status:ready");

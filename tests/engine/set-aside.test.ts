@@ -1,6 +1,6 @@
 /**
- * A stranger's question that somebody approved, that we escalated, and that the stranger then changed. Its approval was
- * for the text as it read.
+ * An escalated question whose author, a user without write access, edited it after it was approved. The
+ * approval was for the earlier text.
  */
 import { describe, expect, it } from "vitest";
 import type { CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
@@ -52,7 +52,7 @@ const decide: CommentSeen = {
 };
 
 describe("an escalation about an approved text that was changed since", () => {
-  it("D02 asks nobody: no reminder, and its status says why", () => {
+  it("D02 an escalation about a changed text asks no one: there is no reminder, and its status says why", () => {
     const reminder = (origin: IssueSeen) => effectsOn(whenPassed(day, origin, asking()), 60).get("remind");
     expect(reminder(approved)).toMatchObject({ type: "AddComment" });
     expect(reminder(edited)).toBeUndefined();
@@ -61,7 +61,7 @@ describe("an escalation about an approved text that was changed since", () => {
     });
   });
 
-  it("D02 is not decided, which whoever tries is told, until somebody approves the text again", () => {
+  it("D02 an escalation about a changed text cannot be decided, which the reply says, until its subject is approved again", () => {
     const chosen = (origin: IssueSeen) =>
       whenPassed(day, origin, asking({ comments: [decide] })).records.find(({ seen }) => seen.number === 60)
         ?.memory.decided?.text;
@@ -79,7 +79,7 @@ describe("an escalation about an approved text that was changed since", () => {
     expect(chosen(again)).toBe("Use files.");
   });
 
-  it("D02 frees nobody: a stranger who edits a question does not unblock the task that waits for it", () => {
+  it("D02 an edit by a user without write access to a question does not unblock the task that waits for it", () => {
     const decision = whenPassed(day, edited, asking());
     expect(added(decision, 12)).not.toContain("status:ready");
     expect(effectsOn(decision, 12).has("labels")).toBe(false);

@@ -29,12 +29,12 @@ const stored: readonly (readonly [string, Slot])[] = [
 ];
 
 describe("a slot", () => {
-  test.each(stored)("is stored as %j, as in 0.1.0", (written, slot) => {
+  test.each(stored)("a slot is stored as %j, as in 0.1.0", (written, slot) => {
     expect(formatSlot(slot)).toBe(written);
     expect(parseSlot(written)).toEqual(slot);
   });
 
-  test("that no release of ours stored is kept as it is", () => {
+  test("a slot that no release of ours stored is kept unchanged", () => {
     expect(parseSlot("wake I_40")).toEqual({ type: "other", written: "wake I_40" });
     const anyWord = fc.oneof(
       fc.string(),

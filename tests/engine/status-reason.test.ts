@@ -1,11 +1,11 @@
-/** What the ledger says of a status comment: what it says now, and what it said before. */
+/** What the ledger says about a status comment: its present and its previous statement. */
 import { expect, it } from "vitest";
 import { blankMemory } from "../../src/engine/model/memory.ts";
 import { context, decided, start, task } from "../support/issues.ts";
 
-/** The first line says where it stands, the others what follows from that. */
+/** The first line gives the state, the others what follows from it. */
 const render = () => "**Blocked** by `two` issues.\n\n- #13 Part";
-/** Of a task that names what nobody finds, which is news, under a comment that reads so. */
+/** A task that names an issue which cannot be found, which is news, below a comment with this text. */
 const reasonFor = (text: string | undefined) => {
   const shown = { id: "IC_1", key: "status", memory: blankMemory, createdAt: start, isMinimized: false };
   const own = text === undefined ? [] : [{ ...shown, text }];
@@ -14,19 +14,23 @@ const reasonFor = (text: string | undefined) => {
 };
 
 it.each([
-  ["none was there", undefined, 'It has to say: "Blocked by two issues."'],
-  ["it stood otherwise", "**Ready.**", 'It said "Ready.", and now has to say: "Blocked by two issues."'],
+  ["there was none", undefined, 'It has to say: "Blocked by two issues."'],
+  ["it said something else", "**Ready.**", 'It said "Ready.", and now has to say: "Blocked by two issues."'],
   [
     "only what follows differs",
     "**Blocked** by `two` issues.\n\n- #14 Other",
     'It still says "Blocked by two issues.", and what follows is no longer so.',
   ],
-  ["only the memory differs", render(), "It reads the same, and what has to be remembered has changed."],
+  [
+    "only the persisted state differs",
+    render(),
+    "It reads the same, and what has to be remembered has changed.",
+  ],
   [
     "it is long",
     "x".repeat(500),
     `It said "${"x".repeat(120)}…", and now has to say: "Blocked by two issues."`,
   ],
-])("says why a status comment is written where %s", (_, text, because) => {
+])("the ledger says why a status comment is written if %s", (_, text, because) => {
   expect(reasonFor(text)).toBe(because);
 });

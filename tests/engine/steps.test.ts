@@ -1,4 +1,4 @@
-/** Folding and deciding pause where others may be served: what many issues cost together is never one turn. */
+/** Folding and deciding pause between issues: the cost of many issues is never paid in one step. */
 import { expect, test } from "vitest";
 import { decideInSteps } from "../../src/engine/decide.ts";
 import { fold, foldInSteps } from "../../src/engine/fold/fold.ts";
@@ -10,7 +10,7 @@ const names = (count: number): string => Array.from({ length: count }, (_, n) =>
 const broken = [1, 2, 3].map((number) => task(number, { blockedByText: names(201) }));
 const facts = broken.map((issue): Fact => ({ type: "IssueSeen", issue, readAt: start + 1_000_000 }));
 
-/** What each step counted, given a counter that the work moves on. */
+/** What each step counted, given a counter that the work increments. */
 function countedBySteps(steps: Generator<void, unknown>, counter: () => number): readonly number[] {
   const counted: number[] = [];
   for (let before = 0, isDone = false; !isDone; before = counter()) {
@@ -20,7 +20,7 @@ function countedBySteps(steps: Generator<void, unknown>, counter: () => number):
   return counted;
 }
 
-test("N02 facts are folded one a step", () => {
+test("N02 facts are folded one per step", () => {
   let applied = 0;
   const watched = facts.map((fact) => ({
     ...fact,
@@ -33,7 +33,7 @@ test("N02 facts are folded one a step", () => {
   expect(counted).toEqual([1, 1, 1, 0]);
 });
 
-test("N02 texts are made one a step, and between two issues there is always a pause", () => {
+test("N02 texts are rendered one per step, and between two issues there is always a pause", () => {
   let rendered = 0;
   const roles = broken.map(
     ({ repositoryId, author }): Fact => ({

@@ -1,4 +1,4 @@
-/** Answers that we suggest: what becomes of those that nobody takes, and that nothing of ours is put beside them. */
+/** Our suggested answers: what becomes of those not accepted, and that we post nothing in addition. */
 import { describe, expect, it } from "vitest";
 import type { IssueSeen } from "../../src/engine/model/fact.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";
@@ -23,7 +23,7 @@ const decidedAfter = (minutes: number, answered: IssueSeen, proposals = new Map<
   decided([task(12), asked, answered], { proposals }, { ...context, render, now: start + minutes * 60_000 });
 
 describe("an answer that we suggest", () => {
-  it("S3.40 is the first choice, and recommended, where nobody took it in time", () => {
+  it("S3.40 a suggestion that was not accepted in time is the first option of the escalation, and recommended", () => {
     const raised = readingOf(openedFor(decidedAfter(31, suggestion()), 40)[0]);
     expect(raised.problems).toEqual([]);
     expect(raised.message).toMatchObject({ recommendation: "Option 1, which #41 suggests." });
@@ -34,7 +34,7 @@ describe("an answer that we suggest", () => {
     expect(named.message?.kind === "escalation" && named.message.context).toContain("#41 suggests an answer");
   });
 
-  it("J01 has no decision for people put beside it when another pass finds otherwise", () => {
+  it("J01 a suggestion gets no escalation in addition when another pass arrives at a different result", () => {
     expect(openedFor(decidedAfter(1, suggestion(), new Map([["I_40", toPeople]])), 40)).toEqual([]);
     const alone = decided(
       [task(12), question(40, "#12", { bodyHash })],

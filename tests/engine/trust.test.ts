@@ -20,20 +20,20 @@ import {
 
 const comment = (text: string, author = bob) => ({ id: "IC_7", author, text, createdAt: start + 50_000 });
 
-describe("a stranger", () => {
-  it("G01 gets needs-approval for a typed issue, and no edge", () => {
+describe("a user without write access", () => {
+  it("G01 a typed issue by a user without write access gets needs-approval, and no dependency", () => {
     const decision = decided([task(12), question(40, "#12", { author: mallory })]);
     expect(added(decision, 40)).toEqual(["needs-approval"]);
     expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);
     expect(added(decision, 12)).toEqual(["status:ready"]);
   });
 
-  it("E09 makes no edge by a task's text", () => {
+  it("E09 a task's text by a user without write access creates no dependency", () => {
     const decision = decided([task(12, { author: mallory, blockedByText: "#13" }), task(13)]);
     expect([...effectsOn(decision, 12).keys()].filter((slot) => slot.startsWith("edge"))).toEqual([]);
   });
 
-  it("G02 gets one reaction for a command, and no comment", () => {
+  it("G02 a command by a user without write access gets one reaction, and no comment", () => {
     const decision = decided([
       task(12),
       question(40, "#12", { comments: [comment("/answer Mine.", mallory)] }),
@@ -47,12 +47,12 @@ describe("a stranger", () => {
     expect(effectsOn(decision, 40).has("reply:IC_7")).toBe(false);
   });
 
-  it("loses its author's standing when somebody untrusted edits the body", () => {
+  it("a body is no longer admitted when an untrusted user edits it", () => {
     const decision = decided([task(12), question(40, "#12", { editor: mallory })]);
     expect(added(decision, 40)).toEqual(["needs-approval"]);
   });
 
-  it("has no say where the role could not be read, and the issue is looked at again", () => {
+  it("a user whose role could not be read has no effect, and the issue is refreshed", () => {
     const decision = decided([task(12), question(40, "#12", { author: { ...mallory, id: "U_new" } })]);
     expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);
     expect(decision.looks).toEqual(
@@ -62,20 +62,20 @@ describe("a stranger", () => {
 });
 
 describe("an answer issue", () => {
-  it("does not count when whoever asked has put other words into it", () => {
+  it("an answer issue does not count when the asker has changed its words", () => {
     const rewritten = answer(41, "#40", { editor: alice });
     const decision = decided([task(12), question(40, "#12"), rewritten]);
     expect(effectsOn(decision, 40).has("close")).toBe(false);
   });
 
-  it("counts when somebody else who may settle the question has edited it", () => {
+  it("an answer issue counts when another user who may answer the question has edited it", () => {
     const mended = answer(41, "#40", { editor: maria });
     expect(effectsOn(decided([task(12), question(40, "#12"), mended]), 40).has("close")).toBe(true);
   });
 });
 
 describe("/answer", () => {
-  it("G02 by a stranger holds back nobody else's, also after it got its reaction", () => {
+  it("G02 a /answer by a user without write access does not defer others, also after it got its reaction", () => {
     const first = { ...comment("/answer Whatever I say.", mallory), id: "IC_6" };
     const ran = { ...blankMemory, ran: ["IC_6"] };
     const own = [{ id: "IC_5", key: "status", text: "", memory: ran, createdAt: start, isMinimized: false }];
@@ -85,7 +85,7 @@ describe("/answer", () => {
     expect(actorsToCheck(snapshot, ["I_40"]).map(({ login }) => login)).toContain("mallory");
   });
 
-  it("is not refused for having been written before the question was reopened and answered anew", () => {
+  it("a /answer is not refused for having been written before the question was reopened and answered again", () => {
     const [first, second] = [
       { ...comment("/answer One."), id: "IC_6" },
       { ...comment("/answer Two."), id: "IC_8", createdAt: start + 90_000 },
@@ -98,7 +98,7 @@ describe("/answer", () => {
     expect([...effectsOn(decision, 40).keys()].filter((slot) => slot.startsWith("reply"))).toEqual([]);
   });
 
-  it("settles the question with the rest of the comment", () => {
+  it("a /answer answers the question with the rest of the comment", () => {
     const decision = decided([
       task(12),
       question(40, "#12", { comments: [comment("/answer Use SQLite.\n\nIt is embedded.")] }),
@@ -110,7 +110,7 @@ describe("/answer", () => {
     expect(effectsOn(decision, 40).has("close")).toBe(true);
   });
 
-  it("on a question that is settled is not refused: whether it says otherwise is for people", () => {
+  it("a /answer on an answered question is not refused: people decide whether it disagrees", () => {
     const early = answer(41, "#40", { createdAt: start + 49_000 });
     const asked = question(40, "#12", { comments: [comment("/answer Late.", maria)] });
     const effects = effectsOn(decided([task(12), asked, early]), 40);
@@ -118,7 +118,7 @@ describe("/answer", () => {
     expect(effects.get("open contradiction@I_41:IC_7")).toMatchObject({ type: "OpenIssue" });
   });
 
-  it("on a question that was settled by a later one gets one reply that says so", () => {
+  it("a /answer on a question that was answered by a later one gets one reply that says so", () => {
     const late = answer(41, "#40", { createdAt: start + 60_000 });
     const settled = decided([task(12), question(40, "#12"), late]);
     const memory = settled.records.find(({ seen }) => seen.number === 40)?.memory;
@@ -130,7 +130,7 @@ describe("/answer", () => {
     });
   });
 
-  it("by the asker gets one reply that says who may", () => {
+  it("a /answer by the asker gets one reply that says who may answer", () => {
     const decision = decided([
       task(12),
       question(40, "#12", { comments: [comment("/answer Mine.", alice)] }),
@@ -142,7 +142,7 @@ describe("/answer", () => {
     expect(effectsOn(decision, 40).has("close")).toBe(false);
   });
 
-  it("N06 that was refused for good counts for nothing, whoever may settle the question by now", () => {
+  it("N06 a /answer that was permanently refused counts for nothing, whoever may answer the question by now", () => {
     const refused = (key: string) => ({
       ...{ id: "IC_8", key, text: "", memory: undefined, createdAt: start + 51_000, isMinimized: false },
     });
@@ -155,7 +155,7 @@ describe("/answer", () => {
     expect(acceptedBeside("reply:IC_7")).toMatchObject({ answer: "IC_7" });
   });
 
-  it("N06 that an earlier release refused in plain words counts for nothing, unless it said that it would later", () => {
+  it("N06 a /answer that an earlier release refused in plain words counts for nothing, unless the reply said that it would later", () => {
     const acceptedBeside = (text: string) => {
       const reply = { id: "IC_8", key: "reply:IC_7", text, memory: undefined };
       const own = [{ ...reply, createdAt: start + 51_000, isMinimized: false }];
@@ -171,12 +171,12 @@ describe("/answer", () => {
     expect(acceptedBeside(other)).toMatchObject({ answer: "IC_7" });
   });
 
-  it("on a task is refused with the right form", () => {
+  it("a /answer on a task is refused with the correct form", () => {
     const decision = decided([task(12, { comments: [comment("/answer 42", maria)] })]);
     expect(effectsOn(decision, 12).get("reply:IC_7")).toMatchObject({ type: "AddComment" });
   });
 
-  it("loses to an earlier answer issue", () => {
+  it("a /answer loses to an earlier answer issue", () => {
     const early = answer(41, "#40", { createdAt: start + 49_000 });
     const decision = decided([
       task(12),
@@ -188,7 +188,7 @@ describe("/answer", () => {
 });
 
 describe("the order of the issues", () => {
-  it("changes nothing about what is decided", () => {
+  it("the order of the issues does not change what is decided", () => {
     const issues = [task(12), question(40, "#12"), answer(41, "#40"), answer(42, "#40", { author: maria })];
     const forwards = decided(issues)
       .effects.map(({ key }) => key)

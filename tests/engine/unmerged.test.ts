@@ -1,4 +1,4 @@
-/** Asking a person about a merge: given what GitHub shows of it, then one escalation, or none, and what a decision does. */
+/** Asking a person about a merge: one escalation or none, and the effects of a decision. */
 import { describe, expect, it } from "vitest";
 import type { Actor, CommentSeen, IssueSeen } from "../../src/engine/model/fact.ts";
 import type { Evidence, PullRequest } from "../../src/handover/evidence.ts";
@@ -33,7 +33,7 @@ interface Given {
   readonly refused?: readonly [key: string, message: string];
 }
 
-/** How things are decided `minutes` after the first read, the records being those of the decision before. */
+/** The decision `minutes` after the first read, the records being those of the decision before. */
 function given({
   minutes = 0,
   pull,
@@ -72,7 +72,7 @@ const settledIn = (decision: Decision) =>
 const isClosing = (decision: Decision) => [12, 60].map((number) => effectsOn(decision, number).has("close"));
 
 describe("an accepted handover that GitHub does not merge without a person", () => {
-  it("S3.55 asks nobody for half an hour, looks again then, and says meanwhile what it waits for", () => {
+  it("S3.55 a handover that GitHub does not merge asks no one for half an hour, is then refreshed, and says what it waits for", () => {
     const early = waiting(29);
     expect(asked(early)).toEqual([]);
     expect(merging(early)).toBeUndefined();
@@ -81,7 +81,7 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     expect(isClosing(early)).toEqual([false, false]);
   });
 
-  it("S3.55 asks a person once, whatever becomes of it", () => {
+  it("S3.55 a person is asked once, whatever becomes of the escalation", () => {
     const late = waiting(30);
     expect(asked(late)).toMatchObject([{ kind: "escalation", marker: `open:I_60:unmerged@${head}` }]);
     expect(asked(late)[0]?.body).toContain("A review is missing");
@@ -99,7 +99,7 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     [{}, "A rule of `main` is not met. GitHub does not say which."],
     [{ mergeState: "unstable" }, "A check that no rule asks for has not succeeded."],
   ] satisfies readonly (readonly [Partial<PullRequest>, string])[])(
-    "says what is missing: %o",
+    "the status says what is missing: %o",
     (pull, sentence) => {
       const before = given({});
       const decision = given({ minutes: 30, pull: { mergeState: "blocked", ...pull }, before });
@@ -107,7 +107,7 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     },
   );
 
-  it("names the checks that failed", () => {
+  it("the escalation names the checks that failed", () => {
     const failed = { name: "lint", headSha: head, conclusion: "failure" };
     const work = { checkRuns: [passed, failed] };
     const decision = given({ minutes: 30, pull: { mergeState: "unstable" }, work, before: given({}) });
@@ -126,11 +126,11 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     ["GitHub works it out", { pull: { mergeState: "unknown" } }],
     ["its branch is brought up to date", { pull: { mergeState: "behind" } }],
     ["another commit was pushed", { pull: { ...missing, headSha: nextHead } }],
-  ] satisfies readonly (readonly [string, Given])[])("asks nobody while %s", (_, more) => {
+  ] satisfies readonly (readonly [string, Given])[])("no one is asked while %s", (_, more) => {
     expect(asked(waiting(60, more))).toEqual([]);
   });
 
-  it("C15 asks at once where GitHub refuses for good, and names the permission that is missing", () => {
+  it("C15 a person is asked at once if GitHub refuses permanently, and the missing permission is named", () => {
     const refused = [
       `I_60 merge MergePullRequest ${head}`,
       "Resource not accessible by integration",
@@ -144,7 +144,7 @@ describe("an accepted handover that GitHub does not merge without a person", () 
   });
 });
 
-describe("a person's decision about it", () => {
+describe("a person's decision about the merge", () => {
   const late = waiting(30);
   const opened = asked(late)[0];
   const decide = (words: string): Decision => {
@@ -152,12 +152,12 @@ describe("a person's decision about it", () => {
     return given({ minutes: 31, pull: missing, before: late, others });
   };
 
-  it("offers what signalbox then does", () => {
+  it("the escalation offers what signalbox then does", () => {
     const { message } = readingOf(opened);
     expect(message?.kind === "escalation" && message.options).toHaveLength(3);
   });
 
-  it("waits on after 1, and merges once it can, also where a check fails that no rule asks for", () => {
+  it("after option 1 the handover waits and is merged once it can be, even if a check that no branch rule requires fails", () => {
     const decision = decide("/decide 1");
     expect(merging(decision)).toBeUndefined();
     expect(effectsOn(decision, 61).has("close")).toBe(true);
@@ -165,7 +165,7 @@ describe("a person's decision about it", () => {
     expect(merging(later)).toEqual({ type: "MergePullRequest", number: 34, headSha: head });
   });
 
-  it("tries again after 1 what GitHub refused, and asks anew where it is refused again", () => {
+  it("after option 1 a refused merge is tried again, and a person is asked again if it is refused again", () => {
     const decision = decide("/decide 1");
     const key = `I_60 merge MergePullRequest ${head}`;
     const again = given({ pull: {}, before: decision, refused: [key, "Not allowed."] });
@@ -175,14 +175,14 @@ describe("a person's decision about it", () => {
     expect(asked(refusedAgain)).toMatchObject([{ marker: `open:I_60:unmerged@${head} after #61` }]);
   });
 
-  it("counts as accepted after 2, with its task, and is merged by nobody here", () => {
+  it("after option 2 the handover and its task count as accepted, and signalbox merges nothing", () => {
     const decision = decide("/decide 2 because the release manager merges");
     expect(isClosing(decision)).toEqual([true, true]);
     expect(statusOf(decision)).toContain("the release manager merges");
     expect(merging(given({ minutes: 40, before: decision }))).toBeUndefined();
   });
 
-  it("is refused after 3 with the reason, until it is edited or pushed", () => {
+  it("after option 3 the handover is refused with the reason, until it is edited or pushed", () => {
     const decision = decide("/decide 3 because the API must not change");
     expect(settledIn(decision)).toBeUndefined();
     expect(statusOf(decision)).toContain("`bob` refused it in `#61`: `the API must not change`.");
@@ -194,7 +194,7 @@ describe("a person's decision about it", () => {
     expect(merging(edited)).toMatchObject({ type: "MergePullRequest" });
   });
 
-  it("to refuse it is overruled by a maintainer's /accept", () => {
+  it("a decision to refuse is overridden by a maintainer's /accept", () => {
     const refused = decide("/decide 3 because the API must not change");
     const accepts = saying("/accept because the API may change", maria);
     const accepted = given({ minutes: 40, before: refused, comments: [accepts] });

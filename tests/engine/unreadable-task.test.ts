@@ -1,4 +1,4 @@
-/** Tasks whose own text cannot be read: nobody can tell what they wait for, so that none of them is handed out. */
+/** Tasks whose own text cannot be parsed: it is unknown what they wait for, so none of them is handed out. */
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/engine/decide.ts";
 import { added, closed, completed, decided, effectsOn, links, start, task } from "../support/issues.ts";
@@ -6,15 +6,15 @@ import { added, closed, completed, decided, effectsOn, links, start, task } from
 const memoryOf = ({ records }: Decision) => records.find(({ seen }) => seen.number === 12)?.memory;
 const hiding = "### Goal\n\nBuild it.\n\n```\na log\n\n### Blocked by\n\n#13\n";
 
-describe("a task that cannot be read", () => {
+describe("a task that cannot be parsed", () => {
   it.each([
-    ["F07 while an open fence may hide what it waits for", { body: hiding }],
-    ["F02 without a goal, whatever else it says", { body: "### Blocked by\n\n#13\n" }],
-    ["F02 with nothing in its body", { body: "" }],
-    ["F03 that is too long to be read", { body: `### Goal\n\n${"x".repeat(300_000)}` }],
-    ["of another major version", { body: "### Goal\n\nBuild it.\n\n```signalbox\nv: 2.0\n```\n" }],
-    ["D14 of two kinds at once", { labels: ["kind:task", "kind:question"] }],
-  ])("%s is blocked by its own text until that is mended", (_, changes) => {
+    ["F07 a task with an open fence that may hide what it waits for", { body: hiding }],
+    ["F02 a task without a goal, whatever else it says,", { body: "### Blocked by\n\n#13\n" }],
+    ["F02 a task with an empty body", { body: "" }],
+    ["F03 a task that is too long to be parsed", { body: `### Goal\n\n${"x".repeat(300_000)}` }],
+    ["a task of another major version", { body: "### Goal\n\nBuild it.\n\n```signalbox\nv: 2.0\n```\n" }],
+    ["D14 a task of two kinds at once", { labels: ["kind:task", "kind:question"] }],
+  ])("%s is blocked by its own text until that is fixed", (_, changes) => {
     const decision = decided([task(12, changes), task(13)]);
     expect(added(decision, 12)).toEqual(expect.arrayContaining(["needs-fix", "status:blocked"]));
     expect(added(decision, 12)).not.toContain("status:ready");
@@ -24,7 +24,7 @@ describe("a task that cannot be read", () => {
     });
   });
 
-  it("is ready as soon as it is mended, and nobody is woken: whoever mended it knows", () => {
+  it("a task is ready as soon as its text is fixed, without a notice: the editor knows", () => {
     const broken = decided([task(12, { body: hiding })]);
     const mended = decided([task(12)], {
       records: new Map(broken.records.map((each) => [each.seen.id, each])),
@@ -33,7 +33,7 @@ describe("a task that cannot be read", () => {
     expect(effectsOn(mended, 12).has("wake")).toBe(false);
   });
 
-  it("still wakes whoever waits for what settled meanwhile, once it is mended", () => {
+  it("a task whose text is fixed still gets a notice for blockers that were resolved meanwhile", () => {
     const held = decided([task(12, { blockedBy: links(task(13)) }), task(13)]);
     expect(memoryOf(held)?.heldBy).toEqual(["I_13"]);
     const done = closed(task(13), completed, start + 50_000);

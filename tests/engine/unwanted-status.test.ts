@@ -1,10 +1,10 @@
-/** Status comments that people delete: once is a slip, twice is a wish. */
+/** Status comments that people delete: once may be a mistake, twice is intended. */
 import { expect, it } from "vitest";
 import { context, decided, effectsOn, start, task } from "../support/issues.ts";
 
 const hour = 3_600_000;
 const gone = start + 60_000;
-/** The status of a task that names what nobody finds, which is news, so many hours after the last deletion. */
+/** The status of a task that names a missing issue, which is news, this long after the last deletion. */
 const after = (count: number, hours: number) =>
   decided(
     [task(12, { blockedByText: "#99", deleted: { count, lastAt: gone } })],
@@ -15,7 +15,7 @@ const after = (count: number, hours: number) =>
     },
   );
 
-it("D04 a status comment that somebody deleted is written again at once", () => {
+it("D04 a deleted status comment is written again at once", () => {
   expect(effectsOn(after(1, 0), 12).get("status")).toMatchObject({
     type: "ShowStatus",
     commentId: undefined,
@@ -26,7 +26,7 @@ it.each([
   [2, 24],
   [3, 48],
   [4, 96],
-])("D04 deleted %i times it is written again after %i hours", (count, hours) => {
+])("D04 a status comment deleted %i times is written again after %i hours", (count, hours) => {
   const early = after(count, hours - 1);
   expect(effectsOn(early, 12).has("status")).toBe(false);
   expect(effectsOn(early, 12).has("labels")).toBe(true);
@@ -34,7 +34,7 @@ it.each([
   expect(effectsOn(after(count, hours), 12).has("status")).toBe(true);
 });
 
-it("D04 one that stands is kept true, whatever was deleted beside it", () => {
+it("D04 an existing status comment is kept up to date, whatever else was deleted", () => {
   const own = [
     { id: "IC_1", key: "status", text: "Old.", memory: undefined, createdAt: start, isMinimized: false },
   ];

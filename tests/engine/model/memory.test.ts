@@ -1,10 +1,10 @@
-/** Markers outlive a release: what an earlier one wrote is read with nothing lost, slice by slice. */
+/** Markers outlive a release: state that an earlier one wrote is read without a loss, slice by slice. */
 import { expect, test } from "vitest";
 import { blankMemory, readMemory, writtenMemory } from "../../../src/engine/model/memory.ts";
 
 const by = { id: "U_1", login: "alice" };
 
-/** Every key as it is spelled in markers at GitHub. None may be renamed or dropped. */
+/** Every key as it is spelled in markers on GitHub. Never rename or drop one. */
 const written = {
   ...{ kind: "task", heardUntil: 1, ran: ["IC_1"], obeyed: ["IC_2"], edges: ["I_1"] },
   accepted: {
@@ -45,11 +45,11 @@ test("a marker with every key of earlier releases is read and written without a 
   expect(read && writtenMemory(read)).toEqual(written);
 });
 
-test("the fixture above has every key that there is", () => {
+test("the fixture above has every key that exists", () => {
   expect(Object.keys(written)).toEqual(expect.arrayContaining(Object.keys(blankMemory)));
   expect(readMemory({})).toEqual(blankMemory);
 });
 
-test("a marker of a shape that this release does not know is no memory", () => {
+test("a marker of a shape that this release does not know yields no persisted state", () => {
   expect(readMemory({ woken: "I_7@9" })).toBeUndefined();
 });
