@@ -50,11 +50,11 @@ function environmentOf(environment: Environment, options: Options): Environment 
   return { ...file, ...environment, ...Object.fromEntries(given) };
 }
 
-const shortestPollMs = 1000;
+const minPollMs = 1000;
 
 function intervalFrom(text: string): number {
   const ms = parseDuration(text);
-  if (ms !== undefined && ms >= shortestPollMs) return ms;
+  if (ms !== undefined && ms >= minPollMs) return ms;
   throw new UserError(
     `--poll must be a length of time of at least 1s, for example 15s or 1m, found ${text}.`,
   );

@@ -24,7 +24,7 @@ export type CheckedReply =
   | { readonly type: "unsound"; readonly because: string };
 
 const maxQuotes = 3;
-const leastQuoteCharacters = 12;
+const minQuoteCharacters = 12;
 const maxDecision = 2_000;
 const maxRationale = 4_000;
 
@@ -55,7 +55,7 @@ export function checkedReply(reply: AnswererReply, shown: readonly Shown[]): Che
 function quoteIn(shown: Shown | undefined, words: string): Quote | undefined {
   const wanted = words.trim().replace(/\r\n?/g, "\n");
   const at = shown === undefined ? -1 : shown.passage.text.indexOf(wanted);
-  if (shown === undefined || at < 0 || wanted.length < leastQuoteCharacters) return undefined;
+  if (shown === undefined || at < 0 || wanted.length < minQuoteCharacters) return undefined;
   const { path, commit, firstLine, text } = shown.passage;
   const before = text.slice(0, at).split("\n").length - 1;
   const count = wanted.split("\n").length;

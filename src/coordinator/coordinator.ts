@@ -9,7 +9,7 @@ import { createOutcomes } from "./asked/outcomes.ts";
 import { createRegister } from "./asked/register.ts";
 import { createLibrary } from "./context/library.ts";
 import { refreshContext, sourcesOf } from "./context/refresh.ts";
-import { type Considered, consider, type Desk, type Earlier, standingOf } from "./pass.ts";
+import { type Considered, consider, type Earlier, type PassContext, standingOf } from "./pass.ts";
 import { createDefinitionCache } from "./place/definition-cache.ts";
 import { placesAt } from "./place/find-place.ts";
 import type { CoordinatorParts } from "./ports.ts";
@@ -70,7 +70,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     }
   }
 
-  async function considerAndKeep(desk: Desk): Promise<readonly Considered[]> {
+  async function considerAndKeep(desk: PassContext): Promise<readonly Considered[]> {
     const all: Considered[] = [];
     let fresh: Considered[] = [];
     try {
@@ -92,7 +92,7 @@ export function createCoordinator(parts: CoordinatorParts, signal: AbortSignal):
     if (fresh.length === 0) return;
     await proposals.saveProposals(new Map(fresh.map(({ id, proposal }) => [id, proposal])));
     const ids = fresh.flatMap(({ id }) => [id, ...answersTo(parts, id)]);
-    await parts.lookAt(repositoryId, ids, "the coordinator has worked out what is due");
+    await parts.requestRefreshes(repositoryId, ids, "the coordinator has worked out what is due");
   }
 
   /** A store that cannot be read now is retried in the next pass; until then the saved one is used. */

@@ -32,7 +32,7 @@ export interface Limits {
 export const limits: Limits = { curated: 0.5, lead: 0.2, successor: 0.3, suggestion: 0.12 };
 
 /** One word in common is not evidence, however rare the word. */
-const leastWords = 2;
+const minWords = 2;
 
 const value =
   /\bhow (?:many|much|often|long|big|large|small|far|fast|high|old|late|soon|deep|wide)\b|\b(?:number|size|length|period|interval|frequency|limit|threshold|factor|rate|capacity|maximum|minimum|max|min|timeout|ttl|retention|bound|distance|percentage|port|budget|share) (?:of|for|in|at|when|does|is|per)\b|\b(?:which|what|what['’]?s the|what is the) (?:\w+ )?(?:port|version|size|limit|threshold|number|code|period|interval|timeout|percentage|distance|voltage|rate|factor|value)\b|\bat most\b|\bat least\b|\b(?:max|min)(?:imum)? (?:\w+ )?(?:length|size|number|age)\b/i;
@@ -60,11 +60,11 @@ export function evidenceGate(question: string, findings: Findings, its: Limits):
   const asksValue = value.test(question.slice(0, 1_500));
   if (asksValue && !hasValue.test(cited[0]?.quote.text ?? passage.text))
     return none(`It asks for a value, and ${where} names none.`);
-  if (coverage < its.suggestion || words < leastWords)
+  if (coverage < its.suggestion || words < minWords)
     return none(
       `What speaks of it most, ${where}, has too little in common with it.`,
       shareOf(coverage, its.suggestion),
-      { of: "words in common", is: words, limit: leastWords },
+      { of: "words in common", is: words, limit: minWords },
     );
   const share = shareOf(coverage, its.curated);
   // A precedent's value was checked when the question was decided.

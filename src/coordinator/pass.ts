@@ -11,7 +11,7 @@ import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Settings } from "../protocol/config.ts";
-import type { Shelf } from "./context/library.ts";
+import type { Knowledge } from "./context/library.ts";
 import { heldBack } from "./held-back.ts";
 import type { PlaceFound, Places } from "./place/find-place.ts";
 import { placeAsked } from "./place/place-answer.ts";
@@ -55,7 +55,7 @@ export type Earlier = WeakMap<KnownQuestion, { readonly from: string; readonly c
  */
 export async function* consider(
   parts: CoordinatorParts,
-  { shelf, standing, repository, places }: Desk,
+  { shelf, standing, repository, places }: PassContext,
   earlier: Earlier,
   signal: AbortSignal,
 ): AsyncGenerator<Considered> {
@@ -120,14 +120,14 @@ async function judged(
 }
 
 /** The inputs of one pass. */
-export interface Desk {
+export interface PassContext {
   readonly repository: RepositorySeen;
-  readonly shelf: Shelf;
+  readonly shelf: Knowledge;
   readonly standing: Standing;
   readonly places: Places;
 }
 
-interface Due extends Pick<Desk, "places"> {
+interface Due extends Pick<PassContext, "places"> {
   readonly record: IssueRecord;
   readonly asked: AskedQuestion;
   readonly same: KnownQuestion | undefined;
@@ -138,7 +138,7 @@ interface Due extends Pick<Desk, "places"> {
 
 async function considerOne(
   parts: CoordinatorParts,
-  shelf: Shelf,
+  shelf: Knowledge,
   { record, asked, same, settings, isSuggestion, track, places }: Due,
   signal: AbortSignal,
 ): Promise<Considered> {

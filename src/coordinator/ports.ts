@@ -125,7 +125,7 @@ export interface CoordinatorParts {
   /** Pages as `init` installs them; unchanged ones are not read. */
   readonly installed: readonly string[];
   /** Requests a refresh of each, so that the engine acts on the new proposals. */
-  readonly lookAt: (repositoryId: NodeId, ids: readonly NodeId[], because: string) => Promise<void>;
+  readonly requestRefreshes: (repositoryId: NodeId, ids: readonly NodeId[], because: string) => Promise<void>;
   readonly note: (entry: CoordinatorNote) => Promise<void>;
   /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../base/clock.ts";
 import { isAdmitted } from "../engine/admission/trust.ts";
-import { acceptedInForce, questionStanding } from "../engine/messages/question-standing.ts";
+import { acceptedInForce, questionState } from "../engine/messages/question-state.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Question } from "../protocol/question.ts";
@@ -38,9 +38,9 @@ export interface KnownQuestion {
 /** Two questions that share this much of their terms are the same. */
 const sameTerms = 0.8;
 /** With fewer terms than this, questions cannot be told apart. */
-const leastTerms = 4;
+const minTerms = 4;
 /** With fewer words of the title in common, it is another question. */
-const leastShared = 2;
+const minShared = 2;
 const maxContext = 4_000;
 
 /** The question as the gates read it; undefined if it cannot be read or is not approved. */
@@ -61,7 +61,7 @@ export function knownQuestion(
   taken: Partial<Pick<KnownQuestion, "repeats" | "readFrom">> = {},
 ): KnownQuestion | undefined {
   const asked = askedIn(record);
-  const standing = questionStanding(record);
+  const standing = questionState(record);
   if (asked === undefined || (standing !== "open" && standing !== "answered")) return undefined;
   const accepted = acceptedInForce(record);
   const { id, number } = record.seen;
@@ -80,7 +80,7 @@ export function sameAs(
   question: Pick<KnownQuestion, "id" | "number" | "terms" | "titleTerms">,
   known: readonly KnownQuestion[],
 ): KnownQuestion | undefined {
-  if (question.terms.size < leastTerms) return undefined;
+  if (question.terms.size < minTerms) return undefined;
   let best: KnownQuestion | undefined;
   for (const other of known)
     if (isSame(question, other) && (best === undefined || isBefore(other, best))) best = other;
@@ -108,7 +108,7 @@ export function mayBeSame(question: Asked, other: KnownQuestion): boolean {
   const terms = titleTermsOf(question);
   if (numbersIn(terms) !== numbersIn(other.titleTerms)) return false;
   const shared = sharedBy(terms, other.titleTerms);
-  return shared >= leastShared && shared >= Math.min(terms.size, other.titleTerms.size) / 2;
+  return shared >= minShared && shared >= Math.min(terms.size, other.titleTerms.size) / 2;
 }
 
 /** Questions about different numbers are different questions. */

@@ -7,7 +7,7 @@ import type { Settings } from "../protocol/config.ts";
 import type { Question } from "../protocol/question.ts";
 import type { Answerer } from "./answerer.ts";
 import { type Answered, askAnswerer } from "./ask-answerer.ts";
-import type { Shelf } from "./context/library.ts";
+import type { Knowledge } from "./context/library.ts";
 import { type Asked, coordinate } from "./coordinate.ts";
 import type { Draft, GateName } from "./draft.ts";
 import type { Limits } from "./evidence-gate.ts";
@@ -23,7 +23,7 @@ import { quoted, readingGate, readingOf, repeated, shownCitation, wordsIn } from
 import type { TrackStanding } from "./records/tracks.ts";
 
 export interface Means {
-  readonly shelf: Shelf;
+  readonly shelf: Knowledge;
   readonly settings: Settings;
   /** Undefined if only quoting is configured. */
   readonly answerer: Answerer | undefined;
@@ -125,7 +125,7 @@ function gatesBefore(
 }
 
 /** Whether the first quote would come from a record of a decision. */
-function isRecord({ quotes }: Draft, { index }: Shelf): boolean {
+function isRecord({ quotes }: Draft, { index }: Knowledge): boolean {
   const [number] = index.documents.get(quotes[0]?.path ?? "") ?? [];
   return index.passages[number ?? -1]?.isDecision === true;
 }

@@ -13,8 +13,8 @@ const date = /^[\s>|*_+·~-]{0,20}(?:\d{1,4}[\s|]{1,8})?(\d{4}-\d{2}-\d{2})\b/;
 const fileNumber = /(?:^|\/)(?:adr[-_]?)?0*(\d{1,5})(?!\d)[^/]*$/i;
 const references =
   /\b(adr|rfc|decision|no|nr|d)?[-_ .#([]{0,3}0*(\d{1,5})(?!\d|-\d)|\b(\d{4}-\d{2}-\d{2})\b/gi;
-const mostNamed = 4;
-const longestLine = 600;
+const maxNamed = 4;
+const maxLine = 600;
 /**
  * How many passages of a record are searched for what it replaced; further down, records discuss other
  * records.
@@ -37,7 +37,7 @@ export function withSuccession(passages: readonly Passage[]): readonly Passage[]
       ({ isDecision, standing }, at) => isDecision && standing === "current" && (at < readPassages || isList),
     );
     for (const newer of records) {
-      const text = newer.text.slice(0, longestLine);
+      const text = newer.text.slice(0, maxLine);
       const said = [...text.matchAll(takes)].map(([words]) => words).join(" ");
       if (said === "") continue;
       const by = isList ? nameOf(newer) : fileNumber.exec(newer.path)?.[1];
@@ -62,7 +62,7 @@ export function withSuccession(passages: readonly Passage[]): readonly Passage[]
 /** The current passages that a superseded one names as its successors, in the order of the store. */
 export function successorsOf(old: Passage, passages: readonly Passage[]): readonly Passage[] {
   const isOwn = (its: Passage): boolean => its.path === old.path && isEntryOf(its);
-  const named = old.successors.slice(0, mostNamed);
+  const named = old.successors.slice(0, maxNamed);
   const rows = passages.filter(
     (its) => its.standing === "current" && isOwn(its) && named.includes(nameOf(its) ?? dateOf(its) ?? ""),
   );
@@ -83,7 +83,7 @@ export function successorsOf(old: Passage, passages: readonly Passage[]): readon
 }
 
 function referred(words: string, from: Passage, passages: readonly Passage[]): readonly Passage[] {
-  const names = [...words.slice(0, 200).matchAll(references)].slice(0, mostNamed).map(
+  const names = [...words.slice(0, 200).matchAll(references)].slice(0, maxNamed).map(
     ([, kind = "", digits, day]): Reference => ({
       name: digits === undefined ? (day ?? "") : String(Number(digits)),
       isRow: day !== undefined || /^(?:d|decision|no|nr)$/i.test(kind) || (isEntryOf(from) && kind === ""),

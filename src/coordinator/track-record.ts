@@ -2,7 +2,7 @@
  * How well the coordinator's suggestions did in a repository, and whether it may answer without approval.
  * Uses the lower confidence bound rather than the approved share: three of three prove nothing.
  */
-import { acceptedInForce } from "../engine/messages/question-standing.ts";
+import { acceptedInForce } from "../engine/messages/question-state.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { CoordinatorMode } from "../protocol/context-settings.ts";
 

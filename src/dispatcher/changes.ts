@@ -7,7 +7,7 @@ import type { Millis } from "../base/clock.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 import type { Parts } from "./parts.ts";
 import type { CycleResult, Index } from "./ports/issue-index.ts";
-import type { Look } from "./ports/look.ts";
+import type { RefreshRequest } from "./ports/refresh-request.ts";
 import type { ChangedIssue } from "./ports/tracker.ts";
 
 export interface Changes {
@@ -48,15 +48,15 @@ export function looksAt(
   ids: readonly NodeId[],
   dueAt: Millis,
   because: string,
-): readonly Look[] {
+): readonly RefreshRequest[] {
   return ids.map((id) => ({ repositoryId, target: { id }, dueAt, because }));
 }
 
 /** A commit without content, to spread over: for the few writes that come from outside a reconcile pass. */
 export const nothingSettled: CycleResult = {
   settled: [],
-  looked: [],
-  looks: [],
+  refreshed: [],
+  refreshes: [],
   records: [],
   gone: [],
   repositories: [],

@@ -6,7 +6,7 @@
 import type { Clock, Millis } from "../base/clock.ts";
 import { createCycles } from "./cycle/cycle.ts";
 import { countFailures } from "./failure/backoff.ts";
-import { createLanes } from "./lanes.ts";
+import { createKeyedWorkers } from "./keyed-workers.ts";
 import type { Parts } from "./parts.ts";
 import { createPerformer } from "./perform/perform.ts";
 
@@ -29,7 +29,7 @@ const dueAtOnce = 256;
 /** Maximum sleep while something is due but backed off or under way. */
 const whileBusyMs = 1_000;
 /** Maximum sleep in any case: the clock may have been moved. */
-const longestSleepMs = 60_000;
+const maxSleepMs = 60_000;
 /** Debounce while a pass is under way: the store is asked once for all wake-ups within it. */
 const knocksApartMs = 5;
 
@@ -47,8 +47,13 @@ export function createDispatcher(parts: Parts): Dispatcher {
   const failures = countFailures(pace.failures, random);
   const cycles = createCycles(parts);
   const performer = createPerformer(parts);
-  const repositories = createLanes({ width: pace.repositoriesAtOnce, work: cycles.run, failures, onEnd });
-  const installations = createLanes({
+  const repositories = createKeyedWorkers({
+    width: pace.repositoriesAtOnce,
+    work: cycles.run,
+    failures,
+    onEnd,
+  });
+  const installations = createKeyedWorkers({
     width: pace.installationsAtOnce,
     work: performer.run,
     failures,
@@ -67,7 +72,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
   function sleepMs(): number {
     const now = clock.now();
     const next = Math.min(inbox.nextDueAt() ?? Infinity, outbox.nextDueAt() ?? Infinity);
-    return next > now ? Math.min(next - now, longestSleepMs) : whileBusyMs;
+    return next > now ? Math.min(next - now, maxSleepMs) : whileBusyMs;
   }
 
   /**
@@ -75,7 +80,7 @@ export function createDispatcher(parts: Parts): Dispatcher {
    * soon.
    */
   function turn(): number {
-    if (paused) return longestSleepMs;
+    if (paused) return maxSleepMs;
     try {
       startDue();
       return sleepMs();

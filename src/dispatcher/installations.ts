@@ -5,10 +5,10 @@
  */
 import { type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
 import { listChanges, looksAt, nothingSettled } from "./changes.ts";
-import { attempt } from "./failure/attempt.ts";
+import { attempt } from "./failure/best-effort.ts";
 import { ensureLabels } from "./labels.ts";
-import { lookAround } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
+import { refreshNeighbours } from "./refresh-neighbours.ts";
 import { refreshSettings } from "./settings.ts";
 
 type Needs = Pick<
@@ -60,7 +60,7 @@ async function welcome(parts: Needs, repository: RepositorySeen): Promise<void> 
   const ids = issues.map(({ id }) => id);
   await index.commit({
     ...nothingSettled,
-    looks: looksAt(repository.id, ids, clock.now(), "the repository is new"),
+    refreshes: looksAt(repository.id, ids, clock.now(), "the repository is new"),
     cursor: { repositoryId: repository.id, at: cursor ?? 0 },
   });
 }
@@ -77,16 +77,16 @@ async function catchUp(
   const { index, clock } = parts;
   await tellDegraded(parts, before, repository);
   if (before === undefined) {
-    const everything = { everything: false, reread: mostIssues };
-    await attempt(parts, "catch up", repository, () => lookAround(parts, repository, everything));
+    const everything = { everything: false, reread: maxIssues };
+    await attempt(parts, "catch up", repository, () => refreshNeighbours(parts, repository, everything));
   }
   const isOpened = before !== undefined && !takesWrites(before) && takesWrites(repository);
   const isOther = before !== undefined && before.isPrivate !== repository.isPrivate;
   if (!isOpened && !isOther) return;
   const because = isOther ? "its repository's visibility changed" : "its repository takes writes again";
   const homes = isOther ? index.repositories().filter((each) => shareIssues(each, repository)) : [repository];
-  const looks = homes.flatMap(({ id }) => looksAt(id, index.issueIds(id), clock.now(), because));
-  await index.commit({ ...nothingSettled, looks });
+  const refreshes = homes.flatMap(({ id }) => looksAt(id, index.issueIds(id), clock.now(), because));
+  await index.commit({ ...nothingSettled, refreshes });
 }
 
 /** Only repositories of the same installation show each other's issues. */
@@ -95,7 +95,7 @@ function shareIssues(a: RepositorySeen, b: RepositorySeen): boolean {
 }
 
 /** More open issues than any repository has. */
-const mostIssues = 1_000_000;
+const maxIssues = 1_000_000;
 
 /** Logged once, for the operator: it cannot be said in the repository itself. */
 async function tellDegraded(

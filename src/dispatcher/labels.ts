@@ -6,10 +6,10 @@
 import { type NodeId, type RepositorySeen, takesWrites } from "../engine/model/fact.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { RenamedLabels } from "../protocol/label-name.ts";
-import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
 import type { Index } from "./ports/issue-index.ts";
 import type { LabelsKept } from "./ports/settings.ts";
+import { lookAtOpen } from "./refresh-neighbours.ts";
 import { RequestFailed } from "./request-failed.ts";
 
 type Needs = Pick<Parts, "index" | "writer" | "clock" | "logger" | "settingsOf" | "pauses">;

@@ -41,7 +41,7 @@ type Needs = Pick<Parts, "index" | "clock" | "logger" | "pauses" | "botId">;
  * Commits the records that were read. If one shows traces of another installation, no effect is sent until
  * the leader is known.
  */
-export async function commitWatchfully(
+export async function commitAndRecheckLeader(
   parts: Needs,
   repository: RepositorySeen,
   records: readonly IssueRecord[],

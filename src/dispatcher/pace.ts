@@ -12,7 +12,7 @@ export interface Pace {
   readonly deliveriesPerCycle: number;
   /** Issues that the deliveries of one pass may ask for; later deliveries wait for the next pass. */
   readonly issuesPerCycle: number;
-  readonly looksPerCycle: number;
+  readonly refreshesPerCycle: number;
   /** Issues read in one pass, neighbours included; the rest is read in the next. */
   readonly readsPerCycle: number;
   readonly rolesAtOnce: number;
@@ -53,7 +53,7 @@ export const githubPace: Pace = {
   installationsAtOnce: 8,
   deliveriesPerCycle: 500,
   issuesPerCycle: 100,
-  looksPerCycle: 50,
+  refreshesPerCycle: 50,
   readsPerCycle: 200,
   rolesAtOnce: 4,
   effectsPerBatch: 20,
@@ -65,8 +65,8 @@ export const githubPace: Pace = {
   rereadPerSweep: 200,
   logOverlapMs: 15 * 60_000,
   creations: { author: 300, stranger: 20, strangers: 100, repository: 350 },
-  failures: { firstMs: 1_000, longestMs: 5 * 60_000 },
-  staleReads: { firstMs: 1_000, longestMs: 60_000 },
+  failures: { firstMs: 1_000, maxMs: 5 * 60_000 },
+  staleReads: { firstMs: 1_000, maxMs: 60_000 },
 };
 
 /** For hosts that do not limit our comments, such as the hub. */

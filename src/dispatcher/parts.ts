@@ -5,7 +5,8 @@ import type { NodeId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { Settings } from "../protocol/config.ts";
 import type { Text } from "../protocol/text.ts";
-import type { Stops } from "./failure/stops.ts";
+import type { InstallationBackoff } from "./failure/installation-backoff.ts";
+import type { Mutex } from "./mutex.ts";
 import type { Pace } from "./pace.ts";
 import type { Pauses } from "./pauses.ts";
 import type { OnStep } from "./ports/durable-step.ts";
@@ -15,7 +16,6 @@ import type { Outbox } from "./ports/outbox.ts";
 import type { Tracker } from "./ports/tracker.ts";
 import type { Translation } from "./ports/translation.ts";
 import type { Writer } from "./ports/writer.ts";
-import type { Turns } from "./turns.ts";
 
 export interface Parts {
   readonly inbox: Inbox;
@@ -47,7 +47,7 @@ export interface Parts {
   readonly onStep: OnStep;
   readonly pace: Pace;
   /** One of each for the whole process. */
-  readonly stops: Stops;
-  readonly turns: Turns;
+  readonly stops: InstallationBackoff;
+  readonly turns: Mutex;
   readonly pauses: Pauses;
 }

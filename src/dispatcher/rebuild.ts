@@ -131,14 +131,14 @@ async function replace(parts: Needs, repository: RepositorySeen, view: View): Pr
       differences.push(
         ...some.flatMap((record) => compare(repository, view, index.record(record.seen.id), record)),
       );
-      const looks = looksAt(
+      const refreshes = looksAt(
         repository.id,
         some.map(({ seen }) => seen.id),
         clock.now(),
         "the index was rebuilt",
       );
       const kept = some.map((record) => withLocalParts(record, index.record(record.seen.id)));
-      await index.commit({ ...nothingSettled, records: kept, looks });
+      await index.commit({ ...nothingSettled, records: kept, refreshes });
     });
   return differences;
 }

@@ -7,10 +7,10 @@ import type { Settings } from "../protocol/config.ts";
 import { looksAt, nothingSettled } from "./changes.ts";
 import { ensureLabels } from "./labels.ts";
 import { tellLeader } from "./leading.ts";
-import { lookAtOpen } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
 import type { Index } from "./ports/issue-index.ts";
 import type { PushHeard, SettingsKept } from "./ports/settings.ts";
+import { lookAtOpen } from "./refresh-neighbours.ts";
 import { RequestFailed } from "./request-failed.ts";
 import { askAboutSettings } from "./settings/ask-about-settings.ts";
 import { settingsIn as readSettingsIn } from "./settings/judge-changes.ts";
@@ -94,8 +94,13 @@ async function keep(
   if (kept.problem !== undefined && kept.problem !== known?.problem) await report(parts, repository, kept);
   const asked = known?.authority?.waiting?.issue;
   if (asked !== undefined && asked.id !== kept.authority?.waiting?.issue?.id) {
-    const looks = looksAt(repository.id, [asked.id], clock.now(), "the settings that it asks about changed");
-    await index.commit({ ...nothingSettled, looks });
+    const refreshes = looksAt(
+      repository.id,
+      [asked.id],
+      clock.now(),
+      "the settings that it asks about changed",
+    );
+    await index.commit({ ...nothingSettled, refreshes });
   }
   if (kept.text === known?.text) return;
   await ensureLabels(parts, repository);

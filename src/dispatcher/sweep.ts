@@ -5,12 +5,12 @@
 import type { Millis } from "../base/clock.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import { admitMissing, logReachMs, noteGap } from "./delivery-log.ts";
-import { attempt } from "./failure/attempt.ts";
+import { attempt } from "./failure/best-effort.ts";
 import { refreshRepositories } from "./installations.ts";
 import { ensureLabels } from "./labels.ts";
 import { warnOfLeader } from "./leading.ts";
-import { lookAround } from "./look-around.ts";
 import type { Parts } from "./parts.ts";
+import { refreshNeighbours } from "./refresh-neighbours.ts";
 import { refreshSettings } from "./settings.ts";
 
 export interface Sweeper {
@@ -55,7 +55,7 @@ export function createSweeper(parts: Parts, wake: () => void): Sweeper {
       const done = await attempt(parts, "make labels", repository, () => ensureLabels(parts, repository));
       if (done) unlabelled.delete(repository.id);
       const around = { everything, reread: pace.rereadPerSweep };
-      await attempt(parts, "sweep", repository, () => lookAround(parts, repository, around));
+      await attempt(parts, "sweep", repository, () => refreshNeighbours(parts, repository, around));
     }
     await attempt(parts, "read the delivery log", undefined, readLog);
     wake();

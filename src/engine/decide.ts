@@ -17,7 +17,14 @@ import type { Slot } from "./model/keys/slot.ts";
 import { formatSlot } from "./model/keys/slot.ts";
 import { labelEffect } from "./model/label-effect.ts";
 import { formatOutcomeKey } from "./model/outcome-key.ts";
-import type { Context, LabelWish, LookAgain, RememberRule, Situation, Wish } from "./model/rule.ts";
+import type {
+  Context,
+  DelayedRefresh,
+  ProposedEffect,
+  ProposedLabel,
+  RuleInput,
+  StateRule,
+} from "./model/rule.ts";
 import type { IssueRecord } from "./model/snapshot.ts";
 import type { View } from "./model/view.ts";
 import { notices } from "./notices/feature.ts";
@@ -53,7 +60,7 @@ export interface Decision {
   /** Their records with the persisted state updated. */
   readonly records: readonly IssueRecord[];
   readonly effects: readonly PlannedEffect[];
-  readonly looks: readonly LookAgain[];
+  readonly refreshes: readonly DelayedRefresh[];
 }
 
 /** Decides about `ids`, all of which were freshly read. An issue of no kind is never touched. */
@@ -67,52 +74,52 @@ export function* decideInSteps(
   ids: readonly NodeId[],
   context: Context,
 ): Generator<void, Decision> {
-  const looks: LookAgain[] = [];
+  const refreshes: DelayedRefresh[] = [];
   let current = view;
-  for (const rule of stateRules) current = yield* rememberAll(rule, current, ids, context, looks);
+  for (const rule of stateRules) current = yield* updateStates(rule, current, ids, context, refreshes);
   const records = ids.flatMap((id) => current.records.get(id) ?? []);
   const effects: PlannedEffect[] = [];
   for (const record of records) {
-    effects.push(...showAll({ view: current, record, context }, looks));
+    effects.push(...projectAll({ view: current, record, context }, refreshes));
     yield;
   }
-  return { decided: records.map((record) => record.seen.id), records, effects, looks };
+  return { decided: records.map((record) => record.seen.id), records, effects, refreshes };
 }
 
-function* rememberAll(
-  rule: RememberRule,
+function* updateStates(
+  rule: StateRule,
   view: View,
   ids: readonly NodeId[],
   context: Context,
-  looks: LookAgain[],
+  refreshes: DelayedRefresh[],
 ): Generator<void, View> {
   const records = new Map(view.records);
   for (const id of ids) {
     const record = records.get(id);
     if (record === undefined || isLeftAlone(record)) continue;
-    const { memory, looks: more } = rule.remember({ view, record, context });
+    const { memory, refreshes: more } = rule.updateState({ view, record, context });
     if (memory !== undefined) records.set(id, { ...record, memory });
-    looks.push(...(more ?? []));
+    refreshes.push(...(more ?? []));
     yield;
   }
   return { ...view, records };
 }
 
-function showAll(situation: Situation, looks: LookAgain[]): readonly PlannedEffect[] {
-  const { record } = situation;
+function projectAll(input: RuleInput, refreshes: DelayedRefresh[]): readonly PlannedEffect[] {
+  const { record } = input;
   if (isLeftAlone(record)) return [];
-  const labels: LabelWish[] = [];
-  const wishes: Wish[] = [];
+  const labels: ProposedLabel[] = [];
+  const effects: ProposedEffect[] = [];
   for (const rule of projectionRules) {
-    const shown = rule.show(situation);
-    labels.push(...(shown.labels ?? []).map((wish) => ({ ...wish, rule: rule.name })));
-    wishes.push(...(shown.wishes ?? []));
-    looks.push(...(shown.looks ?? []));
+    const shown = rule.project(input);
+    labels.push(...(shown.labels ?? []).map((proposed) => ({ ...proposed, rule: rule.name })));
+    effects.push(...(shown.effects ?? []));
+    refreshes.push(...(shown.refreshes ?? []));
   }
   const relabelling = labelEffect(record, labels);
-  const all = relabelling === undefined ? wishes : [relabelling, ...wishes];
-  return withoutEarlyStatus(situation, [
-    ...new Map(all.map((wish) => [formatSlot(wish.slot), addressed(record, wish)])).values(),
+  const all = relabelling === undefined ? effects : [relabelling, ...effects];
+  return withoutEarlyStatus(input, [
+    ...new Map(all.map((proposed) => [formatSlot(proposed.slot), addressed(record, proposed)])).values(),
   ]);
 }
 
@@ -126,7 +133,7 @@ const remembered: ReadonlySet<Slot["type"]> = new Set<Slot["type"]>([
 ]);
 
 function withoutEarlyStatus(
-  { view, record }: Situation,
+  { view, record }: RuleInput,
   effects: readonly PlannedEffect[],
 ): readonly PlannedEffect[] {
   const refused = new Set((view.refusals.get(record.seen.id) ?? []).map(({ key }) => key));
@@ -140,11 +147,11 @@ function isLeftAlone({ reading }: IssueRecord): boolean {
   return reading.kind === undefined;
 }
 
-function addressed({ seen }: IssueRecord, wish: Wish): PlannedEffect {
+function addressed({ seen }: IssueRecord, proposed: ProposedEffect): PlannedEffect {
   return {
     issueId: seen.id,
     repositoryId: seen.repositoryId,
-    ...wish,
-    key: formatOutcomeKey(seen.id, wish.key),
+    ...proposed,
+    key: formatOutcomeKey(seen.id, proposed.key),
   };
 }

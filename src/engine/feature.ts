@@ -1,15 +1,15 @@
 /** Defines the shape of a capability. Its folder's `feature.ts` is its only way into `decide.ts`. */
 import type { Trigger } from "./asking/trigger.ts";
 import type { CommandHandler } from "./commands/order.ts";
-import type { RememberRule, ShowRule } from "./model/rule.ts";
+import type { ProjectionRule, StateRule } from "./model/rule.ts";
 import type { StatusByKind } from "./wording/status-parts.ts";
 
 export interface Feature {
   readonly name: string;
   /** They run in the order of the features, each for all issues before the next one. */
-  readonly stateRules?: (collected: Collected) => readonly RememberRule[];
+  readonly stateRules?: (collected: Collected) => readonly StateRule[];
   /** They see the results of all state rules, of whatever feature. */
-  readonly projectionRules?: (collected: Collected) => readonly ShowRule[];
+  readonly projectionRules?: (collected: Collected) => readonly ProjectionRule[];
   /** Of several handlers for one command on one issue, that of the earlier feature is asked first. */
   readonly commands?: readonly CommandHandler[];
   /** What people have to be asked about an issue now. */

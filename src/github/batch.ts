@@ -80,7 +80,7 @@ export function resultsOf(
 ): readonly WriteResult[] {
   return batch.map(({ queued, mutations }, effect) => {
     const { id } = queued;
-    let receipt: WriteReceipt = nothingTold;
+    let receipt: WriteReceipt = emptyReceipt;
     for (const [i] of mutations.entries()) {
       const alias = aliasOf(effect, i);
       const problem = answer.problems.find(({ path }) => path?.[0] === alias);
@@ -105,7 +105,7 @@ export function resultsOf(
   });
 }
 
-const nothingTold: WriteReceipt = {
+const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
   standing: undefined,
@@ -116,7 +116,7 @@ const nothingTold: WriteReceipt = {
 /** A label is updated and then removed: the last answer shows the issue's state after both. */
 function receiptOf(field: unknown): WriteReceipt {
   const answer = fieldShape.safeParse(field);
-  if (!answer.success) return nothingTold;
+  if (!answer.success) return emptyReceipt;
   const comment = answer.data.comment ?? answer.data.edge?.comment;
   const issue = answer.data.issue ?? comment?.issue;
   return {

@@ -4,11 +4,11 @@
  */
 import type { z } from "zod";
 import type { Millis } from "../base/clock.ts";
+import { createClockSkew } from "./clock-skew.ts";
 import { type GraphqlProblem, isGraphqlErrors, isHttpError, UnexpectedAnswer } from "./octokit-errors.ts";
 import type { Identity, Octokits } from "./octokits.ts";
 import type { Circumstances } from "./request-failure.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
-import { createTheirTime } from "./their-time.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -51,8 +51,8 @@ export interface Client {
 }
 
 export function createClient({ octokitOf, renew }: Octokits, options: SenderOptions): Client {
-  const theirTime = createTheirTime(octokitOf, options.clock);
-  const send = createSender({ octokitOf: theirTime.watched, renew }, options);
+  const clockSkew = createClockSkew(octokitOf, options.clock);
+  const send = createSender({ octokitOf: clockSkew.watched, renew }, options);
   const graphql = (
     as: number,
     intent: Circumstances["intent"],
@@ -74,7 +74,7 @@ export function createClient({ octokitOf, renew }: Octokits, options: SenderOpti
       if (status >= 300) throw new UnexpectedAnswer(`${request} was answered with a redirect.`);
     });
   return {
-    aheadMs: theirTime.aheadMs,
+    aheadMs: clockSkew.aheadMs,
     get: (as, route, parameters, shape, etag) =>
       send(as, "read", async (octokit) => {
         try {

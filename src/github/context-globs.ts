@@ -14,15 +14,15 @@ export interface GlobSet {
  * Matching budget, refilled a little for each path: it bounds the time for a listing of any length, and
  * leaves some for the next listing.
  */
-const mostWork = 8_000_000;
+const maxWork = 8_000_000;
 const workForPath = 500;
 
 /** A path that takes too long to match counts as not wanted, so it is never quoted. */
 export function globSet(patterns: readonly string[]): GlobSet {
   const globs = patterns.map((pattern) => globOf(pattern, { hasBraces: false }));
-  const work: Work = { left: mostWork };
+  const work: Work = { left: maxWork };
   const some = (ask: (glob: Glob, path: Path, work: Work) => Match) => (path: string) => {
-    work.left = Math.min(mostWork, Math.max(0, work.left) + workForPath);
+    work.left = Math.min(maxWork, Math.max(0, work.left) + workForPath);
     const names = pathOf(path, work);
     return globs.some((glob) => ask(glob, names, work) === "yes");
   };

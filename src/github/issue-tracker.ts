@@ -9,11 +9,11 @@ import { createChangedSince } from "./changed-issues.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
-import { createDialect } from "./dialect.ts";
 import { createIssueTypes } from "./issue-types.ts";
 import { createReadEvidence } from "./read-evidence.ts";
 import { readIssues } from "./read-issues.ts";
 import type { Roles } from "./roles.ts";
+import { createSchemaFeatures } from "./schema-features.ts";
 import { createSettingsSince } from "./settings-file.ts";
 import { createSettingsHistory } from "./settings-history.ts";
 
@@ -35,7 +35,7 @@ export function createTracker({
   random,
   repositories,
 }: TrackerOptions): Tracker {
-  const dialect = createDialect();
+  const dialect = createSchemaFeatures();
   return {
     aheadMs: client.aheadMs,
     readIssues: (installationId, requests) =>

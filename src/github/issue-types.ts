@@ -7,8 +7,8 @@ import type { Clock, Millis } from "../base/clock.ts";
 import type { Tracker } from "../dispatcher/ports/tracker.ts";
 import type { IssueType } from "../engine/model/fact.ts";
 import type { Client } from "./client.ts";
-import type { Dialect } from "./dialect.ts";
 import { issueTypesQuery } from "./queries.ts";
+import type { SchemaFeatures } from "./schema-features.ts";
 
 const freshForMs = 60 * 60_000;
 const maxRemembered = 1_000;
@@ -18,7 +18,11 @@ const answerShape = z.object({
   repository: z.object({ issueTypes: z.object({ nodes: z.array(typeShape.nullable()) }).nullable() }),
 });
 
-export function createIssueTypes(client: Client, clock: Clock, dialect: Dialect): Tracker["issueTypesOf"] {
+export function createIssueTypes(
+  client: Client,
+  clock: Clock,
+  dialect: SchemaFeatures,
+): Tracker["issueTypesOf"] {
   const remembered = new Map<string, { readonly types: readonly IssueType[]; readonly readAt: Millis }>();
   return async ({ id, installationId }) => {
     if (!dialect.has("issue types")) return [];

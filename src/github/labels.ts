@@ -8,7 +8,7 @@ import type { LabelsKept } from "../dispatcher/ports/settings.ts";
 import type { Writer } from "../dispatcher/ports/writer.ts";
 import { RequestFailed } from "../dispatcher/request-failed.ts";
 import type { RepositorySeen } from "../engine/model/fact.ts";
-import { labelsToMake, shippedLabels } from "../protocol/label.ts";
+import { defaultLabels, labelsToMake } from "../protocol/label.ts";
 import { labelName, type RenamedLabels } from "../protocol/label-name.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
@@ -122,7 +122,7 @@ export function createLabels(client: Client, budget: Budget, renaming: Renaming 
     ensure: async (repository, before) => {
       const found = await allNames(client, repository);
       const renamed = renaming(repository.id);
-      const missing = shippedLabels.filter(
+      const missing = defaultLabels.filter(
         ({ name }) => findLabel(found, name, before, renamed) === undefined,
       );
       for (const { name } of missing) await make(repository, labelName(name, renamed));
@@ -151,11 +151,11 @@ function findLabel(
 
 /** A label renamed to the name of another of our labels is that other one from now on. */
 function isAnothers(name: string, shipped: string): boolean {
-  return shippedLabels.some((label) => label.name !== shipped && label.name === name.toLowerCase());
+  return defaultLabels.some((label) => label.name !== shipped && label.name === name.toLowerCase());
 }
 
 function keptOf(found: Found, before: LabelsKept, renamed: RenamedLabels): LabelsKept {
-  const kept = shippedLabels.flatMap(({ name: shipped }) => {
+  const kept = defaultLabels.flatMap(({ name: shipped }) => {
     const label = findLabel(found, shipped, before, renamed);
     return label === undefined ? [] : [[shipped, { id: label.node_id, name: label.name }] as const];
   });

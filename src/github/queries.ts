@@ -2,7 +2,7 @@
  * The GraphQL documents for reading. Each target has its own alias, so that an error's path says which it
  * belongs to. Keep `totalCount`: it alone reveals blockers that GitHub does not show us.
  */
-import { type Dialect, today } from "./dialect.ts";
+import { type SchemaFeatures, today } from "./schema-features.ts";
 
 const actor = "{ __typename login ... on Node { id } }";
 
@@ -26,7 +26,7 @@ const linkParts = `fragment LinkParts on IssueConnection {
 const linkedPulls =
   "closedByPullRequestsReferences(first: 20) { nodes { number state createdAt isCrossRepository } }";
 
-const issueParts = ({ has }: Pick<Dialect, "has">): string => `fragment IssueParts on Issue {
+const issueParts = ({ has }: Pick<SchemaFeatures, "has">): string => `fragment IssueParts on Issue {
   id number title body state stateReason(enableDuplicate: true) locked
   createdAt updatedAt closedAt lastEditedAt author ${actor} editor ${actor}
   repository { id }
@@ -89,7 +89,7 @@ export interface Query {
 export function issuesQuery(
   targets: readonly IssueTarget[],
   own: readonly string[],
-  dialect: Pick<Dialect, "has"> = today,
+  dialect: Pick<SchemaFeatures, "has"> = today,
 ): Query {
   const variables: Record<string, unknown> = { own };
   const declared = ["$own: [ID!]!"];

@@ -9,13 +9,13 @@ import type { Fact, IssueSeen } from "../engine/model/fact.ts";
 import type { CommentAnswer, IssueAnswer, PullAnswer } from "./answer-shape.ts";
 import type { Client, GraphqlAnswer } from "./client.ts";
 import { type Ourselves, toActor } from "./comments.ts";
-import type { Dialect } from "./dialect.ts";
 import { goneIn, outcomeOf, ownIn } from "./issue-outcome.ts";
 import { toIssueSeen } from "./issue-seen.ts";
 import { UnexpectedAnswer } from "./octokit-errors.ts";
 import { readEarlierComments, readLinks } from "./pages.ts";
 import { type IssueTarget, issuesQuery } from "./queries.ts";
 import { backoffUntil } from "./request-failure.ts";
+import type { SchemaFeatures } from "./schema-features.ts";
 
 /** Issues per request: 50 times its labels, links and comments stay far below GitHub's half million nodes. */
 const batchSize = 50;
@@ -29,7 +29,7 @@ export interface Reading {
   readonly ourselves: Ourselves;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly dialect: Dialect;
+  readonly dialect: SchemaFeatures;
 }
 
 /** Throws `RequestFailed`, and `IssuesUnread` if GitHub could not answer for some of them even alone. */

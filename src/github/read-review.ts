@@ -59,7 +59,7 @@ export interface Review {
   readonly codeOwners: string | undefined;
 }
 
-const nothingTold: Review = {
+const emptyReceipt: Review = {
   ...{ unresolvedThreads: undefined, reviewDecision: undefined },
   ...{ queuedSha: undefined, codeOwners: undefined },
 };
@@ -77,7 +77,7 @@ export function createReadReview(
       return ask();
     });
     const answer = shape.safeParse(data);
-    if (!answer.success) return nothingTold;
+    if (!answer.success) return emptyReceipt;
     const { owners0, owners1, owners2, pullRequest } = answer.data.node;
     const { nodes, pageInfo } = pullRequest.reviewThreads;
     const open = nodes.filter(({ isResolved }) => !isResolved).length;

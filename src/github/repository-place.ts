@@ -12,7 +12,7 @@ const placeQuery = "query Place($id: ID!) { node(id: $id) { ... on Repository { 
 const placeShape = z.object({ node: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
 
 /** The receipt of a write that is not about an issue. */
-export const nothingTold: WriteReceipt = {
+export const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
   standing: undefined,

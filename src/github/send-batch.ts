@@ -84,7 +84,7 @@ async function send(
     const results = resultsOf(batch, answer, { ...answeredAt, now: clock.now() });
     return batch.flatMap((each, i) => {
       const result = results[i];
-      return result === undefined ? [] : [heed(options, installationId, each, result)];
+      return result === undefined ? [] : [learnFromFailure(options, installationId, each, result)];
     });
   } catch (thrown) {
     const failure = failureIn(thrown);
@@ -117,7 +117,7 @@ function splitAtCreates(batch: readonly Prepared[]): readonly [readonly Prepared
 /**
  * Learns from single failures: a limit backs the installation off, and a deleted label is looked up again.
  */
-function heed(
+function learnFromFailure(
   { budget, labels, clock }: Sending,
   installationId: number,
   { queued, mutations }: Prepared,

@@ -20,7 +20,7 @@ export interface Ours {
 }
 
 const nothing: Translation = {
-  looks: [],
+  refreshes: [],
   comments: [],
   gone: [],
   moved: [],
@@ -68,8 +68,8 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
         { id: blocked_issue.node_id, repo: blocked_issue_repo },
         { id: blocking_issue.node_id, repo: blocking_issue_repo },
       ];
-      const looks = looksWithin(repository.node_id, ends, because);
-      return action.endsWith("_removed") ? { ...looks, cut: [edge] } : looks;
+      const refreshes = looksWithin(repository.node_id, ends, because);
+      return action.endsWith("_removed") ? { ...refreshes, cut: [edge] } : refreshes;
     }
     case "sub_issues": {
       const { sub_issue, sub_issue_repo, parent_issue, parent_issue_repo, repository } = read.payload;
@@ -90,8 +90,10 @@ function translated(read: Payload, ours: Ours): Partial<Translation> {
     }
     case "pull_request": {
       const { action, pull_request } = read.payload;
-      const looks = relinking.includes(action) ? [{ target: { number: pull_request.number }, because }] : [];
-      return { looks, work: [{ pullRequest: pull_request.number }] };
+      const refreshes = relinking.includes(action)
+        ? [{ target: { number: pull_request.number }, because }]
+        : [];
+      return { refreshes, work: [{ pullRequest: pull_request.number }] };
     }
     case "pull_request_review":
     case "pull_request_review_thread":
@@ -125,10 +127,10 @@ function issueChanged(payload: PayloadOf<"issues">, because: string): Partial<Tr
   if (action === "opened" && changes?.old_issue) {
     const here = { to: issue.node_id, number: issue.number, repositoryId: repository.node_id };
     const moved = [{ from: changes.old_issue.node_id, ...here }];
-    return { moved, looks: [{ target: { id: issue.node_id }, because }] };
+    return { moved, refreshes: [{ target: { id: issue.node_id }, because }] };
   }
   if (action === "deleted" || action === "transferred") return { gone: [{ id: issue.node_id, why: action }] };
-  return { looks: [{ target: { id: issue.node_id }, because }] };
+  return { refreshes: [{ target: { id: issue.node_id }, because }] };
 }
 
 /** Undefined if the payload does not say who pushed when. */
@@ -170,10 +172,10 @@ function commentChanged(
   { botId }: Ours,
 ): Partial<Translation> {
   if (issue.pull_request !== undefined) return {};
-  const looks = [{ target: { id: issue.node_id }, because }];
+  const refreshes = [{ target: { id: issue.node_id }, because }];
   const { user, body } = comment;
   const isTheirOwn = user !== null && user.node_id === sender.node_id && user.node_id !== botId;
-  if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { looks };
+  if (action !== "created" || !isTheirOwn || !hasSlashLine(body)) return { refreshes };
   const seen: CommentSeen = {
     id: comment.node_id,
     ...(comment.id === undefined ? {} : { commentNumber: comment.id }),
@@ -181,7 +183,7 @@ function commentChanged(
     text: body,
     createdAt: Date.parse(comment.created_at),
   };
-  return { looks, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
+  return { refreshes, comments: [{ issue: { id: issue.node_id }, comment: seen }] };
 }
 
 /** The ends in this delivery's repository; the other repository gets a delivery of its own. */
@@ -191,5 +193,5 @@ function looksWithin(
   because: string,
 ): Partial<Translation> {
   const here = ends.filter(({ repo }) => repo === undefined || repo.node_id === repositoryId);
-  return { looks: here.map(({ id }) => ({ target: { id }, because })) };
+  return { refreshes: here.map(({ id }) => ({ target: { id }, because })) };
 }

@@ -11,7 +11,7 @@ import { signCheck } from "./check-marker.ts";
 import { checkName, ownIn, type Repository, runsOn } from "./check-runs.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./comments.ts";
-import { nothingTold, placeOf } from "./repository-place.ts";
+import { emptyReceipt, placeOf } from "./repository-place.ts";
 import { failureIn } from "./request-failure.ts";
 
 export type ShowCheck = Extract<Effect, { readonly type: "ShowCheck" }>;
@@ -32,7 +32,7 @@ export async function writeCheck(
   try {
     await writing.budget.turn(installationId, 0);
     await write(writing, await placeOf(writing.client, installationId, queued.repositoryId), queued, check);
-    return { id: queued.id, ok: true, receipt: nothingTold };
+    return { id: queued.id, ok: true, receipt: emptyReceipt };
   } catch (thrown) {
     return { id: queued.id, ok: false, failure: failureIn(thrown) };
   }

@@ -8,7 +8,7 @@ import type { WriteResult } from "../dispatcher/ports/writer.ts";
 import type { Effect } from "../engine/model/effect.ts";
 import type { Budget } from "./budget.ts";
 import type { Client } from "./client.ts";
-import { nothingTold, placeOf } from "./repository-place.ts";
+import { emptyReceipt, placeOf } from "./repository-place.ts";
 import { failureIn } from "./request-failure.ts";
 
 export type PullEffect = Extract<Effect, { readonly type: "MergePullRequest" | "UpdateBranch" }>;
@@ -48,7 +48,7 @@ export async function writePull(
       const expected = { ...at, expected_head_sha: headSha };
       await client.put(installationId, "/repos/{owner}/{repo}/pulls/{number}/update-branch", expected);
     }
-    return { id: queued.id, ok: true, receipt: nothingTold };
+    return { id: queued.id, ok: true, receipt: emptyReceipt };
   } catch (thrown) {
     return { id: queued.id, ok: false, failure: failureIn(thrown) };
   }

@@ -6,7 +6,7 @@ import { counted, quoted } from "./check.ts";
 import type { Evidence, PullRequest } from "./evidence.ts";
 import { hasRunning, standingOf } from "./runs.ts";
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Undefined while something is still running, so that no one has to act. */
 export function hindrancesIn(evidence: Evidence): readonly string[] | undefined {
@@ -35,6 +35,6 @@ function inChecks({ checkRuns }: Evidence, { headSha }: PullRequest): string[] {
 }
 
 function listed(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).map(quoted).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = names.length - maxNamed;
+  return `${names.slice(0, maxNamed).map(quoted).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -7,7 +7,7 @@ import type { Cut } from "./brief-size.ts";
 import { oneLine, plainLines } from "./plain.ts";
 
 /** Lines of one text, after it has been cut by characters. */
-const mostLines = 200;
+const maxLines = 200;
 
 export function pageOf(ref: string, { value: brief, omitted }: Cut<Brief>): string {
   const people = brief.assignees.map((login) => `@${oneLine(login, 40)}`).join(", ");
@@ -95,5 +95,5 @@ function item(text: string): string {
 }
 
 function quote(text: string): readonly string[] {
-  return ["", ...plainLines(text, mostLines).map((line) => `  > ${line}`.trimEnd()), ""];
+  return ["", ...plainLines(text, maxLines).map((line) => `  > ${line}`.trimEnd()), ""];
 }

@@ -12,7 +12,7 @@ import { cardOf, issueInput } from "./issue.ts";
 import { operation } from "./operation.ts";
 
 /** The limit for the page, and for the brief as JSON, in bytes of UTF-8. */
-const mostBytes = 16_000;
+const maxBytes = 16_000;
 
 export const brief = operation({
   name: "brief",
@@ -31,7 +31,7 @@ export const brief = operation({
       );
     const measure = (cut: Parameters<typeof pageOf>[1]): number =>
       Math.max(utf8Length(pageOf(ref, cut)), utf8Length(JSON.stringify(cut, undefined, 2)));
-    const { value, omitted } = fitted(found, mostBytes, measure);
+    const { value, omitted } = fitted(found, maxBytes, measure);
     return { issue: ref, ...value, omitted };
   },
   text: ({ issue, omitted, ...value }) => pageOf(issue, { value, omitted }),

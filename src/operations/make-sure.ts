@@ -7,7 +7,7 @@ import type { FullRef } from "../protocol/ref.ts";
 import type { OperationPorts } from "./operation.ts";
 
 /** How many unfinished refreshes in a row are enough. */
-const mostUnsure = 5;
+const maxUnsure = 5;
 
 /**
  * @returns a function that has an issue refreshed from GitHub and resolves to whether the index may be
@@ -26,7 +26,7 @@ export function makeSure({ freshen, progress }: OperationPorts, ref: FullRef): (
       tell("No server runs with this data folder, so the index may be behind GitHub.");
     unsure = freshness === "unsure" ? unsure + 1 : 0;
     if (freshness !== "unsure") return true;
-    if (unsure < mostUnsure) return false;
+    if (unsure < maxUnsure) return false;
     tell("The server could not make sure at GitHub, so the index may be behind it.");
     return true;
   };

@@ -9,7 +9,7 @@ import { contextSchema, coordinatorSchema } from "./context-settings.ts";
 import { escalationSettings } from "./escalation-settings.ts";
 import { handoverPolicySchema } from "./handover-policy.ts";
 import { invariantsSchema } from "./invariant.ts";
-import { shippedLabels } from "./label.ts";
+import { defaultLabels } from "./label.ts";
 import { length } from "./length-of-time.ts";
 import { policySchema } from "./policy.ts";
 import { recordsSchema } from "./records-settings.ts";
@@ -26,13 +26,13 @@ const own = (description: string) => z.string().trim().min(1).max(50).describe(d
  * default name.
  */
 function areDistinct(labels: Readonly<Record<string, string | undefined>>): boolean {
-  const names = shippedLabels.map(({ name }) => (labels[name] ?? name).toLowerCase());
+  const names = defaultLabels.map(({ name }) => (labels[name] ?? name).toLowerCase());
   return new Set(names).size === names.length;
 }
 
 export const settingsSchema = z.strictObject({
   labels: z
-    .strictObject(Object.fromEntries(shippedLabels.map(({ name, description }) => [name, own(description)])))
+    .strictObject(Object.fromEntries(defaultLabels.map(({ name, description }) => [name, own(description)])))
     .refine(areDistinct, "two labels have the same name")
     .prefault({})
     .describe("What the repository calls the labels, where it has names of its own"),

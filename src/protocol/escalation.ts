@@ -2,7 +2,7 @@
  * The escalation kind: one decision that a person has to make, with the options to choose from, if any. Only
  * `/decide` and `/answer` decide it, never a plain reply.
  */
-import { type Kind, type Problem, row, type Sheet } from "./kind.ts";
+import { type Kind, type Problem, row, type SectionReader } from "./kind.ts";
 import type { Ref } from "./ref.ts";
 import { choice, line, text } from "./section-types.ts";
 import { about } from "./sorts/about.ts";
@@ -106,7 +106,7 @@ export const escalation: Kind<Escalation> = {
 };
 
 /** The option's number, written as `2`, `2.` or `Option 2`. */
-function defaultOf(sheet: Sheet, offered: number): number | undefined {
+function defaultOf(sheet: SectionReader, offered: number): number | undefined {
   const written = sheet.takeOr(fallback, undefined);
   if (written === undefined) return undefined;
   const number = Number(/^(?:option )?(\d{1,3})(?=\D|$)/i.exec(written)?.[1]);

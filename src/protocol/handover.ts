@@ -2,7 +2,7 @@
  * The handover kind: a task's result, complete enough for a reader who was not there. What it lists as
  * verified is a claim like any other text, not evidence.
  */
-import { type Kind, row, type Sheet } from "./kind.ts";
+import { type Kind, row, type SectionReader } from "./kind.ts";
 import type { Ref } from "./ref.ts";
 import { choice, ref, refs, text } from "./section-types.ts";
 import { type Noted, noted } from "./sorts/noted.ts";
@@ -132,7 +132,7 @@ export const handover: Kind<Handover> = {
   mirroredLabels: () => [],
 };
 
-function checksOf(sheet: Sheet, status: Outcome | undefined): readonly Noted[] | undefined {
+function checksOf(sheet: SectionReader, status: Outcome | undefined): readonly Noted[] | undefined {
   const checks = sheet.take(verified);
   if (checks === undefined || checks.length > 0 || status !== "complete") return checks;
   sheet.complain({
@@ -143,7 +143,7 @@ function checksOf(sheet: Sheet, status: Outcome | undefined): readonly Noted[] |
   return undefined;
 }
 
-function blockersOf(sheet: Sheet, status: Outcome | undefined): readonly Ref[] | undefined {
+function blockersOf(sheet: SectionReader, status: Outcome | undefined): readonly Ref[] | undefined {
   const named = sheet.takeOr(blockers, []);
   if (named === undefined || named.length > 0 || status === undefined || status === "complete") return named;
   sheet.complain({

@@ -47,7 +47,7 @@ export interface Section<T> extends SectionHead {
 }
 
 /** The filled-in sections of one body. Problems with them are recorded as they are taken. */
-export interface Sheet {
+export interface SectionReader {
   /** The value; undefined if it is absent or unreadable. Either is recorded as a problem. */
   readonly take: <T>(section: Section<T>) => T | undefined;
   /** The value; `absent` if there is none, undefined if it is unreadable, which is recorded as a problem. */
@@ -74,7 +74,7 @@ export interface Kind<M extends { readonly kind: string }> {
   /** In the order of the form and the template. */
   readonly sections: readonly SectionHead[];
   /** The message; undefined if it cannot be acted on. */
-  readonly read: (sheet: Sheet) => M | undefined;
+  readonly read: (sheet: SectionReader) => M | undefined;
   readonly write: (message: M) => readonly Row[];
   /** Labels that mirror the message's values, in addition to the kind's label. */
   readonly mirroredLabels: (message: M) => readonly string[];

@@ -50,7 +50,7 @@ const urgencyColors = {
 } as const;
 
 /** All our labels, under their default names. */
-export const shippedLabels: readonly Label[] = [
+export const defaultLabels: readonly Label[] = [
   ...allKinds.map(({ name, description }) => ({ name: `kind:${name}`, color: "0052cc", description })),
   ...statusLabels,
   ...[...new Set([...urgencies, ...pressures])].map((urgency) => ({
@@ -74,7 +74,7 @@ export const mirroredPrefixes: readonly string[] = ["urgency:", "category:", "tr
 
 /** The labels to create in a repository, under its own names. */
 export function labelsToMake(renamed: RenamedLabels = {}): readonly Label[] {
-  return shippedLabels.map((label) => ({ ...label, name: labelName(label.name, renamed) }));
+  return defaultLabels.map((label) => ({ ...label, name: labelName(label.name, renamed) }));
 }
 
 /** The labels that mirror an issue's content: its kind, urgency, category and track. */

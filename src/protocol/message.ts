@@ -8,8 +8,8 @@ import type { Problem } from "./kind.ts";
 import type { KindName, Message } from "./kinds.ts";
 import type { RenamedLabels } from "./label-name.ts";
 import { isUnread, type ScanProblem } from "./scan-problem.ts";
+import { fillSections } from "./section-reader.ts";
 import { type ScannedBody, scanBody } from "./sections.ts";
-import { fillSheet } from "./sheet.ts";
 
 export { mendedBody } from "./mend.ts";
 export type { Problem };
@@ -59,7 +59,7 @@ export function readMessage(input: MessageInput, renamed: RenamedLabels = {}): R
   const envelope = scanned.envelopeText === undefined ? undefined : readEnvelope(scanned.envelopeText);
   if (envelope?.ok === false && envelope.unsupportedVersion !== undefined)
     return { kind: kind.name, problems: [...conflicts(conflict), otherMajor(envelope.problem)], notes: [] };
-  const { sheet, problems, notes } = fillSheet(kind, scanned);
+  const { sheet, problems, notes } = fillSections(kind, scanned);
   const message = kind.read(sheet);
   const all = [
     ...conflicts(conflict),

@@ -1,7 +1,7 @@
 /**
  * The question kind: it blocks its tasks until it is answered. Only a nice-to-have question may block none.
  */
-import { type Kind, row, type Sheet } from "./kind.ts";
+import { type Kind, row, type SectionReader } from "./kind.ts";
 import type { Ref } from "./ref.ts";
 import { choice, line, refs, text } from "./section-types.ts";
 
@@ -23,7 +23,7 @@ export interface Question {
 }
 
 /** GitHub's limit on an issue's dependencies in one direction. */
-const mostBlocked = 50;
+const maxBlocked = 50;
 const blockingTask = refs(
   {
     label: "Blocking task",
@@ -31,7 +31,7 @@ const blockingTask = refs(
     required: true,
     hint: "The tasks that wait for the answer: `#12`. May stay empty only for a nice-to-have question.",
   },
-  { most: mostBlocked, why: "GitHub lets one issue block no more" },
+  { most: maxBlocked, why: "GitHub lets one issue block no more" },
 );
 const category = choice(
   { label: "Category", required: true, hint: "What the question is about." },
@@ -86,7 +86,7 @@ export const question: Kind<Question> = {
   mirroredLabels: ({ urgency, category }) => [`urgency:${urgency}`, `category:${category}`],
 };
 
-function tasksOf(sheet: Sheet, urgency: Urgency | undefined): readonly Ref[] | undefined {
+function tasksOf(sheet: SectionReader, urgency: Urgency | undefined): readonly Ref[] | undefined {
   if (urgency === "nice-to-have") return sheet.takeOr(blockingTask, []);
   const tasks = sheet.take(blockingTask);
   if (tasks === undefined || tasks.length > 0 || urgency === undefined) return tasks;

@@ -3,15 +3,15 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Answerer } from "../coordinator/answerer.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
-import { createStops } from "../dispatcher/failure/stops.ts";
+import { createInstallationBackoff } from "../dispatcher/failure/installation-backoff.ts";
 import { renamingIn } from "../dispatcher/labels.ts";
 import { createLeading } from "../dispatcher/leading.ts";
+import { createMutex } from "../dispatcher/mutex.ts";
 import { endlessCreations, githubPace, type Pace } from "../dispatcher/pace.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import { createPauses } from "../dispatcher/pauses.ts";
 import type { OnStep } from "../dispatcher/ports/durable-step.ts";
 import { settingsIn } from "../dispatcher/settings.ts";
-import { createTurns } from "../dispatcher/turns.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import type { PastCreation } from "../github/budget.ts";
 import type { Store } from "../store/store.ts";
@@ -113,8 +113,8 @@ export function partsFrom(
     questionsDecided: () => {},
     keepsIndex: true,
     render: (text) => texts.render(text, secrets),
-    stops: createStops(),
-    turns: createTurns(),
+    stops: createInstallationBackoff(),
+    turns: createMutex(),
     botId,
     pauses: createPauses(index, outbox, settingsOf, createLeading(index, settingsOf, botId)),
   };

@@ -16,7 +16,7 @@ import { createSweeper, type Sweeper } from "../dispatcher/sweep.ts";
 import type { FullRef } from "../protocol/ref.ts";
 import type { Store } from "../store/store.ts";
 import { assemble, type BusOptions, type Outside } from "./assembly.ts";
-import { patiently } from "./connect.ts";
+import { retryUntilUp } from "./connect.ts";
 import { type CoordinatedRepository, type CoordinateWish, coordinate } from "./coordinate-once.ts";
 import { coordinatorOver } from "./coordination.ts";
 import { lookAfresh } from "./fresh-look.ts";
@@ -24,7 +24,7 @@ import { openKept } from "./kept.ts";
 import { granted, type PauseWish, readPauses, writePauses } from "./pause-file.ts";
 import { carryOut } from "./pausing.ts";
 import { keeperOver } from "./recording.ts";
-import { forgetOld, shippedRetention } from "./retention.ts";
+import { defaultRetention, forgetOld } from "./retention.ts";
 import { type InvariantReport, type Posted, showInvariants } from "./show-invariants.ts";
 import { watchStorage } from "./storage-watch.ts";
 
@@ -109,9 +109,9 @@ export function startBus(options: BusOptions, outside: Outside): Bus {
     routines.push(
       dispatcher.run(signal),
       watchStorage(recovering, signal),
-      forgetOld({ store, clock, logger }, options.retention ?? shippedRetention, signal),
+      forgetOld({ store, clock, logger }, options.retention ?? defaultRetention, signal),
     );
-    await patiently("list its repositories", { clock, logger, signal }, sweeper.start);
+    await retryUntilUp("list its repositories", { clock, logger, signal }, sweeper.start);
     missing.delete("sweep");
     routines.push(sweeper.run(signal));
     if (options.pollMs !== undefined)

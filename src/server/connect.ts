@@ -11,7 +11,7 @@ import { createGitHub, type GitHub, type GitHubOptions } from "../github/github.
 import { keyAdvice } from "./key-advice.ts";
 
 const firstWaitMs = 500;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 export interface PatientParts {
   readonly clock: Clock;
@@ -23,12 +23,12 @@ export interface PatientParts {
  * Retries `work` while GitHub is unreachable.
  * @returns undefined if `signal` was aborted first
  */
-export async function patiently<T>(
+export async function retryUntilUp<T>(
   what: string,
   { clock, logger, signal }: PatientParts,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+  for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, maxWaitMs)) {
     try {
       return await work();
     } catch (thrown) {
@@ -43,7 +43,7 @@ export async function patiently<T>(
 }
 
 export function connect(options: GitHubOptions, parts: PatientParts): Promise<GitHub | undefined> {
-  return patiently("read the App", parts, () => createGitHub(options));
+  return retryUntilUp("read the App", parts, () => createGitHub(options));
 }
 
 const usualAdvice =

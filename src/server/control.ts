@@ -80,7 +80,7 @@ export function createControl(ports: ControlPorts): Control {
     });
     return rebuilding;
   };
-  const lookAt: Work = async (request) => {
+  const requestRefreshes: Work = async (request) => {
     const ref = lookShape.safeParse(await jsonOf(request));
     return ref.success ? { isFresh: await look(ref.data) } : undefined;
   };
@@ -102,7 +102,7 @@ export function createControl(ports: ControlPorts): Control {
     token,
     routes: new Map([
       [controlPaths.rebuild, (request, response) => void serve(request, response, rebuildOnce)],
-      [controlPaths.look, (request, response) => void serve(request, response, lookAt)],
+      [controlPaths.look, (request, response) => void serve(request, response, requestRefreshes)],
       [controlPaths.coordinate, (request, response) => void serve(request, response, consider)],
       [controlPaths.invariants, (request, response) => void serve(request, response, show)],
       [controlPaths.pause, (request, response) => void serve(request, response, pauseOrResume)],

@@ -24,8 +24,8 @@ export function coordinatorOver(
   const parts: CoordinatorParts = {
     ...{ questions: desk, shelf: desk, proposals: desk, settingsOf, clock, logger, ...answering },
     installed: installedPages(),
-    lookAt: async (repositoryId, ids, because) => {
-      await index.lookAt(looksAt(repositoryId, ids, clock.now(), because));
+    requestRefreshes: async (repositoryId, ids, because) => {
+      await index.requestRefreshes(looksAt(repositoryId, ids, clock.now(), because));
       woken();
     },
     note: (entry) => index.note([{ ...entry, rule: "coordinator", delivery: undefined, actor: undefined }]),

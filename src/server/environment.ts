@@ -10,7 +10,7 @@ import { UserError } from "../base/errors.ts";
 import type { Answerer } from "../coordinator/answerer.ts";
 import { readAnswerer } from "./answerer-environment.ts";
 import { type PrivateKeys, readPrivateKeys } from "./private-key.ts";
-import { type Retention, shippedRetention } from "./retention.ts";
+import { defaultRetention, type Retention } from "./retention.ts";
 
 /** The App's identity on GitHub, and the address of that GitHub. */
 export interface GitHubSettings extends PrivateKeys {
@@ -129,8 +129,8 @@ const dayMs = 24 * 60 * 60_000;
 
 function retentionOf({ KEEP_DELIVERIES_DAYS: deliveries, KEEP_LEDGER_DAYS: ledger }: Variables): Retention {
   return {
-    deliveriesMs: deliveries === undefined ? shippedRetention.deliveriesMs : deliveries * dayMs,
-    ledgerMs: ledger === undefined ? shippedRetention.ledgerMs : ledger * dayMs,
+    deliveriesMs: deliveries === undefined ? defaultRetention.deliveriesMs : deliveries * dayMs,
+    ledgerMs: ledger === undefined ? defaultRetention.ledgerMs : ledger * dayMs,
   };
 }
 

@@ -4,13 +4,13 @@
  */
 
 import type { Dispatcher } from "../dispatcher/dispatch.ts";
-import { attempt } from "../dispatcher/failure/attempt.ts";
-import { lookAround } from "../dispatcher/look-around.ts";
+import { attempt } from "../dispatcher/failure/best-effort.ts";
 import type { Parts } from "../dispatcher/parts.ts";
+import { refreshNeighbours } from "../dispatcher/refresh-neighbours.ts";
 import type { FullRef } from "../protocol/ref.ts";
 
 /** Callers that want more ask again, so no request is kept open longer. */
-const longestMs = 2_000;
+const maxMs = 2_000;
 
 /**
  * Reads what changed in the issue's repository and the issue itself, and carries out what follows.
@@ -22,7 +22,7 @@ export async function lookAfresh(
   ref: FullRef,
 ): Promise<boolean> {
   const enough = new AbortController();
-  const late = parts.clock.sleep(longestMs, enough.signal).then(() => false);
+  const late = parts.clock.sleep(maxMs, enough.signal).then(() => false);
   try {
     return await Promise.race([look(parts, dispatcher, ref), late]);
   } finally {
@@ -41,10 +41,10 @@ async function look(
   // The index has nothing about a repository that we do not serve, so it cannot become fresher.
   if (repository === undefined) return true;
   const isListed = await attempt(parts, "look afresh", repository, () =>
-    lookAround(parts, repository, { everything: false, reread: 0 }),
+    refreshNeighbours(parts, repository, { everything: false, reread: 0 }),
   );
   if (!isListed) return false;
-  await index.lookAt([
+  await index.requestRefreshes([
     { repositoryId: repository.id, target: { number }, dueAt: clock.now(), because: "somebody waits for it" },
   ]);
   wake();

@@ -60,7 +60,7 @@ export interface PassResult {
 
 /** The pass waits for work that is due sooner than this and leaves the rest to the next one. */
 const patienceMs = 15_000;
-const shortestNapMs = 10;
+const minNapMs = 10;
 
 /**
  * @throws UserError if the token is unusable
@@ -189,7 +189,7 @@ async function settle(
     if (now >= endsAt) return true;
     const next = Math.min(inbox.nextDueAt() ?? Infinity, outbox.nextDueAt() ?? Infinity);
     if (next > now + patienceMs) return false;
-    await clock.sleep(Math.max(next - now, shortestNapMs));
+    await clock.sleep(Math.max(next - now, minNapMs));
   }
 }
 

@@ -4,11 +4,11 @@
  */
 
 import type { Dispatcher } from "../dispatcher/dispatch.ts";
-import { attempt } from "../dispatcher/failure/attempt.ts";
+import { attempt } from "../dispatcher/failure/best-effort.ts";
 import { ensureLabels } from "../dispatcher/labels.ts";
-import { lookAtOpen } from "../dispatcher/look-around.ts";
 import type { Parts } from "../dispatcher/parts.ts";
 import type { OwnersPauses } from "../dispatcher/pauses.ts";
+import { lookAtOpen } from "../dispatcher/refresh-neighbours.ts";
 import type { Sweeper } from "../dispatcher/sweep.ts";
 import type { NodeId, RepositorySeen } from "../engine/model/fact.ts";
 

@@ -16,7 +16,7 @@ export interface Retention {
 
 const dayMs = 24 * 60 * 60_000;
 /** GitHub can redeliver for three days; a month leaves people time to do so. */
-export const shippedRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs: 365 * dayMs };
+export const defaultRetention: Retention = { deliveriesMs: 30 * dayMs, ledgerMs: 365 * dayMs };
 const everyMs = 6 * 60 * 60_000;
 
 export interface RetentionParts {

@@ -112,5 +112,7 @@ async function noteAndLook(
       ...{ because: "It was tried in a clean checkout.", delivery: undefined, actor: undefined },
     })),
   );
-  await index.lookAt([{ repositoryId, target: { id }, dueAt: at, because: "its invariants were tried" }]);
+  await index.requestRefreshes([
+    { repositoryId, target: { id }, dueAt: at, because: "its invariants were tried" },
+  ]);
 }

@@ -1,6 +1,6 @@
 /** Maps rows of the index to cards of the board. Prefer a column over parsing the record. */
 import { urgencyOf } from "../engine/asking/urgency.ts";
-import { escalationIn } from "../engine/messages/regarding.ts";
+import { escalationIn } from "../engine/messages/subject.ts";
 import type { IssueRecord } from "../engine/model/snapshot.ts";
 import type { Card, EscalationCard, TaskStatus } from "../operations/ports.ts";
 import { integer, optional, type Row, text, word } from "./database/row.ts";

@@ -3,7 +3,7 @@
  * every rule; only the search for dependency cycles goes further, in SQL and within a limit.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { longestChain, namedOriginal } from "../engine/blocking/originals.ts";
+import { maxChain, namedOriginal } from "../engine/blocking/duplicates.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import { parseSlot } from "../engine/model/keys/slot.ts";
 import type { IssueRecord, Refusal, Snapshot } from "../engine/model/snapshot.ts";
@@ -143,7 +143,7 @@ export class Neighbourhood {
 
   #loadOriginals(into: Map<NodeId, IssueRecord>): void {
     let from = [...into.values()];
-    for (let step = 0; step < longestChain && from.length > 0; step++) {
+    for (let step = 0; step < maxChain && from.length > 0; step++) {
       const originals = from
         .flatMap((record) => namedOriginal(record)?.id ?? [])
         .filter((id) => !into.has(id));

@@ -2,7 +2,7 @@
 
 import { isAdmitted } from "../engine/admission/trust.ts";
 import { urgencyOf } from "../engine/asking/urgency.ts";
-import { questionStanding } from "../engine/messages/question-standing.ts";
+import { questionState } from "../engine/messages/question-state.ts";
 import { hasPosted } from "../engine/messages/suggestion.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
 import type { QuestionCard } from "../operations/ports.ts";
@@ -32,7 +32,7 @@ export function toQuestion(row: Row, proposal: Proposal | undefined): readonly Q
   return [
     {
       ...{ id, owner, repo, number, title, category, context, options, decisionClass, proposal },
-      isOpen: questionStanding(record) === "open",
+      isOpen: questionState(record) === "open",
       isTakenUp: hasPosted(record),
       urgency: urgencyOf(record) ?? message.urgency,
       createdAt: record.seen.createdAt,

@@ -5,7 +5,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { settingsIn } from "../dispatcher/settings.ts";
 import { isAdmitted } from "../engine/admission/trust.ts";
-import { inTheWayOf } from "../engine/blocking/in-the-way.ts";
+import { blockingReasons } from "../engine/blocking/blocking-reasons.ts";
 import { questionAnsweredBy } from "../engine/messages/suggestion.ts";
 import type { LinkedIssue, NodeId } from "../engine/model/fact.ts";
 import type { Proposal } from "../engine/model/proposal.ts";
@@ -194,7 +194,7 @@ export class SqliteBoard implements Board {
     const view = this.#around(id);
     const record = view.records.get(id);
     if (record === undefined) return [];
-    return inTheWayOf(view, record).map(({ name, ...rest }) => ({
+    return blockingReasons(view, record).map(({ name, ...rest }) => ({
       ref: name.startsWith("#") ? `${owner}/${repo}${name}` : name,
       ...rest,
     }));

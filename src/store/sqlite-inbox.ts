@@ -6,7 +6,7 @@ import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { Admission, Delivery, Inbox } from "../dispatcher/ports/inbox.ts";
 import type { NodeId } from "../engine/model/fact.ts";
-import { Arrivals } from "./arrivals.ts";
+import { Backlog } from "./backlog.ts";
 import type { Connection } from "./database/connection.ts";
 import { integer, optional, text } from "./database/row.ts";
 import type { Journal, Place } from "./journal/journal.ts";
@@ -35,7 +35,7 @@ export class SqliteInbox implements Inbox {
   readonly #journal: Journal;
   readonly #deliveries: DeliveryTable;
   readonly #segments: SegmentTable;
-  readonly #arrivals: Arrivals;
+  readonly #backlog: Backlog;
   readonly #dueRepositories: StatementSync;
   readonly #nextDueAt: StatementSync;
   #isReclaiming = false;
@@ -47,29 +47,29 @@ export class SqliteInbox implements Inbox {
     this.#journal = journal;
     this.#deliveries = new DeliveryTable(database);
     this.#segments = segments;
-    this.#arrivals = new Arrivals(connection, journal, this.#deliveries, this.#segments);
+    this.#backlog = new Backlog(connection, journal, this.#deliveries, this.#segments);
     this.#dueRepositories = database.prepare(`${waiting}
       SELECT id FROM waiting WHERE at <= ? GROUP BY id ORDER BY min(at), id LIMIT ?`);
     this.#nextDueAt = database.prepare(`${waiting} SELECT min(at) AS at FROM waiting`);
-    this.#arrivals.recover();
+    this.#backlog.recover();
     void this.#reclaim();
   }
 
   admit(delivery: Delivery): Promise<Admission> {
-    return this.#arrivals.admit(delivery);
+    return this.#backlog.admit(delivery);
   }
 
   missing(guids: readonly string[]): readonly string[] {
-    return this.#arrivals.missing(guids);
+    return this.#backlog.missing(guids);
   }
 
   dueRepositories(now: Millis, limit: number): readonly NodeId[] {
-    this.#arrivals.takeUpSome();
+    this.#backlog.takeUpSome();
     return this.#dueRepositories.all(now, limit).map((row) => text(row, "id"));
   }
 
   due(repositoryId: NodeId, now: Millis, limit: number): readonly Delivery[] {
-    this.#arrivals.takeUpSome();
+    this.#backlog.takeUpSome();
     return this.#deliveries.due(repositoryId, now, limit, this.#read);
   }
 
@@ -79,7 +79,7 @@ export class SqliteInbox implements Inbox {
     error: string,
     maxAttempts: number | undefined,
   ): Promise<readonly string[]> {
-    this.takeUp(guids);
+    this.indexRows(guids);
     return this.#connection.write(() =>
       guids.filter((guid) => this.#deliveries.postpone(guid, until, error, maxAttempts, this.#read)),
     );
@@ -92,22 +92,22 @@ export class SqliteInbox implements Inbox {
   }
 
   /** Indexes `guids`, so that a transaction may mark them processed. */
-  takeUp(guids: readonly string[]): void {
-    this.#arrivals.takeUp(guids);
+  indexRows(guids: readonly string[]): void {
+    this.#backlog.indexRows(guids);
   }
 
   nextDueAt(): Millis | undefined {
-    this.#arrivals.takeUpSome();
+    this.#backlog.takeUpSome();
     return optional(integer, this.#nextDueAt.get(), "at");
   }
 
   counts(): { readonly pending: number; readonly dead: number; readonly total: number } {
     const { pending, dead, total } = this.#deliveries.counts();
-    return { pending: pending + this.#arrivals.size, dead, total: total + this.#arrivals.size };
+    return { pending: pending + this.#backlog.size, dead, total: total + this.#backlog.size };
   }
 
   newestReceivedAt(): Millis | undefined {
-    this.#arrivals.takeUpSome();
+    this.#backlog.takeUpSome();
     return this.#deliveries.newestReceivedAt();
   }
 
@@ -133,7 +133,7 @@ export class SqliteInbox implements Inbox {
 
   /** Deletes segments that no delivery needs, once that is durable. */
   async #reclaim(): Promise<void> {
-    const before = this.#arrivals.oldestSegment();
+    const before = this.#backlog.oldestSegment();
     const closed = this.#journal.closed();
     const free = closed.filter((id) => id < before && !this.#deliveries.needs(id));
     if (free.length === 0 || this.#isReclaiming) return;

@@ -6,7 +6,7 @@ import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { Creation, CycleResult, Index } from "../dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../dispatcher/ports/ledger.ts";
-import type { Look, WaitingLook } from "../dispatcher/ports/look.ts";
+import type { QueuedRefreshRequest, RefreshRequest } from "../dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../dispatcher/ports/settings.ts";
 import type { Work } from "../dispatcher/ports/tracker.ts";
 import type { PlannedEffect } from "../engine/model/effect.ts";
@@ -100,8 +100,8 @@ export class SqliteIndex implements Index {
     return this.#tables.issues.handoversAbout(repositoryId, work);
   }
 
-  dueLooks(repositoryId: NodeId, now: Millis, limit: number): readonly WaitingLook[] {
-    return this.#tables.looks.due(repositoryId, now, limit);
+  dueRefreshes(repositoryId: NodeId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
+    return this.#tables.refreshes.due(repositoryId, now, limit);
   }
 
   createdSince(since: Millis): readonly Creation[] {
@@ -134,7 +134,7 @@ export class SqliteIndex implements Index {
 
   commit(result: CycleResult): Promise<void> {
     const { write, onStep } = this.#connection;
-    this.#inbox.takeUp(result.settled);
+    this.#inbox.indexRows(result.settled);
     return write(
       () => this.#save(result),
       () => onStep("cycle committed"),
@@ -142,9 +142,9 @@ export class SqliteIndex implements Index {
   }
 
   #save(result: CycleResult): void {
-    const { issues, looks, effects, ledger } = this.#tables;
+    const { issues, refreshes, effects, ledger } = this.#tables;
     this.#inbox.settle(result.settled);
-    for (const id of result.looked) looks.remove(id);
+    for (const id of result.refreshed) refreshes.remove(id);
     this.#saveRepositories(result.repositories, []);
     this.#tables.saveRecords(result.records);
     for (const id of result.gone) {
@@ -152,7 +152,7 @@ export class SqliteIndex implements Index {
       effects.dropOf(id);
     }
     if (result.gone.length > 0) this.#tables.markChanged();
-    for (const look of result.looks) looks.add(look);
+    for (const look of result.refreshes) refreshes.add(look);
     const at = this.#connection.clock.now();
     for (const planned of effects.replace(result.decided, result.effects, at))
       ledger.add(decidedRow(at, planned));
@@ -160,9 +160,9 @@ export class SqliteIndex implements Index {
     if (result.cursor !== undefined) this.#saveCursor.run(result.cursor.repositoryId, result.cursor.at);
   }
 
-  lookAt(wishes: readonly Look[]): Promise<void> {
+  requestRefreshes(wishes: readonly RefreshRequest[]): Promise<void> {
     return this.#connection.write(() => {
-      for (const look of wishes) this.#tables.looks.add(look);
+      for (const look of wishes) this.#tables.refreshes.add(look);
     });
   }
 

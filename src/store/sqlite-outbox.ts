@@ -5,8 +5,8 @@
 import type { StatementSync } from "node:sqlite";
 import type { Millis } from "../base/clock.ts";
 import type { LedgerEntry } from "../dispatcher/ports/ledger.ts";
-import type { Look } from "../dispatcher/ports/look.ts";
 import type { EffectCounts, EffectOutcome, Outbox, QueuedEffect } from "../dispatcher/ports/outbox.ts";
+import type { RefreshRequest } from "../dispatcher/ports/refresh-request.ts";
 import type { Effect, Reason } from "../engine/model/effect.ts";
 import type { NodeId } from "../engine/model/fact.ts";
 import { parseSlot } from "../engine/model/keys/slot.ts";
@@ -113,7 +113,7 @@ export class SqliteOutbox implements Outbox {
   receipt(
     outcomes: readonly EffectOutcome[],
     records: readonly IssueRecord[],
-    looks: readonly Look[],
+    refreshes: readonly RefreshRequest[],
     ledger: readonly LedgerEntry[],
   ): Promise<void> {
     const { write, onStep } = this.#connection;
@@ -121,7 +121,7 @@ export class SqliteOutbox implements Outbox {
       () => {
         for (const outcome of outcomes) this.#tables.effects.settle(outcome);
         this.#tables.saveRecords(records);
-        for (const look of looks) this.#tables.looks.add(look);
+        for (const look of refreshes) this.#tables.refreshes.add(look);
         for (const entry of ledger) this.#tables.ledger.add(entry);
       },
       () => onStep("receipt saved"),

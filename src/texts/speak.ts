@@ -20,8 +20,8 @@ import { commitLink, sourceLink } from "../protocol/render/source.ts";
 import { bareTitle } from "../protocol/title.ts";
 
 /** How many characters of a user's text are shown; the rest is one click away. */
-const mostExcerpt = 300;
-const mostTitle = 60;
+const maxExcerpt = 300;
+const maxTitle = 60;
 /** Longer bodies are not shown for pasting: a comment could not hold them whole. */
 const maxPaste = 40_000;
 
@@ -35,14 +35,14 @@ export const speakAt = (webUrl: string = github) => ({
   quote: (value: unknown): Safe => quoted(raw(value)),
   /** The beginning of a user's text, enough to recognise it, with a link to `place` if it is cut. */
   excerpt: (value: unknown, most: unknown, place: unknown, home: unknown): Safe =>
-    excerpt(raw(value), Number(most) || mostExcerpt, { place: raw(place), home: raw(home), webUrl }),
+    excerpt(raw(value), Number(most) || maxExcerpt, { place: raw(place), home: raw(home), webUrl }),
   inline: (value: unknown, most: unknown, place: unknown): Safe =>
-    inline(raw(value), Number(most) || mostExcerpt, { place: raw(place), home: "", webUrl }),
+    inline(raw(value), Number(most) || maxExcerpt, { place: raw(place), home: "", webUrl }),
   titleOf: (value: unknown, most: unknown): Safe =>
-    plain(shorten(bareTitle(raw(value)), Number(most) || mostTitle)),
-  short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || mostTitle)),
+    plain(shorten(bareTitle(raw(value)), Number(most) || maxTitle)),
+  short: (value: unknown, most: unknown): Safe => plain(shorten(raw(value), Number(most) || maxTitle)),
   /** A title in front of other text. */
-  leadIn: (value: unknown, most: unknown): Safe => leadIn(bareTitle(raw(value)), Number(most) || mostTitle),
+  leadIn: (value: unknown, most: unknown): Safe => leadIn(bareTitle(raw(value)), Number(most) || maxTitle),
   noneOf: (values: unknown): Safe => noneOf(values),
   source: (citation: unknown, home: unknown): Safe => sourceLink(raw(citation), raw(home), webUrl),
   commitAt: (sha: unknown, home: unknown): Safe => commitLink(raw(sha), raw(home), webUrl),
@@ -111,7 +111,7 @@ function titledList(values: unknown): Safe {
 function titledItem(item: unknown): Safe {
   const { name, title } =
     item !== null && typeof item === "object" ? { name: "", title: "", ...item } : { name: item, title: "" };
-  const words = shorten(bareTitle(raw(title)), mostTitle);
+  const words = shorten(bareTitle(raw(title)), maxTitle);
   return new Safe(`${issueNamed(raw(name))}${words === "" ? "" : ` ${plain(words)}`}`);
 }
 

@@ -22,7 +22,7 @@ describe("a question", () => {
     });
     expect(proposal?.passages[0]?.citation).toMatch(`${adr}@${desk.parts.questions.head(demo.id)}#L`);
     expect(proposal?.gates.map(({ gate, passes }) => [gate, passes])).toContainEqual(["policy", true]);
-    expect(desk.looks).toEqual([[id]]);
+    expect(desk.refreshes).toEqual([[id]]);
   });
 
   test("J01 a question considered twice, late or at once gets the same proposal and one refresh request", async () => {
@@ -36,7 +36,7 @@ describe("a question", () => {
     desk.coordinator.wake(demo.id);
     await desk.coordinator.idle();
     expect(desk.proposal(id)).toEqual(before);
-    expect(desk.looks).toHaveLength(1);
+    expect(desk.refreshes).toHaveLength(1);
   });
 
   test("J01 a thousand passes without a change do not read a question again", async () => {
@@ -72,12 +72,12 @@ describe("a question", () => {
       desk.ask(number, `How is report ${number} printed on paper?`);
     await desk.pass();
     const reads = desk.reads();
-    const told = desk.looks.length;
+    const told = desk.refreshes.length;
     const id = desk.ask(40, asksTimeZone);
     await desk.pass();
     expect(desk.proposal(id)?.proposed.type).toBe("answer");
     expect(desk.reads() - reads).toBeLessThan(5);
-    expect(desk.looks.slice(told)).toEqual([[id]]);
+    expect(desk.refreshes.slice(told)).toEqual([[id]]);
   });
 
   test("J01 a proposal that could not be saved is computed again and saved later", async () => {
@@ -89,7 +89,7 @@ describe("a question", () => {
     desk.keepingFails(false);
     await desk.pass();
     expect(desk.proposal(id)?.proposed.type).toBe("answer");
-    expect(desk.looks).toEqual([[id]]);
+    expect(desk.refreshes).toEqual([[id]]);
   });
 
   test("J01 a question that fails blocks no other and is retried", async () => {
@@ -336,7 +336,7 @@ describe("texts with instructions", () => {
         expect([{ ...expected, isCertain: false }, expected]).toContainEqual(proposed);
       const quotes = proposed?.type === "rest" ? [] : (proposed?.quotes ?? []);
       expect(quotes.map(({ text }) => text).join("\n")).not.toMatch(/Ignore all|mallory|a-secret/);
-      expect(desk.looks).toEqual([[id]]);
+      expect(desk.refreshes).toEqual([[id]]);
     },
   );
 
@@ -451,14 +451,14 @@ describe("an answerer", () => {
 
   test("J01 an answerer is not asked again about a posted answer, even after a rebuild", async () => {
     let calls = 0;
-    const counting = {
+    const effectiveBlocker = {
       name: "model m",
       answer: async () => {
         calls += 1;
         return { type: "failed", because: "it was away" } as const;
       },
     };
-    const desk = coordinatorDesk({ answerer: counting });
+    const desk = coordinatorDesk({ answerer: effectiveBlocker });
     desk.push({ [adr]: storeFiles[adr] ?? "" });
     const id = desk.ask(40, asksTimeZone);
     const record = desk.parts.questions.record(id);

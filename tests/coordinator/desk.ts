@@ -58,7 +58,7 @@ export interface CoordinatorDesk {
   /** One pass over the repository, as the command runs it. */
   readonly pass: () => Promise<void>;
   /** Ids of the refreshes that were requested, pass by pass. */
-  readonly looks: NodeId[][];
+  readonly refreshes: NodeId[][];
   readonly notes: CoordinatorNote[];
 }
 
@@ -96,7 +96,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   const trees = new Map<NodeId, { commit: string; files: Readonly<Record<string, string>> }>();
   const kept = new Map<NodeId, ContextKept>();
   const proposals = new Map<NodeId, Proposal>();
-  const looks: NodeId[][] = [];
+  const refreshes: NodeId[][] = [];
   const notes: CoordinatorNote[] = [];
   let commits = 0;
   let edition = 0;
@@ -182,7 +182,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
       return reading.settings;
     },
     installed: installedPages(),
-    lookAt: async (_repository, ids) => void looks.push([...ids]),
+    requestRefreshes: async (_repository, ids) => void refreshes.push([...ids]),
     note: async (entry) => void notes.push(entry),
     answerer: options.answerer,
     secrets: options.secrets ?? [],
@@ -198,7 +198,7 @@ export function coordinatorDesk(options: CoordinatorDeskOptions = {}): Coordinat
   };
   return {
     stop: () => stopping.abort(),
-    ...{ coordinator, parts, put, looks, notes },
+    ...{ coordinator, parts, put, refreshes, notes },
     ask: (number, title, more = {}) => {
       const record = questionRecord(number, title, more);
       put(record);

@@ -352,7 +352,7 @@ describe("N24 a question that asks where a name is", () => {
     await woken();
     await woken();
     expect(desk.proposal(id)?.proposed.type).not.toBe("answer");
-    expect(desk.looks).toHaveLength(1);
+    expect(desk.refreshes).toHaveLength(1);
     desk.treeFails(false);
     await woken();
     expect(desk.proposal(id)?.proposed).toMatchObject({ type: "answer", answerer: "tree" });

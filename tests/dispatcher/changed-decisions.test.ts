@@ -3,10 +3,10 @@ import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { viewOf } from "../../src/engine/model/view.ts";
 import { briefOf } from "../../src/engine/presentation/brief.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { alice, bob, maria, question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 const wakes = () =>
   desk.github.writes.flatMap(({ effect }) =>

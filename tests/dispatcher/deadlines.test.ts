@@ -1,9 +1,9 @@
 /** Deadlines outlive the process that set them. */
 import { afterEach, expect, test } from "vitest";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const urgency = () => desk.github.issues.get("I_40")?.labels.filter((label) => label.startsWith("urgency:"));
@@ -62,7 +62,7 @@ test("B15 a clock that jumps an hour back causes no negative delays, and deadlin
   desk.github.put(question(40, "#12", { createdAt, updatedAt: createdAt }));
   await desk.deliver(["I_12", "I_40"]);
   await desk.settled();
-  const waits = desk.store.looks().map(({ dueAt }) => dueAt - desk.clock.peek());
+  const waits = desk.store.refreshes().map(({ dueAt }) => dueAt - desk.clock.peek());
   expect(Math.min(...waits)).toBeGreaterThan(0);
   expect(desk.github.writes.filter(({ effect }) => effect.type === "OpenIssue")).toEqual([]);
   await desk.later(91 * 60_000);

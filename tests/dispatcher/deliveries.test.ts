@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { IssueSeen, NodeId } from "../../src/engine/model/fact.ts";
-import { type Desk, deliveryOf, openDesk, poison } from "../support/dispatch-desk.ts";
+import { deliveryOf, openDesk, type PassContext, poison } from "../support/dispatch-desk.ts";
 import { completed, demo, open, question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const shown = (id: NodeId): Pick<IssueSeen, "labels" | "standing"> & { readonly own: readonly string[] } => {
@@ -161,12 +161,12 @@ describe("deliveries", () => {
     desk = await openDesk();
     await desk.store.index.saveRepositories([], [demo.id]);
     desk.github.repositoryList.length = 0;
-    await desk.store.index.lookAt([
+    await desk.store.index.requestRefreshes([
       { repositoryId: demo.id, target: { id: "I_1" }, dueAt: 0, because: "test" },
     ]);
     const guid = await desk.deliver(["I_1"]);
     await desk.settled();
     expect(desk.store.letters.get(guid)?.state).toBe("settled");
-    expect(desk.store.looks()).toEqual([]);
+    expect(desk.store.refreshes()).toEqual([]);
   });
 });

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from "vitest";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { createSweeper } from "../../src/dispatcher/sweep.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, task } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const labels = (id: NodeId): readonly string[] =>
@@ -158,7 +158,7 @@ describe("a blocker closed as a duplicate", () => {
     await desk.deliver(["I_7"], { repositoryId: api.id });
     await desk.settled();
     expect(labels("I_12")).toEqual(["status:ready"]);
-    expect(desk.store.looks()).toEqual([]);
+    expect(desk.store.refreshes()).toEqual([]);
   });
 
   test("D11 a question closed as a duplicate of an earlier one leaves its task to the earlier one's answer", async () => {

@@ -2,15 +2,15 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Parts } from "../../src/dispatcher/parts.ts";
 import { type DurableStep, durableSteps } from "../../src/dispatcher/ports/durable-step.ts";
 import type { IssueSeen, NodeId } from "../../src/engine/model/fact.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 /** Dies the `nth` time it reaches `step`: from then on nothing of that process reaches disk or network. */
 function dyingAt(
-  desk: Pick<Desk, "store" | "github">,
+  desk: Pick<PassContext, "store" | "github">,
   step: DurableStep,
   nth: number,
 ): { readonly parts: Partial<Parts>; readonly isDead: () => boolean } {
@@ -70,7 +70,9 @@ async function die(step: DurableStep, nth: number): Promise<boolean> {
   await dying.deliver(["I_41"]);
   while (
     !isDead() &&
-    (dying.store.effects.size > 0 || dying.store.inbox.counts().pending > 0 || dying.store.looks().length > 0)
+    (dying.store.effects.size > 0 ||
+      dying.store.inbox.counts().pending > 0 ||
+      dying.store.refreshes().length > 0)
   )
     await new Promise((resolve) => setImmediate(resolve));
   await dying.stop();

@@ -1,9 +1,9 @@
 /** Edges that are added and removed while their task is being unblocked: it ends as GitHub's edges say. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { completed, open, reopened, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 beforeEach(async () => {
   desk = await openDesk();
   for (const number of [1, 2, 3]) desk.github.put(task(number));

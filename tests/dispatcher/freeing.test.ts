@@ -2,11 +2,11 @@ import { afterEach, describe, expect, test } from "vitest";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
 import { describe as describeEffect } from "../../src/engine/presentation/description.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, start, task } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 function labels(id: NodeId): readonly string[] {
@@ -69,7 +69,7 @@ describe("a task and what it waits for", () => {
     await desk.deliver(["I_12", "I_40"]);
     await desk.settled();
     expect(desk.github.writes.length).toBe(written);
-    expect(desk.store.looks().filter(({ dueAt }) => dueAt <= desk.clock.now())).toEqual([]);
+    expect(desk.store.refreshes().filter(({ dueAt }) => dueAt <= desk.clock.now())).toEqual([]);
   });
 
   test("every effect leaves a row in the ledger that names its delivery", async () => {
@@ -168,6 +168,6 @@ describe("blockers that close", () => {
     await desk.deliver(["I_api2"], { repositoryId: api.id });
     await desk.settled();
     expect(labels("I_1")).toEqual(["status:ready"]);
-    expect(desk.store.looks()).toEqual([]);
+    expect(desk.store.refreshes()).toEqual([]);
   });
 });

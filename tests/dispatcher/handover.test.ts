@@ -4,11 +4,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { Evidence } from "../../src/handover/evidence.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { changed, evidence, head, nextHead, pullRequest } from "../support/evidence.ts";
 import { completed, handover, mallory, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const good = evidence({ pullRequest: pullRequest({ files: [changed("src/a.ts")] }) });
@@ -95,15 +95,15 @@ describe("a handover", () => {
     await desk.deliver(["I_12", "I_60", "pull:34"]);
     await desk.settled();
     expect(desk.github.writes.length).toBe(written);
-    expect(desk.store.looks()).toEqual([]);
+    expect(desk.store.refreshes()).toEqual([]);
   });
 
   test("a handover is refreshed by a sweep if a delivery was lost", async () => {
     await handedOver();
     desk.github.evidence.set("I_60", good);
-    const looks = desk.store.index.oldestRead("R_demo", Number.MAX_SAFE_INTEGER, 10);
-    await desk.store.index.lookAt(
-      looks.map((id) => ({ repositoryId: "R_demo", target: { id }, dueAt: 0, because: "a sweep" })),
+    const refreshes = desk.store.index.oldestRead("R_demo", Number.MAX_SAFE_INTEGER, 10);
+    await desk.store.index.requestRefreshes(
+      refreshes.map((id) => ({ repositoryId: "R_demo", target: { id }, dueAt: 0, because: "a sweep" })),
     );
     await desk.settled();
     expect(desk.github.issues.get("I_12")?.standing).toEqual(completed);

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPortions } from "../../src/dispatcher/cycle/portions.ts";
+import { createBatchSize } from "../../src/dispatcher/cycle/batch-size.ts";
 import { countFailures, waitMs } from "../../src/dispatcher/failure/backoff.ts";
-import { createStops } from "../../src/dispatcher/failure/stops.ts";
-import { createLanes } from "../../src/dispatcher/lanes.ts";
-import { createTurns } from "../../src/dispatcher/turns.ts";
+import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
+import { createKeyedWorkers } from "../../src/dispatcher/keyed-workers.ts";
+import { createMutex } from "../../src/dispatcher/mutex.ts";
 
-const backoff = { firstMs: 1_000, longestMs: 60_000 };
+const backoff = { firstMs: 1_000, maxMs: 60_000 };
 
 describe("lanes", () => {
   test("a key has one worker at a time, and no more keys are served than the limit allows", async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
-    const lanes = createLanes<string>({
+    const lanes = createKeyedWorkers<string>({
       width: 2,
       failures: countFailures(backoff, () => 0),
       onEnd: () => {},
@@ -33,7 +33,7 @@ describe("lanes", () => {
 
   test("a worker that fails is deferred with growing delays, and the others are not", async () => {
     const thrown: unknown[] = [];
-    const lanes = createLanes<string>({
+    const lanes = createKeyedWorkers<string>({
       width: 4,
       failures: countFailures(backoff, () => 1),
       onEnd: (_key, failure) => thrown.push(failure),
@@ -75,7 +75,7 @@ describe("waiting", () => {
   });
 
   test("a later stop extends an earlier one, and an earlier one shortens none", () => {
-    const stops = createStops();
+    const stops = createInstallationBackoff();
     stops.stop(1, 500);
     stops.stop(1, 300);
     expect([stops.until(1, 400), stops.until(2, 400), stops.until(1, 500)]).toEqual([
@@ -88,7 +88,7 @@ describe("waiting", () => {
 
 describe("turns", () => {
   test("no work begins before the previous work has ended, even if that failed", async () => {
-    const turns = createTurns();
+    const turns = createMutex();
     const said: string[] = [];
     const first = turns.take(async () => {
       said.push("first begins");
@@ -108,7 +108,7 @@ describe("turns", () => {
 
 describe("portions", () => {
   test("the batch size drops to one after a bug and doubles with each success", () => {
-    const portions = createPortions(6);
+    const portions = createBatchSize(6);
     portions.narrow("R_1");
     const seen = Array.from({ length: 4 }, () => {
       const portion = portions.of("R_1");

@@ -6,11 +6,11 @@ import { afterEach, expect, test } from "vitest";
 import type { Logger } from "../../src/base/logger.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import type { ForeignTrace } from "../../src/engine/model/leading.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { start, task, us } from "../support/issues.ts";
 import { memoryStore } from "../support/memory-store.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const first = { id: "BOT_first", login: "first[bot]", type: "Bot" } as const;

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import { allKinds } from "../../src/protocol/kinds.ts";
 import { kindLabel } from "../../src/protocol/label-name.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, discovery, escalation, handover, issue, question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const texts = loadTexts();

@@ -1,10 +1,10 @@
 /** A bot that replies to everything we write, through the dispatcher: the loop ends and is reported once. */
 import { afterEach, expect, test } from "vitest";
 import type { Actor, CommentSeen } from "../../src/engine/model/fact.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const echo: Actor = { id: "BOT_echo", login: "echo[bot]", type: "Bot" };

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { loadTexts } from "../../src/texts/texts.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { alice, duplicate, open, question, task, us } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 const lost: Failure = { type: "unknown", message: "The answer was lost." };
 const hour = 3_600_000;

@@ -4,10 +4,10 @@ import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { demo, open, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const elsewhere = { ...demo, id: "R_else", owner: "other", installationId: 2 };
@@ -154,11 +154,11 @@ describe("when GitHub serves an older state", () => {
     await desk.deliver(["I_1"]);
     await desk.settled();
     expect(desk.github.writes.length).toBe(written);
-    const [look] = desk.store.looks();
+    const [look] = desk.store.refreshes();
     expect(look?.because).toBe("GitHub showed an older state");
     expect((look?.dueAt ?? 0) - desk.clock.peek()).toBeGreaterThan(400);
     await desk.later(1_000);
-    expect(desk.store.looks()).toEqual([]);
+    expect(desk.store.refreshes()).toEqual([]);
     expect(labels("I_1")).toEqual(["kind:task", "status:ready"]);
   });
 

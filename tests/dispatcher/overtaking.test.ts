@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Fact } from "../../src/engine/model/fact.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 /**
@@ -63,7 +63,7 @@ describe("a read overtaken by our own write", () => {
     expect(desk.github.writes.length).toBe(written);
     expect(desk.github.issues.get("I_12")?.labels).toContain("status:ready");
     expect(desk.store.index.record("I_12")?.seen.labels).toContain("status:ready");
-    expect(desk.store.looks()).toEqual([]);
+    expect(desk.store.refreshes()).toEqual([]);
   });
 
   test("a receipt and a reconcile pass at the same time revert nothing of each other", async () => {
@@ -134,11 +134,11 @@ describe("a read overtaken by our own write", () => {
       dueAt: desk.clock.peek(),
       because: "test",
     };
-    await desk.store.index.lookAt([look]);
+    await desk.store.index.requestRefreshes([look]);
     desk.dispatcher.wake();
     await until(read.isHeld);
     desk.github.change("I_12", { labels: ["kind:task", "status:in-progress"] });
-    await desk.store.index.lookAt([look]);
+    await desk.store.index.requestRefreshes([look]);
     const reads = desk.github.reads.length;
     read.letGo();
     await desk.settled();

@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { OwnersPauses } from "../../src/dispatcher/pauses.ts";
 import { nothingPaused } from "../../src/dispatcher/pauses.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { demo, question, start, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const pause = { reason: "moving", since: start };

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import type { NodeId } from "../../src/engine/model/fact.ts";
-import { type Desk, type DeskOptions, openDesk } from "../support/dispatch-desk.ts";
+import { type DeskOptions, openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, question, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const lost: Failure = { type: "unknown", message: "502 Bad Gateway" };
@@ -184,8 +184,8 @@ describe("the user who asked", () => {
     const { index } = desk.store;
     await index.commit({
       settled: [],
-      looked: [],
-      looks: [],
+      refreshed: [],
+      refreshes: [],
       records: [],
       gone: [],
       repositories: [],

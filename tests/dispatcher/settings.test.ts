@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { SettingsSeen } from "../../src/dispatcher/ports/settings.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
 import { defaultSettings } from "../../src/protocol/config.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { demo, task } from "../support/issues.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 let commits = 0;

@@ -4,12 +4,12 @@ import { createPoller } from "../../src/dispatcher/poll.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import { rebuild } from "../../src/dispatcher/rebuild.ts";
 import { createSweeper } from "../../src/dispatcher/sweep.ts";
-import { type Desk, deliveryOf, openDesk } from "../support/dispatch-desk.ts";
+import { deliveryOf, openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, bob, completed, demo, question, task } from "../support/issues.ts";
 import type { MemoryGitHub } from "../support/memory-github.ts";
 import { memoryStore } from "../support/memory-store.ts";
 
-let desk: Desk;
+let desk: PassContext;
 afterEach(() => desk.stop());
 
 const hours = 60 * 60_000;

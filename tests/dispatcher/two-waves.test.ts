@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Tracker } from "../../src/dispatcher/ports/tracker.ts";
 import type { Writer } from "../../src/dispatcher/ports/writer.ts";
-import { type Desk, openDesk } from "../support/dispatch-desk.ts";
+import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
 import { answer, demo, question, start, task } from "../support/issues.ts";
 import { type ManualClock, manualClock } from "../support/manual-clock.ts";
 import { MemoryGitHub } from "../support/memory-github.ts";
@@ -23,7 +23,7 @@ function gate(): Gate {
 
 let clock: ManualClock;
 let github: MemoryGitHub;
-let desk: Desk;
+let desk: PassContext;
 let gates: readonly Gate[] = [];
 /** Status labels given to the task. */
 let given: string[];
@@ -51,7 +51,7 @@ async function openWith(tracker: (github: Tracker) => Tracker, writer: (github: 
 }
 
 function nothingDue(): boolean {
-  const due = desk.store.looks().filter(({ dueAt }) => dueAt <= clock.peek());
+  const due = desk.store.refreshes().filter(({ dueAt }) => dueAt <= clock.peek());
   return due.length + desk.store.inbox.counts().pending === 0;
 }
 

@@ -110,8 +110,8 @@ describe("reminders", () => {
   });
 
   it("the next reminder is scheduled, whatever happens meanwhile", () => {
-    const looks = on(waiting, "", opened + hour).looks.filter(({ id }) => id === "I_60");
-    expect(looks.map(({ afterMs }) => afterMs)).toEqual([3 * hour, 23 * hour, 71 * hour]);
+    const refreshes = on(waiting, "", opened + hour).refreshes.filter(({ id }) => id === "I_60");
+    expect(refreshes.map(({ afterMs }) => afterMs)).toEqual([3 * hour, 23 * hour, 71 * hour]);
   });
 
   it("reminders stop when the escalation is decided, and there are none if the settings say so", () => {

@@ -205,7 +205,7 @@ it("a command by a user whose role cannot be read waits", () => {
   const unknown = { ...bob, id: "U_new" };
   const decision = decided([task(12, { comments: [comment("/block #13", unknown)] }), task(13)]);
   expect(effectsOn(decision, 12).has("edge I_13")).toBe(false);
-  expect(decision.looks).toEqual(
+  expect(decision.refreshes).toEqual(
     expect.arrayContaining([expect.objectContaining({ id: "I_12", afterMs: 2_000 })]),
   );
 });

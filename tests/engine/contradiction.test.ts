@@ -180,7 +180,7 @@ describe("a later /answer that disagrees", () => {
 
 describe("a task that was notified of a decision that a person changes", () => {
   const closedAt = start + 70_000;
-  const freeing = `wake:I_40@${closedAt}`;
+  const unblocking = `wake:I_40@${closedAt}`;
   const overruled = (more: Partial<Accepted> = {}) => {
     const asked = answered(({ accepted }) => ({
       accepted: accepted && {
@@ -199,19 +199,19 @@ describe("a task that was notified of a decision that a person changes", () => {
     effectsOn(decided([waiting(asked, ...wakes), asked], {}, known), 12).get("wake");
 
   it("people who were notified of a decision are notified once of the new one", () => {
-    expect(wakeIn(closed(answered(), completed, closedAt), freeing)).toBeUndefined();
-    expect(wakeIn(overruled(), freeing)).toMatchObject({
+    expect(wakeIn(closed(answered(), completed, closedAt), unblocking)).toBeUndefined();
+    expect(wakeIn(overruled(), unblocking)).toMatchObject({
       marker: "wake:overruled:I_42",
       text: expect.stringMatching(
         /^@alice, the answer to #40 .* has changed, .*\n\n> Use files_2\.\n\nDecided by `maria`\.$/,
       ),
     });
-    expect(wakeIn(overruled(), freeing, "wake:overruled:I_42")).toBeUndefined();
+    expect(wakeIn(overruled(), unblocking, "wake:overruled:I_42")).toBeUndefined();
   });
 
   it("N14 the notice of a changed decision has the earlier one and the new one, who decided that, where and why", () => {
     const replaced = { decision: "Use SQLite.", number: 41, in: 60 };
-    expect(wakeIn(overruled({ replaced, because: "Two servers share it." }), freeing)).toMatchObject({
+    expect(wakeIn(overruled({ replaced, because: "Two servers share it." }), unblocking)).toMatchObject({
       text: expect.stringContaining(
         '\n\n> Use files_2.\n\nIt was "Use SQLite". Decided by `maria` in #60, because "Two servers share it".',
       ),
@@ -221,10 +221,10 @@ describe("a task that was notified of a decision that a person changes", () => {
   it("a task whose people were not notified yet is notified of the new decision alone", () => {
     const asked = overruled();
     const decision = decided([waiting(asked), asked], {}, known);
-    expect(effectsOn(decision, 12).get("wake")).toMatchObject({ marker: freeing });
+    expect(effectsOn(decision, 12).get("wake")).toMatchObject({ marker: unblocking });
     const memory = decision.records.find(({ seen }) => seen.number === 12)?.memory;
     expect(memory?.woken).toEqual(["overruled:I_42"]);
-    const woken = waiting(asked, freeing);
+    const woken = waiting(asked, unblocking);
     const after = decided(
       [{ ...woken, own: [...woken.own, ownComment("status", memory)] }, asked],
       {},
@@ -236,7 +236,7 @@ describe("a task that was notified of a decision that a person changes", () => {
   it("a task is refreshed when the decision changes", () => {
     const [effect] = raise(second());
     const ours = asSeen(60, effect, { comments: [comment("/decide 2")] });
-    const { looks } = decided(story(second(), ours), {}, known);
-    expect(looks).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: 0 }));
+    const { refreshes } = decided(story(second(), ours), {}, known);
+    expect(refreshes).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: 0 }));
   });
 });

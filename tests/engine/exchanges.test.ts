@@ -89,7 +89,7 @@ describe("a bot that answers each of our comments", () => {
     const during = at(10);
     const told = JSON.stringify([{ login: "echo[bot]", until: "2026-01-01T01:01:00Z" }]);
     expect(JSON.stringify(effectsOn(during, 40).get("status"))).toContain(JSON.stringify(told).slice(1, -1));
-    expect(during.looks).toContainEqual(
+    expect(during.refreshes).toContainEqual(
       expect.objectContaining({
         id: "I_40",
         afterMs: 51 * minuteMs,
@@ -98,7 +98,7 @@ describe("a bot that answers each of our comments", () => {
     );
     const after = at(61);
     expect(JSON.stringify(effectsOn(after, 40).get("status"))).not.toContain("echo");
-    expect(after.looks.filter(({ because }) => because.includes("muted"))).toEqual([]);
+    expect(after.refreshes.filter(({ because }) => because.includes("muted"))).toEqual([]);
   });
 
   test("H02 a mute creates no status comment", () => {

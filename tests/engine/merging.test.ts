@@ -46,7 +46,7 @@ describe("an accepted handover whose pull request is to be merged", () => {
   it("N29 a handover is not accepted while GitHub does not know whether it can be merged, and is refreshed", () => {
     const decision = given({ hasConflicts: undefined, mergeState: "unknown" }, defaultSettings);
     expect(decision.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeUndefined();
-    expect(decision.looks).toContainEqual(expect.objectContaining({ id: "I_60", afterMs: 5_000 }));
+    expect(decision.refreshes).toContainEqual(expect.objectContaining({ id: "I_60", afterMs: 5_000 }));
     const accepted = new Map(given({}).records.map((record) => [record.seen.id, record]));
     const later = given({ hasConflicts: undefined, mergeState: "unknown" }, settings, { records: accepted });
     expect(later.records.find(({ seen }) => seen.number === 60)?.memory.settled).toBeDefined();

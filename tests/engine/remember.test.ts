@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/engine/decide.ts";
 import { fold } from "../../src/engine/fold/fold.ts";
-import { remember } from "../../src/engine/fold/receipt.ts";
+import { applyReceipt } from "../../src/engine/fold/receipt.ts";
 import type { Effect } from "../../src/engine/model/effect.ts";
 import type { Fact } from "../../src/engine/model/fact.ts";
 import { blankMemory } from "../../src/engine/model/memory.ts";
@@ -9,7 +9,7 @@ import type { IssueRecord } from "../../src/engine/model/snapshot.ts";
 import { alice, completed, context, demo, empty, question, start, task } from "../support/issues.ts";
 
 const at = start + 2_000_000;
-const nothingTold = {
+const emptyReceipt = {
   updatedAt: undefined,
   labels: undefined,
   standing: undefined,
@@ -25,7 +25,7 @@ function record(): IssueRecord {
 }
 
 function confirmed(effect: Effect, receipt = {}): IssueRecord {
-  return remember(record(), effect, { ...nothingTold, ...receipt }, at);
+  return applyReceipt(record(), effect, { ...emptyReceipt, ...receipt }, at);
 }
 
 describe("a confirmed write", () => {
@@ -63,7 +63,7 @@ describe("a confirmed write", () => {
       { commentId: "IC_1" },
     );
     const effect: Effect = { type: "ShowStatus", commentId: "IC_1", text: "Two", memory: blankMemory };
-    const twice = remember(once, effect, { ...nothingTold, commentId: "IC_1" }, at + 10);
+    const twice = applyReceipt(once, effect, { ...emptyReceipt, commentId: "IC_1" }, at + 10);
     expect(twice.seen.own).toMatchObject([{ id: "IC_1", text: "Two", createdAt: at }]);
   });
 
@@ -88,8 +88,8 @@ describe("a confirmed write", () => {
     const edge: Effect = { type: "AddBlockedBy", blockedId: "I_1", blockerId: "I_40" };
     const relabelled: Effect = { type: "SetLabels", add: ["status:blocked"], remove: [] };
     const records = new Map([
-      ["I_1", remember(waiting, relabelled, nothingTold, start + 120_000)],
-      ["I_40", remember(asked, edge, nothingTold, start + 60_001)],
+      ["I_1", applyReceipt(waiting, relabelled, emptyReceipt, start + 120_000)],
+      ["I_40", applyReceipt(asked, edge, emptyReceipt, start + 60_001)],
     ]);
     const later = decide(fold({ ...empty, records }, [role]).snapshot, ["I_40", "I_1"], context);
     const ofTask = later.effects.filter(({ issueId }) => issueId === "I_1");
@@ -110,7 +110,7 @@ describe("a confirmed write", () => {
       isMinimized: false,
     };
     const before = { ...record(), seen: { ...record().seen, own: [twin] } };
-    const { seen } = remember(before, { type: "MinimizeComment", commentId: "IC_3" }, nothingTold, at);
+    const { seen } = applyReceipt(before, { type: "MinimizeComment", commentId: "IC_3" }, emptyReceipt, at);
     expect(seen.own[0]?.isMinimized).toBe(true);
   });
 });

@@ -55,7 +55,7 @@ describe("a user without write access", () => {
   it("a user whose role could not be read has no effect, and the issue is refreshed", () => {
     const decision = decided([task(12), question(40, "#12", { author: { ...mallory, id: "U_new" } })]);
     expect(effectsOn(decision, 40).has("edge I_12")).toBe(false);
-    expect(decision.looks).toEqual(
+    expect(decision.refreshes).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: "I_40", afterMs: 2_000 })]),
     );
   });

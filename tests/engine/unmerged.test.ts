@@ -76,7 +76,7 @@ describe("an accepted handover that GitHub does not merge without a person", () 
     const early = waiting(29);
     expect(asked(early)).toEqual([]);
     expect(merging(early)).toBeUndefined();
-    expect(early.looks.map(({ id, afterMs }) => [id, afterMs])).toContainEqual(["I_60", minuteMs]);
+    expect(early.refreshes.map(({ id, afterMs }) => [id, afterMs])).toContainEqual(["I_60", minuteMs]);
     expect(statusOf(early)).toContain("A review is missing that a rule of `main` asks for.");
     expect(isClosing(early)).toEqual([false, false]);
   });

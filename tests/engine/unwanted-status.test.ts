@@ -30,7 +30,7 @@ it.each([
   const early = after(count, hours - 1);
   expect(effectsOn(early, 12).has("status")).toBe(false);
   expect(effectsOn(early, 12).has("labels")).toBe(true);
-  expect(early.looks).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: hour }));
+  expect(early.refreshes).toContainEqual(expect.objectContaining({ id: "I_12", afterMs: hour }));
   expect(effectsOn(after(count, hours), 12).has("status")).toBe(true);
 });
 

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { FaultRule } from "../../src/hub/faults/rule.ts";
-import { shippedLabels } from "../../src/protocol/label.ts";
+import { defaultLabels } from "../../src/protocol/label.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { botLogin, openQuestion, openTask } from "../support/freeing.ts";
 import { hurried } from "../support/hurry.ts";
@@ -41,6 +41,6 @@ test.each([
   expect(bus.server().health()).toMatchObject({ status: "ready", missing: [] });
   const found = await alice.octokit.paginate(alice.octokit.rest.issues.listLabelsForRepo, alice.repository);
   const names = found.map(({ name }) => name);
-  for (const { name } of shippedLabels) expect(names.filter((other) => other === name)).toEqual([name]);
+  for (const { name } of defaultLabels) expect(names.filter((other) => other === name)).toEqual([name]);
   expect((await alice.see(task)).labels).toEqual(["kind:task", "status:blocked"]);
 });

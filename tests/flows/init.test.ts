@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { shippedLabels } from "../../src/protocol/label.ts";
+import { defaultLabels } from "../../src/protocol/label.ts";
 import { signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
 import { inHubsFolder } from "../support/gh.ts";
@@ -59,7 +59,7 @@ test("M04 a dry run on a repository with history predicts what the App then does
   const before = await maria.octokit.rest.issues.listLabelsForRepo(maria.repository);
   const { written, labels, history } = await read("maria", "--dry-run");
   expect(written).toBe(false);
-  const missing = shippedLabels.filter(({ name }) => name !== "kind:task");
+  const missing = defaultLabels.filter(({ name }) => name !== "kind:task");
   expect(labels).toEqual(missing.map(({ name }) => name));
 
   expect(history).toEqual({
@@ -91,7 +91,7 @@ test("a pull request brings everything, a second run continues it, and the App's
   ]);
   const names = await maria.octokit.paginate(maria.octokit.rest.issues.listLabelsForRepo, maria.repository);
   expect(names.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(shippedLabels.map(({ name }) => name)),
+    expect.arrayContaining(defaultLabels.map(({ name }) => name)),
   );
   const { data: main } = await maria.octokit.rest.repos.getContent({ ...maria.repository, path: "" });
   expect(JSON.stringify(main)).not.toContain("AGENTS.md");

@@ -6,7 +6,6 @@ import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import { batchQuery } from "../../src/github/batch.ts";
 import { blobsQuery, treesQuery } from "../../src/github/context-source.ts";
-import { createDialect } from "../../src/github/dialect.ts";
 import { toMutations } from "../../src/github/mutation.ts";
 import {
   commentsQuery,
@@ -16,6 +15,7 @@ import {
   linksQuery,
   newestIssuesQuery,
 } from "../../src/github/queries.ts";
+import { createSchemaFeatures } from "../../src/github/schema-features.ts";
 import { githubSchema } from "../../src/hub/graphql/schema.ts";
 import { everyEffect } from "./effects.ts";
 import { keys } from "./world.ts";
@@ -57,7 +57,7 @@ describe("every document we send is valid in GitHub's schema", () => {
 });
 
 test("I06 fields that an older host refuses are left out, and the rest is valid there", () => {
-  const dialect = createDialect();
+  const dialect = createSchemaFeatures();
   const older = githubSchema("2025");
   const errorsIn = (): readonly string[] =>
     validate(

@@ -105,6 +105,6 @@ describe("starting with GitHub", () => {
       ],
       unlisted: [],
     });
-    expect(github.translate("issues", payload).looks).toHaveLength(1);
+    expect(github.translate("issues", payload).refreshes).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ import { blankMemory } from "../../src/engine/model/memory.ts";
 import { createGitHub, type GitHub } from "../../src/github/github.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import { demoSeed, type HubSeed } from "../../src/hub/seed.ts";
-import { shippedLabels } from "../../src/protocol/label.ts";
+import { defaultLabels } from "../../src/protocol/label.ts";
 import { startCheckedHub } from "../support/checked-hub.ts";
 import { queued } from "./effects.ts";
 
@@ -113,7 +113,7 @@ describe("against the hub", () => {
   test("missing labels are created once, and a recoloured one is left alone", async () => {
     await as("maria", "POST", "/repos/acme/demo/labels", { name: "answered", color: "123456" });
     const first = await github.writer.ensureLabels(repository, {});
-    expect(first.made).toBe(shippedLabels.length - 1);
+    expect(first.made).toBe(defaultLabels.length - 1);
     expect(await github.writer.ensureLabels(repository, first.labels)).toEqual({ ...first, made: 0 });
     expect(await as("maria", "GET", "/repos/acme/demo/labels/answered")).toMatchObject({ color: "123456" });
   });
@@ -362,7 +362,8 @@ describe("against the hub", () => {
       const translation = github.translate(event, payload);
       expect(translation.dropped).toBeUndefined();
       expect(translation.repository).toEqual(repository);
-      if (event !== "label") expect(translation.looks.length + translation.gone.length).toBeGreaterThan(0);
+      if (event !== "label")
+        expect(translation.refreshes.length + translation.gone.length).toBeGreaterThan(0);
       for (const { comment: seen } of translation.comments)
         expect(seen.author.id).not.toBe(github.self.bot.id);
     }

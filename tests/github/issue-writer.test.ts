@@ -9,7 +9,7 @@ import type { WriteResult } from "../../src/dispatcher/ports/writer.ts";
 import type { Pacing } from "../../src/github/budget.ts";
 import { createWriter } from "../../src/github/issue-writer.ts";
 import { createLabels } from "../../src/github/labels.ts";
-import { shippedLabels } from "../../src/protocol/label.ts";
+import { defaultLabels } from "../../src/protocol/label.ts";
 import { close, newStatus, queued, setLabels, wake } from "./effects.ts";
 import { allAsked, graphql, installationId, origin, ourselves, tokens, world } from "./world.ts";
 
@@ -154,7 +154,7 @@ describe("the writer", () => {
 
   test("a label that another user created at the same moment is used as ours", async () => {
     const { ensure } = writing();
-    const present = shippedLabels
+    const present = defaultLabels
       .slice(1)
       .map(({ name }) => ({ name: name.toUpperCase(), node_id: `LA_${name}` }));
     const listed = nock(origin).get("/api/v3/repos/acme/demo/labels").query({ per_page: 100, page: 1 });

@@ -34,7 +34,7 @@ const repositorySeen = {
   isArchived: false,
 };
 const nothing = {
-  looks: [],
+  refreshes: [],
   comments: [],
   gone: [],
   moved: [],
@@ -110,17 +110,17 @@ const bodies: Readonly<Record<string, object>> = {
 
 describe("translate", () => {
   test.each([
-    ["issues", { looks: [look("I_12", "issues.labeled")] }],
+    ["issues", { refreshes: [look("I_12", "issues.labeled")] }],
     [
       "issue_dependencies",
       {
-        looks: [
+        refreshes: [
           look("I_12", "issue_dependencies.blocked_by_added"),
           look("I_40", "issue_dependencies.blocked_by_added"),
         ],
       },
     ],
-    ["sub_issues", { looks: [look("I_12", "sub_issues.sub_issue_added")] }],
+    ["sub_issues", { refreshes: [look("I_12", "sub_issues.sub_issue_added")] }],
     ["label", { labelsDeleted: true }],
     ["push", { filesChanged: true, work: [{ base: "main" }] }],
     ["pull_request", { work: [{ pullRequest: 34 }] }],
@@ -137,9 +137,13 @@ describe("translate", () => {
   });
 
   test("D12 a pull request that may be linked differently is read, for what it would close", () => {
-    const looks = [{ target: { number: 34 }, because: "pull_request.closed" }];
+    const refreshes = [{ target: { number: 34 }, because: "pull_request.closed" }];
     const body = { ...bodies.pull_request, action: "closed" };
-    expect(translate("pull_request", body, ours)).toEqual({ ...nothing, looks, work: [{ pullRequest: 34 }] });
+    expect(translate("pull_request", body, ours)).toEqual({
+      ...nothing,
+      refreshes,
+      work: [{ pullRequest: 34 }],
+    });
   });
 
   test("I04 a push to a branch other than the default changes no settings", () => {
@@ -157,7 +161,7 @@ describe("translate", () => {
   test("a comment as created carries its author's text, and requests a refresh", () => {
     expect(translate("issue_comment", commented, ours)).toEqual({
       ...nothing,
-      looks: [look("I_12", "issue_comment.created")],
+      refreshes: [look("I_12", "issue_comment.created")],
       comments: [
         {
           issue: { id: "I_12" },
@@ -182,8 +186,8 @@ describe("translate", () => {
     ["a comment without a slash", { ...commented, comment: { ...comment, body: "and/or" } }],
     ["a comment of a deleted account", { ...commented, comment: { ...comment, user: null } }],
   ])("%s requests a refresh and commands nothing", (_title, payload) => {
-    const { looks, comments } = translate("issue_comment", payload, ours);
-    expect({ looks: looks.length, comments }).toEqual({ looks: 1, comments: [] });
+    const { refreshes, comments } = translate("issue_comment", payload, ours);
+    expect({ refreshes: refreshes.length, comments }).toEqual({ refreshes: 1, comments: [] });
   });
 
   test("K08 the button on our check is a command of the user who presses it", () => {
@@ -244,7 +248,7 @@ describe("translate", () => {
   );
   test.each(pairs)("A09 the body of %s under the name %s is dropped", (body, event) => {
     const translation = translate(event, bodies[body], ours);
-    expect(translation).toMatchObject({ dropped: expect.any(String), looks: [], comments: [], gone: [] });
+    expect(translation).toMatchObject({ dropped: expect.any(String), refreshes: [], comments: [], gone: [] });
     expect(translation).toMatchObject({
       installationChanged: false,
       labelsDeleted: false,

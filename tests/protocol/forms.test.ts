@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { allKinds } from "../../src/protocol/kinds.ts";
-import { shippedLabels } from "../../src/protocol/label.ts";
+import { defaultLabels } from "../../src/protocol/label.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 
 const formSchema = z.strictObject({
@@ -68,7 +68,7 @@ describe.each(allKinds)("the form of kind $name", (kind) => {
 
   test("a form sets a label that exists and a title prefix that is recognised", () => {
     expect(form.labels).toEqual([`kind:${kind.name}`]);
-    expect(shippedLabels.map(({ name }) => name)).toContain(form.labels[0]);
+    expect(defaultLabels.map(({ name }) => name)).toContain(form.labels[0]);
     if (form.title !== undefined) expect(form.title.trim()).toBe(kind.prefix);
   });
 

@@ -1,22 +1,22 @@
 /** Labels: their limits, who owns them, and which ones mirror a message. */
 import { expect, test } from "vitest";
 import {
+  defaultLabels,
   labelsOf,
   labelsToMake,
   mirroredPrefixes,
   ownedLabels,
-  shippedLabels,
 } from "../../src/protocol/label.ts";
 import { readMessage } from "../../src/protocol/message.ts";
 import { questionBody } from "./bodies.ts";
 
 test("every label is within GitHub's limits and has a unique name", () => {
-  for (const { name, color, description } of shippedLabels) {
+  for (const { name, color, description } of defaultLabels) {
     expect(name.length).toBeLessThanOrEqual(50);
     expect(color).toMatch(/^[0-9a-f]{6}$/);
     expect(description.length).toBeLessThanOrEqual(100);
   }
-  expect(new Set(shippedLabels.map(({ name }) => name)).size).toBe(shippedLabels.length);
+  expect(new Set(defaultLabels.map(({ name }) => name)).size).toBe(defaultLabels.length);
 });
 
 test("the App owns the status labels and no label that mirrors what people wrote", () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { UserError } from "../../src/base/errors.ts";
 import { type Environment, pacingFor, readEnvironment } from "../../src/server/environment.ts";
-import { shippedRetention } from "../../src/server/retention.ts";
+import { defaultRetention } from "../../src/server/retention.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-environment-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,7 +37,7 @@ describe("the environment", () => {
       hubPort: 4001,
       home: join(process.cwd(), ".signalbox"),
       logLevel: "info",
-      retention: shippedRetention,
+      retention: defaultRetention,
     });
   });
 

@@ -4,13 +4,13 @@
  * a moment.
  */
 import { silentLogger } from "../../src/base/logger.ts";
-import { createStops } from "../../src/dispatcher/failure/stops.ts";
+import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
 import { createLeading } from "../../src/dispatcher/leading.ts";
+import { createMutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace } from "../../src/dispatcher/pace.ts";
 import { createPauses } from "../../src/dispatcher/pauses.ts";
 import { createPerformer, type Performer } from "../../src/dispatcher/perform/perform.ts";
 import { RequestFailed } from "../../src/dispatcher/request-failed.ts";
-import { createTurns } from "../../src/dispatcher/turns.ts";
 import { createBudget } from "../../src/github/budget.ts";
 import type { Client } from "../../src/github/client.ts";
 import { createWriter } from "../../src/github/issue-writer.ts";
@@ -120,8 +120,8 @@ export function countingGitHub(clock: FakeClock): CountingGitHub {
         logger: silentLogger,
         onStep: () => {},
         pace: githubPace,
-        stops: createStops(),
-        turns: createTurns(),
+        stops: createInstallationBackoff(),
+        turns: createMutex(),
         pauses: createPauses(
           store.index,
           store.outbox,

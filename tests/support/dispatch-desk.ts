@@ -4,8 +4,9 @@
  */
 import { silentLogger } from "../../src/base/logger.ts";
 import { createDispatcher, type Dispatcher } from "../../src/dispatcher/dispatch.ts";
-import { createStops } from "../../src/dispatcher/failure/stops.ts";
+import { createInstallationBackoff } from "../../src/dispatcher/failure/installation-backoff.ts";
 import { createLeading } from "../../src/dispatcher/leading.ts";
+import { createMutex } from "../../src/dispatcher/mutex.ts";
 import { githubPace, type Pace } from "../../src/dispatcher/pace.ts";
 import type { Parts } from "../../src/dispatcher/parts.ts";
 import { createPauses } from "../../src/dispatcher/pauses.ts";
@@ -14,14 +15,13 @@ import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { Work } from "../../src/dispatcher/ports/tracker.ts";
 import type { Translation } from "../../src/dispatcher/ports/translation.ts";
 import { settingsIn } from "../../src/dispatcher/settings.ts";
-import { createTurns } from "../../src/dispatcher/turns.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { demo, start, us } from "./issues.ts";
 import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { MemoryGitHub } from "./memory-github.ts";
 import { type MemoryStore, memoryStore } from "./memory-store.ts";
 
-export interface Desk {
+export interface PassContext {
   readonly github: MemoryGitHub;
   readonly store: MemoryStore;
   readonly clock: ManualClock;
@@ -41,14 +41,14 @@ export interface DeskOptions {
   readonly repositories?: readonly RepositorySeen[];
   readonly pace?: Partial<Pace>;
   /** What GitHub and the disk held before this process started. */
-  readonly before?: Pick<Desk, "github" | "store" | "clock">;
+  readonly before?: Pick<PassContext, "github" | "store" | "clock">;
   readonly parts?: Partial<Parts>;
 }
 
 /** A payload that cannot be parsed into facts. */
 export const poison = Buffer.from("poison");
 
-export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+export async function openDesk(options: DeskOptions = {}): Promise<PassContext> {
   const repositories = options.repositories ?? [demo];
   const clock = options.before?.clock ?? manualClock(start + 300_000);
   const github = options.before?.github ?? new MemoryGitHub(clock, repositories);
@@ -74,8 +74,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     logger: silentLogger,
     onStep: (step) => steps.push(step),
     pace: { ...githubPace, changesGapMs: 0, visibilityMs: 0, ...options.pace },
-    stops: createStops(),
-    turns: createTurns(),
+    stops: createInstallationBackoff(),
+    turns: createMutex(),
     pauses: createPauses(
       store.index,
       store.outbox,
@@ -142,7 +142,9 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
   if (delivery.payload === poison) throw new Error("The payload is of no known shape.");
   const ids: readonly string[] = JSON.parse(delivery.payload.toString());
   return {
-    looks: ids.flatMap((id) => (workOf(id) === undefined ? { target: { id }, because: delivery.event } : [])),
+    refreshes: ids.flatMap((id) =>
+      workOf(id) === undefined ? { target: { id }, because: delivery.event } : [],
+    ),
     comments: [],
     gone: [],
     moved: [],

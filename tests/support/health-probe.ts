@@ -5,7 +5,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 const everyMs = 10;
-let [longestMs, answers, isOver] = [0, 0, false];
+let [maxMs, answers, isOver] = [0, 0, false];
 parentPort?.once("message", () => {
   isOver = true;
 });
@@ -13,7 +13,7 @@ while (!isOver) {
   const start = performance.now();
   const { status } = await fetch(`${String(workerData)}/health`);
   if (status === 200) answers++;
-  longestMs = Math.max(longestMs, performance.now() - start);
+  maxMs = Math.max(maxMs, performance.now() - start);
   await new Promise((resolve) => setTimeout(resolve, everyMs));
 }
-parentPort?.postMessage({ longestMs, answers });
+parentPort?.postMessage({ maxMs, answers });

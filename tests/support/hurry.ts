@@ -6,7 +6,7 @@ import type { TestBus } from "./bus.ts";
 
 const stepMs = 200;
 const everyMs = 5;
-const mostSteps = 20;
+const maxSteps = 20;
 
 /** Resolves when nothing is pending, not even for a later time; until then time runs forty times as fast. */
 export function hurry(bus: TestBus): Promise<void> {
@@ -29,9 +29,9 @@ export async function hurried({ clock }: Pick<TestBus, "clock">, work: Promise<v
 /** Resolves when `ms` have passed and nothing is due now; what is due later is still pending. */
 export async function pass(bus: TestBus, ms: number): Promise<void> {
   const until = bus.clock.now() + ms;
-  const longestMs = Math.max(1_000, ms / mostSteps);
+  const maxMs = Math.max(1_000, ms / maxSteps);
   for (let left = ms; left > 0; left = until - bus.clock.now()) {
-    bus.clock.advance(Math.min(longestMs, left));
+    bus.clock.advance(Math.min(maxMs, left));
     await calm(bus);
   }
 }

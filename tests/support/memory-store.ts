@@ -7,8 +7,8 @@ import type { Millis } from "../../src/base/clock.ts";
 import type { Delivery, Inbox } from "../../src/dispatcher/ports/inbox.ts";
 import type { CycleResult, Index } from "../../src/dispatcher/ports/issue-index.ts";
 import type { LedgerEntry } from "../../src/dispatcher/ports/ledger.ts";
-import type { Look, WaitingLook } from "../../src/dispatcher/ports/look.ts";
 import type { Outbox, QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
+import type { QueuedRefreshRequest, RefreshRequest } from "../../src/dispatcher/ports/refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "../../src/dispatcher/ports/settings.ts";
 import type { NodeId, RepositorySeen } from "../../src/engine/model/fact.ts";
 import { firstTraceOn } from "../../src/engine/model/leading.ts";
@@ -33,12 +33,12 @@ export interface MemoryStore {
   readonly ledger: readonly LedgerEntry[];
   readonly effects: ReadonlyMap<number, Waiting>;
   readonly letters: ReadonlyMap<string, Letter>;
-  readonly looks: () => readonly WaitingLook[];
+  readonly refreshes: () => readonly QueuedRefreshRequest[];
 }
 
 export function memoryStore(): MemoryStore {
   const letters = new Map<string, Letter>();
-  const looks = new Map<string, WaitingLook>();
+  const refreshes = new Map<string, QueuedRefreshRequest>();
   const records = new Map<NodeId, IssueRecord>();
   const repositories = new Map<NodeId, RepositorySeen>();
   const cursors = new Map<NodeId, Millis>();
@@ -52,18 +52,18 @@ export function memoryStore(): MemoryStore {
     [...records.values()].find(({ seen }) => seen.repositoryId === repositoryId && seen.number === number)
       ?.seen.id;
 
-  function addLook(look: Look): void {
+  function addLook(look: RefreshRequest): void {
     const target =
       "id" in look.target
         ? look.target.id
         : (idOf(look.repositoryId, look.target.number) ?? `#${look.target.number}`);
     const key = `${look.repositoryId} ${target}`;
-    const dueAt = Math.min(look.dueAt, looks.get(key)?.dueAt ?? Infinity);
-    looks.set(key, { ...look, dueAt, id: nextId++ });
+    const dueAt = Math.min(look.dueAt, refreshes.get(key)?.dueAt ?? Infinity);
+    refreshes.set(key, { ...look, dueAt, id: nextId++ });
   }
 
   function settleLooks(ids: readonly number[]): void {
-    for (const [key, { id }] of looks) if (ids.includes(id)) looks.delete(key);
+    for (const [key, { id }] of refreshes) if (ids.includes(id)) refreshes.delete(key);
   }
 
   function queue(result: CycleResult): void {
@@ -92,7 +92,7 @@ export function memoryStore(): MemoryStore {
     dueRepositories: (now, limit) => {
       const due = [
         ...waiting().map(({ delivery, dueAt }) => ({ repositoryId: delivery.repositoryId ?? "", dueAt })),
-        ...looks.values(),
+        ...refreshes.values(),
       ].filter(({ dueAt }) => dueAt <= now);
       return [...new Set(due.sort((a, b) => a.dueAt - b.dueAt).map((each) => each.repositoryId))].slice(
         0,
@@ -116,7 +116,7 @@ export function memoryStore(): MemoryStore {
       }
       return died;
     },
-    nextDueAt: () => earliest([...waiting(), ...looks.values()]),
+    nextDueAt: () => earliest([...waiting(), ...refreshes.values()]),
     counts: () => ({ pending: waiting().length, dead: 0, total: letters.size }),
     newestReceivedAt: () =>
       letters.size === 0
@@ -175,8 +175,8 @@ export function memoryStore(): MemoryStore {
           });
         })
         .map(({ seen }) => seen.id),
-    dueLooks: (repositoryId, now, limit) =>
-      [...looks.values()]
+    dueRefreshes: (repositoryId, now, limit) =>
+      [...refreshes.values()]
         .filter((look) => look.repositoryId === repositoryId && look.dueAt <= now)
         .slice(0, limit),
     createdSince: (since) =>
@@ -216,16 +216,16 @@ export function memoryStore(): MemoryStore {
         const letter = letters.get(guid);
         if (letter !== undefined) letters.set(guid, { ...letter, state: "settled" });
       }
-      settleLooks(result.looked);
+      settleLooks(result.refreshed);
       for (const repository of result.repositories) repositories.set(repository.id, repository);
       for (const record of result.records) records.set(record.seen.id, structuredClone(record));
       for (const id of result.gone) records.delete(id);
-      for (const look of result.looks) addLook(look);
+      for (const look of result.refreshes) addLook(look);
       queue(result);
       ledger.push(...result.ledger);
       if (result.cursor !== undefined) cursors.set(result.cursor.repositoryId, result.cursor.at);
     },
-    lookAt: async (wanted) => wanted.forEach(addLook),
+    requestRefreshes: async (wanted) => wanted.forEach(addLook),
     note: async (entries) => {
       ledger.push(...entries);
     },
@@ -302,7 +302,7 @@ export function memoryStore(): MemoryStore {
     if (effect !== undefined) effects.set(id, change(effect));
   }
 
-  return { inbox, index, outbox, ledger, effects, letters, looks: () => [...looks.values()] };
+  return { inbox, index, outbox, ledger, effects, letters, refreshes: () => [...refreshes.values()] };
 }
 
 /** A commit takes a moment, during which other work continues. */

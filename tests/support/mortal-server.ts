@@ -46,7 +46,7 @@ async function live({ options, aheadMs }: Life): Promise<void> {
       await server.idle();
       const { deliveries, effects, unhealthy } = server.health();
       const waiting = deliveries.pending + effects.pending + unhealthy;
-      tell({ type: "idle", waiting, longestTurnMs: turns.longestMs() });
+      tell({ type: "idle", waiting, longestTurnMs: turns.maxMs() });
     }
   });
   process.once("disconnect", () => process.exit());
@@ -56,7 +56,7 @@ async function live({ options, aheadMs }: Life): Promise<void> {
 }
 
 /** Measures the thread's own time, which other programs on a busy machine do not affect. */
-function watchTurns(): { readonly longestMs: () => number; readonly begin: () => void } {
+function watchTurns(): { readonly maxMs: () => number; readonly begin: () => void } {
   let last = process.threadCpuUsage();
   let longest = 0;
   const turn = (): void => {
@@ -67,7 +67,7 @@ function watchTurns(): { readonly longestMs: () => number; readonly begin: () =>
   };
   turn();
   return {
-    longestMs: () => longest / 1_000,
+    maxMs: () => longest / 1_000,
     begin: () => {
       longest = 0;
     },

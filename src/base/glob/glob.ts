@@ -19,13 +19,13 @@ export interface Glob {
 /** The names in a path; undefined if the path is too long or the work limit is reached. */
 export type Path = readonly string[] | undefined;
 
-const longestPattern = 1_000;
+const maxPattern = 1_000;
 /** Git cannot check out a longer path on any system. */
-const longestPath = 4_096;
-const mostAlternatives = 100;
+const maxPath = 4_096;
+const maxAlternatives = 100;
 
 export function pathOf(path: string, work: Work): Path {
-  if (path.length > longestPath) return undefined;
+  if (path.length > maxPath) return undefined;
   work.left -= path.length;
   return work.left < 0 ? undefined : path.split("/");
 }
@@ -33,9 +33,9 @@ export function pathOf(path: string, work: Work): Path {
 /** @param hasBraces whether braces are alternatives; else they are literal */
 export function globOf(pattern: string, { hasBraces }: { readonly hasBraces: boolean }): Glob {
   const ways =
-    pattern.length > longestPattern
+    pattern.length > maxPattern
       ? undefined
-      : (hasBraces ? alternativesOf(pattern, mostAlternatives) : [pattern])?.map(wayOf);
+      : (hasBraces ? alternativesOf(pattern, maxAlternatives) : [pattern])?.map(wayOf);
   const some =
     (fitsWay: (way: Way, names: readonly string[], work: Work) => boolean) =>
     (path: Path, work: Work): Match => {

@@ -10,10 +10,10 @@ import { callersGitHub, type HostFlags } from "../callers-github.ts";
 import { expectEnvFile, writeEnvFile } from "../env-file.ts";
 import { homeOf } from "../home.ts";
 import type { Terminal } from "../terminal.ts";
-import { createdPath, openDoorstep } from "./doorstep.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { askPage, donePage } from "./page.ts";
 import { convertCode, type Difference, differences, inWords, type Registration } from "./registration.ts";
+import { createdPath, openRegistrationServer } from "./registration-server.ts";
 
 export interface SetupOptions extends Pick<HostFlags, "hostname" | "home"> {
   readonly org?: string;
@@ -38,7 +38,7 @@ export async function register(terminal: Terminal, options: SetupOptions): Promi
       homepage: options.url ?? host.webUrl,
       withContents: options.withContents === true,
     });
-  const doorstep = await openDoorstep({
+  const doorstep = await openRegistrationServer({
     port: options.port === undefined ? usualPort : portFrom(options.port),
     state,
     ask: () => askPage(manifest(), `${formAddress(host, options.org)}?state=${state}`),

@@ -18,7 +18,7 @@ import { isInstalled, withoutGenerated } from "./generated.ts";
 import { packagesIn } from "./manifests.ts";
 import { commitsOf, sourcesOf } from "./refresh.ts";
 
-export interface Shelf extends Store, Roll {
+export interface Knowledge extends Store, Roll {
   /** Fingerprint of its sources. */
   readonly made: string;
   /** Whether it has more than a README to answer from. */
@@ -32,11 +32,11 @@ const maxShelves = 4;
 const readme = /(?:^|:)readme/i;
 
 export interface Library {
-  readonly of: (repository: RepositorySeen, roll: Roll) => Shelf;
+  readonly of: (repository: RepositorySeen, roll: Roll) => Knowledge;
 }
 
 export function createLibrary(parts: Needs): Library {
-  const shelves = new Map<string, Shelf>();
+  const shelves = new Map<string, Knowledge>();
   return {
     of: (repository, roll) => {
       const { known } = roll;
@@ -65,7 +65,7 @@ function filled(
   [own, ...others]: readonly RepositorySeen[],
   roll: Roll,
   made: string,
-): Shelf {
+): Knowledge {
   const kept = own && shelf.context(own.id);
   const precedents = originals(roll.known).flatMap((question) => precedentDocument(question) ?? []);
   const places = own && settingsOf(own.id).records;

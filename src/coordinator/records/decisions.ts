@@ -3,7 +3,7 @@
  * state, so a record that was missed is written later.
  */
 import { toIsoSeconds } from "../../base/clock.ts";
-import { acceptedInForce } from "../../engine/messages/question-standing.ts";
+import { acceptedInForce } from "../../engine/messages/question-state.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import { readFrom } from "../read-from.ts";

@@ -7,18 +7,18 @@ import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import { type Changes, listChanges, noChanges } from "../changes.ts";
 import { readEvidence } from "../evidence.ts";
 import { countFailures } from "../failure/backoff.ts";
-import { meet, type Trouble } from "../failure/trouble.ts";
+import { handleFailure, type RetryDecision } from "../failure/handle-failure.ts";
 import { refreshRepositories } from "../installations.ts";
 import { ensureLabels } from "../labels.ts";
 import type { Parts } from "../parts.ts";
 import { askRoles } from "../roles.ts";
 import { isApprovalOpen } from "../settings/approvals.ts";
 import { refreshSettings } from "../settings.ts";
+import { createBatchSize } from "./batch-size.ts";
 import { gather } from "./gather.ts";
-import { giveBack, giveBackPoison } from "./give-back.ts";
-import { type Errand, errandOf, type Hand, takeHand, translateAll } from "./hand.ts";
-import { createPortions } from "./portions.ts";
+import { giveBackPoison, requeue } from "./requeue.ts";
 import { settle, unreadOutcome } from "./settle.ts";
+import { nextBatch, planReads, type ReadPlan, translateAll, type WorkBatch } from "./work-batch.ts";
 
 /**
  * During a flood a list shows hundreds of issues again; lists slower than this take at most a tenth of the
@@ -40,7 +40,7 @@ export function createCycles(parts: Parts): Cycles {
     stale: countFailures(pace.staleReads, random),
     unread: countFailures(pace.failures, random),
   };
-  const portions = createPortions(pace.deliveriesPerCycle + pace.looksPerCycle);
+  const portions = createBatchSize(pace.deliveriesPerCycle + pace.refreshesPerCycle);
   const listedUntil = new Map<NodeId, Millis>();
   /**
    * Repositories that wait after an outage: new arrivals wait with the rest instead of failing one by one.
@@ -50,24 +50,28 @@ export function createCycles(parts: Parts): Cycles {
   async function run(repositoryId: NodeId): Promise<void> {
     const now = clock.now();
     const portion = portions.of(repositoryId);
-    const hand = takeHand(parts, repositoryId, now, portion);
-    const pieces = hand.deliveries.length + hand.looks.length;
+    const batch = nextBatch(parts, repositoryId, now, portion);
+    const pieces = batch.deliveries.length + batch.refreshes.length;
     if (pieces === 0) return;
     const installationId = index.repository(repositoryId)?.installationId;
     const rested = restUntil(repositoryId, installationId, now);
-    if (rested > now) return giveBack(parts, hand, stoppedUntil(rested));
+    if (rested > now) return requeue(parts, batch, stoppedUntil(rested));
     try {
-      await serve(hand, portion > 1);
+      await serve(batch, portion > 1);
       failures.forget(repositoryId);
       resting.delete(repositoryId);
       portions.widen(repositoryId);
     } catch (thrown) {
       const backoffMs = failures.again(repositoryId);
-      const trouble = meet(parts, thrown, { installationId, doing: `cycle ${repositoryId}`, backoffMs });
+      const trouble = handleFailure(parts, thrown, {
+        installationId,
+        doing: `cycle ${repositoryId}`,
+        backoffMs,
+      });
       if (trouble.type === "defect" && pieces > 1) return portions.narrow(repositoryId);
       if (trouble.type === "outage") resting.set(repositoryId, trouble.retryAt);
       if (trouble.type === "refusal") await refreshAfterRefusal();
-      await giveBack(parts, hand, trouble);
+      await requeue(parts, batch, trouble);
     }
   }
 
@@ -76,37 +80,37 @@ export function createCycles(parts: Parts): Cycles {
     return Math.max(resting.get(repositoryId) ?? 0, stopped ?? 0);
   }
 
-  async function serve(taken: Hand, mayReadChanges: boolean): Promise<void> {
+  async function serve(taken: WorkBatch, mayReadChanges: boolean): Promise<void> {
     const translated = await translateAll(parts, taken.deliveries);
     await giveBackPoison(parts, translated.poison, failures);
-    const hand = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
-    if (hand.deliveries.length + hand.looks.length === 0) return;
-    const known = (): Errand => errandOf(index, hand, translated, clock.now());
+    const batch = { ...taken, deliveries: translated.readable.map(({ delivery }) => delivery) };
+    if (batch.deliveries.length + batch.refreshes.length === 0) return;
+    const known = (): ReadPlan => planReads(index, batch, translated, clock.now());
     const first = known();
     if (first.installationChanged) await refreshRepositories(parts);
-    const errand = first.installationChanged ? known() : first;
-    if (errand.repository === undefined) return index.commit(unreadOutcome(hand, errand, clock.now()));
-    await follow(errand.repository, hand, errand, mayReadChanges);
+    const plan = first.installationChanged ? known() : first;
+    if (plan.repository === undefined) return index.commit(unreadOutcome(batch, plan, clock.now()));
+    await follow(plan.repository, batch, plan, mayReadChanges);
   }
 
   async function follow(
     repository: RepositorySeen,
-    hand: Hand,
-    errand: Errand,
+    batch: WorkBatch,
+    plan: ReadPlan,
     mayReadChanges: boolean,
   ): Promise<void> {
     const isNew = index.repository(repository.id) === undefined;
-    if (isNew || errand.filesChanged) await refreshSettings(parts, repository, errand.pushed);
-    if (isNew || errand.labelsDeleted) await ensureLabels(parts, repository);
-    const portion = mayReadChanges ? pace.looksPerCycle : 0;
-    const [gathered, cursor] = await gather(parts, repository, errand, listing(repository), portion);
+    if (isNew || plan.filesChanged) await refreshSettings(parts, repository, plan.pushed);
+    if (isNew || plan.labelsDeleted) await ensureLabels(parts, repository);
+    const portion = mayReadChanges ? pace.refreshesPerCycle : 0;
+    const [gathered, cursor] = await gather(parts, repository, plan, listing(repository), portion);
     const roles = await askRoles(parts, gathered.view, [...gathered.ids]);
     const work = await readEvidence(parts, repository, gathered.view, roles, [...gathered.ids]);
     const facts = [...gathered.facts, ...roles, ...work];
     onStep("cycle read");
-    await settle(parts, { repository, hand, errand, gathered: { ...gathered, facts }, cursor }, again);
+    await settle(parts, { repository, batch, plan, gathered: { ...gathered, facts }, cursor }, again);
     if (isApprovalOpen(index, repository.id)) await refreshSettings(parts, repository);
-    if (errand.filesChanged) parts.questionsDecided(repository.id);
+    if (plan.filesChanged) parts.questionsDecided(repository.id);
   }
 
   /** Every pass is also a small sweep, unless the previous one was a moment ago. */
@@ -128,13 +132,13 @@ export function createCycles(parts: Parts): Cycles {
     try {
       await refreshRepositories(parts);
     } catch (thrown) {
-      meet(parts, thrown, { installationId: undefined, doing: "list repositories", backoffMs: 0 });
+      handleFailure(parts, thrown, { installationId: undefined, doing: "list repositories", backoffMs: 0 });
     }
   }
 
   return { run };
 }
 
-function stoppedUntil(retryAt: Millis): Trouble {
+function stoppedUntil(retryAt: Millis): RetryDecision {
   return { type: "outage", retryAt, message: "GitHub asked this installation to wait" };
 }

@@ -8,20 +8,20 @@ import type { Fact, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { View } from "../../engine/model/view.ts";
 import { type Changes, looksAt } from "../changes.ts";
 import type { Parts } from "../parts.ts";
-import type { Look } from "../ports/look.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { inSteps } from "../steps.ts";
 import { withTrust } from "../whose-pulls.ts";
-import type { Errand, Target } from "./hand.ts";
+import { aboutIssues, surroundings } from "./expand-neighbours.ts";
 import { requestFor } from "./request.ts";
-import { aboutIssues, surroundings } from "./surroundings.ts";
 import { idsOf, readOrLeave, type Unread } from "./unread.ts";
+import type { ReadPlan, Target } from "./work-batch.ts";
 
 export interface Gathered {
   readonly facts: readonly Fact[];
   /** Issues read in full. */
   readonly ids: ReadonlySet<NodeId>;
   /** Refresh requests for other passes. */
-  readonly looks: readonly Look[];
+  readonly refreshes: readonly RefreshRequest[];
   /** Issues that GitHub did not answer for. */
   readonly unread: readonly Unread[];
   /** The index with the facts folded in; shows whose roles are needed. */
@@ -42,7 +42,7 @@ const waves = 3;
 export async function gather(
   parts: Needs,
   repository: RepositorySeen,
-  { facts: told, targets }: Pick<Errand, "facts" | "targets">,
+  { facts: told, targets }: Pick<ReadPlan, "facts" | "targets">,
   listing: Promise<Changes>,
   portion: number,
 ): Promise<readonly [Gathered, Millis | undefined]> {
@@ -51,7 +51,7 @@ export async function gather(
   const [changes, asked] = await Promise.all([listing, read(parts, repository, targets, unread)]);
   const facts = [...told, ...asked];
   const ids = new Set(aboutIssues(asked));
-  const looks: Look[] = [];
+  const refreshes: RefreshRequest[] = [];
   let frontier: readonly NodeId[] = [
     ...ids,
     ...told.flatMap((fact) => (fact.type === "IssueGone" ? fact.id : [])),
@@ -59,7 +59,7 @@ export async function gather(
 
   const changed = changes.issues.map(({ id }) => id).filter((id) => !ids.has(id));
   const taken = Math.max(0, portion - ids.size);
-  looks.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
+  refreshes.push(...looksAt(repository.id, changed.slice(taken), clock.now(), "it changed"));
   const linked = worked(parts, repository, asked).filter((id) => !ids.has(id));
   let further = [...new Set([...changed.slice(0, taken), ...linked])].map((id): Target => ({ id }));
 
@@ -68,9 +68,9 @@ export async function gather(
     const tried = new Set([...ids, ...idsOf(unread)]);
     const before = { repositoryId: repository.id, facts, ids: tried, frontier };
     const around = await surroundings(parts, before, room);
-    looks.push(...around.looks);
+    refreshes.push(...around.refreshes);
     further = [...further, ...around.targets];
-    if (further.length === 0) return [{ facts, ids, looks, unread, view: around.view }, changes.cursor];
+    if (further.length === 0) return [{ facts, ids, refreshes, unread, view: around.view }, changes.cursor];
     const found = await read(parts, repository, further, unread);
     const about = aboutIssues(found);
     // A pull request can stand for an issue that others wait for by naming its number.

@@ -4,7 +4,7 @@
  */
 import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { Look } from "../ports/look.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { ReadRequest } from "../ports/tracker.ts";
 
 const marginMs = 60 * 60_000;
@@ -12,7 +12,7 @@ const marginMs = 60 * 60_000;
 export function requestFor(
   index: Pick<Index, "idOf" | "record">,
   repository: RepositorySeen,
-  target: Look["target"],
+  target: RefreshRequest["target"],
 ): ReadRequest {
   if ("id" in target) return requestById(index, target.id);
   const id = index.idOf(repository.id, target.number);

@@ -14,24 +14,24 @@ import type { IssueRecord, LedgerLine } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import { looksAt, nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
-import { commitWatchfully } from "../leading.ts";
+import { commitAndRecheckLeader } from "../leading.ts";
 import { droppedRow, mutedRow, noteRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { CycleResult } from "../ports/issue-index.ts";
-import type { Look } from "../ports/look.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { inSteps } from "../steps.ts";
+import { aboutIssues } from "./expand-neighbours.ts";
 import { foldAround } from "./fold-around.ts";
 import type { Gathered } from "./gather.ts";
-import { type Errand, type Hand, keyOf } from "./hand.ts";
 import { withProposals } from "./proposals.ts";
 import { refreshStale } from "./stale-reads.ts";
-import { aboutIssues } from "./surroundings.ts";
 import { tryAgain } from "./unread.ts";
+import { keyOf, type ReadPlan, type WorkBatch } from "./work-batch.ts";
 
 export interface Work {
   readonly repository: RepositorySeen;
-  readonly hand: Hand;
-  readonly errand: Errand;
+  readonly batch: WorkBatch;
+  readonly plan: ReadPlan;
   readonly gathered: Gathered;
   /** Where the next list of changes may begin. */
   readonly cursor: Millis | undefined;
@@ -67,7 +67,7 @@ type Needs = Pick<
 export async function settle(parts: Needs, work: Work, again: Again): Promise<void> {
   const { records } = await parts.turns.take(async () => {
     const outcome = await outcomeOf(parts, work, again);
-    await commitWatchfully(parts, work.repository, outcome.records, () => parts.index.commit(outcome));
+    await commitAndRecheckLeader(parts, work.repository, outcome.records, () => parts.index.commit(outcome));
     return outcome;
   });
   if (records.some(({ reading }) => reading.kind === "question" || reading.kind === "answer"))
@@ -76,7 +76,7 @@ export async function settle(parts: Needs, work: Work, again: Again): Promise<vo
 
 async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleResult> {
   const { index, clock, settingsOf, botId, keepsIndex, render } = parts;
-  const { repository, hand, errand, gathered, cursor } = work;
+  const { repository, batch, plan, gathered, cursor } = work;
   const { facts } = gathered;
   const now = clock.now();
   const about = [...aboutIssues(facts), ...besideThem(index, repository.id, facts)];
@@ -88,8 +88,8 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
   const context = { now: moment, settings: settingsOf(repository.id), botId, keepsIndex, render };
   const tried = tryAgain(parts, repository.id, gathered, again.unread, now);
   const decision = await inSteps(clock, deciding(parts, folded.snapshot, ids, context));
-  const told = decision.looks.map(
-    ({ id, repositoryId, afterMs, because }): Look => ({
+  const told = decision.refreshes.map(
+    ({ id, repositoryId, afterMs, because }): RefreshRequest => ({
       repositoryId,
       target: { id },
       dueAt: now + afterMs,
@@ -97,11 +97,11 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
     }),
   );
   return {
-    settled: hand.deliveries.map(({ guid }) => guid),
-    looked: hand.looks.map(({ id }) => id),
-    looks: [
-      ...gathered.looks,
-      ...tried.looks,
+    settled: batch.deliveries.map(({ guid }) => guid),
+    refreshed: batch.refreshes.map(({ id }) => id),
+    refreshes: [
+      ...gathered.refreshes,
+      ...tried.refreshes,
       ...told,
       ...facts.flatMap((fact) =>
         fact.type === "IssueMoved" ? looksAt(fact.repositoryId, [fact.to], now, "it was transferred") : [],
@@ -116,7 +116,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
     ],
     records: recordsOf(folded, decision.records),
     gone: folded.gone,
-    repositories: errand.repository === undefined ? [] : [errand.repository],
+    repositories: plan.repository === undefined ? [] : [plan.repository],
     decided: decision.decided,
     effects: takesWrites(repository)
       ? decision.effects.map((effect) =>
@@ -124,7 +124,7 @@ async function outcomeOf(parts: Needs, work: Work, again: Again): Promise<CycleR
         )
       : [],
     ledger: [
-      ...errand.ledger,
+      ...plan.ledger,
       ...tried.ledger,
       ...folded.notes.map((note) => noteRow(now, repository.id, note)),
       ...decision.records.flatMap(({ seen }) =>
@@ -184,14 +184,14 @@ function* withLedgers(index: Needs["index"], view: View, ids: readonly NodeId[])
 }
 
 /** The commit for a batch that needs no reading: a delivery without a repository, or one that is not ours. */
-export function unreadOutcome(hand: Hand, errand: Errand, now: Millis): CycleResult {
+export function unreadOutcome(batch: WorkBatch, plan: ReadPlan, now: Millis): CycleResult {
   const because = "No installation of ours covers this repository.";
-  const strangers = hand.repositoryId === "" ? [] : hand.deliveries;
+  const strangers = batch.repositoryId === "" ? [] : batch.deliveries;
   return {
     ...nothingSettled,
-    settled: hand.deliveries.map(({ guid }) => guid),
-    looked: hand.looks.map(({ id }) => id),
-    ledger: [...errand.ledger, ...strangers.map((delivery) => droppedRow(now, delivery, because))],
+    settled: batch.deliveries.map(({ guid }) => guid),
+    refreshed: batch.refreshes.map(({ id }) => id),
+    ledger: [...plan.ledger, ...strangers.map((delivery) => droppedRow(now, delivery, because))],
   };
 }
 
@@ -209,10 +209,10 @@ function recordsOf(folded: Folded, decided: readonly IssueRecord[]): readonly Is
  * The delivery that asked for the effect's issue, else the first of the batch, which led there through a
  * neighbour.
  */
-function deliveryBehind({ hand, errand }: Work, record: IssueRecord | undefined): string | undefined {
-  const { askedBy } = errand;
+function deliveryBehind({ batch, plan }: Work, record: IssueRecord | undefined): string | undefined {
+  const { askedBy } = plan;
   const own = record && (askedBy.get(record.seen.id) ?? askedBy.get(keyOf({ number: record.seen.number })));
-  return own ?? hand.deliveries[0]?.guid;
+  return own ?? batch.deliveries[0]?.guid;
 }
 
 function withDelivery(effect: PlannedEffect, guid: string | undefined): PlannedEffect {

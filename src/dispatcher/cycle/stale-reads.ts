@@ -5,7 +5,7 @@ import type { Fact, NodeId } from "../../engine/model/fact.ts";
 import { type IssueRecord, knownAt } from "../../engine/model/snapshot.ts";
 import { looksAt } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
-import type { Look } from "../ports/look.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 
 interface Before {
   /** Records from before the facts were folded. */
@@ -24,7 +24,7 @@ export function refreshStale(
   folded: Folded,
   facts: readonly Fact[],
   { known, repositoryId, now, reads }: Before,
-): readonly Look[] {
+): readonly RefreshRequest[] {
   const readAt = new Map(
     facts.flatMap((fact) => (fact.type === "IssueSeen" ? [[fact.issue.id, fact.readAt]] : [])),
   );

@@ -8,10 +8,10 @@ import type { Failures } from "../failure/backoff.ts";
 import { unreadRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
-import type { Look } from "../ports/look.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 import type { ReadRequest } from "../ports/tracker.ts";
 import { IssuesUnread } from "../request-failed.ts";
-import { keyOf, type Target } from "./hand.ts";
+import { keyOf, type Target } from "./work-batch.ts";
 
 export interface Unread {
   readonly target: Target;
@@ -46,7 +46,7 @@ export async function readOrLeave(
 }
 
 interface TriedAgain {
-  readonly looks: readonly Look[];
+  readonly refreshes: readonly RefreshRequest[];
   readonly ledger: readonly LedgerEntry[];
 }
 
@@ -59,15 +59,20 @@ export function tryAgain(
   now: Millis,
 ): TriedAgain {
   for (const id of ids) failures.forget(id);
-  const looks: Look[] = [];
+  const refreshes: RefreshRequest[] = [];
   const ledger: LedgerEntry[] = [];
   for (const { target, message } of unread) {
     const id = "id" in target ? target.id : index.idOf(repositoryId, target.number);
     const key = id ?? `${repositoryId} ${keyOf(target)}`;
-    looks.push({ repositoryId, target, dueAt: now + failures.again(key), because: "it could not be read" });
+    refreshes.push({
+      repositoryId,
+      target,
+      dueAt: now + failures.again(key),
+      because: "it could not be read",
+    });
     logger.warn({ repository: repositoryId, issue: keyOf(target), message }, "an issue could not be read");
     if (failures.count(key) === pace.maxAttempts)
       ledger.push(unreadRow(now, { repositoryId, issueId: id, name: keyOf(target) }, message));
   }
-  return { looks, ledger };
+  return { refreshes, ledger };
 }

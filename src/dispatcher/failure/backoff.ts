@@ -6,15 +6,15 @@ import type { Millis } from "../../base/clock.ts";
 
 export interface Backoff {
   readonly firstMs: number;
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /**
  * @param failures number of failures so far, at least 1
  * @param random between 0 and 1; half of the delay is fixed, half is random
  */
-export function waitMs({ firstMs, longestMs }: Backoff, failures: number, random: () => number): Millis {
-  const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30));
+export function waitMs({ firstMs, maxMs }: Backoff, failures: number, random: () => number): Millis {
+  const whole = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 30));
   return Math.ceil(whole / 2 + (whole / 2) * random());
 }
 

@@ -11,7 +11,7 @@ import { statusKey } from "../../engine/fold/seen-record.ts";
 import type { Effect } from "../../engine/model/effect.ts";
 import { type NodeId, type Role, takesWrites } from "../../engine/model/fact.ts";
 import { waitMs } from "../failure/backoff.ts";
-import { meet } from "../failure/trouble.ts";
+import { handleFailure } from "../failure/handle-failure.ts";
 import type { Parts } from "../parts.ts";
 import type { QueuedEffect } from "../ports/outbox.ts";
 
@@ -49,7 +49,7 @@ async function judge(parts: Needs, installationId: number, effect: QueuedEffect)
     return judgement.type === "send" ? await recheck(parts, judgement.effect) : judgement;
   } catch (thrown) {
     const backoffMs = waitMs(parts.pace.failures, effect.attempts + 1, parts.random);
-    const { retryAt, message } = meet(parts, thrown, {
+    const { retryAt, message } = handleFailure(parts, thrown, {
       installationId,
       doing: `judge ${effect.key}`,
       backoffMs,

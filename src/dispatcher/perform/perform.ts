@@ -5,9 +5,9 @@
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
-import { attempt } from "../failure/attempt.ts";
 import { waitMs } from "../failure/backoff.ts";
-import { stopIfAsked } from "../failure/trouble.ts";
+import { attempt } from "../failure/best-effort.ts";
+import { stopIfAsked } from "../failure/handle-failure.ts";
 import { refreshRepositories } from "../installations.ts";
 import type { Parts } from "../parts.ts";
 import type { Failure } from "../ports/failure.ts";
@@ -40,8 +40,8 @@ export function createPerformer(parts: Parts): Performer {
     allowance.spend(createdIn(sent), clock.now());
     const endings = [...held.map(endingOfHeld), ...judged.flatMap(endingOfJudgement), ...sent];
     await turns.take(() => {
-      const { outcomes, records, looks, ledger } = receiptOf(index, endings, clock.now());
-      return outbox.receipt(outcomes, records, looks, ledger);
+      const { outcomes, records, refreshes, ledger } = receiptOf(index, endings, clock.now());
+      return outbox.receipt(outcomes, records, refreshes, ledger);
     });
     if (endings.some(({ type }) => type === "refused")) await lookWhy();
   }
@@ -72,7 +72,7 @@ export function createPerformer(parts: Parts): Performer {
   return { run };
 }
 
-const nothingTold: WriteReceipt = {
+const emptyReceipt: WriteReceipt = {
   updatedAt: undefined,
   labels: undefined,
   standing: undefined,
@@ -98,7 +98,7 @@ function endingOfJudgement(judgement: Judgement): readonly Ending[] {
     case "send":
       return [];
     case "adopt":
-      return [{ type: "done", effect, receipt: { ...nothingTold, ...judgement.found }, wasFound: true }];
+      return [{ type: "done", effect, receipt: { ...emptyReceipt, ...judgement.found }, wasFound: true }];
     case "later": {
       const { at, error } = judgement;
       return [{ type: "later", effect, at, error, uncertain: effect.sentAt !== undefined }];

@@ -7,17 +7,17 @@ import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import { neighbours } from "../../engine/fold/neighbours.ts";
 import type { WriteReceipt } from "../../engine/fold/receipt.ts";
-import { remember } from "../../engine/fold/receipt.ts";
+import { applyReceipt } from "../../engine/fold/receipt.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { viewOf } from "../../engine/model/view.ts";
 import { looksAt } from "../changes.ts";
-import { homesIn } from "../cycle/surroundings.ts";
+import { homesIn } from "../cycle/expand-neighbours.ts";
 import { effectRow } from "../ledger.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
-import type { Look } from "../ports/look.ts";
 import type { EffectOutcome, QueuedEffect } from "../ports/outbox.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 
 /** How the processing of an effect ended. */
 export type Ending = { readonly effect: QueuedEffect } & (
@@ -31,7 +31,7 @@ export type Ending = { readonly effect: QueuedEffect } & (
 export interface Receipt {
   readonly outcomes: readonly EffectOutcome[];
   readonly records: readonly IssueRecord[];
-  readonly looks: readonly Look[];
+  readonly refreshes: readonly RefreshRequest[];
   readonly ledger: readonly LedgerEntry[];
 }
 
@@ -43,12 +43,12 @@ export function receiptOf(index: Needs, endings: readonly Ending[], now: Millis)
     if (ending.type !== "done") continue;
     const { issueId, effect } = ending.effect;
     const record = records.get(issueId) ?? index.record(issueId);
-    if (record !== undefined) records.set(issueId, remember(record, effect, ending.receipt, now));
+    if (record !== undefined) records.set(issueId, applyReceipt(record, effect, ending.receipt, now));
   }
   return {
     outcomes: endings.map(outcomeOf),
     records: [...records.values()],
-    looks: endings.flatMap((ending) => looksAfter(index, ending, now)),
+    refreshes: endings.flatMap((ending) => looksAfter(index, ending, now)),
     ledger: endings.flatMap((ending) => rowOf(ending, now)),
   };
 }
@@ -82,7 +82,7 @@ function rowOf({ effect, ...ending }: Ending, now: Millis): readonly LedgerEntry
   }
 }
 
-function looksAfter(index: Needs, ending: Ending, now: Millis): readonly Look[] {
+function looksAfter(index: Needs, ending: Ending, now: Millis): readonly RefreshRequest[] {
   const { issueId, repositoryId } = ending.effect;
   switch (ending.type) {
     case "done":
@@ -102,7 +102,7 @@ function looksAfterDone(
   planned: QueuedEffect,
   { opened }: WriteReceipt,
   now: Millis,
-): readonly Look[] {
+): readonly RefreshRequest[] {
   const { issueId, repositoryId, effect } = planned;
   if (opened !== undefined) return looksAt(repositoryId, [issueId, opened.id], now, "an issue was opened");
   if (effect.type === "CloseIssue") return looksBeside(index, issueId, now);
@@ -119,7 +119,7 @@ function looksAfterDone(
 /**
  * Requests refreshes of the issues that wait for an issue, name it or are named by it, in every repository.
  */
-function looksBeside(index: Needs, issueId: NodeId, now: Millis): readonly Look[] {
+function looksBeside(index: Needs, issueId: NodeId, now: Millis): readonly RefreshRequest[] {
   const view = viewOf(index.around([issueId]));
   const homes = homesIn(view);
   return neighbours(view, [issueId]).flatMap((id) => {
@@ -129,7 +129,7 @@ function looksBeside(index: Needs, issueId: NodeId, now: Millis): readonly Look[
 }
 
 /** An edge changes the state of both of its ends. */
-function looksAtEnds(index: Needs, { effect }: QueuedEffect, now: Millis): readonly Look[] {
+function looksAtEnds(index: Needs, { effect }: QueuedEffect, now: Millis): readonly RefreshRequest[] {
   if (effect.type !== "AddBlockedBy" && effect.type !== "RemoveBlockedBy") return [];
   return [effect.blockedId, effect.blockerId].flatMap((id) => {
     const home = index.record(id)?.seen.repositoryId;

@@ -9,7 +9,7 @@ import type { NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { Traces } from "../../engine/model/leading.ts";
 import type { IssueRecord, LedgerLine, Snapshot } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import type { Look, WaitingLook } from "./look.ts";
+import type { QueuedRefreshRequest, RefreshRequest } from "./refresh-request.ts";
 import type { LabelsKept, SettingsKept } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
@@ -17,8 +17,8 @@ import type { Work } from "./tracker.ts";
 export interface CycleResult {
   readonly settled: readonly string[];
   /** Ids of queued refresh requests that were served. */
-  readonly looked: readonly number[];
-  readonly looks: readonly Look[];
+  readonly refreshed: readonly number[];
+  readonly refreshes: readonly RefreshRequest[];
   readonly records: readonly IssueRecord[];
   readonly gone: readonly NodeId[];
   readonly repositories: readonly RepositorySeen[];
@@ -74,7 +74,11 @@ export interface Index {
    */
   readonly handoversAbout: (repositoryId: NodeId, work: readonly Work[]) => readonly NodeId[];
   /** Due refresh requests of a repository. Marks nothing: `commit` with `looked` does. */
-  readonly dueLooks: (repositoryId: NodeId, now: Millis, limit: number) => readonly WaitingLook[];
+  readonly dueRefreshes: (
+    repositoryId: NodeId,
+    now: Millis,
+    limit: number,
+  ) => readonly QueuedRefreshRequest[];
   /** Our comments created since then, the earliest first. */
   readonly createdSince: (since: Millis) => readonly Creation[];
   /** What shows which installation leads in a repository, as far as its issues were read. */
@@ -87,7 +91,7 @@ export interface Index {
   readonly saveLabels: (repositoryId: NodeId, labels: LabelsKept) => Promise<void>;
   readonly commit: (result: CycleResult) => Promise<void>;
   /** Adds refresh requests outside a reconcile pass (sweep, poll). */
-  readonly lookAt: (looks: readonly Look[]) => Promise<void>;
+  readonly requestRefreshes: (refreshes: readonly RefreshRequest[]) => Promise<void>;
   readonly note: (entries: readonly LedgerEntry[]) => Promise<void>;
   readonly saveRepositories: (seen: readonly RepositorySeen[], gone: readonly NodeId[]) => Promise<void>;
 }

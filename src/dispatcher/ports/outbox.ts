@@ -7,7 +7,7 @@ import type { PlannedEffect } from "../../engine/model/effect.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import type { Look } from "./look.ts";
+import type { RefreshRequest } from "./refresh-request.ts";
 
 /** An effect that is queued for sending. */
 export interface QueuedEffect extends PlannedEffect {
@@ -44,7 +44,7 @@ export interface Outbox {
   readonly receipt: (
     outcomes: readonly EffectOutcome[],
     records: readonly IssueRecord[],
-    looks: readonly Look[],
+    refreshes: readonly RefreshRequest[],
     ledger: readonly LedgerEntry[],
   ) => Promise<void>;
   /**

@@ -4,13 +4,13 @@
  */
 
 import type { CommentSeen, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
-import type { Look } from "./look.ts";
+import type { RefreshRequest } from "./refresh-request.ts";
 import type { PushHeard } from "./settings.ts";
 import type { Work } from "./tracker.ts";
 
 /** What a delivery asks for, normalised; only the `github` folder sees the payload itself. */
 export interface Translation {
-  readonly looks: readonly Pick<Look, "target" | "because">[];
+  readonly refreshes: readonly Pick<RefreshRequest, "target" | "because">[];
   /** The commands' text of a comment as created, from the verified payload. */
   readonly comments: readonly { readonly issue: { readonly id: NodeId }; readonly comment: CommentSeen }[];
   readonly gone: readonly { readonly id: NodeId; readonly why: "deleted" | "transferred" }[];

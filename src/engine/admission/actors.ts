@@ -4,7 +4,7 @@
  */
 import { parseCommands } from "../../protocol/command.ts";
 import { remarksToWeigh } from "../fold/remarks.ts";
-import { acceptedInForce } from "../messages/question-standing.ts";
+import { acceptedInForce } from "../messages/question-state.ts";
 import type { Actor, CommentSeen, NodeId } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";

@@ -4,13 +4,13 @@
  */
 
 import { firstSent } from "../messages/same-message.ts";
-import { lookAgain, nothing, type RememberRule, roleRetryMs, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, refreshSelf, roleRetryMs, type StateRule } from "../model/rule.ts";
 import { namedRecords } from "../model/view.ts";
 import { isAdmitted, responsibleFor, trustInBody } from "./trust.ts";
 
-export const admitBody: RememberRule = { name: "admit-body", remember };
+export const admitBody: StateRule = { name: "admit-body", updateState };
 
-function remember({ view, record, context }: Situation) {
+function updateState({ view, record, context }: RuleInput) {
   if (isAdmitted(record)) return nothing;
   const responsible = responsibleFor(record);
   const trust = trustInBody(view, record, context);
@@ -19,7 +19,7 @@ function remember({ view, record, context }: Situation) {
     // What the body names depends on whether it is admitted, and nothing on GitHub changes once the role is
     // known.
     const all = [record, ...namedRecords(view, record)];
-    return { looks: all.map((each) => lookAgain(each, roleRetryMs, because)) };
+    return { refreshes: all.map((each) => refreshSelf(each, roleRetryMs, because)) };
   }
   if (trust === "untrusted" || responsible === undefined) return nothing;
   if (firstSent(view, record) !== undefined) return nothing;

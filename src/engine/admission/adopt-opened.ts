@@ -1,11 +1,11 @@
 /** Records an issue that we opened on behalf of this one, even if the write receipt was lost. */
 import { withOpened } from "../model/opened.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-export const adoptOpened: RememberRule = { name: "adopt-opened", remember };
+export const adoptOpened: StateRule = { name: "adopt-opened", updateState };
 
-function remember({ view, record }: Situation) {
+function updateState({ view, record }: RuleInput) {
   const all = (view.openedFor.get(record.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   const next = all
     .toSorted((a, b) => a.seen.createdAt - b.seen.createdAt || (a.seen.id < b.seen.id ? -1 : 1))

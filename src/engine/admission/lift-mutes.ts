@@ -3,13 +3,15 @@
  * marks the end.
  */
 
-import { lookAgain, type ShowRule, type Situation } from "../model/rule.ts";
+import { type ProjectionRule, type RuleInput, refreshSelf } from "../model/rule.ts";
 import { exchangesIn } from "./exchanges.ts";
 
-export const liftMutes: ShowRule = { name: "lift-mutes", show };
+export const liftMutes: ProjectionRule = { name: "lift-mutes", project };
 
-function show({ record, context }: Situation) {
+function project({ record, context }: RuleInput) {
   const { mutes } = exchangesIn(record.seen, context);
   const waits = mutes.map(({ until }) => until - context.now).filter((waitMs) => waitMs > 0);
-  return { looks: waits.map((waitMs) => lookAgain(record, waitMs, "A muted bot is listened to again.")) };
+  return {
+    refreshes: waits.map((waitMs) => refreshSelf(record, waitMs, "A muted bot is listened to again.")),
+  };
 }

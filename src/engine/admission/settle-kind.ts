@@ -3,12 +3,12 @@
  * repository does not withdraw a task. A different kind label overrides it. A kind label set by mistake on an
  * ordinary issue, whose body has no sections, persists nothing.
  */
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { isAdmitted } from "./trust.ts";
 
-export const settleKind: RememberRule = { name: "settle-kind", remember };
+export const settleKind: StateRule = { name: "settle-kind", updateState };
 
-function remember({ record }: Situation) {
+function updateState({ record }: RuleInput) {
   const { reading, memory, seen } = record;
   if (reading.kind === undefined || reading.message === undefined || !isAdmitted(record)) return nothing;
   const isLabelled = seen.labels.some((label) => label.toLowerCase() === `kind:${reading.kind}`);

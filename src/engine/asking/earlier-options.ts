@@ -6,7 +6,7 @@
 import { unreachable } from "../../base/errors.ts";
 import { parseRefs, refKey } from "../../protocol/ref.ts";
 import { occasionOf } from "../messages/occasion.ts";
-import { regardedBy } from "../messages/regarding.ts";
+import { subjectOf } from "../messages/subject.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
 import type { MergeDecision, OptionAction } from "../model/memory.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -53,7 +53,7 @@ function cutOfDead(
   escalation: IssueRecord,
   { blocker }: Extract<Occasion, { readonly reason: "dead-blocker" }>,
 ): OptionAction | undefined {
-  const blocked = regardedBy(view, escalation);
+  const blocked = subjectOf(view, escalation);
   return blocked && { do: "cut", blocked: blocked.seen.id, blocker };
 }
 

@@ -1,7 +1,7 @@
 /** Finds the escalations about an issue. */
 
 import { isAdmitted } from "../admission/trust.ts";
-import { regardedBy } from "../messages/regarding.ts";
+import { subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
@@ -10,6 +10,6 @@ import type { View } from "../model/view.ts";
 export function escalationsAbout(view: View, id: NodeId): readonly IssueRecord[] {
   return (view.namedBy.get(id) ?? [])
     .flatMap((other) => view.records.get(other) ?? [])
-    .filter((record) => regardedBy(view, record)?.seen.id === id && isAdmitted(record))
+    .filter((record) => subjectOf(view, record)?.seen.id === id && isAdmitted(record))
     .sort((a, b) => a.seen.createdAt - b.seen.createdAt);
 }

@@ -10,8 +10,8 @@ import type { Settings } from "../../protocol/config.ts";
 import { defaultAfter } from "../../protocol/escalation-settings.ts";
 import { type Urgency, urgencies } from "../../protocol/question.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { questionStanding } from "../messages/question-standing.ts";
-import type { Situation } from "../model/rule.ts";
+import { questionState } from "../messages/question-state.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { urgencyOf } from "./urgency.ts";
 
@@ -26,7 +26,7 @@ export interface Pressure {
 /** From the least urgent on. */
 const ladder: readonly Urgency[] = urgencies.toReversed();
 
-export function pressureOn({ record, context }: Situation): Pressure {
+export function pressureOn({ record, context }: RuleInput): Pressure {
   const urgency = urgencyOf(record);
   const known = ladder.find((each) => each === urgency);
   if (known === undefined || !isWaiting(record)) return { urgency, risesAt: undefined, overdueAt: undefined };
@@ -39,8 +39,8 @@ export function pressureOn({ record, context }: Situation): Pressure {
 }
 
 /** The urgency of an escalation about it, as one of the values that escalations use. */
-export function urgencyForPeople(situation: Situation): string {
-  const { urgency = "blocking" } = pressureOn(situation);
+export function urgencyForPeople(input: RuleInput): string {
+  const { urgency = "blocking" } = pressureOn(input);
   return urgency === "nice-to-have" ? "advisory" : urgency;
 }
 
@@ -64,7 +64,7 @@ function raisedBy(stepMs: Millis, urgency: Urgency, since: Millis, now: Millis):
 }
 
 function isWaiting(record: IssueRecord): boolean {
-  return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) === "open";
+  return record.reading.kind === "question" && isAdmitted(record) && questionState(record) === "open";
 }
 
 /** Since it was asked or reopened, or its urgency was last set. */

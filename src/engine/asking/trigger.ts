@@ -5,7 +5,7 @@
 import type { EscalationOpenedData } from "../../protocol/text/opened.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
 import type { OptionAction } from "../model/memory.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 
 export interface Need {
   readonly occasion: Occasion;
@@ -21,4 +21,4 @@ export interface Need {
 }
 
 /** What people have to be asked about an issue now. */
-export type Trigger = (situation: Situation) => readonly Need[];
+export type Trigger = (input: RuleInput) => readonly Need[];

@@ -4,17 +4,17 @@
  * the last, a rebuilt index would create them again.
  */
 
-import { questionStanding } from "../messages/question-standing.ts";
+import { questionState } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { declaredEnds, namedEnds, nativeEnds } from "./declared-ends.ts";
 
-export const adoptEdges: RememberRule = { name: "adopt-edges", remember };
+export const adoptEdges: StateRule = { name: "adopt-edges", updateState };
 
-function remember(situation: Situation) {
-  const { record } = situation;
+function updateState(input: RuleInput) {
+  const { record } = input;
   if (record.reading.kind !== "task" && record.reading.kind !== "question") return nothing;
-  const edges = record.reading.kind === "question" && isReleased(situation) ? [] : adopted(situation);
+  const edges = record.reading.kind === "question" && isReleased(input) ? [] : adopted(input);
   const same =
     edges.length === record.memory.edges.length && edges.every((id, i) => id === record.memory.edges[i]);
   return same ? nothing : { memory: { ...record.memory, edges } };
@@ -23,11 +23,11 @@ function remember(situation: Situation) {
 /**
  * A withdrawn question forgets its dependencies once they are gone, so that reopening it creates them again.
  */
-function isReleased({ record }: Situation): boolean {
-  return questionStanding(record) === "withdrawn" && record.seen.blocking.issues.length === 0;
+function isReleased({ record }: RuleInput): boolean {
+  return questionState(record) === "withdrawn" && record.seen.blocking.issues.length === 0;
 }
 
-function adopted({ view, record }: Situation): readonly NodeId[] {
+function adopted({ view, record }: RuleInput): readonly NodeId[] {
   const native = nativeEnds(view, record);
   const named = new Set(namedEnds(view, record));
   const isCut = (id: NodeId): boolean => named.has(id) && record.seen.cuts?.includes(id) === true;

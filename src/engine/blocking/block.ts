@@ -9,45 +9,45 @@ import type { Memory } from "../model/memory.ts";
 import { namedIn } from "../model/names.ts";
 import { formatOutcomeKey } from "../model/outcome-key.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, repositoryOf } from "../model/view.ts";
-import { counting } from "./originals.ts";
+import { effectiveBlocker } from "./duplicates.ts";
 
 const onlyTasks = refused("This issue is not a task. Comment it on the task that has to wait.");
 
 const noEdges =
   'This GitHub keeps no "blocked by" relations. Name the issue in the section "Blocked by" of the task\'s text instead.';
 
-export const block: Order<BlockCommand> = (situation, { blocker: ref }, comment) => {
-  const { view, record } = situation;
+export const block: Order<BlockCommand> = (input, { blocker: ref }, comment) => {
+  const { view, record } = input;
   if (record.reading.kind !== "task") return onlyTasks;
   const key = keyFrom(view, record, ref);
   const blocker = recordOf(view, record, ref);
   const home = repositoryOf(view, record);
   const pull = home && pullNamed(record, home, ref);
   if (pull !== undefined && (blocker === undefined || blocker === record))
-    return refused(pullRefused(situation, pull));
+    return refused(pullRefused(input, pull));
   if (blocker?.seen.id === record.seen.id) return refused("An issue cannot wait for itself.");
   if (record.seen.lacksEdges === true) return refused(noEdges);
-  if (linkTo(situation, key) !== undefined) return { type: "done" };
+  if (linkTo(input, key) !== undefined) return { type: "done" };
   if (blocker === undefined) return refused(unknown(ref));
   const pair = { blockedId: record.seen.id, blockerId: blocker.seen.id };
   if (record.edgeMadeAt[pair.blockerId] !== undefined) return { type: "done" };
-  return pending(situation, comment, { type: "AddBlockedBy", ...pair });
+  return pending(input, comment, { type: "AddBlockedBy", ...pair });
 };
 
-export const unblock: Order<UnblockCommand> = (situation, { blocker: ref }, comment) => {
-  const { view, record } = situation;
+export const unblock: Order<UnblockCommand> = (input, { blocker: ref }, comment) => {
+  const { view, record } = input;
   if (record.reading.kind !== "task") return onlyTasks;
   const key = keyFrom(view, record, ref);
   const named = recordOf(view, record, ref);
-  const blocker = named && counting(view, record, named);
-  const link = linkTo(situation, key) ?? (blocker && linkWith(record, blocker.seen.id));
+  const blocker = named && effectiveBlocker(view, record, named);
+  const link = linkTo(input, key) ?? (blocker && linkWith(record, blocker.seen.id));
   const lost = record.memory.lost.filter((name) => name.toLowerCase() !== key);
   if (link !== undefined) {
     const pair = { blockedId: record.seen.id, blockerId: link.id };
-    return pending(situation, comment, { type: "RemoveBlockedBy", ...pair });
+    return pending(input, comment, { type: "RemoveBlockedBy", ...pair });
   }
   const isNamed = namedIn(record.reading).some((named) => keyFrom(view, record, named) === key);
   if (blocker === undefined && !isNamed && lost.length === record.memory.lost.length)
@@ -77,7 +77,7 @@ function withWaiver(
   return [...waivers.filter((each) => each.of !== of), { of, by: author.login, at }].slice(-waiversKept);
 }
 
-function pullRefused({ record }: Situation, pull: PullNamed): string {
+function pullRefused({ record }: RuleInput, pull: PullNamed): string {
   const { message, fix } = adviceOn(pull, record.seen.number);
   return `${message} ${fix}`;
 }
@@ -92,7 +92,7 @@ function linkWith({ seen }: IssueRecord, id: NodeId): LinkedIssue | undefined {
   return seen.blockedBy.issues.find((link) => link.id === id);
 }
 
-function linkTo({ record }: Situation, key: string): LinkedIssue | undefined {
+function linkTo({ record }: RuleInput, key: string): LinkedIssue | undefined {
   return record.seen.blockedBy.issues.find(
     ({ owner, repo, number }) => refKey({ owner, repo, number }) === key,
   );
@@ -105,13 +105,13 @@ function notByText(record: IssueRecord, id: NodeId): IssueRecord["memory"] {
   return isNamed ? { ...memory, edges: [...memory.edges, id] } : memory;
 }
 
-type Edge = Extract<Outcome, { readonly type: "pending" }>["wish"]["effect"] & {
+type Edge = Extract<Outcome, { readonly type: "pending" }>["proposed"]["effect"] & {
   readonly type: "AddBlockedBy" | "RemoveBlockedBy";
 };
 
 /** A permanent refusal by GitHub is reported to the command's author. */
-function pending(situation: Situation, comment: CommentSeen, effect: Edge): Outcome {
-  const { view, record } = situation;
+function pending(input: RuleInput, comment: CommentSeen, effect: Edge): Outcome {
+  const { view, record } = input;
   const slot = { type: "dependency", id: effect.blockerId } as const;
   const change = effect.type === "AddBlockedBy" ? "added" : "removed";
   const key = { type: "dependency", slot, change, commandId: comment.id } as const;
@@ -120,6 +120,6 @@ function pending(situation: Situation, comment: CommentSeen, effect: Edge): Outc
   if (refusal !== undefined) return refused(`GitHub refused it: ${refusal.message}`);
   return {
     type: "pending",
-    wish: { slot, key, effect, reason: reasonOf(situation, comment, "run-commands") },
+    proposed: { slot, key, effect, reason: reasonOf(input, comment, "run-commands") },
   };
 }

@@ -11,13 +11,13 @@ import { mayShow, untold } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
 import { handedBlockers } from "../handovers/handed-blockers.ts";
-import { questionStanding } from "../messages/question-standing.ts";
+import { questionState } from "../messages/question-state.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
 import { nameOf } from "../wording/issue-name.ts";
 import { toldDecision } from "../wording/told-decision.ts";
-import { counting, originalBehind, originalFor } from "./originals.ts";
+import { effectiveBlocker, originalBehind, originalFor } from "./duplicates.ts";
 
 export type BlockerVerdict =
   /** Closed as completed, and if it is a question, answered. */
@@ -48,7 +48,7 @@ export interface Blocker extends Partial<Omit<ToldDecision, "decision">> {
 }
 
 /** Whether a blocker of this verdict keeps its task from starting. */
-export function isInTheWay(verdict: BlockerVerdict): boolean {
+export function isUnresolved(verdict: BlockerVerdict): boolean {
   return verdict !== "settled" && verdict !== "withdrawn";
 }
 
@@ -84,7 +84,7 @@ function inOrder(a: Blocker, b: Blocker): number {
 function withdrawnQuestions(view: View, task: IssueRecord): readonly IssueRecord[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   return naming.filter(
-    (record) => record.reading.kind === "question" && questionStanding(record) === "withdrawn",
+    (record) => record.reading.kind === "question" && questionState(record) === "withdrawn",
   );
 }
 
@@ -93,11 +93,11 @@ function pendingBlockers(view: View, task: IssueRecord): readonly IssueRecord[] 
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   const questions = naming
     .filter((record) => isDeclaring(record) && awaitsEdge(record, task.seen.id, task.readAt))
-    .map((record) => counting(view, task, record))
+    .map((record) => effectiveBlocker(view, task, record))
     .filter((record) => !isWaived(task, record.seen.id));
   const own = isAdmitted(task) ? namedBlockers(view, task) : [];
   const handed = handedBlockers(view, task).map(({ blocker }) => blocker);
-  const made = [...new Set([...own, ...handed])].map((record) => counting(view, task, record));
+  const made = [...new Set([...own, ...handed])].map((record) => effectiveBlocker(view, task, record));
   return [...questions, ...made.filter((blocker) => awaitsEdge(task, blocker.seen.id, task.readAt))];
 }
 
@@ -107,7 +107,7 @@ function isWaived({ seen, memory }: IssueRecord, id: NodeId): boolean {
 }
 
 function isDeclaring(record: IssueRecord): boolean {
-  return record.reading.kind === "question" && isAdmitted(record) && questionStanding(record) !== "withdrawn";
+  return record.reading.kind === "question" && isAdmitted(record) && questionState(record) !== "withdrawn";
 }
 
 /**
@@ -211,7 +211,7 @@ function isUnanswered(record: IssueRecord | undefined): boolean {
 }
 
 function isTakenBack(record: IssueRecord | undefined): boolean {
-  return record?.reading.kind === "question" && questionStanding(record) === "withdrawn";
+  return record?.reading.kind === "question" && questionState(record) === "withdrawn";
 }
 
 /** A blocker of which only the name is known. */

@@ -5,21 +5,21 @@
 
 import { shorten } from "../../protocol/render/shorten.ts";
 import type { Need } from "../asking/trigger.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { homeName, nameOfId } from "../wording/issue-name.ts";
 import type { Blocker } from "./blockers.ts";
 import { deadBlockers, deathOf } from "./dead-blockers.ts";
-import { taskStanding } from "./task-status.ts";
+import { taskState } from "./task-state.ts";
 
-export function deadBlocker(situation: Situation): readonly Need[] {
-  const { view, record } = situation;
+export function deadBlocker(input: RuleInput): readonly Need[] {
+  const { view, record } = input;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return [];
-  return deadBlockers(taskStanding(view, record).inTheWay).map((blocker) => need(situation, blocker));
+  return deadBlockers(taskState(view, record).inTheWay).map((blocker) => need(input, blocker));
 }
 
-function need(situation: Situation, blocker: Blocker): Need {
-  const { id, title } = situation.record.seen;
-  const regarding = nameOfId(situation, id);
+function need(input: RuleInput, blocker: Blocker): Need {
+  const { id, title } = input.record.seen;
+  const regarding = nameOfId(input, id);
   const state = blocker.verdict === "dead" ? "closed, but not as completed" : "deleted or moved out of sight";
   const { name } = blocker;
   const occasion = deathOf(blocker);
@@ -30,7 +30,7 @@ function need(situation: Situation, blocker: Blocker): Need {
     because: `Its blocker ${name} is ${state}.`,
     data: {
       ...{ reason: "dead-blocker", regarding, title, urgency: "important", words: "" },
-      ...{ question: `Continue without ${name}?`, home: homeName(situation), takesOptionsOnly: true },
+      ...{ question: `Continue without ${name}?`, home: homeName(input), takesOptionsOnly: true },
       ...{ blocker: { name, title: blocker.title, state } },
       ...{ options: [], edges: [], waiting: [{ name: regarding, title }] },
     },

@@ -7,7 +7,7 @@ import type { NodeId } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
-import { counting, originalBehind, originalOf } from "./originals.ts";
+import { effectiveBlocker, originalBehind, originalOf } from "./duplicates.ts";
 
 /**
  * The issues that the text of a task or question names, and those that a task's accepted handovers name as
@@ -22,7 +22,7 @@ export function declaredEnds(view: View, record: IssueRecord): readonly NodeId[]
 export function namedEnds(view: View, record: IssueRecord): readonly NodeId[] {
   const named = namedIn(record.reading).flatMap((ref) => recordOf(view, record, ref) ?? []);
   return named.map((other) =>
-    record.reading.kind === "task" ? counting(view, record, other).seen.id : other.seen.id,
+    record.reading.kind === "task" ? effectiveBlocker(view, record, other).seen.id : other.seen.id,
   );
 }
 

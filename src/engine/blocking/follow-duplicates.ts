@@ -4,16 +4,16 @@
  */
 import type { NodeId } from "../model/fact.ts";
 import { sameMemory } from "../model/memory.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
-import { counting } from "./originals.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
+import { effectiveBlocker } from "./duplicates.ts";
 
-export const followDuplicates: RememberRule = { name: "follow-duplicates", remember };
+export const followDuplicates: StateRule = { name: "follow-duplicates", updateState };
 
-function remember({ view, record }: Situation) {
+function updateState({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
   const follow = (id: NodeId): NodeId => {
     const blocker = view.records.get(id);
-    return blocker === undefined ? id : counting(view, record, blocker).seen.id;
+    return blocker === undefined ? id : effectiveBlocker(view, record, blocker).seen.id;
   };
   const followed = (ids: readonly NodeId[]) => [...new Set(ids.map(follow))];
   const { edges, heldBy } = record.memory;

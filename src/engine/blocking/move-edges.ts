@@ -5,25 +5,25 @@
 
 import { isAdmitted } from "../admission/trust.ts";
 import type { LinkedIssue } from "../model/fact.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { nameOfId } from "../wording/issue-name.ts";
-import { originalBehind } from "./originals.ts";
+import { originalBehind } from "./duplicates.ts";
 
-export const moveEdges: ShowRule = { name: "move-edges", show };
+export const moveEdges: ProjectionRule = { name: "move-edges", project };
 
-function show(situation: Situation) {
-  const { record } = situation;
+function project(input: RuleInput) {
+  const { record } = input;
   if (record.reading.kind !== "task" || !isAdmitted(record)) return nothing;
   if (record.seen.standing.state === "closed") return nothing;
-  return { wishes: record.seen.blockedBy.issues.flatMap((link) => moved(situation, link) ?? []) };
+  return { effects: record.seen.blockedBy.issues.flatMap((link) => moved(input, link) ?? []) };
 }
 
-function moved(situation: Situation, link: LinkedIssue): Wish | undefined {
-  const { view, record } = situation;
+function moved(input: RuleInput, link: LinkedIssue): ProposedEffect | undefined {
+  const { view, record } = input;
   const original = originalBehind(view, record, link);
   if (original.is !== "known") return undefined;
   const { id } = original.record.seen;
-  const because = `${nameOfId(situation, link.id)} was closed as a duplicate of ${nameOfId(situation, id)}.`;
+  const because = `${nameOfId(input, link.id)} was closed as a duplicate of ${nameOfId(input, id)}.`;
   const reason = { rule: moveEdges.name, because };
   const blockedId = record.seen.id;
   if (record.seen.blockedBy.issues.some((other) => other.id === id)) {

@@ -3,26 +3,26 @@
 import type { ParentLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
 import type { Need } from "../asking/trigger.ts";
-import { ringName, ringOf } from "../messages/graph.ts";
+import { dependencyCycleOf, ringName } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { OptionAction } from "../model/memory.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { homeName, nameOf, nameOfId } from "../wording/issue-name.ts";
 
 /** The maximum number of options of an escalation. */
-const mostEdges = 20;
+const maxEdges = 20;
 
-export function ring(situation: Situation): readonly Need[] {
-  const { view, record } = situation;
+export function ring(input: RuleInput): readonly Need[] {
+  const { view, record } = input;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return [];
-  const members = ringOf(record.seen.id, view.waits);
-  if (members === undefined || spokesman(situation, members) !== record.seen.id) return [];
-  const edges = edgesOf(situation, members);
-  return edges.length === 0 ? [] : [need(situation, members, edges)];
+  const members = dependencyCycleOf(record.seen.id, view.waits);
+  if (members === undefined || spokesman(input, members) !== record.seen.id) return [];
+  const edges = edgesOf(input, members);
+  return edges.length === 0 ? [] : [need(input, members, edges)];
 }
 
 /** The first that can carry an escalation; an unknown issue counts as a task. */
-function spokesman({ view }: Situation, members: readonly NodeId[]): NodeId | undefined {
+function spokesman({ view }: RuleInput, members: readonly NodeId[]): NodeId | undefined {
   return members.find((id) => (view.records.get(id)?.reading.kind ?? "task") === "task");
 }
 
@@ -33,8 +33,8 @@ interface Edge {
 }
 
 /** The dependencies that may be named here: nothing private is shown in public. */
-function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edge[] {
-  const { view, record } = situation;
+function edgesOf(input: RuleInput, members: readonly NodeId[]): readonly Edge[] {
+  const { view, record } = input;
   return members
     .flatMap((id) => view.records.get(id) ?? [])
     .filter(({ seen }) => mayShow(view, record, seen))
@@ -44,16 +44,16 @@ function edgesOf(situation: Situation, members: readonly NodeId[]): readonly Edg
         .filter((link) => mayShow(view, record, link))
         .map((link) => ({
           cut: { do: "cut" as const, blocked: member.seen.id, blocker: link.id },
-          blocked: nameOfId(situation, member.seen.id),
+          blocked: nameOfId(input, member.seen.id),
           blocker: nameOf(record, link),
         })),
     )
-    .slice(0, mostEdges);
+    .slice(0, maxEdges);
 }
 
 /** Parent relations among them: signalbox cannot remove these, but they explain the cycle. */
-function parentsIn(situation: Situation, members: readonly NodeId[]): readonly ParentLine[] {
-  const { view, record } = situation;
+function parentsIn(input: RuleInput, members: readonly NodeId[]): readonly ParentLine[] {
+  const { view, record } = input;
   return members
     .flatMap((id) => view.records.get(id) ?? [])
     .filter(({ seen }) => mayShow(view, record, seen))
@@ -61,14 +61,14 @@ function parentsIn(situation: Situation, members: readonly NodeId[]): readonly P
       (seen.subIssues ?? [])
         .filter(({ id }) => members.includes(id))
         .filter((part) => mayShow(view, record, part))
-        .map((part) => ({ parent: nameOfId(situation, seen.id), part: nameOf(record, part) })),
+        .map((part) => ({ parent: nameOfId(input, seen.id), part: nameOf(record, part) })),
     )
-    .slice(0, mostEdges);
+    .slice(0, maxEdges);
 }
 
-function need(situation: Situation, members: readonly NodeId[], edges: readonly Edge[]): Need {
-  const { id, title } = situation.record.seen;
-  const parents = parentsIn(situation, members);
+function need(input: RuleInput, members: readonly NodeId[], edges: readonly Edge[]): Need {
+  const { id, title } = input.record.seen;
+  const parents = parentsIn(input, members);
   const names = [
     ...new Set([
       ...edges.flatMap(({ blocked, blocker }) => [blocked, blocker]),
@@ -82,8 +82,8 @@ function need(situation: Situation, members: readonly NodeId[], edges: readonly 
     links: names,
     because: `${names.join(", ")} wait for one another.`,
     data: {
-      ...{ reason: "ring", regarding: nameOfId(situation, id), title, urgency: "blocking", words: "" },
-      ...{ question: `Which of ${listed(names)} comes first?`, home: homeName(situation), links: names },
+      ...{ reason: "ring", regarding: nameOfId(input, id), title, urgency: "blocking", words: "" },
+      ...{ question: `Which of ${listed(names)} comes first?`, home: homeName(input), links: names },
       takesOptionsOnly: true,
       edges: edges.map(({ blocked, blocker }, index) => ({ blocked, blocker, number: index + 1 })),
       parents,

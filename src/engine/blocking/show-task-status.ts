@@ -1,19 +1,19 @@
 /** Gives an open task exactly one status label, and a closed one none. */
 
 import { isAdmitted } from "../admission/trust.ts";
-import { type LabelWish, nothing, type ShowRule, type Situation } from "../model/rule.ts";
-import { stateInWords } from "./in-the-way.ts";
-import { type TaskStanding, type TaskStatus, taskStanding } from "./task-status.ts";
+import { nothing, type ProjectionRule, type ProposedLabel, type RuleInput } from "../model/rule.ts";
+import { stateInWords } from "./blocking-reasons.ts";
+import { type TaskState, type TaskStatus, taskState } from "./task-state.ts";
 
-export const showTaskStatus: ShowRule = { name: "show-task-status", show };
+export const showTaskStatus: ProjectionRule = { name: "show-task-status", project };
 
 const statuses: readonly TaskStatus[] = ["blocked", "ready", "in-progress", "in-review"];
 
-function show({ view, record }: Situation) {
+function project({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
   const hasStatus = record.seen.standing.state === "open" && isAdmitted(record);
-  const standing = taskStanding(view, record);
-  const labels = statuses.map((status): LabelWish => {
+  const standing = taskState(view, record);
+  const labels = statuses.map((status): ProposedLabel => {
     const present = hasStatus && standing.status === status;
     return {
       label: `status:${status}`,
@@ -24,7 +24,7 @@ function show({ view, record }: Situation) {
   return { labels };
 }
 
-function because({ status, inTheWay, blockers, warned }: TaskStanding): string {
+function because({ status, inTheWay, blockers, warned }: TaskState): string {
   if (warned) return "It was started before its blocker was reopened.";
   if (inTheWay.length > 0)
     return `Blocked by ${inTheWay.map((blocker) => `${blocker.name} (${stateInWords(blocker)})`).join(", ")}.`;

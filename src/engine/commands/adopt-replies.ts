@@ -1,10 +1,10 @@
 /** Derives which commands ran from our existing replies, even if the persisted state was lost. */
 import { repliedTo } from "../model/keys/comment-key.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 
-export const adoptReplies: RememberRule = { name: "adopt-replies", remember };
+export const adoptReplies: StateRule = { name: "adopt-replies", updateState };
 
-function remember({ record }: Situation) {
+function updateState({ record }: RuleInput) {
   const { memory, seen } = record;
   const replied = seen.own
     .flatMap(({ key }) => repliedTo(key) ?? [])

@@ -5,7 +5,7 @@ import { exchangesIn } from "../admission/exchanges.ts";
 import { type Trust, trustOf } from "../admission/trust.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { isAboutBlocker, isOverruled } from "./last-word.ts";
 import { type CommandHandler, miswritten, type Outcome, refused } from "./order.ts";
 
@@ -13,7 +13,7 @@ import { type CommandHandler, miswritten, type Outcome, refused } from "./order.
  * Comments by others with commands that have neither run nor been replied to, oldest first, without those of
  * muted bots.
  */
-export function pendingComments({ record, context }: Situation): readonly CommentSeen[] {
+export function pendingComments({ record, context }: RuleInput): readonly CommentSeen[] {
   const { comments, own } = record.seen;
   const { unheard } = exchangesIn(record.seen, context);
   const replied = new Set(own.flatMap(({ key }) => repliedTo(key) ?? []));
@@ -28,7 +28,7 @@ export function pendingComments({ record, context }: Situation): readonly Commen
 }
 
 /** Whether commands of the comment's author count: the only permission check that all commands share. */
-export function listenTo({ view, record, context }: Situation, { author }: CommentSeen): Trust {
+export function listenTo({ view, record, context }: RuleInput, { author }: CommentSeen): Trust {
   return trustOf(view, record.seen.repositoryId, author, context);
 }
 
@@ -38,15 +38,15 @@ export function listenTo({ view, record, context }: Situation, { author }: Comme
  */
 export function outcomesOf(
   handlers: readonly CommandHandler[],
-  situation: Situation,
+  input: RuleInput,
   comment: CommentSeen,
-  next: (outcome: Outcome) => Situation = () => situation,
+  next: (outcome: Outcome) => RuleInput = () => input,
 ): readonly CommandOutcome[] {
   const commands = parseCommands(comment.text);
-  const waiting = commands.some(isAboutBlocker) ? heard(situation, comment) : [];
-  let found = situation;
+  const waiting = commands.some(isAboutBlocker) ? heard(input, comment) : [];
+  let found = input;
   return commands.map((command, place) => {
-    const isOver = isOverruled(situation, waiting, comment, place);
+    const isOver = isOverruled(input, waiting, comment, place);
     const outcome: Outcome = isOver ? { type: "done" } : handle(handlers, found, command, comment);
     found = next(outcome);
     return { command, outcome };
@@ -54,9 +54,9 @@ export function outcomesOf(
 }
 
 /** The pending comments whose authors' commands count. */
-function heard(situation: Situation, comment: CommentSeen): readonly CommentSeen[] {
-  return pendingComments(situation).filter(
-    (each) => each.id === comment.id || listenTo(situation, each) === "trusted",
+function heard(input: RuleInput, comment: CommentSeen): readonly CommentSeen[] {
+  return pendingComments(input).filter(
+    (each) => each.id === comment.id || listenTo(input, each) === "trusted",
   );
 }
 
@@ -67,7 +67,7 @@ export interface CommandOutcome {
 
 function handle(
   handlers: readonly CommandHandler[],
-  situation: Situation,
+  input: RuleInput,
   command: Command,
   comment: CommentSeen,
 ): Outcome {
@@ -77,7 +77,7 @@ function handle(
       ? refused(`The comment has more than ${maxCommentLines} lines, so nothing of it was read.`)
       : miswritten("It is not written as signalbox reads it.");
   for (const handler of handlers) {
-    const outcome = handler(situation, command, comment);
+    const outcome = handler(input, command, comment);
     if (outcome !== undefined) return outcome;
   }
   throw new Error(`No feature handles /${command.name}`);

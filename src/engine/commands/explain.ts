@@ -3,8 +3,8 @@ import type { ExplainCommand } from "../../protocol/commands/explain.ts";
 import { explanation } from "./explanation.ts";
 import { type Order, refused } from "./order.ts";
 
-export const explain: Order<ExplainCommand> = (situation, { target }) => {
-  const text = explanation(situation, target);
+export const explain: Order<ExplainCommand> = (input, { target }) => {
+  const text = explanation(input, target);
   return text === undefined
     ? refused("signalbox knows no such issue in this repository. Write its number: `/explain #12`.")
     : { type: "told", text };

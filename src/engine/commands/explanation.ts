@@ -6,7 +6,7 @@ import type { Text } from "../../protocol/text.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { NodeId } from "../model/fact.ts";
 import { type Proposal, proposalFor, toldOf } from "../model/proposal.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord, LedgerLine } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
 
@@ -50,7 +50,7 @@ function proposalBehind({ records, proposals }: View, about: IssueRecord): Propo
   return question && proposalFor(proposals, question);
 }
 
-export function explanation({ view, record }: Situation, target: Ref | undefined): Text | undefined {
+export function explanation({ view, record }: RuleInput, target: Ref | undefined): Text | undefined {
   const about = explained(view, record, target);
   if (about === undefined) return undefined;
   const lines = tellable(view.ledger.get(about.seen.id) ?? []);

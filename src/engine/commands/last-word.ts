@@ -6,7 +6,7 @@
 import { type Command, parseCommands } from "../../protocol/command.ts";
 import type { BlockCommand, UnblockCommand } from "../../protocol/commands/block.ts";
 import type { CommentSeen } from "../model/fact.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { keyFrom } from "../model/view.ts";
 
 export function isAboutBlocker(command: Command): command is BlockCommand | UnblockCommand {
@@ -18,7 +18,7 @@ export function isAboutBlocker(command: Command): command is BlockCommand | Unbl
  * @param place index of the command in the comment
  */
 export function isOverruled(
-  { view, record }: Situation,
+  { view, record }: RuleInput,
   waiting: readonly CommentSeen[],
   comment: CommentSeen,
   place: number,

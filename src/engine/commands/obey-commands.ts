@@ -5,30 +5,30 @@
 import { isPressed } from "../admission/button.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import type { Memory } from "../model/memory.ts";
-import { type LookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { type DelayedRefresh, nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { listenTo, outcomesOf, pendingComments } from "./comments.ts";
 import type { CommandHandler } from "./order.ts";
 
-export function obeyCommands(handlers: readonly CommandHandler[]): RememberRule {
-  return { name: "obey-commands", remember: (situation) => remember(handlers, situation) };
+export function obeyCommands(handlers: readonly CommandHandler[]): StateRule {
+  return { name: "obey-commands", updateState: (input) => updateState(handlers, input) };
 }
 
 /** How many obeyed comments an issue's persisted state keeps. */
 const remembered = 200;
 
-function remember(handlers: readonly CommandHandler[], situation: Situation) {
-  let { record } = situation;
-  const looks: LookAgain[] = [];
-  for (const comment of pendingComments(situation)) {
-    const trust = listenTo(situation, comment);
+function updateState(handlers: readonly CommandHandler[], input: RuleInput) {
+  let { record } = input;
+  const refreshes: DelayedRefresh[] = [];
+  for (const comment of pendingComments(input)) {
+    const trust = listenTo(input, comment);
     if (trust === "untrusted" && isPressed(comment.id)) record = withRun(record, comment.id);
     if (record.memory.obeyed.includes(comment.id) || trust !== "trusted") continue;
-    const obeyed = obeyAll(handlers, { ...situation, record }, comment);
+    const obeyed = obeyAll(handlers, { ...input, record }, comment);
     record = { ...record, memory: obeyed?.memory ?? record.memory };
-    looks.push(...(obeyed?.looks ?? []));
+    refreshes.push(...(obeyed?.refreshes ?? []));
   }
-  return record === situation.record ? nothing : { memory: record.memory, looks };
+  return record === input.record ? nothing : { memory: record.memory, refreshes };
 }
 
 /**
@@ -42,19 +42,19 @@ function withRun(record: IssueRecord, id: NodeId): IssueRecord {
 
 interface Obeyed {
   readonly memory: Memory;
-  readonly looks: readonly LookAgain[];
+  readonly refreshes: readonly DelayedRefresh[];
 }
 
 /** All or nothing: if one command of a comment has to wait or is refused, the others change nothing. */
 function obeyAll(
   handlers: readonly CommandHandler[],
-  situation: Situation,
+  input: RuleInput,
   comment: CommentSeen,
 ): Obeyed | undefined {
-  let { record } = situation;
-  const outcomes = outcomesOf(handlers, situation, comment, (outcome) => {
+  let { record } = input;
+  const outcomes = outcomesOf(handlers, input, comment, (outcome) => {
     if (outcome.type === "done") record = { ...record, memory: outcome.memory ?? record.memory };
-    return { ...situation, record };
+    return { ...input, record };
   }).map(({ outcome }) => outcome);
   const done = outcomes.flatMap((outcome) => (outcome.type === "done" ? outcome : []));
   if (done.length === 0 || outcomes.some(({ type }) => type === "pending" || type === "refused"))
@@ -62,6 +62,6 @@ function obeyAll(
   const { memory } = record;
   return {
     memory: { ...memory, obeyed: [...memory.obeyed, comment.id].slice(-remembered) },
-    looks: done.flatMap(({ looks }) => looks ?? []),
+    refreshes: done.flatMap(({ refreshes }) => refreshes ?? []),
   };
 }

@@ -7,7 +7,7 @@ import type { Text } from "../../protocol/text.ts";
 import type { Reason } from "../model/effect.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { Memory } from "../model/memory.ts";
-import type { LookAgain, Situation, Wish } from "../model/rule.ts";
+import type { DelayedRefresh, ProposedEffect, RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 
 export type Outcome =
@@ -24,18 +24,18 @@ export type Outcome =
   /** Only asks for a reply. */
   | { readonly type: "told"; readonly text: Text }
   /** Something has to be written on GitHub first; the issue is then refreshed. */
-  | { readonly type: "pending"; readonly wish: Wish }
+  | { readonly type: "pending"; readonly proposed: ProposedEffect }
   /** The requested state holds, provided that `memory` is kept. */
-  | { readonly type: "done"; readonly memory?: Memory; readonly looks?: readonly LookAgain[] }
+  | { readonly type: "done"; readonly memory?: Memory; readonly refreshes?: readonly DelayedRefresh[] }
   /** Handled by another rule. */
   | { readonly type: "elsewhere" };
 
 /** How one command is carried out. Its author is trusted: that is checked once, for all commands. */
-export type Order<C> = (situation: Situation, command: C, comment: CommentSeen) => Outcome;
+export type Order<C> = (input: RuleInput, command: C, comment: CommentSeen) => Outcome;
 
 /** Handles commands of one name on the issues that it is for; undefined for all others. */
 export type CommandHandler = (
-  situation: Situation,
+  input: RuleInput,
   command: Command,
   comment: CommentSeen,
 ) => Outcome | undefined;
@@ -51,8 +51,8 @@ export function handlerOf<N extends Command["name"]>(
 ): CommandHandler {
   const isIts = (command: Command): command is Extract<Command, { readonly name: N }> =>
     command.name === name;
-  return (situation, command, comment) =>
-    isIts(command) && isFor(situation.record) ? order(situation, command, comment) : undefined;
+  return (input, command, comment) =>
+    isIts(command) && isFor(input.record) ? order(input, command, comment) : undefined;
 }
 
 export function refused(reason: string): Outcome {
@@ -67,7 +67,7 @@ export function miswritten(reason: string): Outcome {
 /**
  * The reason of a command's effect, with its author, whose role is checked again before the effect is sent.
  */
-export function reasonOf({ view, record }: Situation, { author }: CommentSeen, rule: string): Reason {
+export function reasonOf({ view, record }: RuleInput, { author }: CommentSeen, rule: string): Reason {
   const actor = {
     id: author.id,
     login: author.login,

@@ -7,61 +7,61 @@ import { isPressed } from "../admission/button.ts";
 import type { CommentSeen, NodeId } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import {
-  type LookAgain,
-  lookAgain,
+  type DelayedRefresh,
+  type ProjectionRule,
+  type ProposedEffect,
+  type RuleInput,
+  refreshSelf,
   roleRetryMs,
-  type ShowRule,
-  type Situation,
-  type Wish,
 } from "../model/rule.ts";
 import { type CommandOutcome, listenTo, outcomesOf, pendingComments, refusal } from "./comments.ts";
 import { type CommandHandler, reasonOf } from "./order.ts";
 
 const name = "run-commands";
 
-export function runCommands(handlers: readonly CommandHandler[]): ShowRule {
-  return { name, show: (situation) => show(handlers, situation) };
+export function runCommands(handlers: readonly CommandHandler[]): ProjectionRule {
+  return { name, project: (input) => project(handlers, input) };
 }
 
-function show(handlers: readonly CommandHandler[], situation: Situation) {
-  const wishes: Wish[] = [];
-  const looks: LookAgain[] = [];
-  for (const comment of pendingComments(situation)) {
-    const trust = listenTo(situation, comment);
-    if (trust === "trusted") wishes.push(...run(handlers, situation, comment));
-    else if (trust === "untrusted") wishes.push(...ignored(comment));
-    else looks.push(lookAgain(situation.record, roleRetryMs, "A commenter's role could not be read."));
+function project(handlers: readonly CommandHandler[], input: RuleInput) {
+  const effects: ProposedEffect[] = [];
+  const refreshes: DelayedRefresh[] = [];
+  for (const comment of pendingComments(input)) {
+    const trust = listenTo(input, comment);
+    if (trust === "trusted") effects.push(...run(handlers, input, comment));
+    else if (trust === "untrusted") effects.push(...ignored(comment));
+    else refreshes.push(refreshSelf(input.record, roleRetryMs, "A commenter's role could not be read."));
   }
-  return { wishes, looks };
+  return { effects, refreshes };
 }
 
 /** A comment gets at most one reply: to the first of its commands that has one. */
 function run(
   handlers: readonly CommandHandler[],
-  situation: Situation,
+  input: RuleInput,
   comment: CommentSeen,
-): readonly Wish[] {
-  const isObeyed = situation.record.memory.obeyed.includes(comment.id);
-  const outcomes = outcomesOf(handlers, situation, comment);
+): readonly ProposedEffect[] {
+  const isObeyed = input.record.memory.obeyed.includes(comment.id);
+  const outcomes = outcomesOf(handlers, input, comment);
   for (const { command, outcome } of outcomes)
     if (outcome.type === "refused" && !isObeyed)
-      return [reply(situation, comment, refusal(command, outcome), keyOf(comment, outcomes))];
-  const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.wish : []));
+      return [reply(input, comment, refusal(command, outcome), keyOf(comment, outcomes))];
+  const pending = outcomes.flatMap(({ outcome }) => (outcome.type === "pending" ? outcome.proposed : []));
   if (pending.length > 0 && !isObeyed) return pending;
   for (const { outcome } of outcomes)
-    if (outcome.type === "told") return [reply(situation, comment, outcome.text)];
-  return isObeyed && !isPressed(comment.id) ? [thanks(situation, comment)] : [];
+    if (outcome.type === "told") return [reply(input, comment, outcome.text)];
+  return isObeyed && !isPressed(comment.id) ? [thanks(input, comment)] : [];
 }
 
 function reply(
-  situation: Situation,
+  input: RuleInput,
   comment: CommentSeen,
   text: Text,
   marker: string = replyKey(comment.id, { isFinal: false }),
-): Wish {
-  const effect = { type: "AddComment", marker, text: situation.context.render(text) } as const;
+): ProposedEffect {
+  const effect = { type: "AddComment", marker, text: input.context.render(text) } as const;
   const slot = { type: "reply", id: comment.id } as const;
-  const reason = reasonOf(situation, comment, runCommands.name);
+  const reason = reasonOf(input, comment, runCommands.name);
   return { slot, key: { type: "post", marker }, effect, reason };
 }
 
@@ -78,18 +78,18 @@ function keyOf({ id }: CommentSeen, outcomes: readonly CommandOutcome[]): string
   return replyKey(id, { isFinal: isDead });
 }
 
-function thanks(situation: Situation, comment: CommentSeen): Wish {
+function thanks(input: RuleInput, comment: CommentSeen): ProposedEffect {
   const effect = { type: "AddReaction", commentId: comment.id, content: "THUMBS_UP" } as const;
   const slot = { type: "reaction", id: comment.id } as const;
   return {
     slot,
     key: { type: "reaction", commentId: comment.id, isDone: true },
     effect,
-    reason: reasonOf(situation, comment, name),
+    reason: reasonOf(input, comment, name),
   };
 }
 
-function ignored(comment: CommentSeen): readonly Wish[] {
+function ignored(comment: CommentSeen): readonly ProposedEffect[] {
   if (isPressed(comment.id)) return [];
   const because = `${comment.author.login} has no write access, so the command does nothing.`;
   const effect = { type: "AddReaction", commentId: comment.id, content: "CONFUSED" } as const;

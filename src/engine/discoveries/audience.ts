@@ -5,7 +5,7 @@
 import type { Discovery } from "../../protocol/discovery.ts";
 import { isLeak } from "../admission/privacy.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { namedRecords, repositoryOf } from "../model/view.ts";
 
@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** The discoveries that `task` should know of, oldest first. */
-export function discoveriesFor({ view, context }: Situation, task: IssueRecord): readonly Found[] {
+export function discoveriesFor({ view, context }: RuleInput, task: IssueRecord): readonly Found[] {
   const naming = (view.namedBy.get(task.seen.id) ?? []).flatMap((id) => view.records.get(id) ?? []);
   return naming
     .flatMap((record): readonly Found[] => {
@@ -28,29 +28,29 @@ export function discoveriesFor({ view, context }: Situation, task: IssueRecord):
 }
 
 /** Those of them that call for action. */
-export function actionableFor(situation: Situation, task: IssueRecord): readonly Found[] {
-  return discoveriesFor(situation, task).filter(({ discovery }) => discovery.actionNeeded !== "none");
+export function actionableFor(input: RuleInput, task: IssueRecord): readonly Found[] {
+  return discoveriesFor(input, task).filter(({ discovery }) => discovery.actionNeeded !== "none");
 }
 
 /** The tasks that this discovery reaches. */
-function tasksReached(situation: Situation): readonly IssueRecord[] {
-  const { view, record } = situation;
+function tasksReached(input: RuleInput): readonly IssueRecord[] {
+  const { view, record } = input;
   if (discoveryIn(record) === undefined) return [];
   return namedRecords(view, record)
     .filter(({ reading }) => reading.kind === "task")
-    .filter((task) => mayTell(situation, task));
+    .filter((task) => mayTell(input, task));
 }
 
 /** Those of them that are open, and so show it. */
-export function openTasksReached(situation: Situation): readonly IssueRecord[] {
-  return tasksReached(situation).filter(({ seen }) => seen.standing.state === "open");
+export function openTasksReached(input: RuleInput): readonly IssueRecord[] {
+  return tasksReached(input).filter(({ seen }) => seen.standing.state === "open");
 }
 
 /** Whether a discovery that calls for no action was shown, and each task that showed it is closed. */
-export function isTold(situation: Situation): boolean {
-  const { record } = situation;
+export function isAnnounced(input: RuleInput): boolean {
+  const { record } = input;
   if (discoveryIn(record)?.actionNeeded !== "none" || record.memory.told.length === 0) return false;
-  return isAdmitted(record) && openTasksReached(situation).length === 0;
+  return isAdmitted(record) && openTasksReached(input).length === 0;
 }
 
 function discoveryIn({ reading }: IssueRecord): Discovery | undefined {
@@ -58,7 +58,7 @@ function discoveryIn({ reading }: IssueRecord): Discovery | undefined {
   return message?.kind === "discovery" ? message : undefined;
 }
 
-function mayTell({ view, record, context }: Situation, task: IssueRecord): boolean {
+function mayTell({ view, record, context }: RuleInput, task: IssueRecord): boolean {
   if (!isAdmitted(record) || record.seen.standing.state === "closed") return false;
   const [from, to] = [repositoryOf(view, record), repositoryOf(view, task)];
   if (from === undefined || to === undefined) return false;

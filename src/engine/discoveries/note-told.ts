@@ -5,17 +5,17 @@
 
 import type { NodeId } from "../model/fact.ts";
 import { parseCommentKey } from "../model/keys/comment-key.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { openTasksReached } from "./audience.ts";
 
-export const noteTold: RememberRule = { name: "note-told", remember };
+export const noteTold: StateRule = { name: "note-told", updateState };
 
 /** How many discoveries a task's persisted state keeps. */
 const remembered = 100;
 
-function remember(situation: Situation) {
-  const { memory, seen, reading } = situation.record;
-  if (reading.kind === "discovery") return rememberFirst(situation);
+function updateState(input: RuleInput) {
+  const { memory, seen, reading } = input.record;
+  if (reading.kind === "discovery") return rememberFirst(input);
   const news = seen.own
     .flatMap(({ key }) => discoveryIn(key) ?? [])
     .filter((id) => !memory.told.includes(id));
@@ -29,8 +29,8 @@ function discoveryIn(written: string): NodeId | undefined {
   return key?.type === "discovery-notice" ? key.discoveryId : undefined;
 }
 
-function rememberFirst(situation: Situation) {
-  const { memory } = situation.record;
-  const [first] = memory.told.length > 0 ? [] : openTasksReached(situation);
+function rememberFirst(input: RuleInput) {
+  const { memory } = input.record;
+  const [first] = memory.told.length > 0 ? [] : openTasksReached(input);
   return first === undefined ? nothing : { memory: { ...memory, told: [first.seen.id] } };
 }

@@ -1,7 +1,7 @@
 /** Builds the status of a discovery: links back to the tasks that show it. */
 import type { DiscoveryStatusData } from "../../protocol/text/status.ts";
 import { tracksIn } from "../model/names.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { sameTrack, trackOf } from "../model/track.ts";
 import { nameOfId } from "../wording/issue-name.ts";
@@ -11,18 +11,18 @@ import { openTasksReached } from "./audience.ts";
 /** How many tasks a comment names. */
 const tasksNamed = 50;
 
-export function ofDiscovery(situation: Situation): StatusText {
-  const { record, context } = situation;
-  const reached = openTasksReached(situation);
-  const named = reached.slice(0, tasksNamed).map(({ seen }) => nameOfId(situation, seen.id));
-  const unheard = unheardTracks(situation);
+export function ofDiscovery(input: RuleInput): StatusText {
+  const { record, context } = input;
+  const reached = openTasksReached(input);
+  const named = reached.slice(0, tasksNamed).map(({ seen }) => nameOfId(input, seen.id));
+  const unheard = unheardTracks(input);
   const data: DiscoveryStatusData = {
     standing: standingOf(record.seen, context.botId),
     endsByItself: endsByItself(record),
     shownIn: reached.length > tasksNamed ? [...named, `${reached.length - tasksNamed} more`] : named,
     unheard,
     opened: record.memory.opened.map(({ number }) => `#${number}`),
-    ...endingOf(situation),
+    ...endingOf(input),
   };
   return {
     text: { name: "status-discovery", data },
@@ -31,7 +31,7 @@ export function ofDiscovery(situation: Situation): StatusText {
 }
 
 /** The tracks of an open discovery that no open task here belongs to. */
-function unheardTracks({ view, record }: Situation): readonly string[] {
+function unheardTracks({ view, record }: RuleInput): readonly string[] {
   if (record.seen.standing.state === "closed") return [];
   const tasks = [...view.records.values()].filter(
     ({ reading, seen }) =>

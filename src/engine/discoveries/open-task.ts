@@ -4,27 +4,27 @@
 
 import { isAdmitted } from "../admission/trust.ts";
 import { openIssue } from "../model/opened.ts";
-import { nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 
-export const openTask: ShowRule = { name: "open-task", show };
+export const openTask: ProjectionRule = { name: "open-task", project };
 
-function show(situation: Situation) {
-  const { record, context } = situation;
+function project(input: RuleInput) {
+  const { record, context } = input;
   const { message } = record.reading.kind === "discovery" ? record.reading : {};
   if (message?.kind !== "discovery" || !isAdmitted(record) || record.seen.standing.state === "closed")
     return nothing;
   const { actionNeeded: action, finding, relevantTo } = message;
   if (!context.settings.discoveries.open_tasks.some((each) => each === action)) return nothing;
-  const name = nameOfId(situation, record.seen.id);
+  const name = nameOfId(input, record.seen.id);
   const title = record.seen.title.replace(/^\s*Discovery:\s*/i, "");
   const data = { name, title, action, finding, track: relevantTo.tracks[0] ?? "" };
   const verb = action === "fix" ? "Fix" : "Investigate";
-  const wishes = openIssue(situation, {
+  const effects = openIssue(input, {
     ...{ occasion: { reason: "task" }, kind: "task", title: `${verb}: ${title}` },
     sealed: { links: [name] },
     body: context.render({ name: "opened-task", data }),
     reason: { rule: openTask.name, because: `It asks to ${action}, and the settings want a task for that.` },
   });
-  return { wishes };
+  return { effects };
 }

@@ -4,45 +4,45 @@ import { isAdmitted } from "../admission/trust.ts";
 import type { Actor } from "../model/fact.ts";
 import { formatCommentKey } from "../model/keys/comment-key.ts";
 import { assigneesOf } from "../model/people.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { fittingNotice } from "../wording/notice-size.ts";
 import { actionableFor, type Found } from "./audience.ts";
 
-export const tellDiscovery: ShowRule = { name: "tell-discovery", show };
+export const tellDiscovery: ProjectionRule = { name: "tell-discovery", project };
 
-function show(situation: Situation) {
-  const { record } = situation;
+function project(input: RuleInput) {
+  const { record } = input;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
     return nothing;
   const over = [...record.memory.told, ...record.memory.unsaid];
-  const news = actionableFor(situation, record).filter((found) => !over.includes(found.record.seen.id));
-  return { wishes: news.flatMap((found) => tell(situation, found) ?? []) };
+  const news = actionableFor(input, record).filter((found) => !over.includes(found.record.seen.id));
+  return { effects: news.flatMap((found) => tell(input, found) ?? []) };
 }
 
 /**
  * The users to notify of a discovery: the task's assignees except its finder. A task without assignees shows
  * it in its brief.
  */
-export function listenersFor(situation: Situation, { record }: Found): readonly Actor[] {
-  return assigneesOf(situation).filter(({ id }) => id !== record.seen.author?.id);
+export function listenersFor(input: RuleInput, { record }: Found): readonly Actor[] {
+  return assigneesOf(input).filter(({ id }) => id !== record.seen.author?.id);
 }
 
-function tell(situation: Situation, found: Found): Wish | undefined {
+function tell(input: RuleInput, found: Found): ProposedEffect | undefined {
   const { record, discovery } = found;
   const { id, title, author } = record.seen;
-  const people = listenersFor(situation, found);
+  const people = listenersFor(input, found);
   if (people.length === 0) return undefined;
   const data = {
     people: people.map(({ login }) => login),
     foundBy: author?.login,
-    name: nameOfId(situation, id),
+    name: nameOfId(input, id),
     title,
     action: discovery.actionNeeded,
     finding: discovery.finding,
   };
   const marker = formatCommentKey({ type: "discovery-notice", discoveryId: id });
-  const { render } = situation.context;
+  const { render } = input.context;
   const text = fittingNotice((size) => render({ name: "discovery-told", data: { ...data, size } }));
   const effect = { type: "AddComment", marker, text } as const;
   const because = `${data.name} concerns it and asks to ${data.action}.`;

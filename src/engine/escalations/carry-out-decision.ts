@@ -1,22 +1,26 @@
 /** Carries out a decision about dependencies: the option names both issues, the one that waited first. */
 import { choiceIn } from "../asking/decide-how.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import { type DecidedCut, decidedCut } from "./decided-cut.ts";
 
-export const carryOutDecision: ShowRule = { name: "carry-out-decision", show };
+export const carryOutDecision: ProjectionRule = { name: "carry-out-decision", project };
 
-function show(situation: Situation) {
-  const { decided } = situation.record.memory;
-  const found = decidedCut(situation);
+function project(input: RuleInput) {
+  const { decided } = input.record.memory;
+  const found = decidedCut(input);
   return decided === undefined || found?.stands !== true
     ? nothing
-    : { wishes: [cut(situation, found, decided)] };
+    : { effects: [cut(input, found, decided)] };
 }
 
 type Decided = NonNullable<IssueRecord["memory"]["decided"]>;
 
-function cut({ view, record }: Situation, { blocked, blocker }: DecidedCut, decided: Decided): Wish {
+function cut(
+  { view, record }: RuleInput,
+  { blocked, blocker }: DecidedCut,
+  decided: Decided,
+): ProposedEffect {
   const ends = { blockedId: blocked.seen.id, blockerId: blocker };
   const effect = { type: "RemoveBlockedBy", ...ends } as const;
   const { by } = decided;

@@ -11,17 +11,17 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor, takesOptionsOnly } from "../asking/option-action.ts";
 import { miswritten, type Order, type Outcome, refused } from "../commands/order.ts";
-import { escalationIn, regardedBy } from "../messages/regarding.ts";
+import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { Actor, CommentSeen } from "../model/fact.ts";
-import { lookAgain, type Situation } from "../model/rule.ts";
+import { type RuleInput, refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
-import { escalationStanding, isSetAside } from "./standing.ts";
+import { escalationState, isSetAside } from "./escalation-state.ts";
 
-export const decide: Order<DecideCommand> = (situation, command, comment) => {
-  if (command.option === undefined) return decideInWords(situation, command.words, comment);
-  const { record } = situation;
+export const decide: Order<DecideCommand> = (input, command, comment) => {
+  if (command.option === undefined) return decideInWords(input, command.words, comment);
+  const { record } = input;
   const { option, because = "" } = command;
-  const refusal = refusalOf(situation, comment);
+  const refusal = refusalOf(input, comment);
   const escalation = escalationIn(record);
   if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
   if ((record.seen.editedAt ?? 0) >= comment.createdAt)
@@ -35,42 +35,42 @@ export const decide: Order<DecideCommand> = (situation, command, comment) => {
     return refused(
       `Option ${option} names no decision. Comment \`/answer <your decision>\`, or choose another option.`,
     );
-  return keep(situation, comment, { option, text, because });
+  return keep(input, comment, { option, text, because });
 };
 
 /** `/answer` on an escalation. */
-export const decideByAnswer: Order<AnswerCommand> = (situation, { decision }, comment) =>
-  decideInWords(situation, decision, comment);
+export const decideByAnswer: Order<AnswerCommand> = (input, { decision }, comment) =>
+  decideInWords(input, decision, comment);
 
 /** @param words the decision itself */
-function decideInWords(situation: Situation, words: string, comment: CommentSeen): Outcome {
-  const { view, record } = situation;
-  const refusal = refusalOf(situation, comment);
+function decideInWords(input: RuleInput, words: string, comment: CommentSeen): Outcome {
+  const { view, record } = input;
+  const refusal = refusalOf(input, comment);
   const escalation = escalationIn(record);
   if (refusal !== undefined || escalation === undefined) return refusal ?? refused(unreadable);
   if (takesOptionsOnly(view, record))
     return refused(
       `Each option here has an effect of its own, so one of them has to be chosen: ${numbers(escalation)}.`,
     );
-  return keep(situation, comment, { option: undefined, text: words, because: "" });
+  return keep(input, comment, { option: undefined, text: words, because: "" });
 }
 
 const unreadable = "The escalation cannot be read yet. Fix its body first, as its status comment shows.";
 
 /** Why this escalation cannot be decided now, whatever the choice; undefined if it can. */
-function refusalOf(situation: Situation, { id }: CommentSeen): Outcome | undefined {
-  const { view, record } = situation;
+function refusalOf(input: RuleInput, { id }: CommentSeen): Outcome | undefined {
+  const { view, record } = input;
   if (record.reading.kind !== "escalation")
     return refused("This issue is not an escalation. Comment it on the escalation.");
   if (escalationIn(record) === undefined || !isAdmitted(record)) return refused(unreadable);
   if (record.memory.decided?.comment === id) return { type: "done" };
-  const standing = escalationStanding(view, record);
+  const standing = escalationState(view, record);
   if (standing.is === "decided") {
     const { option, by } = standing.decided;
     return refused(`\`${by.login}\` has decided it${option === undefined ? "" : `: option ${option}`}.`);
   }
   if (standing.is !== "open") return refused("It is closed, so nothing is left to decide.");
-  if (isSetAside(situation, record))
+  if (isSetAside(input, record))
     return refused(
       "A user without write access has edited what it is about. Approve that first, as its status comment shows, and decide again.",
     );
@@ -92,10 +92,10 @@ interface Choice {
   readonly because: string;
 }
 
-function keep(situation: Situation, comment: CommentSeen, choice: Choice): Outcome {
-  const { view, record } = situation;
+function keep(input: RuleInput, comment: CommentSeen, choice: Choice): Outcome {
+  const { view, record } = input;
   const { id, commentNumber, author, createdAt } = comment;
-  const ruling = rulingOnDecision(situation, author);
+  const ruling = rulingOnDecision(input, author);
   if (ruling.allowed === "unknown") return { type: "elsewhere" };
   if (!ruling.allowed) return refused(ruling.because);
   const { option, text, because } = choice;
@@ -106,15 +106,16 @@ function keep(situation: Situation, comment: CommentSeen, choice: Choice): Outco
     ...(action === undefined ? {} : { action }),
     ...{ by: { id: author.id, login: author.login }, createdAt, row: ruling.row },
   };
-  const regarded = regardedBy(view, record);
-  const looks = regarded === undefined ? [] : [lookAgain(regarded, 0, "An escalation about it was decided.")];
-  return { type: "done", memory: { ...record.memory, decided }, looks };
+  const regarded = subjectOf(view, record);
+  const refreshes =
+    regarded === undefined ? [] : [refreshSelf(regarded, 0, "An escalation about it was decided.")];
+  return { type: "done", memory: { ...record.memory, decided }, refreshes };
 }
 
 /** Whether `by` may decide this escalation. */
-export function rulingOnDecision({ view, record, context }: Situation, by: Actor): Ruling {
+export function rulingOnDecision({ view, record, context }: RuleInput, by: Actor): Ruling {
   if (!isPerson(by, context)) return { allowed: false, because: "An escalation is for a person to decide." };
-  const regarded = regardedBy(view, record);
+  const regarded = subjectOf(view, record);
   const ruling = regarded?.reading.kind === "question" ? rulingOn(view, regarded, by, context) : undefined;
   if (ruling !== undefined && ruling.allowed !== true) return ruling;
   if (record.seen.author?.id === by.id)

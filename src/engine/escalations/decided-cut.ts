@@ -6,7 +6,7 @@
 import { isAdmitted } from "../admission/trust.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 export interface DecidedCut {
@@ -20,8 +20,8 @@ export interface DecidedCut {
  * Undefined if nothing was decided about a dependency, if the decision was carried out, or if that is not
  * known yet.
  */
-export function decidedCut(situation: Situation): DecidedCut | undefined {
-  const { view, record } = situation;
+export function decidedCut(input: RuleInput): DecidedCut | undefined {
+  const { view, record } = input;
   const { decided } = record.memory;
   if (record.reading.kind !== "escalation" || decided === undefined || !isAdmitted(record)) return undefined;
   if (decided.carriedOut === true) return undefined;

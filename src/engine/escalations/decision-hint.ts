@@ -9,12 +9,12 @@ import { isAdmitted, trustOf } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { takesOptionsOnly } from "../asking/option-action.ts";
 import { isRecent, remarksToWeigh } from "../fold/remarks.ts";
-import { escalationIn } from "../messages/regarding.ts";
+import { escalationIn } from "../messages/subject.ts";
 import type { Actor } from "../model/fact.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { rulingOnDecision } from "./decide.ts";
-import { escalationStanding, isSetAside } from "./standing.ts";
+import { escalationState, isSetAside } from "./escalation-state.ts";
 
 export interface Hint {
   /** The option that the comment names, if it names one. */
@@ -24,17 +24,17 @@ export interface Hint {
 }
 
 /** The hint that is due; `unknown` if a commenter's role could not be read. */
-export function hintDue(situation: Situation): Hint | "unknown" | undefined {
-  const { view, record, context } = situation;
+export function hintDue(input: RuleInput): Hint | "unknown" | undefined {
+  const { view, record, context } = input;
   const escalation = escalationIn(record);
   const remarks = remarksToWeigh(record);
   if (escalation === undefined || remarks.length === 0 || !isAdmitted(record)) return undefined;
-  if (escalationStanding(view, record).is !== "open" || isSetAside(situation, record)) return undefined;
+  if (escalationState(view, record).is !== "open" || isSetAside(input, record)) return undefined;
   let isUnknown = false;
   for (const remark of remarks) {
     const { author, text } = remark;
     if (!isRecent(remark, context.now) || !isPerson(author, context)) continue;
-    const allowed = mayDecide(situation, author);
+    const allowed = mayDecide(input, author);
     if (allowed === true && !hasCommanded(record, author.id))
       return {
         option: optionMeant(record, escalation, text),
@@ -47,11 +47,11 @@ export function hintDue(situation: Situation): Hint | "unknown" | undefined {
 }
 
 /** Check trust first: rulings are made only for users whose commands count. */
-function mayDecide(situation: Situation, author: Actor): Ruling["allowed"] {
-  const { view, record, context } = situation;
+function mayDecide(input: RuleInput, author: Actor): Ruling["allowed"] {
+  const { view, record, context } = input;
   const trust = trustOf(view, record.seen.repositoryId, author, context);
   if (trust !== "trusted") return trust === "unknown" ? "unknown" : false;
-  return rulingOnDecision(situation, author).allowed;
+  return rulingOnDecision(input, author).allowed;
 }
 
 /** A user who has written commands knows them. */

@@ -2,16 +2,16 @@
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { namedIn } from "../model/names.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { keyFrom } from "../model/view.ts";
 
-export const forgetLost: RememberRule = { name: "forget-lost", remember };
+export const forgetLost: StateRule = { name: "forget-lost", updateState };
 
-function remember(situation: Situation) {
-  const { view, record } = situation;
+function updateState(input: RuleInput) {
+  const { view, record } = input;
   const { memory, reading } = record;
   if (reading.kind !== "task" || memory.lost.length === 0) return nothing;
-  const waived = new Set(escalationsAbout(view, record.seen.id).flatMap((each) => waivedBy(situation, each)));
+  const waived = new Set(escalationsAbout(view, record.seen.id).flatMap((each) => waivedBy(input, each)));
   const lost = memory.lost.filter((name) => !waived.has(name.toLowerCase()));
   if (lost.length === memory.lost.length) return nothing;
   const named = namedIn(reading).map((ref) => keyFrom(view, record, ref));
@@ -19,7 +19,7 @@ function remember(situation: Situation) {
   return { memory: { ...memory, lost, waived: [...memory.waived, ...unfound] } };
 }
 
-function waivedBy({ view, record }: Situation, escalation: Situation["record"]): readonly string[] {
+function waivedBy({ view, record }: RuleInput, escalation: RuleInput["record"]): readonly string[] {
   const action = decidedAction(view, escalation);
   const isWaiver = action?.do === "cut" && action.blocked === record.seen.id;
   return isWaiver ? [action.blocker.toLowerCase()] : [];

@@ -1,12 +1,12 @@
 /** Marks a decision as carried out once the dependency is gone, even if it is created again later. */
 
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { decidedCut } from "./decided-cut.ts";
 
-export const noteCarriedOut: RememberRule = { name: "note-carried-out", remember };
+export const noteCarriedOut: StateRule = { name: "note-carried-out", updateState };
 
-function remember(situation: Situation) {
-  const { memory } = situation.record;
-  if (memory.decided === undefined || decidedCut(situation)?.stands !== false) return nothing;
+function updateState(input: RuleInput) {
+  const { memory } = input.record;
+  if (memory.decided === undefined || decidedCut(input)?.stands !== false) return nothing;
   return { memory: { ...memory, decided: { ...memory.decided, carriedOut: true } } };
 }

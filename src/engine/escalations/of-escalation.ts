@@ -5,52 +5,52 @@
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { EscalationStatusData } from "../../protocol/text/status.ts";
 import { takesOptionsOnly } from "../asking/option-action.ts";
-import { escalationIn, regardedBy } from "../messages/regarding.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
+import { escalationIn, subjectOf } from "../messages/subject.ts";
 import type { SettingsAsked } from "../model/keys/issue-key.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { nameOfId, placeOf } from "../wording/issue-name.ts";
 import { endingOf, type StatusText } from "../wording/status-parts.ts";
+import { type Decided, escalationState, isSetAside } from "./escalation-state.ts";
 import { defaultHoldsAt } from "./reminders/deadline.ts";
-import { type Decided, escalationStanding, isSetAside } from "./standing.ts";
 
-export function ofEscalation(situation: Situation): StatusText {
-  const { view, record } = situation;
+export function ofEscalation(input: RuleInput): StatusText {
+  const { view, record } = input;
   const asked = settingsAskedBy(record);
-  if (asked !== undefined) return ofSettings(situation, asked);
+  if (asked !== undefined) return ofSettings(input, asked);
   const escalation = escalationIn(record);
-  const regarded = regardedBy(view, record);
-  const standing = escalationStanding(view, record);
+  const regarded = subjectOf(view, record);
+  const standing = escalationState(view, record);
   const data: EscalationStatusData = {
     standing: standing.is === "approved" ? "closed" : standing.is,
     moot: standing.is === "moot" ? standing.why : undefined,
-    isSetAside: isSetAside(situation, record),
-    regarding: regarded && nameOfId(situation, regarded.seen.id),
+    isSetAside: isSetAside(input, record),
+    regarding: regarded && nameOfId(input, regarded.seen.id),
     options: escalation?.options ?? [],
     takesOptionsOnly: takesOptionsOnly(view, record),
     people: record.seen.assignees.map(({ login }) => login),
     recommendation: escalation?.recommendation,
-    byDefault: defaultOf(situation),
-    ...decisionOf(situation, standing.is === "decided" ? standing.decided : undefined),
-    ...endingOf(situation),
+    byDefault: defaultOf(input),
+    ...decisionOf(input, standing.is === "decided" ? standing.decided : undefined),
+    ...endingOf(input),
   };
   return { text: { name: "status-escalation", data }, isNews: standing.is !== "closed" };
 }
 
 /** The body says how to approve them, so nothing is news until that is over. */
-function ofSettings(situation: Situation, { hash }: SettingsAsked): StatusText {
-  const standing = escalationStanding(situation.view, situation.record);
+function ofSettings(input: RuleInput, { hash }: SettingsAsked): StatusText {
+  const standing = escalationState(input.view, input.record);
   const data = {
     standing: standing.is,
     command: `/approve ${hash.slice(0, 8)}`,
     approvedBy: standing.is === "approved" ? standing.approved.by.login : undefined,
-    ...endingOf(situation),
+    ...endingOf(input),
   };
   const isNews = standing.is === "approved" || standing.is === "moot";
   return { text: { name: "status-settings", data }, isNews };
 }
 
-function defaultOf({ record, context }: Situation): EscalationStatusData["byDefault"] {
+function defaultOf({ record, context }: RuleInput): EscalationStatusData["byDefault"] {
   const option = escalationIn(record)?.default;
   const from = defaultHoldsAt(record, context.settings);
   return option === undefined || from === undefined
@@ -58,7 +58,7 @@ function defaultOf({ record, context }: Situation): EscalationStatusData["byDefa
     : { option: String(option), from: toIsoSeconds(from) };
 }
 
-function decisionOf({ view, record }: Situation, decided: Decided | undefined) {
+function decisionOf({ view, record }: RuleInput, decided: Decided | undefined) {
   return {
     whole: decided && placeOf(view, record, record, { commentNumber: decided.commentNumber }),
     option: decided?.option === undefined ? undefined : String(decided.option),

@@ -10,7 +10,7 @@ import { isAdmitted } from "../admission/trust.ts";
 import type { Need, Trigger } from "../asking/trigger.ts";
 import type { Sealed } from "../model/memory.ts";
 import { openIssue } from "../model/opened.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 
 const minuteMs = 60_000;
 /** With its prefix a title has 80 characters. */
@@ -19,21 +19,21 @@ const maxTitle = 68;
 const name = "raise-escalation";
 
 /** @param triggers each names what people have to be asked about an issue */
-export function raiseEscalation(triggers: readonly Trigger[]): ShowRule {
-  return { name, show: (situation) => show(triggers, situation) };
+export function raiseEscalation(triggers: readonly Trigger[]): ProjectionRule {
+  return { name, project: (input) => project(triggers, input) };
 }
 
-function show(triggers: readonly Trigger[], situation: Situation) {
-  if (!isAdmitted(situation.record)) return nothing;
-  const needs = triggers.flatMap((trigger) => trigger(situation));
-  return { wishes: needs.flatMap((need) => raise(situation, need)) };
+function project(triggers: readonly Trigger[], input: RuleInput) {
+  if (!isAdmitted(input.record)) return nothing;
+  const needs = triggers.flatMap((trigger) => trigger(input));
+  return { effects: needs.flatMap((need) => raise(input, need)) };
 }
 
-function raise(situation: Situation, need: Need): readonly Wish[] {
+function raise(input: RuleInput, need: Need): readonly ProposedEffect[] {
   const { occasion, title, data, because } = need;
-  const { render, settings, now } = situation.context;
+  const { render, settings, now } = input.context;
   const { deadline } = settings.escalations;
-  return openIssue(situation, {
+  return openIssue(input, {
     ...{ occasion, kind: "escalation", title: `Escalation: ${shorten(title, maxTitle)}` },
     ...sealedIn(need),
     labels: [`urgency:${data.urgency}`],

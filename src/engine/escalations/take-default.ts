@@ -7,18 +7,18 @@ import { isAdmitted } from "../admission/trust.ts";
 import { isFiller } from "../asking/earlier-options.ts";
 import { actionFor } from "../asking/option-action.ts";
 import { urgencyOf } from "../asking/urgency.ts";
-import { escalationIn, regardedBy } from "../messages/regarding.ts";
-import { lookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { escalationIn, subjectOf } from "../messages/subject.ts";
+import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
+import { escalationState, isSetAside } from "./escalation-state.ts";
 import { defaultHoldsAt } from "./reminders/deadline.ts";
-import { escalationStanding, isSetAside } from "./standing.ts";
 
-export const takeDefault: RememberRule = { name: "take-default", remember };
+export const takeDefault: StateRule = { name: "take-default", updateState };
 
-function remember({ view, record, context }: Situation) {
+function updateState({ view, record, context }: RuleInput) {
   const escalation = escalationIn(record);
   const holdsAt = defaultHoldsAt(record, context.settings);
   if (escalation?.default === undefined || holdsAt === undefined || context.now < holdsAt) return nothing;
-  const isOpen = record.seen.standing.state === "open" && escalationStanding(view, record).is === "open";
+  const isOpen = record.seen.standing.state === "open" && escalationState(view, record).is === "open";
   const text = escalation.options[escalation.default - 1];
   if (text === undefined || !isOpen || !isAdmitted(record) || isSetAside({ view, context }, record))
     return nothing;
@@ -30,8 +30,8 @@ function remember({ view, record, context }: Situation) {
     ...{ by: { id: context.botId, login: "signalbox" }, createdAt: holdsAt },
     row: `by default, as the settings allow where the urgency is ${urgencyOf(record)}`,
   };
-  const regarded = regardedBy(view, record);
-  const looks =
-    regarded === undefined ? [] : [lookAgain(regarded, 0, "The default of its escalation was taken.")];
-  return { memory: { ...record.memory, decided }, looks };
+  const regarded = subjectOf(view, record);
+  const refreshes =
+    regarded === undefined ? [] : [refreshSelf(regarded, 0, "The default of its escalation was taken.")];
+  return { memory: { ...record.memory, decided }, refreshes };
 }

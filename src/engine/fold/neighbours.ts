@@ -1,8 +1,8 @@
 /** Finds the other issues that a decision needs, and those that must be read first. */
 
 import { refKey, resolveRef } from "../../protocol/ref.ts";
-import { ringOf } from "../messages/graph.ts";
-import { regardedBy } from "../messages/regarding.ts";
+import { dependencyCycleOf } from "../messages/graph.ts";
+import { subjectOf } from "../messages/subject.ts";
 import type { IssueState, LinkedIssue, NodeId } from "../model/fact.ts";
 import { linkedBy } from "../model/pulls.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -34,7 +34,7 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
   const doubtful = record.seen.blockedBy.issues
     .filter((link) => isDoubtful(view, link))
     .map((link) => link.id);
-  const ring = (ringOf(record.seen.id, view.waits) ?? []).filter((id) => view.records.has(id));
+  const ring = (dependencyCycleOf(record.seen.id, view.waits) ?? []).filter((id) => view.records.has(id));
   return [
     ...[...named, ...naming, ...dependents, ...doubtful, ...ring],
     ...unreadOriginals(view, record),
@@ -45,7 +45,7 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
 
 /** Tasks that wait for a question show who was asked to decide about it, and until when. */
 function waitersForADecision(view: View, record: IssueRecord): readonly NodeId[] {
-  const question = record.reading.kind === "escalation" ? regardedBy(view, record) : undefined;
+  const question = record.reading.kind === "escalation" ? subjectOf(view, record) : undefined;
   return question === undefined ? [] : namedRecords(view, question).map(({ seen }) => seen.id);
 }
 

@@ -26,7 +26,7 @@ export interface WriteReceipt {
 }
 
 /** The record after `effect` was done; `at` is our clock when the confirmation came. */
-export function remember(
+export function applyReceipt(
   record: IssueRecord,
   effect: Effect,
   receipt: WriteReceipt,

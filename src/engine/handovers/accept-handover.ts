@@ -4,31 +4,31 @@
  * pull request before the merge.
  */
 
-import { lookAgain, nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, refreshSelf, type StateRule } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
 import { awaitsMerge, handoverIn, isSameWork, verdictAbout, workOf } from "./handovers.ts";
 
-export const acceptHandover: RememberRule = { name: "accept-handover", remember };
+export const acceptHandover: StateRule = { name: "accept-handover", updateState };
 
-function cannotBeMerged({ record, context }: Situation): boolean {
+function cannotBeMerged({ record, context }: RuleInput): boolean {
   const { hasConflicts = false, state } = record.evidence?.pullRequest ?? {};
   return (hasConflicts || state === "closed") && awaitsMerge(record, context.settings);
 }
 
-function remember(situation: Situation) {
-  const { view, record, context } = situation;
+function updateState(input: RuleInput) {
+  const { view, record, context } = input;
   const handover = handoverIn(record);
   if (handover === undefined || record.seen.standing.state === "closed") return nothing;
   const work = workOf(record);
   const { settled, ...rest } = record.memory;
   const isSame = settled?.body === work.body && isSameWork(settled, work);
-  if (isSame && (settled.override !== undefined || !cannotBeMerged(situation))) return nothing;
-  const verdict = verdictAbout(situation);
+  if (isSame && (settled.override !== undefined || !cannotBeMerged(input))) return nothing;
+  const verdict = verdictAbout(input);
   if (verdict === undefined) return nothing;
   if (verdict.is !== "verified") return settled === undefined ? nothing : { memory: rest };
   const task = recordOf(view, record, handover.completes);
   return {
     memory: { ...rest, settled: { ...work, since: record.seen.reopenedAt ?? 0, at: context.now } },
-    looks: task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")],
+    refreshes: task === undefined ? [] : [refreshSelf(task, 0, "A handover of it was accepted.")],
   };
 }

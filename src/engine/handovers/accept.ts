@@ -8,7 +8,7 @@ import { isPerson } from "../admission/authority.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import { type Order, refused } from "../commands/order.ts";
 import type { Memory } from "../model/memory.ts";
-import { lookAgain } from "../model/rule.ts";
+import { refreshSelf } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { handoverIn, settledInForce, workOf } from "./handovers.ts";
@@ -31,8 +31,8 @@ export const accept: Order<AcceptCommand> = ({ view, record, context }, { becaus
   const override = { comment: id, by: { id: author.id, login: author.login }, because, row };
   const settled = { ...workOf(record), since: record.seen.reopenedAt ?? 0, at: context.now, override };
   const task = recordOf(view, record, handover.completes);
-  const looks = task === undefined ? [] : [lookAgain(task, 0, "A handover of it was accepted.")];
-  return { type: "done", memory: { ...record.memory, ...withoutRefusal(record.memory), settled }, looks };
+  const refreshes = task === undefined ? [] : [refreshSelf(task, 0, "A handover of it was accepted.")];
+  return { type: "done", memory: { ...record.memory, ...withoutRefusal(record.memory), settled }, refreshes };
 };
 
 /** Overrides an earlier decision not to merge. */

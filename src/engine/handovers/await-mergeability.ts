@@ -3,18 +3,18 @@
  * result.
  */
 
-import { lookAgain, nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../model/rule.ts";
 import { handoverIn } from "./handovers.ts";
 
-export const awaitMergeability: ShowRule = { name: "await-mergeability", show };
+export const awaitMergeability: ProjectionRule = { name: "await-mergeability", project };
 
 const workedOutMs = 5_000;
 
-function show({ record }: Situation) {
+function project({ record }: RuleInput) {
   const pull = record.evidence?.pullRequest;
   const isOpen = record.seen.standing.state === "open" && pull?.state === "open";
   if (!isOpen || pull.hasConflicts !== undefined || handoverIn(record) === undefined) return nothing;
   return {
-    looks: [lookAgain(record, workedOutMs, "GitHub works out whether its pull request has conflicts.")],
+    refreshes: [refreshSelf(record, workedOutMs, "GitHub works out whether its pull request has conflicts.")],
   };
 }

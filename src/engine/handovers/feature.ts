@@ -3,8 +3,8 @@ import { handlerOf } from "../commands/order.ts";
 import type { Feature } from "../feature.ts";
 import { accept } from "./accept.ts";
 import { acceptHandover } from "./accept-handover.ts";
+import { applyMergeDecision } from "./apply-merge-decision.ts";
 import { awaitMergeability } from "./await-mergeability.ts";
-import { heedMergeDecision } from "./heed-merge-decision.ts";
 import { holdFork } from "./hold-fork.ts";
 import { mergeAccepted } from "./merge-accepted.ts";
 import { showCheck } from "./show-check.ts";
@@ -12,7 +12,7 @@ import { unmerged } from "./unmerged.ts";
 
 export const handovers: Feature = {
   name: "handovers",
-  stateRules: () => [heedMergeDecision, holdFork, acceptHandover],
+  stateRules: () => [applyMergeDecision, holdFork, acceptHandover],
   projectionRules: () => [showCheck, awaitMergeability, mergeAccepted],
   commands: [handlerOf("accept", accept)],
   triggers: [unmerged],

@@ -6,13 +6,13 @@ import { type Reason, worstOf } from "../../handover/check.ts";
 import type { CheckData } from "../../protocol/text/check.ts";
 import { isAdmitted } from "../admission/trust.ts";
 import type { CheckShown } from "../model/effect.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom } from "../model/view.ts";
 import {
-  type HandoverStanding,
+  type HandoverState,
   handoverIn,
-  handoverStanding,
+  handoverState,
   isEditedSince,
   isSameWork,
   settledInForce,
@@ -29,7 +29,7 @@ export interface Saying extends Pick<CheckShown, "conclusion"> {
  * unproven and gets `neutral`, which lets GitHub merge it: only if its claims were shown or a person accepted
  * it.
  */
-export function sayingOf({ record }: Situation, standing: HandoverStanding): Saying {
+export function sayingOf({ record }: RuleInput, standing: HandoverState): Saying {
   const isWhole = handoverIn(record)?.status === "complete";
   if (standing.is === "withdrawn") return needsAction(isEditedSince(record) ? "outdated" : "withdrawn");
   if (standing.is === "accepted" && isSameWork(standing.settled, workOf(record))) {
@@ -57,7 +57,7 @@ const fromWorst: readonly CheckShown["conclusion"][] = ["failure", "action_requi
 /**
  * Of each task the newest handover counts, and of those the one with the worst conclusion: each has to hold.
  */
-export function speakerAt({ view, record, context }: Situation): IssueRecord {
+export function speakerAt({ view, record, context }: RuleInput): IssueRecord {
   const newest = new Map(
     inForce(rivalsOf({ view, record, context })).map((each) => {
       const task = handoverIn(each)?.completes;
@@ -65,8 +65,8 @@ export function speakerAt({ view, record, context }: Situation): IssueRecord {
     }),
   );
   const ranked = [...newest.values()].map((each) => {
-    const situation = { view, record: each, context };
-    const { conclusion } = sayingOf(situation, handoverStanding(situation));
+    const input = { view, record: each, context };
+    const { conclusion } = sayingOf(input, handoverState(input));
     return { each, rank: fromWorst.indexOf(conclusion) };
   });
   const [worst] = ranked.toSorted((a, b) => a.rank - b.rank || -byAge(a.each, b.each));
@@ -74,7 +74,7 @@ export function speakerAt({ view, record, context }: Situation): IssueRecord {
 }
 
 /** Every handover of its pull request that counts, including itself, oldest first. */
-function rivalsOf({ view, record }: Situation): readonly IssueRecord[] {
+function rivalsOf({ view, record }: RuleInput): readonly IssueRecord[] {
   const number = record.evidence?.pullRequest?.number;
   return [...view.records.values()]
     .filter(

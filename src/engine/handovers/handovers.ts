@@ -13,7 +13,7 @@ import { formatRef, type Ref } from "../../protocol/ref.ts";
 import { isAdmitted, responsibleFor, trustOf } from "../admission/trust.ts";
 import type { MergeDecision, Settled } from "../model/memory.ts";
 import { placesIn } from "../model/names.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { keyFrom, recordOf, type View } from "../model/view.ts";
 
@@ -22,7 +22,7 @@ export function handoverIn({ reading }: IssueRecord): Handover | undefined {
   return message?.kind === "handover" ? message : undefined;
 }
 
-export type HandoverStanding =
+export type HandoverState =
   /** Its body cannot be parsed, no trusted user is responsible for it, or its evidence was not read yet. */
   | { readonly is: "waiting" }
   | { readonly is: "judged"; readonly verdict: Verdict }
@@ -31,17 +31,17 @@ export type HandoverStanding =
   /** Closed without having been accepted. */
   | { readonly is: "withdrawn" };
 
-export function handoverStanding(situation: Situation): HandoverStanding {
-  const { record } = situation;
+export function handoverState(input: RuleInput): HandoverState {
+  const { record } = input;
   const settled = settledInForce(record);
-  if (settled !== undefined) return { is: "accepted", settled, verdict: verdictAbout(situation) };
+  if (settled !== undefined) return { is: "accepted", settled, verdict: verdictAbout(input) };
   if (record.seen.standing.state === "closed") return { is: "withdrawn" };
-  const verdict = verdictAbout(situation);
+  const verdict = verdictAbout(input);
   return verdict === undefined ? { is: "waiting" } : { is: "judged", verdict };
 }
 
 /** The verdict on its current text and evidence. */
-export function verdictAbout({ view, record, context }: Situation): Verdict | undefined {
+export function verdictAbout({ view, record, context }: RuleInput): Verdict | undefined {
   const handover = handoverIn(record);
   const { evidence } = record;
   if (handover === undefined || evidence === undefined || !isAdmitted(record)) return undefined;
@@ -203,7 +203,7 @@ export function openHandovers(view: View, task: IssueRecord): readonly IssueReco
 }
 
 /** The accepted handover that completes `task`. A task that was reopened since needs another one. */
-export function completionOf({ view, context }: Situation, task: IssueRecord): IssueRecord | undefined {
+export function completionOf({ view, context }: RuleInput, task: IssueRecord): IssueRecord | undefined {
   const home = task.seen.repositoryId;
   return handoversOf(view, task).findLast(
     (record) =>

@@ -5,12 +5,12 @@
  */
 import { isOfStranger } from "../../handover/evidence.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { handoverIn } from "./handovers.ts";
 
-export const holdFork: RememberRule = { name: "hold-fork", remember };
+export const holdFork: StateRule = { name: "hold-fork", updateState };
 
-function remember({ record }: Situation) {
+function updateState({ record }: RuleInput) {
   const { memory, seen, evidence } = record;
   const pull = evidence?.pullRequest;
   if (handoverIn(record) === undefined || !isAdmitted(record)) return nothing;

@@ -4,33 +4,41 @@
  */
 import { unreachable } from "../../base/errors.ts";
 import { responsibleFor } from "../admission/trust.ts";
-import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import {
+  nothing,
+  type ProjectionRule,
+  type ProposedEffect,
+  type RuleInput,
+  refreshSelf,
+} from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { mergeDecisionOn, settledInForce } from "./handovers.ts";
 import { type MergeStanding, mergeStanding } from "./merging.ts";
 
-export const mergeAccepted: ShowRule = { name: "merge-accepted", show };
+export const mergeAccepted: ProjectionRule = { name: "merge-accepted", project };
 
 /** No delivery reports when GitHub has computed whether it can be merged. */
 const workedOutMs = 60_000;
 
 /** Deliveries and sweeps cover everything except the moment at which a person is to be asked. */
-function show(situation: Situation) {
-  const { record, context } = situation;
-  const standing = mergeStanding(situation);
+function project(input: RuleInput) {
+  const { record, context } = input;
+  const standing = mergeStanding(input);
   switch (standing?.is) {
     case undefined:
       return nothing;
     case "under way": {
       const isUnknown = record.evidence?.pullRequest?.mergeState === "unknown";
       const because = "GitHub works out whether its pull request can be merged.";
-      return isUnknown ? { looks: [lookAgain(record, workedOutMs, because)] } : nothing;
+      return isUnknown ? { refreshes: [refreshSelf(record, workedOutMs, because)] } : nothing;
     }
     case "due":
-      return { wishes: [wish(situation, standing)] };
+      return { effects: [proposed(input, standing)] };
     case "stuck": {
       const restMs = standing.askAt - context.now;
-      return restMs > 0 ? { looks: [lookAgain(record, restMs, "Its merge waits for a person.")] } : nothing;
+      return restMs > 0
+        ? { refreshes: [refreshSelf(record, restMs, "Its merge waits for a person.")] }
+        : nothing;
     }
     default:
       return unreachable(standing);
@@ -39,7 +47,7 @@ function show(situation: Situation) {
 
 type Due = Extract<MergeStanding, { readonly is: "due" }>;
 
-function wish({ view, record }: Situation, { effect, key }: Due): Wish {
+function proposed({ view, record }: RuleInput, { effect, key }: Due): ProposedEffect {
   const { headSha } = effect;
   const by =
     mergeDecisionOn(record, headSha)?.by ?? settledInForce(record)?.override?.by ?? responsibleFor(record);

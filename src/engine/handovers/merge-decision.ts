@@ -3,11 +3,11 @@ import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import type { MergeDecision } from "../model/memory.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { settledInForce } from "./handovers.ts";
 
 /** The newest decision about what is accepted now; undefined if there is none. */
-export function mergeDecisionFor({ view, record }: Situation): MergeDecision | undefined {
+export function mergeDecisionFor({ view, record }: RuleInput): MergeDecision | undefined {
   const settled = settledInForce(record);
   if (settled?.commit === undefined) return undefined;
   const { body, commit } = settled;

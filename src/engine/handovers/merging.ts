@@ -14,11 +14,11 @@ import { isAdmitted } from "../admission/trust.ts";
 import type { Effect } from "../model/effect.ts";
 import type { MergeDecision, Settled } from "../model/memory.ts";
 import type { OutcomeKey } from "../model/outcome-key.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { sayingOf, speakerAt } from "./gate.ts";
 import {
   awaitsMerge,
-  handoverStanding,
+  handoverState,
   isSameWork,
   mergeDecisionOn,
   settledInForce,
@@ -35,8 +35,8 @@ export type MergeStanding =
   | { readonly is: "stuck"; readonly hindrances: readonly string[]; readonly askAt: Millis };
 
 /** Undefined if nothing is to be merged, as for a closed handover, which is finished or was withdrawn. */
-export function mergeStanding(situation: Situation): MergeStanding | undefined {
-  const { record, context } = situation;
+export function mergeStanding(input: RuleInput): MergeStanding | undefined {
+  const { record, context } = input;
   const { settings } = context;
   if (record.seen.standing.state === "closed") return undefined;
   const { evidence } = record;
@@ -48,7 +48,7 @@ export function mergeStanding(situation: Situation): MergeStanding | undefined {
   const decision = mergeDecisionOn(record, pull.headSha);
   const graceMs = parseDuration(settings.deadlines.merge) ?? 0;
   const askAt = restingSince(settled, evidence) + graceMs;
-  const held = heldBy(situation);
+  const held = heldBy(input);
   if (held !== undefined) return { is: "stuck", hindrances: [held], askAt };
   const type = effectType(pull, decision, mayFailAlone(evidence, settings));
   // An update that we push would be one more commit that no one named.
@@ -64,11 +64,11 @@ export function mergeStanding(situation: Situation): MergeStanding | undefined {
 }
 
 /** Each handover of a pull request has to hold before it is merged for one of them. */
-function heldBy(situation: Situation): string | undefined {
-  const speaker = speakerAt(situation);
-  if (speaker.seen.id === situation.record.seen.id) return undefined;
-  const theirs = { ...situation, record: speaker };
-  const { conclusion } = sayingOf(theirs, handoverStanding(theirs));
+function heldBy(input: RuleInput): string | undefined {
+  const speaker = speakerAt(input);
+  if (speaker.seen.id === input.record.seen.id) return undefined;
+  const theirs = { ...input, record: speaker };
+  const { conclusion } = sayingOf(theirs, handoverState(theirs));
   if (conclusion === "success" || conclusion === "neutral") return undefined;
   return `Another handover of it, ${quoted(`#${speaker.seen.number}`)}, is not accepted as it stands.`;
 }

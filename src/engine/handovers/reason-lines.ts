@@ -4,7 +4,7 @@ import type { Reason } from "../../handover/check.ts";
 import { formatRef } from "../../protocol/ref.ts";
 import type { ReasonLines, TitledLine } from "../../protocol/text/lines.ts";
 import { mayShow } from "../admission/privacy.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { recordOf } from "../model/view.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { handoverIn } from "./handovers.ts";
@@ -29,13 +29,13 @@ export function reasonLines(reasons: readonly Reason[]): ReasonLines {
 }
 
 /** The task that it hands over; undefined while its body cannot be parsed. */
-export function taskTold(situation: Situation): TitledLine | undefined {
-  const { view, record } = situation;
+export function taskTold(input: RuleInput): TitledLine | undefined {
+  const { view, record } = input;
   const ref = handoverIn(record)?.completes;
   const task = ref && recordOf(view, record, ref);
   if (ref === undefined || task === undefined) return ref && { name: formatRef(ref), title: "" };
   return {
-    name: nameOfId(situation, task.seen.id),
+    name: nameOfId(input, task.seen.id),
     title: mayShow(view, record, task.seen) ? task.seen.title : "",
   };
 }

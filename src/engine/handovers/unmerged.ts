@@ -11,28 +11,28 @@ import type { Need } from "../asking/trigger.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
 import type { MergeDecision } from "../model/memory.ts";
 import { formatOutcomeKey, type OutcomeKey } from "../model/outcome-key.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { homeName, nameOfId } from "../wording/issue-name.ts";
 import { settledInForce } from "./handovers.ts";
 import { mergeStanding } from "./merging.ts";
 
-export function unmerged(situation: Situation): readonly Need[] {
-  const standing = mergeStanding(situation);
-  const commit = settledInForce(situation.record)?.commit;
+export function unmerged(input: RuleInput): readonly Need[] {
+  const standing = mergeStanding(input);
+  const commit = settledInForce(input.record)?.commit;
   if (standing === undefined || commit === undefined) return [];
   switch (standing.is) {
     case "under way":
       return [];
     case "due":
-      return refused(situation, standing.key, commit);
+      return refused(input, standing.key, commit);
     case "stuck": {
       const { hindrances, askAt } = standing;
       const because = `Nothing under way will let ${commit.slice(0, 7)} be merged.`;
-      const { merging } = situation.record.memory;
+      const { merging } = input.record.memory;
       const wasRefused = merging?.commit === commit && merging.choice === "refuse";
       const occasion = occasionFor(commit, wasRefused ? merging : undefined);
       const found = { occasion, because, hindrances, words: "" };
-      return situation.context.now < askAt ? [] : [need(situation, found)];
+      return input.context.now < askAt ? [] : [need(input, found)];
     }
     default:
       return unreachable(standing);
@@ -47,8 +47,8 @@ function occasionFor(commit: string, before: MergeDecision | undefined): Occasio
   return { reason: "unmerged", commit, ...(before === undefined ? {} : { after: before.escalation }) };
 }
 
-function refused(situation: Situation, outcome: OutcomeKey, commit: string): readonly Need[] {
-  const { view, record } = situation;
+function refused(input: RuleInput, outcome: OutcomeKey, commit: string): readonly Need[] {
+  const { view, record } = input;
   const { id } = record.seen;
   const refusal = (view.refusals.get(id) ?? []).find(({ key }) => key === formatOutcomeKey(id, outcome));
   if (refusal === undefined) return [];
@@ -56,7 +56,7 @@ function refused(situation: Situation, outcome: OutcomeKey, commit: string): rea
   const occasion = occasionFor(commit, merging?.commit === commit ? merging : undefined);
   const because = `GitHub refused to merge ${commit.slice(0, 7)} for good.`;
   const hindrances = lacksPermission(refusal.message) ? [withContents] : [];
-  return [need(situation, { occasion, because, hindrances, words: refusal.message })];
+  return [need(input, { occasion, because, hindrances, words: refusal.message })];
 }
 
 const texts: Readonly<Record<MergeDecision["choice"], string>> = {
@@ -80,10 +80,10 @@ interface Found {
   readonly words: string;
 }
 
-function need(situation: Situation, { occasion, because, hindrances, words }: Found): Need {
-  const { id, title } = situation.record.seen;
-  const regarding = nameOfId(situation, id);
-  const number = situation.record.evidence?.pullRequest?.number;
+function need(input: RuleInput, { occasion, because, hindrances, words }: Found): Need {
+  const { id, title } = input.record.seen;
+  const regarding = nameOfId(input, id);
+  const number = input.record.evidence?.pullRequest?.number;
   const pullRequest = number === undefined ? undefined : `#${number}`;
   const question = `How should ${pullRequest ?? "the pull request"} "${shorten(bareTitle(title), 36)}" be merged?`;
   return {
@@ -94,7 +94,7 @@ function need(situation: Situation, { occasion, because, hindrances, words }: Fo
     data: {
       ...{ reason: "unmerged", regarding, title, urgency: "important", words, hindrances },
       options: mergeChoices.map((choice, index) => ({ number: index + 1, text: texts[choice] })),
-      ...{ question, home: homeName(situation), pullRequest, takesOptionsOnly: true },
+      ...{ question, home: homeName(input), pullRequest, takesOptionsOnly: true },
       ...{ blocker: undefined, edges: [], waiting: [] },
     },
   };

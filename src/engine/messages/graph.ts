@@ -34,7 +34,7 @@ type RingByMember = ReadonlyMap<NodeId, readonly NodeId[]>;
 const searched = new WeakMap<Waits, RingByMember>();
 
 /** The dependency cycle that includes `id`, if any. `waits` must not change after the first call. */
-export function ringOf(id: NodeId, waits: Waits): readonly NodeId[] | undefined {
+export function dependencyCycleOf(id: NodeId, waits: Waits): readonly NodeId[] | undefined {
   const known = searched.get(waits) ?? ringByMember(waits);
   searched.set(waits, known);
   return known.get(id);

@@ -5,12 +5,12 @@
 import { type Occasion, parseIssueKey } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { regardedBy } from "./regarding.ts";
+import { subjectOf } from "./subject.ts";
 
 /** Undefined for an escalation that we did not open. */
 export function occasionOf(view: View, escalation: IssueRecord): Occasion | undefined {
   const { id, opened } = escalation.seen;
-  const remembered = regardedBy(view, escalation)?.memory.opened.find((each) => each.id === id);
+  const remembered = subjectOf(view, escalation)?.memory.opened.find((each) => each.id === id);
   const key = parseIssueKey(opened?.key ?? remembered?.key ?? "");
   return key?.type === "opened" ? key.occasion : undefined;
 }

@@ -8,7 +8,7 @@ import type { OpenedIssue } from "../model/memory.ts";
 import { openedBy, openedKey } from "../model/opened.ts";
 import { proposalFor } from "../model/proposal.ts";
 import type { IssueRecord, Snapshot } from "../model/snapshot.ts";
-import { acceptedInForce } from "./question-standing.ts";
+import { acceptedInForce } from "./question-state.ts";
 
 /** How many characters of a body's hash identify it. */
 const hashLength = 12;

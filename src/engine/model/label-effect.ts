@@ -1,15 +1,18 @@
 /** Combines all proposed labels of an issue into one write, and none if the issue already has them. */
-import type { LabelWish, Wish } from "./rule.ts";
+import type { ProposedEffect, ProposedLabel } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
-export function labelEffect({ seen }: IssueRecord, wishes: readonly LabelWish[]): Wish | undefined {
+export function labelEffect(
+  { seen }: IssueRecord,
+  effects: readonly ProposedLabel[],
+): ProposedEffect | undefined {
   const worn = new Set(seen.labels.map((label) => label.toLowerCase()));
-  const unmet = wishes.filter(({ label, present }) => worn.has(label.toLowerCase()) !== present);
+  const unmet = effects.filter(({ label, present }) => worn.has(label.toLowerCase()) !== present);
   if (unmet.length === 0) return undefined;
   const add = unmet.filter(({ present }) => present).map(({ label }) => label);
   const remove = unmet.filter(({ present }) => !present).map(({ label }) => label);
-  const because = [...new Set(unmet.map((wish) => wish.because))].join(" ");
-  const rule = [...new Set(unmet.flatMap((wish) => wish.rule ?? []))].join(", ");
+  const because = [...new Set(unmet.map((proposed) => proposed.because))].join(" ");
+  const rule = [...new Set(unmet.flatMap((proposed) => proposed.rule ?? []))].join(", ");
   return {
     slot: { type: "labels" },
     key: { type: "labels", add, remove },

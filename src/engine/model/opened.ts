@@ -7,7 +7,7 @@ import type { OpenIssue, Reason } from "./effect.ts";
 import type { NodeId } from "./fact.ts";
 import { formatIssueKey, type Occasion, parseIssueKey } from "./keys/issue-key.ts";
 import type { OpenedIssue } from "./memory.ts";
-import type { Situation, Wish } from "./rule.ts";
+import type { ProposedEffect, RuleInput } from "./rule.ts";
 import type { IssueRecord } from "./snapshot.ts";
 
 /** How many opened issues an issue's persisted state keeps. */
@@ -48,7 +48,10 @@ const maxTitle = 256;
  * Opens an issue on behalf of the input's own; proposes nothing if it was opened before, whatever became of
  * it.
  */
-export function openIssue({ record }: Situation, { occasion, reason, ...opening }: Opening): readonly Wish[] {
+export function openIssue(
+  { record }: RuleInput,
+  { occasion, reason, ...opening }: Opening,
+): readonly ProposedEffect[] {
   const key = openedKey(record.seen.id, occasion);
   if (openedBy(record, key) !== undefined) return [];
   const { kind, title, labels = [], assignees = [], sealed } = opening;

@@ -3,15 +3,15 @@
  * tasks and works on none.
  */
 import type { Actor, NodeId } from "./fact.ts";
-import type { Situation } from "./rule.ts";
+import type { RuleInput } from "./rule.ts";
 
 /** The assignees, never our own bot. */
-export function assigneesOf({ record, context }: Situation): readonly Actor[] {
+export function assigneesOf({ record, context }: RuleInput): readonly Actor[] {
   return record.seen.assignees.filter(({ id }) => id !== context.botId);
 }
 
 /** The askers of the questions among `ids`, never our own bot. */
-export function askersOf({ view, context }: Situation, ids: readonly NodeId[]): readonly Actor[] {
+export function askersOf({ view, context }: RuleInput, ids: readonly NodeId[]): readonly Actor[] {
   const questions = ids
     .flatMap((id) => view.records.get(id) ?? [])
     .filter(({ reading }) => reading.kind === "question");

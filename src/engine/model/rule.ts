@@ -30,14 +30,14 @@ export interface Context {
 }
 
 /** One issue and everything that a rule may read. */
-export interface Situation {
+export interface RuleInput {
   readonly view: View;
   readonly record: IssueRecord;
   readonly context: Context;
 }
 
 /** A proposed effect on the input's own issue; `decide` fills in the address. */
-export interface Wish {
+export interface ProposedEffect {
   readonly slot: Slot;
   readonly key: OutcomeKey;
   readonly effect: Effect;
@@ -45,7 +45,7 @@ export interface Wish {
 }
 
 /** Requests a refresh of an issue, at once or later. */
-export interface LookAgain {
+export interface DelayedRefresh {
   readonly id: NodeId;
   readonly repositoryId: NodeId;
   readonly afterMs: number;
@@ -53,19 +53,19 @@ export interface LookAgain {
 }
 
 /** What a state rule changes. */
-export interface Remembered {
+export interface StateUpdate {
   readonly memory?: Memory;
-  readonly wishes?: readonly Wish[];
-  readonly looks?: readonly LookAgain[];
+  readonly effects?: readonly ProposedEffect[];
+  readonly refreshes?: readonly DelayedRefresh[];
 }
 
-export interface RememberRule {
+export interface StateRule {
   readonly name: string;
-  readonly remember: (situation: Situation) => Remembered;
+  readonly updateState: (input: RuleInput) => StateUpdate;
 }
 
 /** Proposes that a label be present or absent. All proposals of an issue become one write. */
-export interface LabelWish {
+export interface ProposedLabel {
   /** Name of the rule that proposes it; filled in by `decide`. */
   readonly rule?: string;
   readonly label: string;
@@ -74,15 +74,15 @@ export interface LabelWish {
 }
 
 /** How a projection rule wants the issue to look. */
-export interface Shown {
-  readonly labels?: readonly LabelWish[];
-  readonly wishes?: readonly Wish[];
-  readonly looks?: readonly LookAgain[];
+export interface Projection {
+  readonly labels?: readonly ProposedLabel[];
+  readonly effects?: readonly ProposedEffect[];
+  readonly refreshes?: readonly DelayedRefresh[];
 }
 
-export interface ShowRule {
+export interface ProjectionRule {
   readonly name: string;
-  readonly show: (situation: Situation) => Shown;
+  readonly project: (input: RuleInput) => Projection;
 }
 
 /** A rule's result if it proposes nothing. */
@@ -92,6 +92,6 @@ export const nothing = {} as const;
 export const roleRetryMs = 2_000;
 
 /** Requests a refresh of the rule's own issue after `afterMs`. */
-export function lookAgain(record: IssueRecord, afterMs: number, because: string): LookAgain {
+export function refreshSelf(record: IssueRecord, afterMs: number, because: string): DelayedRefresh {
   return { id: record.seen.id, repositoryId: record.seen.repositoryId, afterMs, because };
 }

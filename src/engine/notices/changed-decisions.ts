@@ -4,7 +4,7 @@
  */
 
 import type { Blocker } from "../blocking/blockers.ts";
-import { acceptedInForce } from "../messages/question-standing.ts";
+import { acceptedInForce } from "../messages/question-state.ts";
 import type { NoticeId } from "../model/keys/notice-id.ts";
 import type { View } from "../model/view.ts";
 

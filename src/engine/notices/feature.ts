@@ -2,10 +2,10 @@
 import type { Feature } from "../feature.ts";
 import { noteHolders } from "./note-holders.ts";
 import { noteUnsaid } from "./note-unsaid.ts";
-import { wakeWaiting } from "./wake-waiting.ts";
+import { postUnblockNotice } from "./post-unblock-notice.ts";
 
 export const notices: Feature = {
   name: "notices",
   stateRules: () => [noteUnsaid, noteHolders],
-  projectionRules: () => [wakeWaiting],
+  projectionRules: () => [postUnblockNotice],
 };

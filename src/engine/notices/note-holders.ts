@@ -3,24 +3,24 @@
  * restored.
  */
 import type { Blocker } from "../blocking/blockers.ts";
-import { startedLabel, type TaskStanding, taskStanding } from "../blocking/task-status.ts";
-import { isTold, wakesIn } from "../messages/wakes.ts";
+import { startedLabel, type TaskState, taskState } from "../blocking/task-state.ts";
+import { isAnnounced, unblockNoticesIn } from "../messages/unblock-notices.ts";
 import { formatNoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
 import { type Memory, sameMemory } from "../model/memory.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 import { changedDecisions } from "./changed-decisions.ts";
-import { freeingOf, removalsAmong } from "./freeing.ts";
+import { countRemovals, currentUnblocking } from "./unblocking.ts";
 
-export const noteHolders: RememberRule = { name: "note-holders", remember };
+export const noteHolders: StateRule = { name: "note-holders", updateState };
 
 /** How many announced unblockings a task's persisted state keeps. */
 const remembered = 20;
 
-function remember({ view, record }: Situation) {
+function updateState({ view, record }: RuleInput) {
   if (record.reading.kind !== "task") return nothing;
-  const standing = taskStanding(view, record);
+  const standing = taskState(view, record);
   const seen = { ...record, memory: { ...record.memory, woken: wakesSeen(record.memory, record.seen.own) } };
   const woken = { ...seen, memory: withToldChanges(view, seen, standing) };
   const news = woken.memory.woken.filter((name) => !record.memory.woken.includes(name));
@@ -34,42 +34,37 @@ function remember({ view, record }: Situation) {
  * one was removed meanwhile, which would look like another unblocking.
  * @param news unblockings whose notices were not known before
  */
-function released(
-  memory: Memory,
-  record: IssueRecord,
-  standing: TaskStanding,
-  news: readonly string[],
-): Memory {
+function released(memory: Memory, record: IssueRecord, standing: TaskState, news: readonly string[]): Memory {
   if (standing.inTheWay.length > 0 || memory.heldBy.length === 0) return memory;
   if (news.map(parseNoticeId).some((id) => id.type === "resolved" && memory.heldBy.includes(id.blockerId)))
     return { ...memory, heldBy: [] };
-  const freeing = freeingOf(record, standing.blockers);
-  if (freeing === undefined) return memory;
-  const written = formatNoticeId(freeing);
+  const unblocking = currentUnblocking(record, standing.blockers);
+  if (unblocking === undefined) return memory;
+  const written = formatNoticeId(unblocking);
   if (memory.unsaid.includes(written)) return { ...memory, heldBy: [] };
   if (!memory.woken.includes(written)) return memory;
-  return { ...memory, heldBy: [], unlinked: memory.unlinked + (freeing.type === "removed" ? 1 : 0) };
+  return { ...memory, heldBy: [], unlinked: memory.unlinked + (unblocking.type === "removed" ? 1 : 0) };
 }
 
 /**
  * Anything that a notice covered along with something else needs no notice of its own, unless the task was
  * blocked since.
  */
-function withTold(record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
+function withTold(record: IssueRecord, { inTheWay, blockers }: TaskState): Memory {
   const { memory, seen } = record;
-  const freeing = freeingOf(record, blockers);
-  if (inTheWay.length > 0 || memory.heldBy.length > 0 || freeing === undefined) return memory;
-  const written = formatNoticeId(freeing);
-  if (memory.woken.includes(written) || !isTold(seen.own, freeing)) return memory;
+  const unblocking = currentUnblocking(record, blockers);
+  if (inTheWay.length > 0 || memory.heldBy.length > 0 || unblocking === undefined) return memory;
+  const written = formatNoticeId(unblocking);
+  if (memory.woken.includes(written) || !isAnnounced(seen.own, unblocking)) return memory;
   return { ...memory, woken: [...memory.woken, written].slice(-remembered) };
 }
 
 /** Counts removals from existing notices, even if the persisted state was lost. */
 function counted(memory: Memory): Memory {
-  return { ...memory, unlinked: Math.max(memory.unlinked, removalsAmong(memory.woken)) };
+  return { ...memory, unlinked: Math.max(memory.unlinked, countRemovals(memory.woken)) };
 }
 
-function noted(memory: Memory, standing: TaskStanding, label: Memory["started"]): Memory {
+function noted(memory: Memory, standing: TaskState, label: Memory["started"]): Memory {
   if (standing.status === "blocked") {
     const heldBy = holders(standing.inTheWay) ?? memory.heldBy;
     return { ...memory, heldBy, ...(label === undefined ? {} : { started: label }) };
@@ -86,11 +81,11 @@ function holders(inTheWay: readonly Blocker[]): string[] | undefined {
 }
 
 /** Until people are notified, a changed decision is not news: the next notice contains the new one. */
-function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskStanding): Memory {
+function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }: TaskState): Memory {
   const { memory } = record;
-  const freeing = freeingOf(record, blockers);
+  const unblocking = currentUnblocking(record, blockers);
   const isOver =
-    freeing !== undefined && [...memory.woken, ...memory.unsaid].includes(formatNoticeId(freeing));
+    unblocking !== undefined && [...memory.woken, ...memory.unsaid].includes(formatNoticeId(unblocking));
   if (inTheWay.length === 0 && isOver) return memory;
   const told = changedDecisions(view, blockers).map(({ id }) => formatNoticeId(id));
   return { ...memory, woken: [...new Set([...memory.woken, ...told])].slice(-remembered) };
@@ -98,5 +93,5 @@ function withToldChanges(view: View, record: IssueRecord, { inTheWay, blockers }
 
 /** Existing notices in our own comments count, even if the persisted state was lost. */
 function wakesSeen(memory: Memory, own: readonly { readonly key: string }[]): string[] {
-  return [...new Set([...memory.woken, ...wakesIn(own).map(formatNoticeId)])].slice(-remembered);
+  return [...new Set([...memory.woken, ...unblockNoticesIn(own).map(formatNoticeId)])].slice(-remembered);
 }

@@ -4,43 +4,43 @@
  */
 
 import { isAdmitted } from "../admission/trust.ts";
-import { taskStanding } from "../blocking/task-status.ts";
+import { taskState } from "../blocking/task-state.ts";
 import { actionableFor } from "../discoveries/audience.ts";
 import { listenersFor } from "../discoveries/tell-discovery.ts";
 import { formatNoticeId } from "../model/keys/notice-id.ts";
 import { sameMemory } from "../model/memory.ts";
-import { nothing, type RememberRule, type Situation } from "../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../model/rule.ts";
 import { unblockNotice } from "./unblock-notice.ts";
 
-export const noteUnsaid: RememberRule = { name: "note-unsaid", remember };
+export const noteUnsaid: StateRule = { name: "note-unsaid", updateState };
 
 /** How many notices a task's persisted state keeps. */
 const remembered = 100;
 
-function remember(situation: Situation) {
-  const { memory, seen, reading } = situation.record;
-  if (reading.kind !== "task" || seen.standing.state === "closed" || !isAdmitted(situation.record))
+function updateState(input: RuleInput) {
+  const { memory, seen, reading } = input.record;
+  if (reading.kind !== "task" || seen.standing.state === "closed" || !isAdmitted(input.record))
     return nothing;
-  const unsaid = [...new Set([...kept(situation), ...news(situation)])].slice(-remembered);
+  const unsaid = [...new Set([...kept(input), ...news(input)])].slice(-remembered);
   const next = { ...memory, unsaid };
   return sameMemory(next, memory) ? nothing : { memory: next };
 }
 
 /** Once a task is blocked again, unsent notices from before are obsolete. */
-function kept({ view, record }: Situation): readonly string[] {
+function kept({ view, record }: RuleInput): readonly string[] {
   const { unsaid } = record.memory;
-  const isBlocked = unsaid.length > 0 && taskStanding(view, record).inTheWay.length > 0;
+  const isBlocked = unsaid.length > 0 && taskState(view, record).inTheWay.length > 0;
   return unsaid.filter((name) => !isBlocked || view.records.get(name)?.reading.kind === "discovery");
 }
 
-function news(situation: Situation): readonly string[] {
-  const { memory, seen } = situation.record;
-  const unheard = actionableFor(situation, situation.record).flatMap((found) =>
-    listenersFor(situation, found).length === 0 ? found.record.seen.id : [],
+function news(input: RuleInput): readonly string[] {
+  const { memory, seen } = input.record;
+  const unheard = actionableFor(input, input.record).flatMap((found) =>
+    listenersFor(input, found).length === 0 ? found.record.seen.id : [],
   );
   // Skip this for an assigned task: computing a notice for nothing would slow each pass over a long chain of
   // tasks.
-  const notice = seen.assignees.length > 0 ? undefined : unblockNotice(situation);
+  const notice = seen.assignees.length > 0 ? undefined : unblockNotice(input);
   const isUnsaid = notice !== undefined && notice.people.length === 0;
   return [
     ...unheard.filter((id) => !memory.told.includes(id)),

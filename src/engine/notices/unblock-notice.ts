@@ -3,13 +3,13 @@
  */
 import { toIsoSeconds } from "../../base/clock.ts";
 import type { Blocker } from "../blocking/blockers.ts";
-import { taskStanding } from "../blocking/task-status.ts";
+import { taskState } from "../blocking/task-state.ts";
 import type { Actor } from "../model/fact.ts";
 import { formatNoticeId, type NoticeId } from "../model/keys/notice-id.ts";
 import { askersOf, assigneesOf } from "../model/people.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { changedDecisions } from "./changed-decisions.ts";
-import { freeingOf, untoldEnds } from "./freeing.ts";
+import { currentUnblocking, resolvedSinceLastNotice } from "./unblocking.ts";
 
 export interface UnblockNotice {
   readonly id: NoticeId;
@@ -23,29 +23,29 @@ export interface UnblockNotice {
 }
 
 /** Undefined while the task is blocked, and if the notice was sent or had no recipient. */
-export function unblockNotice(situation: Situation): UnblockNotice | undefined {
-  const notice = noticeFor(situation);
+export function unblockNotice(input: RuleInput): UnblockNotice | undefined {
+  const notice = noticeFor(input);
   if (notice === undefined) return undefined;
-  const assignees = assigneesOf(situation);
-  const isAssigned = situation.record.seen.assignees.length > 0;
-  const { heldBy } = situation.record.memory;
+  const assignees = assigneesOf(input);
+  const isAssigned = input.record.seen.assignees.length > 0;
+  const { heldBy } = input.record.memory;
   const ids = [
     ...notice.ended.flatMap(({ id }) => id ?? []),
     ...(notice.id.type === "removed" ? heldBy : []),
   ];
-  return { ...notice, people: isAssigned ? assignees : askersOf(situation, ids) };
+  return { ...notice, people: isAssigned ? assignees : askersOf(input, ids) };
 }
 
-function noticeFor({ view, record }: Situation): Omit<UnblockNotice, "people"> | undefined {
-  const { inTheWay, blockers } = taskStanding(view, record);
-  const freeing = freeingOf(record, blockers);
+function noticeFor({ view, record }: RuleInput): Omit<UnblockNotice, "people"> | undefined {
+  const { inTheWay, blockers } = taskState(view, record);
+  const unblocking = currentUnblocking(record, blockers);
   const over = [...record.memory.woken, ...record.memory.unsaid];
-  if (inTheWay.length > 0 || freeing === undefined) return undefined;
-  if (!over.includes(formatNoticeId(freeing))) {
-    const ended = untoldEnds(record, blockers);
-    const how = freeing.type === "removed" ? "an edge was removed" : whenSettled(blockers);
+  if (inTheWay.length > 0 || unblocking === undefined) return undefined;
+  if (!over.includes(formatNoticeId(unblocking))) {
+    const ended = resolvedSinceLastNotice(record, blockers);
+    const how = unblocking.type === "removed" ? "an edge was removed" : whenSettled(blockers);
     const because = `Nothing blocks it any more (${how}).`;
-    return { id: freeing, isChange: false, ended, because };
+    return { id: unblocking, isChange: false, ended, because };
   }
   const changed = changedDecisions(view, blockers).find(({ id }) => !over.includes(formatNoticeId(id)));
   if (changed === undefined) return undefined;

@@ -5,9 +5,9 @@
 import { parseRefs } from "../../protocol/ref.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
-import { wakesAmong } from "../messages/wakes.ts";
+import { unblockNoticesAmong } from "../messages/unblock-notices.ts";
 import type { Memory } from "../model/memory.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { nameOfId, placeOf } from "../wording/issue-name.ts";
 
@@ -25,15 +25,18 @@ export interface WaiverLine {
 }
 
 /** What was decided since the last notice, oldest first. */
-export function untoldWaivers(situation: Situation): readonly WaiverLine[] {
-  const { record } = situation;
-  const toldAt = Math.max(...wakesAmong(record.seen.own).map(({ createdAt }) => createdAt), -Infinity);
+export function waiversSinceLastNotice(input: RuleInput): readonly WaiverLine[] {
+  const { record } = input;
+  const toldAt = Math.max(
+    ...unblockNoticesAmong(record.seen.own).map(({ createdAt }) => createdAt),
+    -Infinity,
+  );
   const commanded = record.memory.waivers.map((each): Waiver => ({ ...each, because: "" }));
-  return [...commanded, ...decidedAbout(situation)]
+  return [...commanded, ...decidedAbout(input)]
     .filter(({ of, at }) => at > toldAt && !waitsFor(record, of))
     .sort((a, b) => a.at - b.at)
     .map(({ of, by, because, whole }) => ({
-      ...{ name: nameFrom(situation, of), by, because },
+      ...{ name: nameFrom(input, of), by, because },
       ...(whole === undefined ? {} : { whole }),
     }));
 }
@@ -43,8 +46,8 @@ function waitsFor({ seen }: IssueRecord, of: string): boolean {
   return seen.blockedBy.issues.some(({ id }) => id === of);
 }
 
-function decidedAbout(situation: Situation): readonly Waiver[] {
-  const { view, record } = situation;
+function decidedAbout(input: RuleInput): readonly Waiver[] {
+  const { view, record } = input;
   return escalationsAbout(view, record.seen.id).flatMap((escalation) => {
     const { decided } = escalation.memory;
     const action = decidedAction(view, escalation);
@@ -56,7 +59,7 @@ function decidedAbout(situation: Situation): readonly Waiver[] {
   });
 }
 
-function nameFrom(situation: Situation, of: string): string {
-  const isName = !situation.view.records.has(of) && parseRefs(of).length > 0;
-  return isName ? of : nameOfId(situation, of);
+function nameFrom(input: RuleInput, of: string): string {
+  const isName = !input.view.records.has(of) && parseRefs(of).length > 0;
+  return isName ? of : nameOfId(input, of);
 }

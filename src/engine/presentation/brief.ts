@@ -5,11 +5,11 @@
 import type { Noted } from "../../protocol/sorts/noted.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { type Blocker, blockersOf, isInTheWay } from "../blocking/blockers.ts";
-import { taskStanding } from "../blocking/task-status.ts";
+import { type Blocker, blockersOf, isUnresolved } from "../blocking/blockers.ts";
+import { taskState } from "../blocking/task-state.ts";
 import { handoverIn, handoversOf, settledInForce } from "../handovers/handovers.ts";
-import { acceptedInForce } from "../messages/question-standing.ts";
-import { escalationIn } from "../messages/regarding.ts";
+import { acceptedInForce } from "../messages/question-state.ts";
+import { escalationIn } from "../messages/subject.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
 import { nameOf } from "../wording/issue-name.ts";
@@ -68,14 +68,14 @@ export function briefOf(view: View, task: IssueRecord): Brief {
   const beside = around(view, task, blockers);
   return {
     title: task.seen.title,
-    status: task.seen.standing.state === "closed" ? "closed" : taskStanding(view, task).status,
+    status: task.seen.standing.state === "closed" ? "closed" : taskState(view, task).status,
     assignees: task.seen.assignees.map(({ login }) => login),
     goal: written?.goal ?? "",
     acceptance: written?.acceptance ?? [],
     files: written?.files ?? [],
     requires: written?.requires ?? [],
     blockers: blockers
-      .filter(({ verdict }) => isInTheWay(verdict))
+      .filter(({ verdict }) => isUnresolved(verdict))
       .map(({ name, title, verdict }) => ({ name, title, verdict })),
     decisions: beside.flatMap((record) => decisionIn(record, nameFrom(view, task, record)) ?? []),
     discoveries: beside.flatMap((record) => discoveryIn(record, nameFrom(view, task, record)) ?? []),

@@ -5,34 +5,34 @@
 import type { KindName } from "../../protocol/kinds.ts";
 import { isAdmitted, responsibleFor } from "../admission/trust.ts";
 import { choiceIn } from "../asking/decide-how.ts";
-import { isTold } from "../discoveries/audience.ts";
-import { escalationStanding } from "../escalations/standing.ts";
+import { isAnnounced } from "../discoveries/audience.ts";
+import { escalationState } from "../escalations/escalation-state.ts";
 import { awaitsMerge, completionOf, mergeDecisionOn, settledInForce } from "../handovers/handovers.ts";
-import { acceptedInForce, questionStanding } from "../messages/question-standing.ts";
+import { acceptedInForce, questionState } from "../messages/question-state.ts";
 import { isAboutBody, questionBehind } from "../messages/suggestion.ts";
 import type { Reason } from "../model/effect.ts";
 import type { Accepted } from "../model/memory.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { type IssueRecord, roleIn } from "../model/snapshot.ts";
 import { recordOf, type View } from "../model/view.ts";
 
-export const closeSettled: ShowRule = { name: "close-settled", show };
+export const closeSettled: ProjectionRule = { name: "close-settled", project };
 
-function show(situation: Situation) {
-  const { record } = situation;
+function project(input: RuleInput) {
+  const { record } = input;
   const { kind } = record.reading;
   if (kind === undefined || record.seen.standing.state === "closed") return nothing;
-  const why = whyBy[kind]?.(situation);
+  const why = whyBy[kind]?.(input);
   if (why === undefined) return nothing;
   const { as = "completed", ...reason } = why;
   const effect = { type: "CloseIssue", reason: as } as const;
-  const wish: Wish = {
+  const proposed: ProposedEffect = {
     slot: { type: "close" },
     key: { type: "close", as },
     effect,
     reason: { rule: closeSettled.name, ...reason },
   };
-  return { wishes: [wish] };
+  return { effects: [proposed] };
 }
 
 interface Why extends Omit<Reason, "rule"> {
@@ -40,7 +40,7 @@ interface Why extends Omit<Reason, "rule"> {
   readonly as?: "not_planned";
 }
 
-const whyBy: Readonly<Partial<Record<KindName, (situation: Situation) => Why | undefined>>> = {
+const whyBy: Readonly<Partial<Record<KindName, (input: RuleInput) => Why | undefined>>> = {
   question: questionSettled,
   answer: answerTaken,
   escalation: escalationOver,
@@ -49,22 +49,22 @@ const whyBy: Readonly<Partial<Record<KindName, (situation: Situation) => Why | u
   discovery: discoveryTold,
 };
 
-function discoveryTold(situation: Situation): Why | undefined {
-  const { standing } = situation.record.seen;
-  if (!isTold(situation) || (standing.state === "open" && standing.reopened)) return undefined;
+function discoveryTold(input: RuleInput): Why | undefined {
+  const { standing } = input.record.seen;
+  if (!isAnnounced(input) || (standing.state === "open" && standing.reopened)) return undefined;
   return { because: "It asks for nothing, and each task that showed it is closed." };
 }
 
-function handoverTaken({ view, record, context }: Situation): Why | undefined {
+function handoverTaken({ view, record, context }: RuleInput): Why | undefined {
   if (settledInForce(record) === undefined || !isAdmitted(record)) return undefined;
   if (awaitsMerge(record, context.settings)) return undefined;
   return acceptanceOf(view, record, "It was accepted");
 }
 
-function taskCompleted(situation: Situation): Why | undefined {
-  const { view, record } = situation;
+function taskCompleted(input: RuleInput): Why | undefined {
+  const { view, record } = input;
   if (!isAdmitted(record)) return undefined;
-  const handover = completionOf(situation, record);
+  const handover = completionOf(input, record);
   return handover && acceptanceOf(view, handover, `Its handover #${handover.seen.number} was accepted`);
 }
 
@@ -80,8 +80,8 @@ function acceptanceOf(view: View, handover: IssueRecord, what: string): Why {
 }
 
 /** As with answers: reopening it means that it is to be discussed. */
-function escalationOver({ view, record }: Situation): Why | undefined {
-  const standing = escalationStanding(view, record);
+function escalationOver({ view, record }: RuleInput): Why | undefined {
+  const standing = escalationState(view, record);
   if (record.seen.standing.state === "open" && record.seen.standing.reopened) return undefined;
   if (standing.is === "moot")
     return { as: "not_planned", because: "What it is about was settled in another way." };
@@ -92,7 +92,7 @@ function escalationOver({ view, record }: Situation): Why | undefined {
   return { because: `${by.login} decided ${choiceIn(standing.decided)}: ${row}.`, actor: { ...by, role } };
 }
 
-function questionSettled({ view, record }: Situation): Why | undefined {
+function questionSettled({ view, record }: RuleInput): Why | undefined {
   const accepted = acceptedInForce(record);
   if (accepted === undefined) return undefined;
   return {
@@ -102,7 +102,7 @@ function questionSettled({ view, record }: Situation): Why | undefined {
 }
 
 /** Only if it was not reopened since: reopening an accepted answer means that it is to be discussed. */
-function answerTaken({ view, record }: Situation): Why | undefined {
+function answerTaken({ view, record }: RuleInput): Why | undefined {
   const message = record.reading.kind === "answer" ? record.reading.message : undefined;
   if (message?.kind !== "answer" || (record.seen.standing.state === "open" && record.seen.standing.reopened))
     return undefined;
@@ -123,7 +123,7 @@ function answerTaken({ view, record }: Situation): Why | undefined {
 function isOvertaken(answer: IssueRecord, question: IssueRecord): boolean {
   if (questionBehind(answer) !== question.seen.id || answer.memory.admitted?.approver !== undefined)
     return false;
-  return questionStanding(question) !== "open" || !isAboutBody(answer, question);
+  return questionState(question) !== "open" || !isAboutBody(answer, question);
 }
 
 function settledBy(view: View, question: IssueRecord, { by }: Accepted): Pick<Reason, "actor"> {

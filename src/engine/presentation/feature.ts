@@ -1,9 +1,9 @@
 /** Shows an issue's state on GitHub: labels, type, status comment, open or closed. */
 import type { Feature } from "../feature.ts";
+import { closeDuplicateIssues } from "./close-duplicate-issues.ts";
 import { closeResent } from "./close-resent.ts";
 import { closeSettled } from "./close-settled.ts";
-import { closeTwins } from "./close-twins.ts";
-import { minimizeTwins } from "./minimize-twins.ts";
+import { minimizeDuplicateComments } from "./minimize-duplicate-comments.ts";
 import { mirrorLabels } from "./mirror-labels.ts";
 import { mirrorType } from "./mirror-type.ts";
 import { ofHandover } from "./of-handover.ts";
@@ -16,7 +16,13 @@ export const labels: Feature = { name: "labels", projectionRules: () => [mirrorL
 
 export const presentation: Feature = {
   name: "presentation",
-  projectionRules: ({ status }) => [showStatus(status), closeSettled, closeResent, closeTwins, minimizeTwins],
+  projectionRules: ({ status }) => [
+    showStatus(status),
+    closeSettled,
+    closeResent,
+    closeDuplicateIssues,
+    minimizeDuplicateComments,
+  ],
   // These three show escalations too, and so cannot be next to their rules.
   status: { question: ofQuestion, task: ofTask, handover: ofHandover },
 };

@@ -3,16 +3,16 @@
  * notifies people, so it is written for this part only.
  */
 import { declaredEnds, nativeEnds } from "../blocking/declared-ends.ts";
-import { taskStanding } from "../blocking/task-status.ts";
+import { taskState } from "../blocking/task-state.ts";
 import { hintKey } from "../fold/remarks.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
-import { isTold } from "../messages/wakes.ts";
+import { isAnnounced } from "../messages/unblock-notices.ts";
 import type { NodeId } from "../model/fact.ts";
 import { parseNoticeId } from "../model/keys/notice-id.ts";
 import type { Memory } from "../model/memory.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { freeingOf } from "../notices/freeing.ts";
+import { currentUnblocking } from "../notices/unblocking.ts";
 
 export function lastingMemory(view: View, record: IssueRecord): Memory {
   const { memory, seen } = record;
@@ -21,7 +21,7 @@ export function lastingMemory(view: View, record: IssueRecord): Memory {
     edges: memory.edges.filter(isUntold(view, record)),
     heldBy: isHolderForgotten(view, record) ? memory.heldBy : [],
     // An existing notice proves that it was sent; a deleted one does not.
-    woken: memory.woken.filter((name) => !isTold(seen.own, parseNoticeId(name))),
+    woken: memory.woken.filter((name) => !isAnnounced(seen.own, parseNoticeId(name))),
     unsaid: [],
     // An existing hint proves that it was given.
     hinted: seen.own.some(({ key }) => key === hintKey) ? undefined : memory.hinted,
@@ -45,6 +45,6 @@ function isUntold(view: View, record: IssueRecord): (id: NodeId) => boolean {
  */
 function isHolderForgotten(view: View, record: IssueRecord): boolean {
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed") return false;
-  const { blockers, inTheWay } = taskStanding(view, record);
-  return inTheWay.length === 0 && freeingOf(record, blockers)?.type === "removed";
+  const { blockers, inTheWay } = taskState(view, record);
+  return inTheWay.length === 0 && currentUnblocking(record, blockers)?.type === "removed";
 }

@@ -3,18 +3,18 @@
  * replace another type: a person's type then contradicts the label, and people are asked (D14).
  */
 
-import { nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { missingType } from "./native-types.ts";
 
-export const mirrorType: ShowRule = { name: "mirror-type", show };
+export const mirrorType: ProjectionRule = { name: "mirror-type", project };
 
-function show({ view, record, context }: Situation) {
+function project({ view, record, context }: RuleInput) {
   const type = context.settings.issue_types ? missingType(view, record) : undefined;
   if (type === undefined) return nothing;
   const because = `It is a ${record.reading.kind}, and the organisation has a type of that name.`;
   const effect = { type: "SetType", typeId: type.id, name: type.name } as const;
   const reason = { rule: mirrorType.name, because };
   return {
-    wishes: [{ slot: { type: "issue-type" }, key: { type: "issue-type", typeId: type.id }, effect, reason }],
+    effects: [{ slot: { type: "issue-type" }, key: { type: "issue-type", typeId: type.id }, effect, reason }],
   };
 }

@@ -4,25 +4,25 @@ import type { AskedLine, BlockerLine, DiscoveryLine, HandoverLine } from "../../
 import type { TaskStatusData } from "../../protocol/text/status.ts";
 import { untold } from "../admission/privacy.ts";
 import type { Blocker, BlockerVerdict } from "../blocking/blockers.ts";
+import { stateInWords } from "../blocking/blocking-reasons.ts";
+import { originalFor } from "../blocking/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../blocking/edges-shown.ts";
-import { stateInWords } from "../blocking/in-the-way.ts";
-import { originalFor } from "../blocking/originals.ts";
-import { type TaskStanding, taskStanding } from "../blocking/task-status.ts";
+import { type TaskState, taskState } from "../blocking/task-state.ts";
 import { discoveriesFor } from "../discoveries/audience.ts";
 import { handoverIn, openHandovers, unfinished } from "../handovers/handovers.ts";
 import type { NodeId } from "../model/fact.ts";
 import { namedIn } from "../model/names.ts";
 import { behindPull } from "../model/pulls.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, repositoryOf } from "../model/view.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
 import { askedAbout } from "./asked.ts";
 
-export function ofTask(situation: Situation): StatusText {
-  const { view, record } = situation;
-  const standing = taskStanding(view, record);
+export function ofTask(input: RuleInput): StatusText {
+  const { view, record } = input;
+  const standing = taskState(view, record);
   const isClosed = record.seen.standing.state === "closed";
   const data: TaskStatusData = {
     status: isClosed ? "closed" : standing.status,
@@ -30,31 +30,31 @@ export function ofTask(situation: Situation): StatusText {
     warned: standing.warned,
     inTheWay: isClosed
       ? []
-      : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map((each) => line(situation, each)),
+      : standing.inTheWay.filter(({ verdict }) => verdict !== "unread").map((each) => line(input, each)),
     settled: standing.blockers
       .filter(({ verdict }) => verdict === "settled")
-      .map((each) => line(situation, each)),
-    ring: isClosed ? [] : ringNames(situation, standing.ring ?? []),
+      .map((each) => line(input, each)),
+    ring: isClosed ? [] : ringNames(input, standing.ring ?? []),
     asksPerson: !isClosed && standing.inTheWay.some(({ verdict }) => undecided.includes(verdict)),
-    escalations: isClosed ? [] : askedAbout(situation, record.seen.id),
+    escalations: isClosed ? [] : askedAbout(input, record.seen.id),
     unblocks: standing.inTheWay
       .filter(({ verdict, name }) => undecided.includes(verdict) && parseRefs(name).length === 1)
       .map(({ name }) => `/unblock ${name}`),
     assignees: record.seen.assignees.map(({ login }) => login),
     start: `signalbox brief ${record.seen.number}`,
-    removed: removedEdges(situation),
-    unnamed: isClosed ? [] : unnamedEdges(situation),
-    throughPulls: isClosed ? [] : throughPulls(situation),
-    throughDuplicates: isClosed ? [] : throughDuplicates(situation),
+    removed: removedEdges(input),
+    unnamed: isClosed ? [] : unnamedEdges(input),
+    throughPulls: isClosed ? [] : throughPulls(input),
+    throughDuplicates: isClosed ? [] : throughDuplicates(input),
     edgesAreText: record.seen.lacksEdges === true && standing.blockers.length > 0,
-    discoveries: isClosed ? [] : discoveries(situation),
-    inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(situation, each)),
+    discoveries: isClosed ? [] : discoveries(input),
+    inReview: isClosed ? [] : openHandovers(view, record).map((each) => handed(input, each)),
     unfinished: isClosed
       ? []
       : unfinished(view, record)
           .slice(-unfinishedListed)
-          .map((each) => handed(situation, each)),
-    ...endingOf(situation),
+          .map((each) => handed(input, each)),
+    ...endingOf(input),
   };
   const isAssigned = record.seen.assignees.length > 0;
   return { text: { name: "status-task", data }, isNews: isNews(data, standing, isAssigned) };
@@ -67,7 +67,7 @@ const unseen: readonly BlockerVerdict[] = ["unanswered", "dead", "lost", "unknow
  * The label says that it is blocked, and GitHub's own "blocked by" names what is open. The unblock notice
  * contains what was resolved. Findings from elsewhere are news for assignees; others read them in the brief.
  */
-function isNews(data: TaskStatusData, { inTheWay }: TaskStanding, isAssigned: boolean): boolean {
+function isNews(data: TaskStatusData, { inTheWay }: TaskState, isAssigned: boolean): boolean {
   if (data.status === "closed") return isTroubled(data) || data.removed.length > 0;
   return (
     inTheWay.some(({ verdict, name }) => unseen.includes(verdict) || name === untold.name) ||
@@ -86,50 +86,50 @@ function isNews(data: TaskStatusData, { inTheWay }: TaskStanding, isAssigned: bo
  */
 const undecided: readonly BlockerVerdict[] = ["dead", "lost", "unknown"];
 
-function line(situation: Situation, blocker: Blocker): BlockerLine {
+function line(input: RuleInput, blocker: Blocker): BlockerLine {
   const { name, title, decision, because, whole } = blocker;
-  const asked = askedOf(situation, blocker);
+  const asked = askedOf(input, blocker);
   return { name, title, state: stateInWords(blocker), decision, because, whole, asked };
 }
 
 /**
  * Only for a question whose text names the task: escalations about other blockers are not always in the view.
  */
-function askedOf(situation: Situation, { id = "", verdict }: Blocker): AskedLine | undefined {
-  const isNaming = situation.view.namedBy.get(situation.record.seen.id)?.includes(id) === true;
-  return isNaming && verdict !== "settled" ? askedAbout(situation, id)[0] : undefined;
+function askedOf(input: RuleInput, { id = "", verdict }: Blocker): AskedLine | undefined {
+  const isNaming = input.view.namedBy.get(input.record.seen.id)?.includes(id) === true;
+  return isNaming && verdict !== "settled" ? askedAbout(input, id)[0] : undefined;
 }
 
-function throughPulls(situation: Situation): TaskStatusData["throughPulls"] {
-  const { view, record } = situation;
+function throughPulls(input: RuleInput): TaskStatusData["throughPulls"] {
+  const { view, record } = input;
   const home = repositoryOf(view, record);
   if (home === undefined) return [];
   return namedIn(record.reading).flatMap((ref) => {
     const issue = recordOf(view, record, ref);
     const isThrough = issue !== undefined && issue !== record && behindPull(record, home, ref) !== undefined;
-    return isThrough ? { pull: formatRef(ref), issue: nameOfId(situation, issue.seen.id) } : [];
+    return isThrough ? { pull: formatRef(ref), issue: nameOfId(input, issue.seen.id) } : [];
   });
 }
 
-function throughDuplicates(situation: Situation): TaskStatusData["throughDuplicates"] {
-  const { view, record } = situation;
+function throughDuplicates(input: RuleInput): TaskStatusData["throughDuplicates"] {
+  const { view, record } = input;
   return namedIn(record.reading).flatMap((ref) => {
     const named = recordOf(view, record, ref);
     const original = named && originalFor(view, record, named);
     if (named === undefined || original?.is !== "known") return [];
     const { id } = original.record.seen;
-    return { duplicate: nameOfId(situation, named.seen.id), original: nameOfId(situation, id) };
+    return { duplicate: nameOfId(input, named.seen.id), original: nameOfId(input, id) };
   });
 }
 
 /** How many discoveries a comment lists. */
 const discoveriesListed = 30;
 
-function discoveries(situation: Situation): readonly DiscoveryLine[] {
-  return discoveriesFor(situation, situation.record)
+function discoveries(input: RuleInput): readonly DiscoveryLine[] {
+  return discoveriesFor(input, input.record)
     .slice(-discoveriesListed)
     .map(({ record: { seen }, discovery: { actionNeeded } }) => ({
-      name: nameOfId(situation, seen.id),
+      name: nameOfId(input, seen.id),
       title: seen.title,
       action: actionNeeded,
     }));
@@ -138,16 +138,16 @@ function discoveries(situation: Situation): readonly DiscoveryLine[] {
 /** How many handovers that left something to do a comment lists: the newest are the most relevant. */
 const unfinishedListed = 3;
 
-function handed(situation: Situation, record: IssueRecord): HandoverLine {
+function handed(input: RuleInput, record: IssueRecord): HandoverLine {
   const handover = handoverIn(record);
   const nextSteps = handover?.status === "complete" ? undefined : handover?.nextSteps;
-  return { name: nameOfId(situation, record.seen.id), outcome: handover?.status ?? "", nextSteps };
+  return { name: nameOfId(input, record.seen.id), outcome: handover?.status ?? "", nextSteps };
 }
 
 /** How many members of a dependency cycle a comment names. */
 const ringNamed = 20;
 
-function ringNames(situation: Situation, ring: readonly NodeId[]): readonly string[] {
-  const names = ring.slice(0, ringNamed).map((id) => nameOfId(situation, id));
+function ringNames(input: RuleInput, ring: readonly NodeId[]): readonly string[] {
+  const names = ring.slice(0, ringNamed).map((id) => nameOfId(input, id));
   return ring.length > ringNamed ? [...names, `${ring.length - ringNamed} more`] : names;
 }

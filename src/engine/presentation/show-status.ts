@@ -10,7 +10,7 @@ import { statusKey } from "../fold/seen-record.ts";
 import { fingerprint } from "../messages/fingerprint.ts";
 import type { OwnComment } from "../model/fact.ts";
 import { blankMemory, isWorthKeeping, type Memory, readMemory, sameMemory } from "../model/memory.ts";
-import { lookAgain, nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { StatusByKind } from "../wording/status-parts.ts";
 import { lastingMemory } from "./lasting.ts";
@@ -20,21 +20,21 @@ const dayMs = 86_400_000;
 
 const name = "show-status";
 
-export function showStatus(byKind: StatusByKind): ShowRule {
-  return { name, show: (situation) => show(byKind, situation) };
+export function showStatus(byKind: StatusByKind): ProjectionRule {
+  return { name, project: (input) => project(byKind, input) };
 }
 
-function show(byKind: StatusByKind, situation: Situation) {
-  const { record, context } = situation;
+function project(byKind: StatusByKind, input: RuleInput) {
+  const { record, context } = input;
   const shown = statusComment(record.seen.own);
-  const status = statusText(byKind, situation);
+  const status = statusText(byKind, input);
   if (status === undefined) return nothing;
   const { text, isNews } = status;
-  if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(situation))) return nothing;
+  if (shown === undefined && !isNews && !isWorthKeeping(memoryAtStake(input))) return nothing;
   const commentId = shown?.id ?? record.seen.spoiled[0];
   const from = commentId === undefined ? wantedFrom(record) : 0;
   if (context.now < from)
-    return { looks: [lookAgain(record, from - context.now, "Its status comment was deleted twice.")] };
+    return { refreshes: [refreshSelf(record, from - context.now, "Its status comment was deleted twice.")] };
   const rendered = context.render(text);
   const remembered = shown === undefined ? blankMemory : readMemory(shown.memory);
   const isTrue =
@@ -48,7 +48,7 @@ function show(byKind: StatusByKind, situation: Situation) {
     fingerprint: fingerprint(JSON.stringify([rendered, record.memory])),
   } as const;
   const because = whyWritten(shown?.text, rendered);
-  return { wishes: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
+  return { effects: [{ slot: { type: "status" }, key, effect, reason: { rule: name, because } }] };
 }
 
 /** By the comment's first line, which is our own text and gives the issue's state. */
@@ -78,7 +78,7 @@ function wantedFrom({ seen: { deleted } }: IssueRecord): Millis {
 }
 
 /** The state that would be lost without a comment: everything, if the next run starts without an index. */
-function memoryAtStake({ view, record, context }: Situation): Memory {
+function memoryAtStake({ view, record, context }: RuleInput): Memory {
   return context.keepsIndex ? lastingMemory(view, record) : record.memory;
 }
 

@@ -6,47 +6,47 @@
 import { shortenLines } from "../../protocol/render/shorten.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { isAdmitted, trustOf } from "../admission/trust.ts";
-import { acceptedInForce, questionStanding } from "../messages/question-standing.ts";
+import { acceptedInForce, questionState } from "../messages/question-state.ts";
 import type { Accepted, Memory } from "../model/memory.ts";
 import {
-  type LookAgain,
-  lookAgain,
+  type DelayedRefresh,
   nothing,
-  type RememberRule,
+  type RuleInput,
+  refreshSelf,
   roleRetryMs,
-  type Situation,
+  type StateRule,
 } from "../model/rule.ts";
 import { namedRecords } from "../model/view.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { overrulingOf } from "./overruling.ts";
 
-export const acceptAnswer: RememberRule = { name: "accept-answer", remember };
+export const acceptAnswer: StateRule = { name: "accept-answer", updateState };
 
-function remember(situation: Situation) {
-  const { record } = situation;
+function updateState(input: RuleInput) {
+  const { record } = input;
   if (record.reading.kind !== "question" || record.reading.message === undefined || !isAdmitted(record))
     return nothing;
   const { accepted, disputed, ...rest } = record.memory;
   const isDisputed = accepted !== undefined && acceptedInForce(record) === undefined;
-  if (accepted !== undefined && hasLostTrust(situation, accepted))
-    return { memory: rest, looks: answerIssues(situation) };
-  const overruling = accepted && overrulingOf(situation, accepted);
+  if (accepted !== undefined && hasLostTrust(input, accepted))
+    return { memory: rest, refreshes: answerIssues(input) };
+  const overruling = accepted && overrulingOf(input, accepted);
   if (overruling !== undefined)
     return {
       memory: { ...rest, accepted: overruling },
-      looks: [...answerIssues(situation), ...waitingTasks(situation)],
+      refreshes: [...answerIssues(input), ...waitingTasks(input)],
     };
-  const standing = questionStanding(record);
-  if (standing === "answered" && accepted !== undefined) return withReason(situation, accepted);
+  const standing = questionState(record);
+  if (standing === "answered" && accepted !== undefined) return withReason(input, accepted);
   if (standing === "answered" || standing === "withdrawn" || standing === "dead") return nothing;
-  const choice = earliest(situation, candidatesFor(situation));
+  const choice = earliest(input, candidatesFor(input));
   if (choice === "unknown")
-    return { looks: [lookAgain(record, roleRetryMs, "An answerer's role could not be read.")] };
+    return { refreshes: [refreshSelf(record, roleRetryMs, "An answerer's role could not be read.")] };
   if (choice === undefined)
     return isDisputed && standing !== "answer deleted"
       ? { memory: { ...rest, disputed: keptOf(accepted) } }
       : nothing;
-  return { memory: { ...rest, accepted: choice }, looks: answerIssues(situation) };
+  return { memory: { ...rest, accepted: choice }, refreshes: answerIssues(input) };
 }
 
 /** A status shows no more. */
@@ -61,20 +61,20 @@ function keptOf({ decision, by, number, commentNumber }: Accepted): Memory["disp
 }
 
 /** Until the question is closed, the user who answered it must still be trusted (trust rule 2). */
-function hasLostTrust({ view, record, context }: Situation, { by }: Accepted): boolean {
+function hasLostTrust({ view, record, context }: RuleInput, { by }: Accepted): boolean {
   if (record.seen.standing.state === "closed") return false;
   return trustOf(view, record.seen.repositoryId, by, context) === "untrusted";
 }
 
 /** Earlier releases kept the reason on the escalation alone. */
-function withReason({ view, record }: Situation, accepted: Accepted) {
+function withReason({ view, record }: RuleInput, accepted: Accepted) {
   const because = view.records.get(accepted.answer)?.memory.decided?.because ?? "";
   if (accepted.because !== undefined || because === "") return nothing;
   return { memory: { ...record.memory, accepted: { ...accepted, because } } };
 }
 
 function earliest(
-  { view, record, context }: Situation,
+  { view, record, context }: RuleInput,
   all: readonly Candidate[],
 ): Accepted | "unknown" | undefined {
   for (const candidate of all) {
@@ -100,18 +100,20 @@ function acceptedFrom(
 }
 
 /** Answers and escalations of an answered question have a new state to show. */
-function answerIssues({ view, record }: Situation): readonly LookAgain[] {
+function answerIssues({ view, record }: RuleInput): readonly DelayedRefresh[] {
   return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
     const other = view.records.get(id);
     const isAbout = other?.reading.kind === "answer" || other?.reading.kind === "escalation";
-    return other !== undefined && isAbout ? [lookAgain(other, 0, "Its question was answered.")] : [];
+    return other !== undefined && isAbout ? [refreshSelf(other, 0, "Its question was answered.")] : [];
   });
 }
 
 /** A changed decision closes nothing, so nothing else would refresh its tasks. */
-function waitingTasks({ view, record }: Situation): readonly LookAgain[] {
+function waitingTasks({ view, record }: RuleInput): readonly DelayedRefresh[] {
   const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
   return [...new Set([...namedRecords(view, record), ...linked])].flatMap((task) =>
-    task?.reading.kind === "task" ? [lookAgain(task, 0, "The decision that it builds on has changed.")] : [],
+    task?.reading.kind === "task"
+      ? [refreshSelf(task, 0, "The decision that it builds on has changed.")]
+      : [],
   );
 }

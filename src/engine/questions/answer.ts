@@ -5,14 +5,14 @@
 import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { rulingOn } from "../admission/authority.ts";
 import { type Order, refused } from "../commands/order.ts";
-import { acceptedInForce } from "../messages/question-standing.ts";
+import { acceptedInForce } from "../messages/question-state.ts";
 import type { NodeId } from "../model/fact.ts";
 import { parseIssueKey } from "../model/keys/issue-key.ts";
 import type { Accepted } from "../model/memory.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-export const answer: Order<AnswerCommand> = (situation, _, comment) => {
-  const { view, record, context } = situation;
+export const answer: Order<AnswerCommand> = (input, _, comment) => {
+  const { view, record, context } = input;
   const { id, author, createdAt } = comment;
   if (record.reading.kind !== "question")
     return refused("This issue is not a question. Comment it on the question.");

@@ -11,7 +11,7 @@ import { isTurnedDown } from "../admission/turned-down.ts";
 import { isByDefault } from "../asking/decide-how.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import type { Actor, NodeId } from "../model/fact.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 
 type By = Pick<Actor, "id" | "login">;
 
@@ -31,16 +31,16 @@ export interface Candidate {
 }
 
 /** Answers by issue and by comment, earliest first, none older than the last reopening and none deleted. */
-export function candidatesFor(situation: Situation): readonly Candidate[] {
-  const { seen, memory } = situation.record;
+export function candidatesFor(input: RuleInput): readonly Candidate[] {
+  const { seen, memory } = input.record;
   const since = seen.reopenedAt ?? 0;
   const goneId = memory.accepted?.gone === true ? memory.accepted.answer : undefined;
-  return [...fromIssues(situation), ...fromComments(situation), ...fromEscalations(situation)]
+  return [...fromIssues(input), ...fromComments(input), ...fromEscalations(input)]
     .filter(({ id, createdAt }) => createdAt >= since && id !== goneId)
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-function fromIssues({ view, record, context }: Situation): readonly Candidate[] {
+function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] {
   return (view.namedBy.get(record.seen.id) ?? []).flatMap((id) => {
     const answer = view.records.get(id);
     const message = answer?.reading.kind === "answer" ? answer.reading.message : undefined;
@@ -55,7 +55,7 @@ function fromIssues({ view, record, context }: Situation): readonly Candidate[] 
   });
 }
 
-function fromComments({ record, context }: Situation): readonly Candidate[] {
+function fromComments({ record, context }: RuleInput): readonly Candidate[] {
   const { unheard } = exchangesIn(record.seen, context);
   const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
   return heard.flatMap(({ id, commentNumber, author, text, createdAt }) =>
@@ -68,7 +68,7 @@ function fromComments({ record, context }: Situation): readonly Candidate[] {
 }
 
 /** A person's decision counts as their answer, given when they decided. */
-function fromEscalations({ view, record }: Situation): readonly Candidate[] {
+function fromEscalations({ view, record }: RuleInput): readonly Candidate[] {
   return escalationsAbout(view, record.seen.id).flatMap(({ seen, memory }) => {
     if (memory.decided === undefined || !mayShow(view, record, seen)) return [];
     const { by, text, because, createdAt } = memory.decided;

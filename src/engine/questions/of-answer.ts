@@ -3,25 +3,25 @@ import type { AnswerStatusData } from "../../protocol/text/status.ts";
 import { rulingOnAll } from "../admission/authority.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { wordsOf } from "../admission/trust.ts";
-import { acceptedInForce } from "../messages/question-standing.ts";
-import type { Situation } from "../model/rule.ts";
+import { acceptedInForce } from "../messages/question-state.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import { endingOf, isTroubled, type StatusText } from "../wording/status-parts.ts";
 
-export function ofAnswer(situation: Situation): StatusText {
-  const { record } = situation;
-  const question = questionOf(situation);
+export function ofAnswer(input: RuleInput): StatusText {
+  const { record } = input;
+  const question = questionOf(input);
   const accepted = question && acceptedInForce(question);
   const settles = accepted?.answer === record.seen.id;
   const data: AnswerStatusData = {
-    notApplied: notApplied(situation),
+    notApplied: notApplied(input),
     standing: settles ? "settles" : "received",
-    question: question && nameOfId(situation, question.seen.id),
+    question: question && nameOfId(input, question.seen.id),
     approvedBy: record.memory.admitted?.approver,
     policyRow: settles ? accepted.row : undefined,
-    ...endingOf(situation),
+    ...endingOf(input),
   };
   return {
     text: { name: "status-answer", data },
@@ -30,16 +30,16 @@ export function ofAnswer(situation: Situation): StatusText {
 }
 
 /** The question that a readable answer names. */
-function questionOf({ view, record }: Situation): IssueRecord | undefined {
+function questionOf({ view, record }: RuleInput): IssueRecord | undefined {
   const message = record.reading.kind === "answer" ? record.reading.message : undefined;
   const found = message?.kind === "answer" ? recordOf(view, record, message.answers) : undefined;
   return found?.reading.kind === "question" ? found : undefined;
 }
 
 /** Why a readable answer was not accepted. */
-function notApplied(situation: Situation): string | undefined {
-  const { view, record, context } = situation;
-  const question = questionOf(situation);
+function notApplied(input: RuleInput): string | undefined {
+  const { view, record, context } = input;
+  const question = questionOf(input);
   if (question === undefined) return undefined;
   const accepted = acceptedInForce(question);
   if (accepted?.answer === record.seen.id) return undefined;

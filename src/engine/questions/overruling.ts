@@ -7,12 +7,12 @@ import { escalationsAbout } from "../asking/escalations-about.ts";
 import { decidedAction } from "../asking/option-action.ts";
 import { occasionOf } from "../messages/occasion.ts";
 import type { Accepted } from "../model/memory.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { candidatesFor } from "./candidates.ts";
 
 /** What replaces `accepted`; undefined if no one decided that. */
-export function overrulingOf(situation: Situation, accepted: Accepted): Accepted | undefined {
-  const { view, record } = situation;
+export function overrulingOf(input: RuleInput, accepted: Accepted): Accepted | undefined {
+  const { view, record } = input;
   for (const escalation of escalationsAbout(view, record.seen.id)) {
     const { decided } = escalation.memory;
     const occasion = occasionOf(view, escalation);
@@ -20,7 +20,7 @@ export function overrulingOf(situation: Situation, accepted: Accepted): Accepted
     if (occasion?.reason !== "contradiction" || occasion.acceptedId !== accepted.answer) continue;
     const { acceptedId: first, otherId: second } = occasion;
     const isOwn = decided.option === undefined;
-    const answer = isOwn ? undefined : candidatesFor(situation).find(({ id }) => id === second);
+    const answer = isOwn ? undefined : candidatesFor(input).find(({ id }) => id === second);
     const { by, because, createdAt, row, text } = decided;
     const number = answer === undefined ? escalation.seen.number : answer.number;
     return {

@@ -4,21 +4,23 @@
  */
 import { parseDuration } from "../../base/duration.ts";
 import { pressureOn } from "../asking/pressure.ts";
-import { lookAgain, nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput, refreshSelf } from "../model/rule.ts";
 
-export const raiseUrgency: ShowRule = { name: "raise-urgency", show };
+export const raiseUrgency: ProjectionRule = { name: "raise-urgency", project };
 
-function show(situation: Situation) {
-  const { record, context } = situation;
-  const { overdueAt, risesAt } = pressureOn(situation);
+function project(input: RuleInput) {
+  const { record, context } = input;
+  const { overdueAt, risesAt } = pressureOn(input);
   if (overdueAt === undefined) return nothing;
   const lookMs = parseDuration(context.settings.deadlines.look);
   return {
-    looks: [
+    refreshes: [
       ...(risesAt === undefined
         ? []
-        : [lookAgain(record, risesAt - context.now, "Nobody has answered it until its deadline.")]),
-      ...(lookMs === undefined ? [] : [lookAgain(record, lookMs, "It is open and may be answered by now.")]),
+        : [refreshSelf(record, risesAt - context.now, "Nobody has answered it until its deadline.")]),
+      ...(lookMs === undefined
+        ? []
+        : [refreshSelf(record, lookMs, "It is open and may be answered by now.")]),
     ],
   };
 }

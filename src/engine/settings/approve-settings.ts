@@ -6,17 +6,17 @@ import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import type { ApproveCommand } from "../../protocol/commands/approve.ts";
 import type { DecideCommand } from "../../protocol/commands/decide.ts";
 import { type Order, type Outcome, refused } from "../commands/order.ts";
-import { escalationStanding } from "../escalations/standing.ts";
+import { escalationState } from "../escalations/escalation-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
 import type { CommentSeen } from "../model/fact.ts";
 import type { SettingsAsked } from "../model/keys/issue-key.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { roleIn } from "../model/snapshot.ts";
 import { entitlementOf } from "./entitlement.ts";
 
-export const approveSettings: Order<ApproveCommand> = (situation, command, comment) => {
-  const asked = settingsAskedBy(situation.record);
-  return asked === undefined ? { type: "elsewhere" } : approved(situation, { command, asked, comment });
+export const approveSettings: Order<ApproveCommand> = (input, command, comment) => {
+  const asked = settingsAskedBy(input.record);
+  return asked === undefined ? { type: "elsewhere" } : approved(input, { command, asked, comment });
 };
 
 interface Approving {
@@ -25,11 +25,11 @@ interface Approving {
   readonly comment: CommentSeen;
 }
 
-function approved(situation: Situation, { command, asked, comment }: Approving): Outcome {
-  const { view, record, context } = situation;
+function approved(input: RuleInput, { command, asked, comment }: Approving): Outcome {
+  const { view, record, context } = input;
   const { id, author, createdAt } = comment;
   if (record.memory.approved?.comment === id) return { type: "done" };
-  const standing = escalationStanding(view, record);
+  const standing = escalationState(view, record);
   if (standing.is === "approved") return refused("They are approved, and in force.");
   if (standing.is === "moot")
     return refused("The settings file changed since. Look at the newer issue that asks about it.");

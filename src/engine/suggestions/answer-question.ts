@@ -1,39 +1,39 @@
 /** Opens an issue with the answer that the coordinator proposes for a question. */
 import { isAdmitted } from "../admission/trust.ts";
-import { openEscalations } from "../escalations/standing.ts";
+import { openEscalations } from "../escalations/escalation-state.ts";
 import { waitingTasks } from "../escalations/triggers/waiting-tasks.ts";
-import { questionStanding } from "../messages/question-standing.ts";
+import { questionState } from "../messages/question-state.ts";
 import { answerOccasion } from "../messages/suggestion.ts";
 import { openIssue } from "../model/opened.ts";
 import { type ProposedAnswer, proposalFor } from "../model/proposal.ts";
-import { nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { homeName, nameOfId } from "../wording/issue-name.ts";
 
-export const answerQuestion: ShowRule = { name: "answer-question", show };
+export const answerQuestion: ProjectionRule = { name: "answer-question", project };
 
-function show(situation: Situation) {
-  const { view, record, context } = situation;
+function project(input: RuleInput) {
+  const { view, record, context } = input;
   if (record.reading.kind !== "question" || !isAdmitted(record)) return nothing;
   const proposal = proposalFor(view.proposals, record);
   if (proposal?.proposed.type !== "answer" || context.settings.coordinator.mode === "off") return nothing;
   const isLeftToPeople =
     record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
-  if (questionStanding(record) !== "open" || isLeftToPeople) return nothing;
+  if (questionState(record) !== "open" || isLeftToPeople) return nothing;
   const { proposed, isSuggestion } = proposal;
   const title = record.seen.title.replace(/^\s*Q:\s*/i, "");
-  const regarding = nameOfId(situation, record.seen.id);
-  const about = { regarding, home: homeName(situation), waiting: waitingTasks(situation) };
+  const regarding = nameOfId(input, record.seen.id);
+  const about = { regarding, home: homeName(input), waiting: waitingTasks(input) };
   const stopped = isSuggestion
     ? proposal.gates.filter(({ passes, isAsked }) => !passes && isAsked !== false)
     : [];
   const doubts = stopped.flatMap(({ reasons }) => reasons);
   const data = { ...saidIn(proposed), ...about, isSuggestion, doubts };
-  const wishes = openIssue(situation, {
+  const effects = openIssue(input, {
     ...{ occasion: answerOccasion(record), kind: "answer", title: `A: ${title}` },
     body: context.render({ name: "opened-answer", data }),
     reason: { rule: answerQuestion.name, because: because(proposed) },
   });
-  return { wishes };
+  return { effects };
 }
 
 function saidIn({ decision, rationale, alternatives, quotes, precedent }: ProposedAnswer) {

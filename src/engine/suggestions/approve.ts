@@ -9,12 +9,12 @@ import { type Order, refused } from "../commands/order.ts";
 import { statusKey } from "../fold/seen-record.ts";
 import { questionBehind } from "../messages/suggestion.ts";
 import type { Actor } from "../model/fact.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 
-export const approve: Order<ApproveCommand> = (situation, command, comment) => {
+export const approve: Order<ApproveCommand> = (input, command, comment) => {
   const { hash } = command;
   const { author, createdAt } = comment;
-  const { record } = situation;
+  const { record } = input;
   const { bodyHash, own } = record.seen;
   if (isAdmitted(record)) return { type: "done" };
   if (!bodyHash.startsWith(hash))
@@ -31,14 +31,14 @@ export const approve: Order<ApproveCommand> = (situation, command, comment) => {
     return refused(
       "The body changed while you wrote. Look at it again, and approve what signalbox shows now.",
     );
-  const refusal = whyNotTaken(situation, author);
+  const refusal = whyNotTaken(input, author);
   if (refusal !== undefined) return refused(refusal);
   const admitted = { hash: bodyHash, by: author.id, approver: author.login };
   return { type: "done", memory: { ...record.memory, admitted } };
 };
 
 /** Why `by` may not accept a suggestion of ours: that takes a user who may answer its question. */
-function whyNotTaken({ view, record, context }: Situation, by: Actor): string | undefined {
+function whyNotTaken({ view, record, context }: RuleInput, by: Actor): string | undefined {
   const question = view.records.get(questionBehind(record) ?? "");
   const ruling = question && rulingOn(view, question, by, context);
   return ruling?.allowed === false ? ruling.because : undefined;

@@ -4,19 +4,19 @@
  */
 import type { SuggestionData } from "../../protocol/text/status.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 import type { StatusText } from "../wording/status-parts.ts";
 
 /** @param command what a user writes to accept it */
-export function ofSuggestion(situation: Situation, question: NodeId, command: string): StatusText {
-  const { record } = situation;
+export function ofSuggestion(input: RuleInput, question: NodeId, command: string): StatusText {
+  const { record } = input;
   const data: SuggestionData = {
     standing: standingOf(record),
     bodyHash: record.seen.bodyHash,
     command,
-    question: nameOfId(situation, question),
+    question: nameOfId(input, question),
   };
   return { text: { name: "suggestion", data }, isNews: true };
 }

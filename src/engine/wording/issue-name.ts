@@ -3,7 +3,7 @@
 import { formatRef } from "../../protocol/ref.ts";
 import { mayShow, untold } from "../admission/privacy.ts";
 import type { NodeId } from "../model/fact.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { repositoryOf, type View } from "../model/view.ts";
 
@@ -40,7 +40,7 @@ export function placeOf(view: View, home: IssueRecord, record: IssueRecord, said
 }
 
 /** The name of another issue as seen from the input's own. */
-export function nameOfId({ view, record }: Situation, id: NodeId): string {
+export function nameOfId({ view, record }: RuleInput, id: NodeId): string {
   const other = view.records.get(id);
   const repository = other && repositoryOf(view, other);
   if (other === undefined || repository === undefined) return "another issue";
@@ -50,7 +50,7 @@ export function nameOfId({ view, record }: Situation, id: NodeId): string {
 }
 
 /** `owner/repo` of the record. */
-export function homeName({ view, record }: Situation): string {
+export function homeName({ view, record }: RuleInput): string {
   const home = repositoryOf(view, record);
   return home === undefined ? "" : `${home.owner}/${home.name}`;
 }

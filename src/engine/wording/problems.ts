@@ -7,20 +7,20 @@ import { formatRef, type Ref } from "../../protocol/ref.ts";
 import { mayShow } from "../admission/privacy.ts";
 import { type Named, placesIn } from "../model/names.ts";
 import { adviceOn, pullNamed } from "../model/pulls.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { keyFrom, recordOf, repositoryNamed } from "../model/view.ts";
 
-export function problemsOf(situation: Situation): readonly Problem[] {
-  const { reading, seen } = situation.record;
+export function problemsOf(input: RuleInput): readonly Problem[] {
+  const { reading, seen } = input.record;
   if (reading.kind === undefined || seen.standing.state === "closed") return [];
-  return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(situation, place) ?? [])];
+  return [...reading.problems, ...placesIn(reading).flatMap((place) => problemWith(input, place) ?? [])];
 }
 
 /** On GitHub an issue can wait for issues only. */
 const ifPull = "If it is a pull request, name the issue that it closes.";
 
-function problemWith(situation: Situation, { ref, section, kind }: Named): Problem | undefined {
-  const { view, record } = situation;
+function problemWith(input: RuleInput, { ref, section, kind }: Named): Problem | undefined {
+  const { view, record } = input;
   const name = formatRef(ref);
   const repository = repositoryNamed(view, record, ref);
   if (repository === undefined) {
@@ -35,14 +35,14 @@ function problemWith(situation: Situation, { ref, section, kind }: Named): Probl
   if (pull !== undefined && (named === undefined || named.seen.id === record.seen.id))
     return { section, ...adviceOn(pull, record.seen.number) };
   if (named === undefined)
-    return { section, message: `There is no issue \`${name}\`${elsewhere(situation, ref)}.`, fix: ifPull };
+    return { section, message: `There is no issue \`${name}\`${elsewhere(input, ref)}.`, fix: ifPull };
   if (named.seen.id === record.seen.id) return { message: `\`${name}\` is this issue itself.` };
   if (kind === undefined || named.reading.kind === kind) return undefined;
   return { section, message: `\`${name}\` is not a ${kind}.` };
 }
 
 /** An author who files an issue in the wrong repository notices it by the missing number. */
-function elsewhere({ view, record }: Situation, { owner, number }: Ref): string {
+function elsewhere({ view, record }: RuleInput, { owner, number }: Ref): string {
   const home = view.repositories.get(record.seen.repositoryId);
   if (owner !== undefined || home === undefined) return "";
   return ` in \`${home.owner}/${home.name}\`; one in another repository is written as \`owner/repo#${number}\``;

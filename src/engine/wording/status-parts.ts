@@ -9,7 +9,7 @@ import type { Mending, MutedLine, StatusEnding } from "../../protocol/text/lines
 import type { Text } from "../../protocol/text.ts";
 
 import { exchangesIn } from "../admission/exchanges.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import { problemsOf } from "./problems.ts";
 
 /** What a status comment says. */
@@ -20,14 +20,14 @@ export interface StatusText {
 }
 
 /** The status of a message of each kind, once it is admitted. */
-export type StatusByKind = Readonly<Partial<Record<KindName, (situation: Situation) => StatusText>>>;
+export type StatusByKind = Readonly<Partial<Record<KindName, (input: RuleInput) => StatusText>>>;
 
-export function endingOf(situation: Situation): StatusEnding {
-  return { mending: mending(situation), refused: refusals(situation), muted: mutedHere(situation) };
+export function endingOf(input: RuleInput): StatusEnding {
+  return { mending: mending(input), refused: refusals(input), muted: mutedHere(input) };
 }
 
 /** Bots whose commands are currently ignored. */
-export function mutedHere({ record, context }: Situation): readonly MutedLine[] {
+export function mutedHere({ record, context }: RuleInput): readonly MutedLine[] {
   return exchangesIn(record.seen, context)
     .mutes.filter(({ until }) => until > context.now)
     .map(({ author, until }) => ({ login: author.login, until: toIsoSeconds(until) }));
@@ -44,13 +44,13 @@ export function isTroubled({ mending, refused }: StatusEnding): boolean {
 /** The status comment has no room for a longer body to paste. */
 const maxMended = 40_000;
 
-function mending(situation: Situation): Mending {
-  const { reading, seen } = situation.record;
-  const problems = problemsOf(situation);
+function mending(input: RuleInput): Mending {
+  const { reading, seen } = input.record;
+  const problems = problemsOf(input);
   if (problems.length === 0 || seen.body.length > maxMended) return { problems, mended: undefined };
   const { title, body, labels, nativeType } = seen;
-  const input = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
-  const mended = mendedBody(input, reading, problems);
+  const message = nativeType === undefined ? { title, body, labels } : { title, body, labels, nativeType };
+  const mended = mendedBody(message, reading, problems);
   return { problems, mended: sameText(mended, body) ? undefined : mended };
 }
 
@@ -63,7 +63,7 @@ function sameText(a: string, b: string): boolean {
  * Each once. Leaves out a refusal of the status comment itself: mentioning it would change the text, which
  * would be written, and refused, again.
  */
-function refusals({ view, record }: Situation): readonly string[] {
+function refusals({ view, record }: RuleInput): readonly string[] {
   const { id } = record.seen;
   const others = (view.refusals.get(id) ?? []).filter(({ slot }) => slot.type !== "status");
   return [...new Set(others.map(({ message }) => message))];

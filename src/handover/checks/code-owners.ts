@@ -6,13 +6,13 @@ import { type Check, counted, quoted, type Reason, reason, type Subject } from "
 
 export const codeOwners: Check = { name: "code-owners", examine };
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 function examine({ evidence }: Subject): Reason | undefined {
   const { state, codeOwners: owners = [] } = evidence.pullRequest ?? {};
   if (state !== "open" || owners.length === 0) return undefined;
-  const named = owners.slice(0, mostNamed).map(quoted).join(", ");
-  const more = owners.length - mostNamed;
+  const named = owners.slice(0, maxNamed).map(quoted).join(", ");
+  const more = owners.length - maxNamed;
   const rest = more > 0 ? ` and ${counted(more, "other")}` : "";
   return reason(codeOwners.name, "advice", `CODEOWNERS asks for a review by ${named}${rest}.`);
 }

@@ -10,7 +10,7 @@ import { checksClaimed } from "./verified-claims.ts";
 
 export const failedRuns: Check = { name: "failed-runs", examine };
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function examine(subject: Subject): Reason | undefined {
   const { evidence, invariants, policy } = subject;
@@ -31,7 +31,7 @@ function examine(subject: Subject): Reason | undefined {
     ];
   });
   if (parts.length === 0) return undefined;
-  return following(failedRuns.name, parts.slice(0, mostNamed), {
+  return following(failedRuns.name, parts.slice(0, maxNamed), {
     passed: "No other check failed.",
     unverified: 'A check failed that "Verified" does not name.',
   });

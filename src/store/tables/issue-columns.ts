@@ -3,7 +3,7 @@
  * rebuilt row is equal.
  */
 import { urgencyOf } from "../../engine/asking/urgency.ts";
-import { escalationIn } from "../../engine/messages/regarding.ts";
+import { escalationIn } from "../../engine/messages/subject.ts";
 import { firstTraceOn } from "../../engine/model/leading.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import { trackOf } from "../../engine/model/track.ts";

@@ -5,15 +5,15 @@ import { EffectTable } from "./effect-table.ts";
 import { IssueTable } from "./issue-table.ts";
 import { LabelTable } from "./label-table.ts";
 import { LedgerWriter } from "./ledger-table.ts";
-import { LookTable } from "./look-table.ts";
 import { ProposalTable } from "./proposal-table.ts";
+import { RefreshTable } from "./refresh-table.ts";
 import { RepositoryTable } from "./repository-table.ts";
 import { SettingsTable } from "./settings-table.ts";
 
 export interface Tables {
   readonly issues: IssueTable;
   readonly repositories: RepositoryTable;
-  readonly looks: LookTable;
+  readonly refreshes: RefreshTable;
   readonly effects: EffectTable;
   readonly ledger: LedgerWriter;
   readonly settings: SettingsTable;
@@ -31,7 +31,7 @@ export function openTables(database: DatabaseSync): Tables {
   return {
     issues,
     repositories: new RepositoryTable(database),
-    looks: new LookTable(database, issues),
+    refreshes: new RefreshTable(database, issues),
     effects: new EffectTable(database),
     ledger: new LedgerWriter(database),
     settings: new SettingsTable(database),

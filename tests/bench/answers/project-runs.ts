@@ -1,7 +1,7 @@
 /**
  * Asks the questions of projects as the server does: the default policy, one listed agent besides the asker.
  */
-import type { Shelf } from "../../../src/coordinator/context/library.ts";
+import type { Knowledge } from "../../../src/coordinator/context/library.ts";
 import { type Limits, limits as shipped } from "../../../src/coordinator/evidence-gate.ts";
 import { passagesOf } from "../../../src/coordinator/passage/passages.ts";
 import { propose, type Worked } from "../../../src/coordinator/propose.ts";
@@ -18,7 +18,7 @@ export interface Run {
 const reading = readSettings("trust: {agents: [U_kgDOBagent1, U_kgDOBagent2]}");
 if (!reading.ok) throw new Error(reading.problem);
 const { settings } = reading;
-const shelves = new Map<Project, Shelf>();
+const shelves = new Map<Project, Knowledge>();
 
 export async function runProject(project: Project, limits: Limits = shipped): Promise<readonly Run[]> {
   const shelf = shelves.get(project) ?? shelfOf(project);
@@ -35,7 +35,7 @@ export async function runProject(project: Project, limits: Limits = shipped): Pr
   return runs;
 }
 
-function shelfOf({ documents }: Project): Shelf {
+function shelfOf({ documents }: Project): Knowledge {
   return {
     ...{ made: "", isContextStore: true, known: [], numbers: new Set<number>(), packages: new Set<string>() },
     index: buildIndex(documents.flatMap(passagesOf)),

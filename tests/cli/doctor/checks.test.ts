@@ -6,13 +6,13 @@ import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import type { Scene } from "../../../src/cli/doctor/scene.ts";
 import { nothingPaused } from "../../../src/dispatcher/pauses.ts";
 import type { Inspection, InstallationInspected } from "../../../src/github/inspection.ts";
-import { shippedLabels } from "../../../src/protocol/label.ts";
+import { defaultLabels } from "../../../src/protocol/label.ts";
 import type { StoreInspected } from "../../../src/store/inspection.ts";
 
 const granted = { permissions: { issues: "write" }, events: ["issues"] };
 const repository = {
   ...{ id: "R_demo", name: "acme/demo", isArchived: false },
-  labels: { ok: true, value: shippedLabels.map(({ name }) => name) },
+  labels: { ok: true, value: defaultLabels.map(({ name }) => name) },
   agents: { ok: true, value: [] },
   settingsGuard: { ok: true, value: { byRule: true, hasOwner: false, asksOwner: false } },
 } as const;

@@ -6,7 +6,7 @@
 import { isObject, type Json, type JsonObject, objectAt } from "./json.ts";
 
 /** Deeper ones are properties of rules, whose kinds are validated as a whole. */
-const mostLevels = 3;
+const maxLevels = 3;
 
 /** @returns undefined if it takes neither parameters nor a body */
 export function documentedLine(description: JsonObject, operation: string): readonly string[] {
@@ -34,7 +34,7 @@ function propertiesOf(description: JsonObject, given: Json, place: string, level
     schema.items === undefined ? [] : propertiesOf(description, schema.items, `${place}[]`, level);
   const own = Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, value]) => {
     const at = place === "" ? name : `${place}.${name}`;
-    const below = level + 1 < mostLevels ? propertiesOf(description, value, at, level + 1) : [];
+    const below = level + 1 < maxLevels ? propertiesOf(description, value, at, level + 1) : [];
     return [inputOf(at, followed(description, value)), ...below];
   });
   return [...own, ...items, ...alternatives];

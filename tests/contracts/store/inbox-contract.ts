@@ -57,7 +57,7 @@ export function inboxContract(adapter: Adapter): void {
       await inbox.admit(delivery("c", { repositoryId: "R_early", receivedAt: start + 9 }));
       await inbox.admit(delivery("d", { repositoryId: undefined, receivedAt: start + 4 }));
       const target = { number: 1 };
-      await index.lookAt([{ repositoryId: "R_look", target, dueAt: start + 2, because: "a test" }]);
+      await index.requestRefreshes([{ repositoryId: "R_look", target, dueAt: start + 2, because: "a test" }]);
       expect(inbox.dueRepositories(start + 9, 10)).toEqual(["R_early", "R_look", "R_late", ""]);
       expect(inbox.dueRepositories(start + 9, 2)).toEqual(["R_early", "R_look"]);
       expect(inbox.dueRepositories(start + 2, 10)).toEqual(["R_early", "R_look"]);

@@ -218,50 +218,50 @@ export function indexContract(adapter: Adapter): void {
 
     test("refresh requests are returned when they are due, the earliest first", async () => {
       const { index, inbox } = adapter.open();
-      await index.lookAt([look(1, start + 2), look(2, start + 1), look(3, start + 9)]);
-      expect(index.dueLooks(demo.id, start + 2, 10).map(({ target }) => target)).toEqual([
+      await index.requestRefreshes([look(1, start + 2), look(2, start + 1), look(3, start + 9)]);
+      expect(index.dueRefreshes(demo.id, start + 2, 10).map(({ target }) => target)).toEqual([
         { number: 2 },
         { number: 1 },
       ]);
-      expect(index.dueLooks(demo.id, start + 2, 1)).toHaveLength(1);
-      expect(index.dueLooks(other.id, start + 2, 10)).toEqual([]);
+      expect(index.dueRefreshes(demo.id, start + 2, 1)).toHaveLength(1);
+      expect(index.dueRefreshes(other.id, start + 2, 10)).toEqual([]);
       expect(inbox.nextDueAt()).toBe(start + 1);
     });
 
     test("requests for one target become one, with the earliest time and its reason", async () => {
       const { index } = adapter.open();
-      await index.lookAt([look(1, start + 5), look(1, start + 2), look(1, start + 7)]);
-      const looks = index.dueLooks(demo.id, start + 9, 10);
-      expect(looks).toMatchObject([{ dueAt: start + 2, because: "due at 2" }]);
+      await index.requestRefreshes([look(1, start + 5), look(1, start + 2), look(1, start + 7)]);
+      const refreshes = index.dueRefreshes(demo.id, start + 9, 10);
+      expect(refreshes).toMatchObject([{ dueAt: start + 2, because: "due at 2" }]);
     });
 
     test("a number and the id that it belongs to are one target", async () => {
       const { index } = adapter.open();
       await fill(index, task(12));
-      await index.lookAt([look(12, start + 5), { ...look(0, start + 2), target: { id: "I_12" } }]);
-      expect(index.dueLooks(demo.id, start + 9, 10)).toMatchObject([
+      await index.requestRefreshes([look(12, start + 5), { ...look(0, start + 2), target: { id: "I_12" } }]);
+      expect(index.dueRefreshes(demo.id, start + 9, 10)).toMatchObject([
         { target: { id: "I_12" }, dueAt: start + 2 },
       ]);
     });
 
     test("completing a refresh request does not swallow one that came after it was read", async () => {
       const { index } = adapter.open();
-      await index.lookAt([look(1, start)]);
-      const looked = index.dueLooks(demo.id, start, 10).map(({ id }) => id);
-      await index.lookAt([look(1, start + 1)]);
-      await index.commit(cycle({ looked }));
-      expect(index.dueLooks(demo.id, start, 10)).toHaveLength(1);
-      await index.commit(cycle({ looked: index.dueLooks(demo.id, start, 10).map(({ id }) => id) }));
-      expect(index.dueLooks(demo.id, start + 9, 10)).toEqual([]);
+      await index.requestRefreshes([look(1, start)]);
+      const refreshed = index.dueRefreshes(demo.id, start, 10).map(({ id }) => id);
+      await index.requestRefreshes([look(1, start + 1)]);
+      await index.commit(cycle({ refreshed }));
+      expect(index.dueRefreshes(demo.id, start, 10)).toHaveLength(1);
+      await index.commit(cycle({ refreshed: index.dueRefreshes(demo.id, start, 10).map(({ id }) => id) }));
+      expect(index.dueRefreshes(demo.id, start + 9, 10)).toEqual([]);
     });
 
     test("a reconcile pass may postpone the refresh request that it completes", async () => {
       const { index } = adapter.open();
-      await index.lookAt([look(1, start)]);
-      const looked = index.dueLooks(demo.id, start, 10).map(({ id }) => id);
-      await index.commit(cycle({ looked, looks: [look(1, start + 60)] }));
-      expect(index.dueLooks(demo.id, start, 10)).toEqual([]);
-      expect(index.dueLooks(demo.id, start + 60, 10)).toHaveLength(1);
+      await index.requestRefreshes([look(1, start)]);
+      const refreshed = index.dueRefreshes(demo.id, start, 10).map(({ id }) => id);
+      await index.commit(cycle({ refreshed, refreshes: [look(1, start + 60)] }));
+      expect(index.dueRefreshes(demo.id, start, 10)).toEqual([]);
+      expect(index.dueRefreshes(demo.id, start + 60, 10)).toHaveLength(1);
     });
   });
 

@@ -283,7 +283,7 @@ export function outboxContract(adapter: Adapter): void {
       const outcomes = ids.map((id) => ({ type: "done", id }) as const);
       await outbox.receipt(outcomes, [recordOf(task(12))], [look], ledger);
       expect(index.record("I_12")).toEqual(recordOf(task(12)));
-      expect(index.dueLooks(demo.id, start, 10)).toMatchObject([look]);
+      expect(index.dueRefreshes(demo.id, start, 10)).toMatchObject([look]);
       expect(index.ledgerOf("I_12", 10).map(({ what }) => what)).toEqual([expect.any(String), "k done"]);
       expect(heard).toEqual(["cycle committed", "effects marked as sending", "receipt saved"]);
     });

@@ -4,38 +4,38 @@
  */
 
 import { isAdmitted } from "../../admission/trust.ts";
-import { escalationIn } from "../../messages/regarding.ts";
+import { escalationIn } from "../../messages/subject.ts";
 import type { NodeId } from "../../model/fact.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../../model/rule.ts";
-import { escalationStanding, isSetAside } from "../standing.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../../model/rule.ts";
+import { escalationState, isSetAside } from "../escalation-state.ts";
 import { assigneesFor, needsPeople } from "./assignees.ts";
 import { turnsOf } from "./reminders.ts";
 
-export const assignPeople: ShowRule = { name: "assign-people", show };
+export const assignPeople: ProjectionRule = { name: "assign-people", project };
 
-function show(situation: Situation) {
-  const named = situation.context.settings.escalations.assignees.length > 0;
-  const assignees = isSetAside(situation, situation.record) ? [] : wanted(situation, named);
+function project(input: RuleInput) {
+  const named = input.context.settings.escalations.assignees.length > 0;
+  const assignees = isSetAside(input, input.record) ? [] : wanted(input, named);
   if (assignees.length === 0) return nothing;
   const because = named
     ? "The settings name who is asked for decisions."
     : "The repository's admins are asked for decisions.";
-  const wish: Wish = {
+  const proposed: ProposedEffect = {
     slot: { type: "assignees" },
     key: { type: "assignees", ids: assignees },
     effect: { type: "AddAssignees", assignees },
     reason: { rule: assignPeople.name, because },
   };
-  return { wishes: [wish] };
+  return { effects: [proposed] };
 }
 
-function wanted(situation: Situation, isNamed: boolean): readonly NodeId[] {
-  const { view, record, context } = situation;
-  if (needsPeople(view, record)) return assigneesFor(situation).slice(0, isNamed ? 1 : undefined);
+function wanted(input: RuleInput, isNamed: boolean): readonly NodeId[] {
+  const { view, record, context } = input;
+  if (needsPeople(view, record)) return assigneesFor(input).slice(0, isNamed ? 1 : undefined);
   const { seen, memory } = record;
-  const isUndecided = escalationIn(record) !== undefined && escalationStanding(view, record).is === "open";
+  const isUndecided = escalationIn(record) !== undefined && escalationState(view, record).is === "open";
   if (seen.standing.state === "closed" || !isAdmitted(record) || !isUndecided) return [];
-  const next = turnsOf(situation).findLast(({ startsAt }) => startsAt <= context.now)?.person;
+  const next = turnsOf(input).findLast(({ startsAt }) => startsAt <= context.now)?.person;
   const isAsked = memory.asked.some((id) => id === next) || seen.assignees.some(({ id }) => id === next);
   return next === undefined || isAsked ? [] : [next];
 }

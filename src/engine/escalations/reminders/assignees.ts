@@ -6,14 +6,14 @@
  */
 
 import { isAdmitted } from "../../admission/trust.ts";
-import { escalationIn, regardedBy } from "../../messages/regarding.ts";
 import { settingsAskedBy } from "../../messages/settings-asked.ts";
+import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import { isWaitingSuggestion, questionBehind } from "../../messages/suggestion.ts";
 import type { NodeId } from "../../model/fact.ts";
-import type { Situation } from "../../model/rule.ts";
+import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import type { View } from "../../model/view.ts";
-import { escalationStanding } from "../standing.ts";
+import { escalationState } from "../escalation-state.ts";
 
 /** GitHub's limit for assignees. */
 const most = 10;
@@ -24,13 +24,13 @@ export function needsPeople(view: View, record: IssueRecord): boolean {
   if (seen.standing.state === "closed" || seen.assignees.length > 0 || memory.asked.length > 0) return false;
   if (isWaitingSuggestion(view, record)) return true;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return false;
-  return escalationStanding(view, record).is === "open";
+  return escalationState(view, record).is === "open";
 }
 
-export function assigneesFor({ view, record, context }: Situation): readonly NodeId[] {
+export function assigneesFor({ view, record, context }: RuleInput): readonly NodeId[] {
   const { escalations, trust } = context.settings;
   const admins = (view.admins?.get(record.seen.repositoryId) ?? []).map(({ id }) => id);
-  const regarded = regardedBy(view, record) ?? view.records.get(questionBehind(record) ?? "");
+  const regarded = subjectOf(view, record) ?? view.records.get(questionBehind(record) ?? "");
   const asker = regarded?.reading.kind === "question" ? regarded.seen.author?.id : undefined;
   const asksAdmins = settingsAskedBy(record) !== undefined || escalations.assignees.length === 0;
   const all = (asksAdmins ? admins : escalations.assignees).filter(

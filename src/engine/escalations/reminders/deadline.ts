@@ -3,7 +3,7 @@ import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import type { Settings } from "../../../protocol/config.ts";
 import { urgencyOf } from "../../asking/urgency.ts";
-import { escalationIn } from "../../messages/regarding.ts";
+import { escalationIn } from "../../messages/subject.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 
 /** Undefined if none is set. */

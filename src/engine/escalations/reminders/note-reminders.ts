@@ -3,11 +3,11 @@
  * again.
  */
 import { parseCommentKey } from "../../model/keys/comment-key.ts";
-import { nothing, type RememberRule, type Situation } from "../../model/rule.ts";
+import { nothing, type RuleInput, type StateRule } from "../../model/rule.ts";
 
-export const noteReminders: RememberRule = { name: "note-reminders", remember };
+export const noteReminders: StateRule = { name: "note-reminders", updateState };
 
-function remember({ record }: Situation) {
+function updateState({ record }: RuleInput) {
   const { memory, seen } = record;
   const steps = seen.own.map(({ key }) => stepOf(key));
   const reminded = Math.max(memory.reminded, ...steps);

@@ -5,27 +5,32 @@
 import { toMinuteUtc } from "../../../base/clock.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { takesOptionsOnly } from "../../asking/option-action.ts";
-import { escalationIn, regardedBy } from "../../messages/regarding.ts";
+import { escalationIn, subjectOf } from "../../messages/subject.ts";
 import { formatCommentKey } from "../../model/keys/comment-key.ts";
-import { lookAgain, nothing, type ShowRule, type Situation, type Wish } from "../../model/rule.ts";
+import {
+  nothing,
+  type ProjectionRule,
+  type ProposedEffect,
+  type RuleInput,
+  refreshSelf,
+} from "../../model/rule.ts";
 import { nameOfId } from "../../wording/issue-name.ts";
 import { fittingNotice } from "../../wording/notice-size.ts";
-import { escalationStanding, isSetAside } from "../standing.ts";
+import { escalationState, isSetAside } from "../escalation-state.ts";
 import { deadlineOf, defaultHoldsAt } from "./deadline.ts";
 import { type Turn, turnsOf } from "./reminders.ts";
 
-export const remindPeople: ShowRule = { name: "remind-people", show };
+export const remindPeople: ProjectionRule = { name: "remind-people", project };
 
-function show(situation: Situation) {
-  const { view, record, context } = situation;
+function project(input: RuleInput) {
+  const { view, record, context } = input;
   if (escalationIn(record) === undefined || !isAdmitted(record)) return nothing;
-  if (record.seen.standing.state === "closed" || escalationStanding(view, record).is !== "open")
-    return nothing;
-  if (isSetAside(situation, record)) return nothing;
-  const turns = turnsOf(situation);
+  if (record.seen.standing.state === "closed" || escalationState(view, record).is !== "open") return nothing;
+  if (isSetAside(input, record)) return nothing;
+  const turns = turnsOf(input);
   const rungs = turns.flatMap(({ reminders }) => reminders);
   const passed = rungs.filter((at) => at <= context.now).length;
-  const wishes = passed > record.memory.reminded ? remind(situation, passed, turns) : [];
+  const effects = passed > record.memory.reminded ? remind(input, passed, turns) : [];
   const holdsAt = defaultHoldsAt(record, context.settings);
   const moments = [
     ...rungs,
@@ -33,19 +38,19 @@ function show(situation: Situation) {
     deadlineOf(record) ?? 0,
     holdsAt ?? 0,
   ].filter((at) => at > context.now);
-  const looks = moments.map((at) => lookAgain(record, at - context.now, "It waits for a decision."));
-  return { wishes, looks };
+  const refreshes = moments.map((at) => refreshSelf(record, at - context.now, "It waits for a decision."));
+  return { effects, refreshes };
 }
 
-function remind(situation: Situation, rung: number, turns: readonly Turn[]): readonly Wish[] {
-  const { view, record, context } = situation;
+function remind(input: RuleInput, rung: number, turns: readonly Turn[]): readonly ProposedEffect[] {
+  const { view, record, context } = input;
   const { person } = turns[Math.floor((rung - 1) / context.settings.escalations.remind.length)] ?? {};
   const people = record.seen.assignees
     .filter(({ id }) => id !== context.botId && (person === undefined || id === person))
     .map(({ login }) => login);
   if (people.length === 0) return [];
   const until = deadlineOf(record);
-  const regarded = regardedBy(view, record);
+  const regarded = subjectOf(view, record);
   const data = {
     people,
     question: escalationIn(record)?.question ?? "",
@@ -53,7 +58,7 @@ function remind(situation: Situation, rung: number, turns: readonly Turn[]): rea
       ...{ command: `/decide ${index + 1}`, text },
     })),
     takesOptionsOnly: takesOptionsOnly(view, record),
-    regarding: regarded && nameOfId(situation, regarded.seen.id),
+    regarding: regarded && nameOfId(input, regarded.seen.id),
     until: until === undefined ? "" : toMinuteUtc(until),
   };
   const marker = formatCommentKey({ type: "reminder", step: rung });

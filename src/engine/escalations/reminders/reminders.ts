@@ -5,7 +5,7 @@
 import type { Millis } from "../../../base/clock.ts";
 import { parseDuration } from "../../../base/duration.ts";
 import type { NodeId } from "../../model/fact.ts";
-import type { Situation } from "../../model/rule.ts";
+import type { RuleInput } from "../../model/rule.ts";
 import { assigneesFor } from "./assignees.ts";
 import { withinHours } from "./working-hours.ts";
 
@@ -18,18 +18,18 @@ export interface Turn {
 }
 
 /** The turns of an escalation, at least one. */
-export function turnsOf(situation: Situation): readonly Turn[] {
-  const { assignees, remind, hours } = situation.context.settings.escalations;
+export function turnsOf(input: RuleInput): readonly Turn[] {
+  const { assignees, remind, hours } = input.context.settings.escalations;
   const lengths = remind.map((length) => parseDuration(length) ?? 0).toSorted((a, b) => a - b);
   const [first] = lengths;
   const isHandedOn = assignees.length > 0 && first !== undefined;
-  const others = isHandedOn ? assigneesFor(situation).slice(1) : [];
+  const others = isHandedOn ? assigneesFor(input).slice(1) : [];
   const turns: Turn[] = [];
   for (const person of [undefined, ...others]) {
     const before = turns.at(-1)?.reminders.at(-1);
     // Counted from when the reminder was actually sent: no one's whole turn may pass in one night.
     const startsAt =
-      before === undefined ? situation.record.seen.createdAt : withinHours(hours, before + (first ?? 0));
+      before === undefined ? input.record.seen.createdAt : withinHours(hours, before + (first ?? 0));
     const reminders = lengths.map((length) => withinHours(hours, startsAt + length));
     turns.push({ startsAt, person, reminders });
   }

@@ -7,7 +7,7 @@ import type { WorkingHours } from "../../../protocol/escalation-settings.ts";
 /** Time zones differ from UTC by whole quarters of an hour. */
 const stepMs = 15 * 60_000;
 /** More than a week, so that a weekday whose hours a clock change removes is found a second time. */
-const mostSteps = (9 * 86_400_000) / stepMs;
+const maxSteps = (9 * 86_400_000) / stepMs;
 
 /** The moment itself, or the next one within the hours. */
 export function withinHours(hours: WorkingHours | undefined, at: Millis): Millis {
@@ -15,8 +15,7 @@ export function withinHours(hours: WorkingHours | undefined, at: Millis): Millis
   const isOpen = openIn(hours);
   if (isOpen(at)) return at;
   const first = Math.ceil(at / stepMs) * stepMs;
-  for (let step = 0; step < mostSteps; step++)
-    if (isOpen(first + step * stepMs)) return first + step * stepMs;
+  for (let step = 0; step < maxSteps; step++) if (isOpen(first + step * stepMs)) return first + step * stepMs;
   return at;
 }
 

@@ -4,26 +4,26 @@ import type { Question } from "../../../protocol/question.ts";
 import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { urgencyForPeople } from "../../asking/pressure.ts";
-import type { Situation } from "../../model/rule.ts";
+import type { RuleInput } from "../../model/rule.ts";
 import { homeName, nameOfId } from "../../wording/issue-name.ts";
 import { fitted } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
 /** @param options as they were written or found */
 export function aboutQuestion(
-  situation: Situation,
+  input: RuleInput,
   { context, decisionClass }: Question,
   options: readonly string[],
 ): Omit<EscalationOpenedData, "reason" | "deadline"> {
-  const { id, title, author } = situation.record.seen;
-  const regarding = nameOfId(situation, id);
+  const { id, title, author } = input.record.seen;
+  const regarding = nameOfId(input, id);
   return {
-    ...{ regarding, title, question: bareTitle(title), home: homeName(situation) },
+    ...{ regarding, title, question: bareTitle(title), home: homeName(input) },
     ...{ asker: author?.login ?? "somebody", decisionClass, explain: explainCommand(regarding) },
-    urgency: urgencyForPeople(situation),
+    urgency: urgencyForPeople(input),
     ...fitted(options, context, regarding),
     ...{ blocker: undefined, edges: [], takesOptionsOnly: false },
-    waiting: waitingTasks(situation),
+    waiting: waitingTasks(input),
   };
 }
 

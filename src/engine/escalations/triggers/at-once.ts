@@ -5,23 +5,23 @@
 import { rulingOn } from "../../admission/authority.ts";
 import { pressureOn } from "../../asking/pressure.ts";
 import type { ProposedEscalation } from "../../model/proposal.ts";
-import type { Situation } from "../../model/rule.ts";
+import type { RuleInput } from "../../model/rule.ts";
 
 /**
  * Immediately for what the policy reserves to people, and for what is urgent and can only be answered by
  * people.
  */
-export function isAskedAtOnce(situation: Situation, { isReserved }: ProposedEscalation): boolean {
-  const agents = otherAgents(situation);
-  if (isReserved === true) return !agents.some((id) => maySettle(situation, id));
-  return agents.length === 0 && pressureOn(situation).urgency !== "nice-to-have";
+export function isAskedAtOnce(input: RuleInput, { isReserved }: ProposedEscalation): boolean {
+  const agents = otherAgents(input);
+  if (isReserved === true) return !agents.some((id) => maySettle(input, id));
+  return agents.length === 0 && pressureOn(input).urgency !== "nice-to-have";
 }
 
 /** The listed agents except the asker. */
-function otherAgents({ record, context }: Situation): readonly string[] {
+function otherAgents({ record, context }: RuleInput): readonly string[] {
   return context.settings.trust.agents.filter((id) => id !== record.seen.author?.id);
 }
 
-function maySettle({ view, record, context }: Situation, id: string): boolean {
+function maySettle({ view, record, context }: RuleInput, id: string): boolean {
   return rulingOn(view, record, { id, login: "" }, context).allowed === true;
 }

@@ -6,32 +6,32 @@
 import { bareTitle } from "../../../protocol/title.ts";
 import { rulingOnAll } from "../../admission/authority.ts";
 import type { Need } from "../../asking/trigger.ts";
-import { acceptedInForce } from "../../messages/question-standing.ts";
+import { acceptedInForce } from "../../messages/question-state.ts";
 import { questionBehind } from "../../messages/suggestion.ts";
 import type { Occasion } from "../../model/keys/issue-key.ts";
 import type { Accepted } from "../../model/memory.ts";
 import { openedBy, openedKey } from "../../model/opened.ts";
-import type { Situation } from "../../model/rule.ts";
+import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { type Candidate, candidatesFor } from "../../questions/candidates.ts";
 import { homeName, nameOfId } from "../../wording/issue-name.ts";
-import { openEscalations } from "../standing.ts";
+import { openEscalations } from "../escalation-state.ts";
 import { fitted } from "./fitting.ts";
 import { waitingTasks } from "./waiting-tasks.ts";
 
-export function contradiction(situation: Situation): readonly Need[] {
-  const { view, record, context } = situation;
+export function contradiction(input: RuleInput): readonly Need[] {
+  const { view, record, context } = input;
   const accepted = record.reading.kind === "question" ? acceptedInForce(record) : undefined;
   if (accepted === undefined || openEscalations(view, record.seen.id).length > 0) return [];
-  const others = candidatesFor(situation).filter(
+  const others = candidatesFor(input).filter(
     (candidate) =>
-      isLaterAnswer(situation, candidate, accepted) &&
+      isLaterAnswer(input, candidate, accepted) &&
       !sameWords(candidate.decision, accepted.decision) &&
       rulingOnAll(view, record, candidate.by, context).allowed === true,
   );
-  const asked = others.filter((other) => isAsked(situation, accepted, other));
+  const asked = others.filter((other) => isAsked(input, accepted, other));
   const other = others.find(({ decision }) => !asked.some((each) => sameWords(each.decision, decision)));
-  return other === undefined ? [] : [need(situation, accepted, other)];
+  return other === undefined ? [] : [need(input, accepted, other)];
 }
 
 /**
@@ -39,7 +39,7 @@ export function contradiction(situation: Situation): readonly Need[] {
  * have steps of a second: of two in one second the other counts as later, too, unless the accepted one
  * replaced it.
  */
-function isLaterAnswer({ view, record }: Situation, { id, createdAt }: Candidate, accepted: Accepted) {
+function isLaterAnswer({ view, record }: RuleInput, { id, createdAt }: Candidate, accepted: Accepted) {
   const issue = view.records.get(id);
   const isAnswer = issue?.reading.kind === "answer" || record.seen.comments.some((each) => each.id === id);
   if (
@@ -58,7 +58,7 @@ function standsDown(answer: IssueRecord): boolean {
 }
 
 /** Whether people were asked which of the two applies. */
-function isAsked({ record }: Situation, accepted: Accepted, other: Candidate): boolean {
+function isAsked({ record }: RuleInput, accepted: Accepted, other: Candidate): boolean {
   return openedBy(record, openedKey(record.seen.id, occasionOf(accepted, other))) !== undefined;
 }
 
@@ -77,11 +77,11 @@ function folded(text: string): string {
     .trim();
 }
 
-function need(situation: Situation, accepted: Accepted, other: Candidate): Need {
-  const { id, title } = situation.record.seen;
+function need(input: RuleInput, accepted: Accepted, other: Candidate): Need {
+  const { id, title } = input.record.seen;
   const [{ login }] = other.by;
-  const regarding = nameOfId(situation, id);
-  const what = other.number === undefined ? "A comment" : nameOfId(situation, other.id);
+  const regarding = nameOfId(input, id);
+  const what = other.number === undefined ? "A comment" : nameOfId(input, other.id);
   const { options } = fitted([accepted.decision, other.decision], "", regarding);
   return {
     occasion: occasionOf(accepted, other),
@@ -90,8 +90,8 @@ function need(situation: Situation, accepted: Accepted, other: Candidate): Need 
     because: `${what} by ${login} says otherwise than the accepted answer.`,
     data: {
       ...{ reason: "contradiction", regarding, title, urgency: "important", words: "", options },
-      ...{ question: bareTitle(title), home: homeName(situation), takesOptionsOnly: false },
-      ...{ blocker: undefined, edges: [], waiting: waitingTasks(situation) },
+      ...{ question: bareTitle(title), home: homeName(input), takesOptionsOnly: false },
+      ...{ blocker: undefined, edges: [], waiting: waitingTasks(input) },
     },
   };
 }

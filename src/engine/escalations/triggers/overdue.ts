@@ -5,10 +5,10 @@ import { bareTitle } from "../../../protocol/title.ts";
 import { pressureOn } from "../../asking/pressure.ts";
 import type { Need } from "../../asking/trigger.ts";
 import { hasEscalated, suggestionFor } from "../../messages/suggestion.ts";
-import type { Situation } from "../../model/rule.ts";
+import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { nameOfId } from "../../wording/issue-name.ts";
-import { openEscalations } from "../standing.ts";
+import { openEscalations } from "../escalation-state.ts";
 import { aboutQuestion } from "./asked.ts";
 import { proposed } from "./proposed.ts";
 import { writtenOptions } from "./written-options.ts";
@@ -16,41 +16,41 @@ import { writtenOptions } from "./written-options.ts";
 /** A longer answer is not offered as an option: it is read and approved on its own issue. */
 const maxOptionCharacters = 200;
 
-export function overdue(situation: Situation): readonly Need[] {
-  const { record, context } = situation;
+export function overdue(input: RuleInput): readonly Need[] {
+  const { record, context } = input;
   const { message } = record.reading.kind === "question" ? record.reading : {};
-  const { overdueAt } = pressureOn(situation);
+  const { overdueAt } = pressureOn(input);
   if (message?.kind !== "question" || overdueAt === undefined || context.now < overdueAt) return [];
-  if (openEscalations(situation.view, record.seen.id).length > 0 || isAskedAlready(situation)) return [];
-  return [need(situation, message, overdueAt)];
+  if (openEscalations(input.view, record.seen.id).length > 0 || isAskedAlready(input)) return [];
+  return [need(input, message, overdueAt)];
 }
 
 /**
  * When people are asked if there is no answer until then; undefined if they are asked now, or were asked and
  * closed the escalation.
  */
-export function asksPeopleAt(situation: Situation): Millis | undefined {
-  const { view, record, context } = situation;
+export function asksPeopleAt(input: RuleInput): Millis | undefined {
+  const { view, record, context } = input;
   const { message } = record.reading.kind === "question" ? record.reading : {};
-  const { overdueAt } = pressureOn(situation);
+  const { overdueAt } = pressureOn(input);
   const isAhead = message?.kind === "question" && overdueAt !== undefined && overdueAt > context.now;
   if (!isAhead || openEscalations(view, record.seen.id).length > 0) return undefined;
-  return isAskedAlready(situation) ? undefined : overdueAt;
+  return isAskedAlready(input) ? undefined : overdueAt;
 }
 
 /**
  * Whether people are being asked as the coordinator proposes, or were asked and closed that without a
  * decision.
  */
-function isAskedAlready(situation: Situation): boolean {
-  const { record } = situation;
-  if (proposed(situation).length > 0) return true;
+function isAskedAlready(input: RuleInput): boolean {
+  const { record } = input;
+  if (proposed(input).length > 0) return true;
   return record.seen.reopenedAt === undefined && hasEscalated(record);
 }
 
-function need(situation: Situation, message: Question, overdueAt: number): Need {
-  const { title, reopenedAt } = situation.record.seen;
-  const suggestion = suggestionFor(situation.view, situation.record);
+function need(input: RuleInput, message: Question, overdueAt: number): Need {
+  const { title, reopenedAt } = input.record.seen;
+  const suggestion = suggestionFor(input.view, input.record);
   const said = suggestion && saidIn(suggestion);
   const written = writtenOptions(message.options);
   const options = said === undefined ? written : [said, ...written];
@@ -60,9 +60,9 @@ function need(situation: Situation, message: Question, overdueAt: number): Need 
     because: `Nobody has answered it until ${toIsoSeconds(overdueAt)}.`,
     data: {
       ...{ reason: "overdue", why: "late" },
-      ...aboutQuestion(situation, message, options),
+      ...aboutQuestion(input, message, options),
       recommended: said === undefined ? undefined : 1,
-      suggestion: suggestion && nameOfId(situation, suggestion.seen.id),
+      suggestion: suggestion && nameOfId(input, suggestion.seen.id),
     },
   };
 }

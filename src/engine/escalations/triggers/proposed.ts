@@ -8,41 +8,41 @@ import type { WhyPeople } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import { pressureOn } from "../../asking/pressure.ts";
 import type { Need } from "../../asking/trigger.ts";
-import { questionStanding } from "../../messages/question-standing.ts";
+import { questionState } from "../../messages/question-state.ts";
 import { escalationOccasion, hasAnswered } from "../../messages/suggestion.ts";
 import { type GateShown, type Proposal, type ProposedEscalation, proposalFor } from "../../model/proposal.ts";
-import type { Situation } from "../../model/rule.ts";
-import { openEscalations } from "../standing.ts";
+import type { RuleInput } from "../../model/rule.ts";
+import { openEscalations } from "../escalation-state.ts";
 import { aboutQuestion } from "./asked.ts";
 import { isAskedAtOnce } from "./at-once.ts";
 
-export function proposed(situation: Situation): readonly Need[] {
-  const { view, record, context } = situation;
+export function proposed(input: RuleInput): readonly Need[] {
+  const { view, record, context } = input;
   const proposal = proposalFor(view.proposals, record);
   if (proposal?.proposed.type !== "escalate" || context.settings.coordinator.mode === "off") return [];
-  const { overdueAt } = pressureOn(situation);
+  const { overdueAt } = pressureOn(input);
   const isOverdue = overdueAt !== undefined && context.now >= overdueAt;
-  if (!isOverdue && !isAskedAtOnce(situation, proposal.proposed)) return [];
+  if (!isOverdue && !isAskedAtOnce(input, proposal.proposed)) return [];
   const isLeftToPeople =
     record.seen.reopenedAt !== undefined || openEscalations(view, record.seen.id).length > 0;
-  if (questionStanding(record) !== "open" || isLeftToPeople || hasAnswered(record)) return [];
+  if (questionState(record) !== "open" || isLeftToPeople || hasAnswered(record)) return [];
   const { message } = record.reading.kind === "question" ? record.reading : {};
-  return message?.kind === "question" ? [needFor(situation, message, proposal, proposal.proposed)] : [];
+  return message?.kind === "question" ? [needFor(input, message, proposal, proposal.proposed)] : [];
 }
 
 function needFor(
-  situation: Situation,
+  input: RuleInput,
   message: Question,
   { gates, passages }: Proposal,
   { quotes, options, optionSources, recommendation, isReserved }: ProposedEscalation,
 ): Need {
-  const about = aboutQuestion(situation, message, options);
-  const takesDefault = situation.context.settings.escalations.defaults.some((each) => each === about.urgency);
+  const about = aboutQuestion(input, message, options);
+  const takesDefault = input.context.settings.escalations.defaults.some((each) => each === about.urgency);
   const recommended = recommendation === undefined ? 0 : options.indexOf(recommendation) + 1;
   const stopped = gates.filter(({ passes }) => !passes);
   return {
-    occasion: escalationOccasion(situation.record),
-    title: bareTitle(situation.record.seen.title),
+    occasion: escalationOccasion(input.record),
+    title: bareTitle(input.record.seen.title),
     because: stopped.flatMap(({ reasons }) => reasons).join(" "),
     data: {
       ...{
@@ -51,7 +51,7 @@ function needFor(
         ...about,
         stopped: stopped.map(inWords),
       },
-      quotes: quotes.slice(0, mostQuotes),
+      quotes: quotes.slice(0, maxQuotes),
       optionSources: (optionSources ?? []).flatMap((citation, index) =>
         typeof citation === "string" && index < about.options.length ? { number: index + 1, citation } : [],
       ),
@@ -67,7 +67,7 @@ function inWords({ gate, passes, reasons }: GateShown): GateShown {
 }
 
 /** How many quotes an escalation shows: more would not be read. */
-const mostQuotes = 2;
+const maxQuotes = 2;
 
 function whyPeople(isReserved: boolean, stopped: readonly GateShown[]): WhyPeople {
   if (isReserved) return "reserved";

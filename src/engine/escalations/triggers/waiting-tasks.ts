@@ -4,7 +4,7 @@
  */
 import type { TitledLine } from "../../../protocol/text/lines.ts";
 import { mayShow } from "../../admission/privacy.ts";
-import type { Situation } from "../../model/rule.ts";
+import type { RuleInput } from "../../model/rule.ts";
 import type { IssueRecord } from "../../model/snapshot.ts";
 import { namedRecords } from "../../model/view.ts";
 import { nameOfId } from "../../wording/issue-name.ts";
@@ -12,14 +12,14 @@ import { nameOfId } from "../../wording/issue-name.ts";
 /** How many tasks a text names. */
 const named = 20;
 
-export function waitingTasks(situation: Situation): readonly TitledLine[] {
-  const { view, record } = situation;
+export function waitingTasks(input: RuleInput): readonly TitledLine[] {
+  const { view, record } = input;
   const linked = record.seen.blocking.issues.map(({ id }) => view.records.get(id));
   const isWaiting = (task: IssueRecord | undefined): task is IssueRecord =>
     task?.reading.kind === "task" && task.seen.standing.state === "open" && mayShow(view, record, task.seen);
   return [...new Set([...namedRecords(view, record), ...linked])]
     .filter(isWaiting)
     .toSorted((a, b) => a.seen.number - b.seen.number)
-    .map(({ seen: { id, title } }) => ({ name: nameOfId(situation, id), title }))
+    .map(({ seen: { id, title } }) => ({ name: nameOfId(input, id), title }))
     .slice(0, named);
 }

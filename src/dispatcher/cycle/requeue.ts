@@ -5,21 +5,21 @@
 
 import { nothingSettled } from "../changes.ts";
 import type { Failures } from "../failure/backoff.ts";
-import type { Trouble } from "../failure/trouble.ts";
+import type { RetryDecision } from "../failure/handle-failure.ts";
 import { deadLetterRow } from "../ledger.ts";
 import type { Parts } from "../parts.ts";
 import type { Delivery } from "../ports/inbox.ts";
-import type { Hand, Translated } from "./hand.ts";
+import type { Translated, WorkBatch } from "./work-batch.ts";
 
 type Needs = Pick<Parts, "inbox" | "index" | "clock" | "pace" | "logger">;
 
-export async function giveBack(parts: Needs, hand: Hand, trouble: Trouble): Promise<void> {
-  await postpone(parts, hand.deliveries, trouble);
-  if (hand.looks.length === 0) return;
+export async function requeue(parts: Needs, batch: WorkBatch, trouble: RetryDecision): Promise<void> {
+  await postpone(parts, batch.deliveries, trouble);
+  if (batch.refreshes.length === 0) return;
   await parts.index.commit({
     ...nothingSettled,
-    looked: hand.looks.map(({ id }) => id),
-    looks: hand.looks.map(({ repositoryId, target, because }) => ({
+    refreshed: batch.refreshes.map(({ id }) => id),
+    refreshes: batch.refreshes.map(({ repositoryId, target, because }) => ({
       repositoryId,
       target,
       because,
@@ -40,7 +40,11 @@ export async function giveBackPoison(
   }
 }
 
-async function postpone(parts: Needs, deliveries: readonly Delivery[], trouble: Trouble): Promise<void> {
+async function postpone(
+  parts: Needs,
+  deliveries: readonly Delivery[],
+  trouble: RetryDecision,
+): Promise<void> {
   if (deliveries.length === 0) return;
   const { inbox, index, clock, pace, logger } = parts;
   const guids = deliveries.map(({ guid }) => guid);

@@ -15,7 +15,7 @@ export interface Around {
   readonly reread: number;
 }
 
-export async function lookAround(
+export async function refreshNeighbours(
   parts: Needs,
   repository: RepositorySeen,
   { everything, reread }: Around,
@@ -26,14 +26,14 @@ export async function lookAround(
   const changed = issues.map((issue) => issue.id);
   const now = clock.now();
   const unread = reread === 0 ? [] : index.oldestRead(id, now - pace.sweepEveryMs, reread);
-  const looks = [
+  const refreshes = [
     ...looksAt(id, changed, now, "it changed"),
     ...looksAt(id, unread, now, "it was not read for a while"),
   ];
-  if (looks.length === 0 && cursor === undefined) return;
+  if (refreshes.length === 0 && cursor === undefined) return;
   await index.commit({
     ...nothingSettled,
-    looks,
+    refreshes,
     cursor: cursor === undefined ? undefined : { repositoryId: id, at: cursor },
   });
 }
@@ -48,5 +48,5 @@ export async function lookAtOpen(
   because: string,
 ): Promise<void> {
   const open = index.oldestRead(repositoryId, Number.MAX_SAFE_INTEGER, everyIssue);
-  await index.commit({ ...nothingSettled, looks: looksAt(repositoryId, open, clock.now(), because) });
+  await index.commit({ ...nothingSettled, refreshes: looksAt(repositoryId, open, clock.now(), because) });
 }

@@ -4,13 +4,13 @@
  */
 
 import { sectionKeys } from "./infer.ts";
-import type { Problem, Section, SectionHead, Sheet } from "./kind.ts";
+import type { Problem, Section, SectionHead, SectionReader } from "./kind.ts";
 import type { AnyKind } from "./kinds.ts";
 import type { Note } from "./message.ts";
 import type { ScannedBody, ScannedSection } from "./sections.ts";
 
-export interface FilledSheet {
-  readonly sheet: Sheet;
+export interface FilledSections {
+  readonly sheet: SectionReader;
   /** Grows while a kind takes its sections. */
   readonly problems: readonly Problem[];
   /** Sections that the kind does not define. */
@@ -18,7 +18,7 @@ export interface FilledSheet {
 }
 
 /** Prepares the sections of a body for its kind. */
-export function fillSheet(kind: AnyKind, scanned: ScannedBody): FilledSheet {
+export function fillSections(kind: AnyKind, scanned: ScannedBody): FilledSections {
   const problems: Problem[] = [];
   const known = new Set(kind.sections.flatMap(sectionKeys));
   const { hidden, problem } = hiddenIn(scanned, known);

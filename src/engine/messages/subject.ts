@@ -17,7 +17,7 @@ export function escalationIn(record: IssueRecord): Escalation | undefined {
 }
 
 /** What an escalation is about, as far as the snapshot knows it. */
-export function regardedBy(view: View, escalation: IssueRecord): IssueRecord | undefined {
+export function subjectOf(view: View, escalation: IssueRecord): IssueRecord | undefined {
   const message = writtenIn(escalation);
   if (message === undefined || message.regarding === "settings") return undefined;
   return recordOf(view, escalation, message.regarding);

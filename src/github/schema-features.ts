@@ -12,7 +12,7 @@ export type Feature =
   | "removed edges"
   | "sub-issues";
 
-export interface Dialect {
+export interface SchemaFeatures {
   readonly has: (feature: Feature) => boolean;
   /**
    * Learns from why a document was refused. Whether it learned something, so that asking again is worthwhile.
@@ -34,7 +34,7 @@ const features: Readonly<Record<string, Feature | undefined>> = {
  */
 const removals = /Block(?:edBy|ing)RemovedEvent|BLOCK(?:ED_BY|ING)_REMOVED_EVENT/;
 
-export function createDialect(): Dialect {
+export function createSchemaFeatures(): SchemaFeatures {
   const lacking = new Set<Feature>();
   return {
     has: (feature) => !lacking.has(feature),
@@ -51,4 +51,4 @@ export function createDialect(): Dialect {
 }
 
 /** GitHub's current schema. */
-export const today: Pick<Dialect, "has"> = { has: () => true };
+export const today: Pick<SchemaFeatures, "has"> = { has: () => true };

@@ -6,7 +6,7 @@
 
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type Blocker, type BlockerVerdict, blockersOf, isInTheWay } from "./blockers.ts";
+import { type Blocker, type BlockerVerdict, blockersOf, isUnresolved } from "./blockers.ts";
 
 const inWords: Readonly<Record<BlockerVerdict, string>> = {
   settled: "settled",
@@ -20,7 +20,7 @@ const inWords: Readonly<Record<BlockerVerdict, string>> = {
   unread: "to be fixed",
 };
 
-export interface InTheWay {
+export interface BlockingReason {
   /** `#40`, or `acme/api#40` from another repository; words, if no issue can be named. */
   readonly name: string;
   readonly title: string;
@@ -33,9 +33,9 @@ export function stateInWords({ verdict }: Blocker): string {
 }
 
 /** Empty for a closed issue. */
-export function inTheWayOf(view: View, record: IssueRecord): readonly InTheWay[] {
+export function blockingReasons(view: View, record: IssueRecord): readonly BlockingReason[] {
   if (record.seen.standing.state === "closed") return [];
   return blockersOf(view, record)
-    .filter(({ verdict }) => isInTheWay(verdict))
+    .filter(({ verdict }) => isUnresolved(verdict))
     .map((blocker) => ({ name: blocker.name, title: blocker.title, state: stateInWords(blocker) }));
 }

@@ -4,7 +4,7 @@
  */
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import type { Parts } from "../parts.ts";
-import { meet } from "./trouble.ts";
+import { handleFailure } from "./handle-failure.ts";
 
 /** Resolves to whether `work` succeeded; it is not run while the repository's installation is backed off. */
 export async function attempt(
@@ -20,7 +20,7 @@ export async function attempt(
     await work();
     return true;
   } catch (thrown) {
-    meet(parts, thrown, { installationId, doing, backoffMs: 0 });
+    handleFailure(parts, thrown, { installationId, doing, backoffMs: 0 });
     return false;
   }
 }

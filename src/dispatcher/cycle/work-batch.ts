@@ -10,19 +10,19 @@ import type { Parts } from "../parts.ts";
 import type { Delivery } from "../ports/inbox.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { LedgerEntry } from "../ports/ledger.ts";
-import type { Look, WaitingLook } from "../ports/look.ts";
+import type { QueuedRefreshRequest, RefreshRequest } from "../ports/refresh-request.ts";
 import type { PushHeard } from "../ports/settings.ts";
 import type { Translation } from "../ports/translation.ts";
 
-export type Target = Look["target"];
+export type Target = RefreshRequest["target"];
 
 /**
  * Work taken from the store. It stays in the store until a commit marks it as processed or it is requeued.
  */
-export interface Hand {
+export interface WorkBatch {
   readonly repositoryId: NodeId;
   readonly deliveries: readonly Delivery[];
-  readonly looks: readonly WaitingLook[];
+  readonly refreshes: readonly QueuedRefreshRequest[];
 }
 
 export interface Translated {
@@ -31,15 +31,15 @@ export interface Translated {
 }
 
 /** @param only 1 takes a single item, to find the one that makes a pass fail */
-export function takeHand(
+export function nextBatch(
   { inbox, index, pace }: Pick<Parts, "inbox" | "index" | "pace">,
   repositoryId: NodeId,
   now: Millis,
   only: number,
-): Hand {
+): WorkBatch {
   const deliveries = inbox.due(repositoryId, now, Math.min(only, pace.deliveriesPerCycle));
-  const room = Math.min(only - deliveries.length, pace.looksPerCycle);
-  return { repositoryId, deliveries, looks: room > 0 ? index.dueLooks(repositoryId, now, room) : [] };
+  const room = Math.min(only - deliveries.length, pace.refreshesPerCycle);
+  return { repositoryId, deliveries, refreshes: room > 0 ? index.dueRefreshes(repositoryId, now, room) : [] };
 }
 
 /**
@@ -56,7 +56,7 @@ export async function translateAll(
   for (const delivery of deliveries) {
     try {
       const translation = await translate(delivery);
-      for (const { target } of translation.looks) asked.add(keyOf(target));
+      for (const { target } of translation.refreshes) asked.add(keyOf(target));
       if (asked.size > pace.issuesPerCycle && readable.length > 0) break;
       readable.push({ delivery, translation });
     } catch (thrown) {
@@ -67,7 +67,7 @@ export async function translateAll(
 }
 
 /** What the whole batch asks for, without duplicates. */
-export interface Errand {
+export interface ReadPlan {
   readonly repository: RepositorySeen | undefined;
   readonly targets: readonly Target[];
   /** GUID of the delivery that asked for a target, by `keyOf`. */
@@ -83,28 +83,30 @@ export interface Errand {
   readonly installationChanged: boolean;
 }
 
-export function errandOf(
+export function planReads(
   index: Pick<Index, "repository" | "handoversAbout">,
-  hand: Hand,
+  batch: WorkBatch,
   { readable }: Translated,
   now: Millis,
-): Errand {
+): ReadPlan {
   const ours = readable.filter(({ translation }) => translation.dropped === undefined);
   const translations = ours.map(({ translation }) => translation);
   const told = translations.findLast((translation) => translation.repository)?.repository;
-  const known = index.repository(hand.repositoryId);
+  const known = index.repository(batch.repositoryId);
   const repository = known ?? told;
   const work = translations.flatMap((translation) => translation.work);
-  const reporting = work.length === 0 ? [] : index.handoversAbout(hand.repositoryId, work);
+  const reporting = work.length === 0 ? [] : index.handoversAbout(batch.repositoryId, work);
   return {
     repository,
     targets: distinct([
-      ...[...translations.flatMap(({ looks }) => looks), ...hand.looks].map(({ target }) => target),
+      ...[...translations.flatMap(({ refreshes }) => refreshes), ...batch.refreshes].map(
+        ({ target }) => target,
+      ),
       ...reporting.map((id) => ({ id })),
     ]),
     askedBy: new Map(
       ours.flatMap(({ delivery, translation }) =>
-        translation.looks.map(({ target }) => [keyOf(target), delivery.guid] as const),
+        translation.refreshes.map(({ target }) => [keyOf(target), delivery.guid] as const),
       ),
     ),
     facts: [

@@ -4,13 +4,13 @@
  */
 import type { NodeId } from "../../engine/model/fact.ts";
 
-export interface Portions {
+export interface BatchSize {
   readonly of: (repositoryId: NodeId) => number;
   readonly narrow: (repositoryId: NodeId) => void;
   readonly widen: (repositoryId: NodeId) => void;
 }
 
-export function createPortions(full: number): Portions {
+export function createBatchSize(full: number): BatchSize {
   const narrowed = new Map<NodeId, number>();
   return {
     of: (repositoryId) => narrowed.get(repositoryId) ?? full,

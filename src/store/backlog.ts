@@ -42,7 +42,7 @@ interface Arrival extends Kept {
   readonly label: Label;
 }
 
-export class Arrivals {
+export class Backlog {
   readonly #connection: Connection;
   readonly #journal: Journal;
   readonly #deliveries: DeliveryTable;
@@ -92,20 +92,20 @@ export class Arrivals {
   }
 
   /** Indexes the backlog, oldest first, until each of `guids` has its row. @throws Error of SQLite */
-  takeUp(guids: readonly string[]): void {
+  indexRows(guids: readonly string[]): void {
     while (guids.some((guid) => this.#kept.has(guid))) this.takeUpSome();
   }
 
   /** Indexes the oldest deliveries of the backlog, at most `limit`. @throws Error of SQLite */
   takeUpSome(limit = rowsAtOnce): void {
     if (this.#kept.size === 0) return;
-    const arrivals = firstOf(this.#kept.values(), limit);
+    const backlog = firstOf(this.#kept.values(), limit);
     this.#connection.writeNow(() => {
-      for (const { label, place } of arrivals) this.#deliveries.add(label, place);
-      const ends = new Map(arrivals.map(({ place, end }) => [place.segment, end]));
+      for (const { label, place } of backlog) this.#deliveries.add(label, place);
+      const ends = new Map(backlog.map(({ place, end }) => [place.segment, end]));
       for (const [segment, end] of ends) this.#segments.save(segment, end);
     });
-    for (const { label } of arrivals) {
+    for (const { label } of backlog) {
       this.#kept.delete(label.guid);
       this.#bodies.delete(label.bodyHash);
     }

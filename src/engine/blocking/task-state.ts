@@ -1,17 +1,17 @@
 /** Computes whether a task may start and which status it shows, from its blockers alone. Pure. */
 
 import { handoversOf, openHandovers } from "../handovers/handovers.ts";
-import { ringOf } from "../messages/graph.ts";
+import { dependencyCycleOf } from "../messages/graph.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { Memory } from "../model/memory.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type Blocker, blockersOf, isInTheWay } from "./blockers.ts";
+import { type Blocker, blockersOf, isUnresolved } from "./blockers.ts";
 
 export type Started = NonNullable<Memory["started"]>;
 export type TaskStatus = "blocked" | "ready" | Started;
 
-export interface TaskStanding {
+export interface TaskState {
   readonly status: TaskStatus;
   readonly blockers: readonly Blocker[];
   readonly inTheWay: readonly Blocker[];
@@ -24,9 +24,9 @@ export interface TaskStanding {
   readonly warned: boolean;
 }
 
-export function taskStanding(view: View, task: IssueRecord): TaskStanding {
+export function taskState(view: View, task: IssueRecord): TaskState {
   const blockers = blockersOf(view, task);
-  const inTheWay = blockers.filter((blocker) => isInTheWay(blocker.verdict));
+  const inTheWay = blockers.filter((blocker) => isUnresolved(blocker.verdict));
   const started = startedAs(view, task);
   const warned =
     inTheWay.length > 0 &&
@@ -34,7 +34,7 @@ export function taskStanding(view: View, task: IssueRecord): TaskStanding {
       (blocker) =>
         blocker.verdict === "reopened" && (started !== undefined || isWorkOlder(view, task, blocker)),
     );
-  const ring = inTheWay.length === 0 ? undefined : ringOf(task.seen.id, view.waits);
+  const ring = inTheWay.length === 0 ? undefined : dependencyCycleOf(task.seen.id, view.waits);
   return { status: statusOf(task, inTheWay, started, warned), blockers, inTheWay, ring, warned };
 }
 

@@ -3,13 +3,13 @@
  * original may be closed as a duplicate in turn, and two issues may be duplicates of each other.
  */
 
-import { questionStanding } from "../messages/question-standing.ts";
+import { questionState } from "../messages/question-state.ts";
 import type { LinkedIssue } from "../model/fact.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
 /** How many duplicates in a row are followed. */
-export const longestChain = 20;
+export const maxChain = 20;
 
 export type Original =
   /** It is not a duplicate, or a duplicate of something that cannot be waited for. */
@@ -32,7 +32,7 @@ export function originalOf(view: View, record: IssueRecord): Original {
   let current = record;
   while (isDuplicate(current.seen)) {
     const next = namedOriginal(current);
-    if (next === undefined || passed.has(next.id) || passed.size > longestChain) return none;
+    if (next === undefined || passed.has(next.id) || passed.size > maxChain) return none;
     passed.add(next.id);
     const known = view.records.get(next.id);
     if (known === undefined) return view.repositories.has(next.repositoryId) ? unread : none;
@@ -59,7 +59,7 @@ export function originalBehind(view: View, task: IssueRecord, link: LinkedIssue)
 }
 
 /** The issue that `task` waits for in effect: the original if `blocker` is a duplicate, else `blocker`. */
-export function counting(view: View, task: IssueRecord, blocker: IssueRecord): IssueRecord {
+export function effectiveBlocker(view: View, task: IssueRecord, blocker: IssueRecord): IssueRecord {
   const original = originalFor(view, task, blocker);
   return original.is === "known" ? original.record : blocker;
 }
@@ -69,5 +69,5 @@ function isDuplicate({ standing }: Pick<LinkedIssue, "standing">): boolean {
 }
 
 function isTakenBack(record: IssueRecord): boolean {
-  return record.reading.kind === "question" && questionStanding(record) === "withdrawn";
+  return record.reading.kind === "question" && questionState(record) === "withdrawn";
 }

@@ -4,12 +4,12 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Millis } from "../../base/clock.ts";
-import type { Look, WaitingLook } from "../../dispatcher/ports/look.ts";
+import type { QueuedRefreshRequest, RefreshRequest } from "../../dispatcher/ports/refresh-request.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 import { integer, optional, type Row, text } from "../database/row.ts";
 import type { IssueTable } from "./issue-table.ts";
 
-export class LookTable {
+export class RefreshTable {
   readonly #issues: IssueTable;
   readonly #waiting: StatementSync;
   readonly #replace: StatementSync;
@@ -30,7 +30,7 @@ export class LookTable {
     );
   }
 
-  add(look: Look): void {
+  add(look: RefreshRequest): void {
     const target = this.#columnOf(look);
     const earlier = this.#waiting.get(look.repositoryId, target, look.dueAt);
     const dueAt = optional(integer, earlier, "due_at") ?? look.dueAt;
@@ -42,20 +42,20 @@ export class LookTable {
     this.#delete.run(id);
   }
 
-  due(repositoryId: NodeId, now: Millis, limit: number): readonly WaitingLook[] {
+  due(repositoryId: NodeId, now: Millis, limit: number): readonly QueuedRefreshRequest[] {
     return this.#due.all(repositoryId, now, limit).map(toLook);
   }
 
   /**
    * The node id if it is known, else `#12`, so that both ways to name a target share one row where possible.
    */
-  #columnOf({ repositoryId, target }: Look): string {
+  #columnOf({ repositoryId, target }: RefreshRequest): string {
     if ("id" in target) return target.id;
     return this.#issues.idOf(repositoryId, target.number) ?? `#${target.number}`;
   }
 }
 
-function toLook(row: Row): WaitingLook {
+function toLook(row: Row): QueuedRefreshRequest {
   const target = text(row, "target");
   return {
     id: integer(row, "id"),

@@ -3,7 +3,7 @@ import type { Millis } from "../../base/clock.ts";
 import type { NodeId } from "../../engine/model/fact.ts";
 
 /** A request to read an issue again: what a delivery, a sweep or another repository's pass leads to. */
-export interface Look {
+export interface RefreshRequest {
   readonly repositoryId: NodeId;
   readonly target: { readonly id: NodeId } | { readonly number: number };
   readonly dueAt: Millis;
@@ -14,6 +14,6 @@ export interface Look {
  * A refresh request as stored. Asking again for the same target creates a new `id` that keeps the earlier
  * `dueAt`, so that completing the old request never drops the new one.
  */
-export interface WaitingLook extends Look {
+export interface QueuedRefreshRequest extends RefreshRequest {
   readonly id: number;
 }

@@ -4,21 +4,21 @@
  * rebuild would notify everyone again.
  */
 import type { Millis } from "../../base/clock.ts";
-import { type Blocker, isInTheWay } from "../blocking/blockers.ts";
-import { isTold } from "../messages/wakes.ts";
+import { type Blocker, isUnresolved } from "../blocking/blockers.ts";
+import { isAnnounced } from "../messages/unblock-notices.ts";
 import type { NodeId } from "../model/fact.ts";
 import { type NoticeId, parseNoticeId } from "../model/keys/notice-id.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
 /** How many dependency removals unblocked a task, by the unblockings that were announced. */
-export function removalsAmong(woken: readonly string[]): number {
+export function countRemovals(woken: readonly string[]): number {
   const counts = woken.map(parseNoticeId).map((id) => (id.type === "removed" ? id.count + 1 : 0));
   return Math.max(0, ...counts);
 }
 
 /** The id of the task's current unblocking; undefined if it was never blocked. */
-export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): NoticeId | undefined {
-  const over = blockers.filter((blocker) => hasHeld(task, blocker) && blocker.closedAt !== undefined);
+export function currentUnblocking(task: IssueRecord, blockers: readonly Blocker[]): NoticeId | undefined {
+  const over = blockers.filter((blocker) => hasBlocked(task, blocker) && blocker.closedAt !== undefined);
   const { heldBy, unlinked } = task.memory;
   const wasHeld = heldBy.length > 0;
   if (wasHeld && !over.some((blocker) => heldBy.includes(blocker.id ?? blocker.name)))
@@ -28,12 +28,12 @@ export function freeingOf(task: IssueRecord, blockers: readonly Blocker[]): Noti
 }
 
 /** The blockers that ended since the last announced unblocking: that notice covered the ones before. */
-export function untoldEnds(task: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
+export function resolvedSinceLastNotice(task: IssueRecord, blockers: readonly Blocker[]): readonly Blocker[] {
   const { memory, seen } = task;
   const told = memory.woken.flatMap(endIn).reduce<End | undefined>(laterOf, undefined);
   return blockers.filter((blocker) => {
     const end = endOf(blocker);
-    return hasHeld(task, blocker) && isLater(end, told) && !isTold(seen.own, noticeOf(end));
+    return hasBlocked(task, blocker) && isLater(end, told) && !isAnnounced(seen.own, noticeOf(end));
   });
 }
 
@@ -41,8 +41,11 @@ export function untoldEnds(task: IssueRecord, blockers: readonly Blocker[]): rea
  * Whether a blocker that ended has blocked the task: one that was resolved before the task existed neither
  * blocked nor unblocks it. A question may have been answered long after it was closed.
  */
-function hasHeld({ seen, memory }: IssueRecord, { id, verdict, closedAt = 0, decision }: Blocker): boolean {
-  if (isInTheWay(verdict)) return false;
+function hasBlocked(
+  { seen, memory }: IssueRecord,
+  { id, verdict, closedAt = 0, decision }: Blocker,
+): boolean {
+  if (isUnresolved(verdict)) return false;
   return closedAt >= seen.createdAt || decision !== undefined || memory.heldBy.includes(id ?? "");
 }
 

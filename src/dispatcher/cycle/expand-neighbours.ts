@@ -10,11 +10,11 @@ import { namedRecords, type View } from "../../engine/model/view.ts";
 import { looksAt } from "../changes.ts";
 import type { Parts } from "../parts.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { Look } from "../ports/look.ts";
+import type { RefreshRequest } from "../ports/refresh-request.ts";
 import { inSteps } from "../steps.ts";
 import { foldAround } from "./fold-around.ts";
-import type { Target } from "./hand.ts";
 import { hasMoved } from "./moved.ts";
+import type { Target } from "./work-batch.ts";
 
 export interface Read {
   readonly repositoryId: NodeId;
@@ -29,7 +29,7 @@ export interface Surroundings {
   /** To read in the next wave, in this repository. */
   readonly targets: readonly Target[];
   /** For other passes: issues of other repositories, and those that this pass has no room for. */
-  readonly looks: readonly Look[];
+  readonly refreshes: readonly RefreshRequest[];
   /** The index with the facts read so far folded in. */
   readonly view: View;
 }
@@ -63,7 +63,7 @@ export async function surroundings(
   return {
     view: snapshot,
     targets: targets.slice(0, room),
-    looks: [
+    refreshes: [
       ...looksAt(repositoryId, crowdedOut, now, because),
       ...[...wanted].flatMap((id) => looksElsewhere(homes.get(id), repositoryId, { id }, now)),
       ...unresolved(snapshot, moved).flatMap((ref: Unresolved) =>
@@ -109,7 +109,7 @@ function looksElsewhere(
   repositoryId: NodeId,
   target: Target,
   dueAt: Millis,
-): readonly Look[] {
+): readonly RefreshRequest[] {
   if (home === undefined || home === repositoryId) return [];
   return [{ repositoryId: home, target, dueAt, because: "an issue in another repository changed" }];
 }

@@ -4,17 +4,17 @@ import type { OwnComment } from "../model/fact.ts";
 import { formatCommentKey, parseCommentKey } from "../model/keys/comment-key.ts";
 import type { NoticeId } from "../model/keys/notice-id.ts";
 
-export function wakeKey(notice: NoticeId): string {
+export function unblockNoticeKey(notice: NoticeId): string {
   return formatCommentKey({ type: "unblock-notice", notice });
 }
 
 /** The unblockings and changed decisions that these comments announce. */
-export function wakesIn(own: readonly Pick<OwnComment, "key">[]): readonly NoticeId[] {
+export function unblockNoticesIn(own: readonly Pick<OwnComment, "key">[]): readonly NoticeId[] {
   return own.flatMap(({ key }) => noticeOf(key) ?? []);
 }
 
 /** Those of our comments that are unblock notices. */
-export function wakesAmong<T extends Pick<OwnComment, "key">>(own: readonly T[]): readonly T[] {
+export function unblockNoticesAmong<T extends Pick<OwnComment, "key">>(own: readonly T[]): readonly T[] {
   return own.filter(({ key }) => noticeOf(key) !== undefined);
 }
 
@@ -23,11 +23,11 @@ export function wakesAmong<T extends Pick<OwnComment, "key">>(own: readonly T[])
  * then, too: once the dependency is forgotten, the unblocking is identified by the last resolved blocker,
  * which is not news.
  */
-export function isTold(own: readonly Pick<OwnComment, "key" | "createdAt">[], about: NoticeId): boolean {
+export function isAnnounced(own: readonly Pick<OwnComment, "key" | "createdAt">[], about: NoticeId): boolean {
   const settledAt = about.type === "resolved" ? about.at : Infinity;
   return own.some(
     ({ key, createdAt }) =>
-      key === wakeKey(about) || (noticeOf(key)?.type === "removed" && createdAt >= settledAt),
+      key === unblockNoticeKey(about) || (noticeOf(key)?.type === "removed" && createdAt >= settledAt),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Clock, Millis } from "../base/clock.ts";
 import { isHttpError } from "./octokit-errors.ts";
 import type { OctokitOf } from "./octokits.ts";
 
-export interface TheirTime {
+export interface ClockSkew {
   /** 0 if our clock is behind, or ahead by less than a slow answer could explain. */
   readonly aheadMs: () => Millis;
   /** The same Octokits, with their answers observed. */
@@ -16,7 +16,7 @@ export interface TheirTime {
 
 const tolerableMs = 60_000;
 
-export function createTheirTime(octokitOf: OctokitOf, clock: Clock): TheirTime {
+export function createClockSkew(octokitOf: OctokitOf, clock: Clock): ClockSkew {
   const watching = new WeakSet<object>();
   let aheadMs = 0;
   const note = (date: unknown): void => {

@@ -8,7 +8,7 @@ import type { Parts } from "../parts.ts";
 import type { Failure } from "../ports/failure.ts";
 import { RequestFailed } from "../request-failed.ts";
 
-export interface Trouble {
+export interface RetryDecision {
   /**
    * `refusal`: GitHub does not let us read this; `defect`: our own code failed. Both end after a number of
    * attempts.
@@ -23,11 +23,11 @@ export interface Trouble {
  *
  * @param backoffMs minimum delay; a later retry time from GitHub wins
  */
-export function meet(
+export function handleFailure(
   { clock, stops, logger }: Pick<Parts, "clock" | "stops" | "logger">,
   thrown: unknown,
   where: { readonly installationId: number | undefined; readonly doing: string; readonly backoffMs: number },
-): Trouble {
+): RetryDecision {
   const message = messageOf(thrown);
   const earliest = clock.now() + where.backoffMs;
   if (!(thrown instanceof RequestFailed)) {

@@ -7,17 +7,17 @@ import { isAdmitted } from "../admission/trust.ts";
 import { blockersOf } from "../blocking/blockers.ts";
 import { deadBlockers, isDeathOf } from "../blocking/dead-blockers.ts";
 import { settledInForce } from "../handovers/handovers.ts";
-import { ringName, ringOf } from "../messages/graph.ts";
+import { dependencyCycleOf, ringName } from "../messages/graph.ts";
 import { occasionOf } from "../messages/occasion.ts";
-import { acceptedInForce, questionStanding } from "../messages/question-standing.ts";
-import { regardedBy } from "../messages/regarding.ts";
+import { acceptedInForce, questionState } from "../messages/question-state.ts";
 import { settingsAskedBy } from "../messages/settings-asked.ts";
+import { subjectOf } from "../messages/subject.ts";
 import type { Occasion } from "../model/keys/issue-key.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
 
 /** Why nothing is left to decide. */
-export type Moot =
+export type ObsoleteReason =
   /** The question has an accepted answer. */
   | "answered"
   /** Its subject is closed. */
@@ -35,9 +35,9 @@ export type Moot =
 
 type OccasionFor<Reason> = Extract<Occasion, { readonly reason: Reason }>;
 
-export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
+export function obsoleteReason(view: View, escalation: IssueRecord): ObsoleteReason | undefined {
   if (settingsAskedBy(escalation) !== undefined) return settingsMoot(view, escalation);
-  const origin = regardedBy(view, escalation);
+  const origin = subjectOf(view, escalation);
   if (origin === undefined) return undefined;
   const occasion = occasionOf(view, escalation);
   switch (occasion?.reason) {
@@ -55,7 +55,7 @@ export function whyMoot(view: View, escalation: IssueRecord): Moot | undefined {
 }
 
 /** While the settings are not known yet, nothing is obsolete. */
-function settingsMoot({ settingsAsked }: View, { seen }: IssueRecord): Moot | undefined {
+function settingsMoot({ settingsAsked }: View, { seen }: IssueRecord): ObsoleteReason | undefined {
   const asked = settingsAsked?.get(seen.repositoryId);
   return asked === undefined || asked === seen.opened?.key ? undefined : "settings";
 }
@@ -65,10 +65,10 @@ function questionMoot(
   escalation: IssueRecord,
   origin: IssueRecord,
   occasion: Occasion | undefined,
-): Moot | undefined {
+): ObsoleteReason | undefined {
   if (acceptedInForce(origin) !== undefined) return "answered";
   if (occasion === undefined) return undefined;
-  if (origin.reading.kind === "question" && questionStanding(origin) !== "open") return "closed";
+  if (origin.reading.kind === "question" && questionState(origin) !== "open") return "closed";
   return othersAbout(view, escalation, origin).length > 0 ? "replaced" : undefined;
 }
 
@@ -76,12 +76,12 @@ function questionMoot(
 function othersAbout(view: View, escalation: IssueRecord, origin: IssueRecord): readonly IssueRecord[] {
   return (view.namedBy.get(origin.seen.id) ?? [])
     .flatMap((id) => view.records.get(id) ?? [])
-    .filter((other) => other !== escalation && regardedBy(view, other) === origin && isAdmitted(other))
+    .filter((other) => other !== escalation && subjectOf(view, other) === origin && isAdmitted(other))
     .filter(({ seen, memory }) => seen.standing.state === "open" && memory.decided === undefined)
     .filter((other) => occasionOf(view, other) === undefined);
 }
 
-function taskMoot({ seen }: IssueRecord): Moot | undefined {
+function taskMoot({ seen }: IssueRecord): ObsoleteReason | undefined {
   return seen.standing.state === "closed" ? "closed" : undefined;
 }
 
@@ -90,6 +90,6 @@ function isStillDead(view: View, task: IssueRecord, death: OccasionFor<"dead-blo
 }
 
 function isStillRing(view: View, task: IssueRecord, { ring }: OccasionFor<"ring">): boolean {
-  const members = ringOf(task.seen.id, view.waits);
+  const members = dependencyCycleOf(task.seen.id, view.waits);
   return members !== undefined && ringName(members) === ring;
 }

@@ -5,7 +5,7 @@
 import type { Millis } from "../base/clock.ts";
 import type { Failures } from "./failure/backoff.ts";
 
-export interface Lanes<K> {
+export interface KeyedWorkers<K> {
   /** Starts workers for keys that are due, as far as there is room. */
   readonly start: (due: readonly K[], now: Millis) => void;
   /** Those of `due` that are neither running nor deferred after a failure. */
@@ -15,7 +15,7 @@ export interface Lanes<K> {
   readonly drained: () => Promise<void>;
 }
 
-export interface LanesOptions<K> {
+export interface KeyedWorkersOptions<K> {
   readonly width: number;
   readonly work: (key: K) => Promise<void>;
   readonly failures: Failures;
@@ -23,7 +23,12 @@ export interface LanesOptions<K> {
   readonly onEnd: (key: K, thrown: unknown) => void;
 }
 
-export function createLanes<K>({ width, work, failures, onEnd }: LanesOptions<K>): Lanes<K> {
+export function createKeyedWorkers<K>({
+  width,
+  work,
+  failures,
+  onEnd,
+}: KeyedWorkersOptions<K>): KeyedWorkers<K> {
   const running = new Map<K, Promise<void>>();
   const heldUntil = new Map<K, Millis>();
   const servedAt = new Map<K, number>();

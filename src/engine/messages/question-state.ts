@@ -5,7 +5,7 @@
 import type { Accepted } from "../model/memory.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 
-export type QuestionStanding =
+export type QuestionState =
   | "open"
   | "answered"
   | "withdrawn"
@@ -23,7 +23,7 @@ export function acceptedInForce(record: IssueRecord): Accepted | undefined {
   return accepted.createdAt >= (record.seen.reopenedAt ?? 0) ? accepted : undefined;
 }
 
-export function questionStanding(record: IssueRecord): QuestionStanding {
+export function questionState(record: IssueRecord): QuestionState {
   const { standing } = record.seen;
   if (standing.state === "closed" && standing.reason === "not_planned")
     return isWithdrawn(record) ? "withdrawn" : "dead";

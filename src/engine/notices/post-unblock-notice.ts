@@ -5,30 +5,30 @@
 
 import { isAdmitted } from "../admission/trust.ts";
 import type { Blocker } from "../blocking/blockers.ts";
-import { wakeKey } from "../messages/wakes.ts";
-import { nothing, type ShowRule, type Situation } from "../model/rule.ts";
+import { unblockNoticeKey } from "../messages/unblock-notices.ts";
+import { nothing, type ProjectionRule, type RuleInput } from "../model/rule.ts";
 import { fittingNotice } from "../wording/notice-size.ts";
 import { unblockNotice } from "./unblock-notice.ts";
-import { untoldWaivers } from "./waivers.ts";
+import { waiversSinceLastNotice } from "./waivers.ts";
 
-export const wakeWaiting: ShowRule = { name: "wake-waiting", show };
+export const postUnblockNotice: ProjectionRule = { name: "wake-waiting", project };
 
-function show(situation: Situation) {
-  const { record, context } = situation;
+function project(input: RuleInput) {
+  const { record, context } = input;
   if (record.reading.kind !== "task" || record.seen.standing.state === "closed" || !isAdmitted(record))
     return nothing;
-  const news = unblockNotice(situation);
+  const news = unblockNotice(input);
   if (news === undefined || news.people.length === 0) return nothing;
   const people = news.people.map(({ login }) => login);
   const { id, isChange, because } = news;
-  const waivers = isChange ? [] : untoldWaivers(situation);
+  const waivers = isChange ? [] : waiversSinceLastNotice(input);
   const start = `signalbox brief ${record.seen.number}`;
   const data = { people, isChange, waivers, start, ...endingsOf(news.ended) };
   const text = fittingNotice((size) => context.render({ name: "wake", data: { ...data, size } }));
-  const marker = wakeKey(id);
+  const marker = unblockNoticeKey(id);
   const effect = { type: "AddComment", marker, text } as const;
-  const reason = { rule: wakeWaiting.name, because };
-  return { wishes: [{ slot: { type: "unblock-notice" }, key: { type: "post", marker }, effect, reason }] };
+  const reason = { rule: postUnblockNotice.name, because };
+  return { effects: [{ slot: { type: "unblock-notice" }, key: { type: "post", marker }, effect, reason }] };
 }
 
 function endingsOf(ended: readonly Blocker[]) {

@@ -8,7 +8,7 @@ import { closeServer, listen } from "../../server/http-server.ts";
 import { send } from "../../server/send.ts";
 import { refusedPage } from "./page.ts";
 
-export interface DoorstepOptions {
+export interface RegistrationServerOptions {
   readonly port: number;
   readonly state: string;
   /** The page with the form. */
@@ -17,7 +17,7 @@ export interface DoorstepOptions {
   readonly take: (code: string) => Promise<string>;
 }
 
-export interface Doorstep {
+export interface RegistrationServer {
   readonly url: string;
   /** Resolves when a code was handled, or rejects with its failure. */
   readonly taken: Promise<void>;
@@ -26,7 +26,9 @@ export interface Doorstep {
 
 export const createdPath = "/created";
 
-export async function openDoorstep(options: DoorstepOptions): Promise<Doorstep> {
+export async function openRegistrationServer(
+  options: RegistrationServerOptions,
+): Promise<RegistrationServer> {
   const { promise: taken, resolve, reject } = Promise.withResolvers<void>();
   let url = "";
   let isTaken = false;

@@ -4,7 +4,7 @@
  */
 import type { Millis } from "../../base/clock.ts";
 
-export interface Stops {
+export interface InstallationBackoff {
   /**
    * Only ever extends: an earlier end never replaces a later one.
    * @param isUnhealthy whether a person has to fix something there
@@ -16,7 +16,7 @@ export interface Stops {
   readonly unhealthy: (now: Millis) => readonly number[];
 }
 
-export function createStops(): Stops {
+export function createInstallationBackoff(): InstallationBackoff {
   const stops = new Map<number, { readonly end: Millis; readonly isUnhealthy: boolean }>();
   return {
     stop: (installationId, until, isUnhealthy = false) => {

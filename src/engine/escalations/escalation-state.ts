@@ -3,31 +3,31 @@
 import { isAdmitted, isInDoubt } from "../admission/trust.ts";
 import { escalationsAbout } from "../asking/escalations-about.ts";
 import { occasionOf } from "../messages/occasion.ts";
-import { regardedBy } from "../messages/regarding.ts";
+import { subjectOf } from "../messages/subject.ts";
 import type { NodeId } from "../model/fact.ts";
 import type { Memory } from "../model/memory.ts";
-import type { Situation } from "../model/rule.ts";
+import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import type { View } from "../model/view.ts";
-import { type Moot, whyMoot } from "./moot.ts";
+import { type ObsoleteReason, obsoleteReason } from "./obsolete.ts";
 
 export type Decided = NonNullable<Memory["decided"]>;
 export type Approved = NonNullable<Memory["approved"]>;
 
-export type EscalationStanding =
+export type EscalationState =
   | { readonly is: "open" }
   | { readonly is: "decided"; readonly decided: Decided }
   /** The settings that it asks about were approved. */
   | { readonly is: "approved"; readonly approved: Approved }
   /** Its subject was resolved in another way. */
-  | { readonly is: "moot"; readonly why: Moot }
+  | { readonly is: "moot"; readonly why: ObsoleteReason }
   | { readonly is: "closed" };
 
-export function escalationStanding(view: View, escalation: IssueRecord): EscalationStanding {
+export function escalationState(view: View, escalation: IssueRecord): EscalationState {
   const { memory, seen } = escalation;
   if (memory.approved !== undefined) return { is: "approved", approved: memory.approved };
   if (memory.decided !== undefined) return { is: "decided", decided: memory.decided };
-  const why = whyMoot(view, escalation);
+  const why = obsoleteReason(view, escalation);
   if (why !== undefined) return { is: "moot", why };
   return { is: seen.standing.state === "open" ? "open" : "closed" };
 }
@@ -37,13 +37,13 @@ export function escalationStanding(view: View, escalation: IssueRecord): Escalat
  * its text. Until one approves it, no one is asked about words that may have changed, and no decision is
  * accepted for them.
  */
-export function isSetAside({ view, context }: Omit<Situation, "record">, escalation: IssueRecord): boolean {
-  const origin = regardedBy(view, escalation);
+export function isSetAside({ view, context }: Omit<RuleInput, "record">, escalation: IssueRecord): boolean {
+  const origin = subjectOf(view, escalation);
   if (origin === undefined || occasionOf(view, escalation) === undefined) return false;
   return !isAdmitted(origin) && !isInDoubt(view, origin, context);
 }
 
 /** Those that a person still has to decide. */
 export function openEscalations(view: View, id: NodeId): readonly IssueRecord[] {
-  return escalationsAbout(view, id).filter((record) => escalationStanding(view, record).is === "open");
+  return escalationsAbout(view, id).filter((record) => escalationState(view, record).is === "open");
 }

@@ -4,25 +4,25 @@
  */
 
 import { openedBy, originOf } from "../model/opened.ts";
-import { nothing, type ShowRule, type Situation, type Wish } from "../model/rule.ts";
+import { nothing, type ProjectionRule, type ProposedEffect, type RuleInput } from "../model/rule.ts";
 import { nameOfId } from "../wording/issue-name.ts";
 
-export const closeTwins: ShowRule = { name: "close-twins", show };
+export const closeDuplicateIssues: ProjectionRule = { name: "close-twins", project };
 
-function show(situation: Situation) {
-  const { view, record } = situation;
+function project(input: RuleInput) {
+  const { view, record } = input;
   const { opened, standing, id } = record.seen;
   const origin = opened && view.records.get(originOf(opened.key) ?? "");
   if (opened === undefined || origin === undefined || standing.state === "closed") return nothing;
   const first = openedBy(origin, opened.key);
   if (first === undefined || first.id === id) return nothing;
-  const because = `It was opened twice: ${nameOfId(situation, first.id)} is the one that counts.`;
+  const because = `It was opened twice: ${nameOfId(input, first.id)} is the one that counts.`;
   const effect = { type: "CloseIssue", reason: "duplicate" } as const;
-  const wish: Wish = {
+  const proposed: ProposedEffect = {
     slot: { type: "close" },
     key: { type: "close", as: "duplicate" },
     effect,
-    reason: { rule: closeTwins.name, because },
+    reason: { rule: closeDuplicateIssues.name, because },
   };
-  return { wishes: [wish] };
+  return { effects: [proposed] };
 }
